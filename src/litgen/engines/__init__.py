@@ -1,0 +1,5 @@
+"""Engines: grammars that parse a sentence to an MRS and generate sentences from one."""
+
+from litgen.engines.protocol import Engine, Generation, Parse, Reading, Request
+
+__all__ = ["Engine", "Generation", "Parse", "Reading", "Request"]

@@ -1,0 +1,80 @@
+"""What every engine is: ``parse`` texts to readings, ``generate`` texts from edited readings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from delphin.mrs import MRS
+
+
+class Reading(NamedTuple):
+    """One analysis of a sentence.
+
+    Attributes:
+        text: the clause that the MRS's character links point into. It is the sentence itself,
+            or, for a caption, the clause made of it (*Dogs running.* -> *Dogs are running.*).
+        mrs: a well-formed, connected MRS.
+        form: ``"clause"`` or ``"caption"`` (the ``source_form`` of a contrast record).
+        analysis: private to the engine that made the reading.
+    """
+
+    text: str
+    mrs: MRS
+    form: str = "clause"
+    analysis: Any = None
+
+
+class Parse(NamedTuple):
+    """The readings of one text, best first; ``declined`` says why where there are none."""
+
+    text: str
+    readings: tuple[Reading, ...] = ()
+    declined: str | None = None
+
+
+class Request(NamedTuple):
+    """An edited MRS to generate from, with the reading it was made of.
+
+    Variables and character links that the edit did not touch are those of ``source.mrs``.
+    """
+
+    mrs: MRS
+    source: Reading
+
+
+class Generation(NamedTuple):
+    """What an engine generated for one request.
+
+    Attributes:
+        surfaces: distinct candidates that were read back, in the engine's order of preference.
+        generated: how many candidates there were before reading back.
+        declined: why ``surfaces`` is empty: the name of a guard (``rules/guards.toml``) or an
+            outcome such as ``not read back``; None where there are surfaces.
+    """
+
+    surfaces: tuple[str, ...] = ()
+    generated: int = 0
+    declined: str | None = None
+
+
+class Engine(Protocol):
+    """A grammar that parses and generates.
+
+    ``dialect`` picks the variant of a rule: ``dependency``, ``erg-1214``, ``erg-2018``, ...
+    """
+
+    name: str
+    dialect: str
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        """Parse texts, in order, one ``Parse`` each; never raises for a bad text."""
+        ...
+
+    def generate(self, requests: Sequence[Request]) -> list[Generation]:
+        """Generate from edited readings, in order, reading each candidate back."""
+        ...
+
+    def describe(self) -> Mapping[str, str]:
+        """Versions of the engine, its grammar and models, for the manifest."""
+        ...

@@ -1,0 +1,248 @@
+"""The clauses of a sentence, read off spaCy's tree: verb groups, subjects, how clauses hang."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+Tense = Literal["pres", "past", "fut"]
+Kind = Literal["root", "conjunct", "adverbial", "complement", "relative", "participial", "infinitive"]
+
+#: Surface form -> lemma of the auxiliaries, clitics included (*ca n't*, *wo n't*, *'d better*).
+AUXILIARIES = {
+    **dict.fromkeys(("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re"), "be"),
+    **dict.fromkeys(("have", "has", "had", "having", "'ve"), "have"),
+    **dict.fromkeys(("do", "does", "did"), "do"),
+    **dict.fromkeys(("will", "'ll", "wo"), "will"),
+    **dict.fromkeys(("can", "ca"), "can"),
+    **dict.fromkeys(("shall", "sha"), "shall"),
+    "could": "could", "would": "would", "should": "should",
+    "may": "may", "might": "might", "must": "must", "need": "need", "ought": "ought",
+}  # fmt: skip
+MODALS = frozenset(
+    ("will", "can", "shall", "could", "would", "should", "may", "might", "must", "need", "ought")
+)
+#: Dependency labels of a clause, and the kind of clause they make where the verb is finite.
+_KINDS: dict[str, Kind] = {
+    "ROOT": "root",
+    "advcl": "adverbial",
+    "ccomp": "complement",
+    "csubj": "complement",
+    "csubjpass": "complement",
+    "pcomp": "complement",
+    "xcomp": "infinitive",
+    "relcl": "relative",
+    "acl": "participial",
+    "parataxis": "complement",
+}
+SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
+
+
+@dataclass(slots=True)
+class Clause:
+    """One clause: a verb with its auxiliaries, or a *be* with its predicate.
+
+    Attributes:
+        head: token index of the lexical verb, or of *be* in a copular clause.
+        kind: how the clause hangs; ``conjunct`` is coordinated with the clause ``governor``.
+        auxiliaries: token indices, in order, without infinitival *to*.
+        to: token index of infinitival *to*.
+        negation: token index of *not*, *n't* or *never* where it negates the verb group.
+        subject: token index of the subject's head; None where the subject is shared or missing.
+        tense: ``pres``, ``past``, ``fut``, or None for a clause that is not finite. A conjunct
+            that leaves its auxiliary out has the tense of the clause it is coordinated with.
+        modal: lemma of the modal other than *will*, None where there is none.
+        question: subject and auxiliary are inverted.
+        agent: token index of the *by* of a passive.
+        governor: head of the clause this one hangs on, None for the root.
+        shares: a conjunct's auxiliaries were left out: they are the governor's.
+    """
+
+    head: int
+    kind: Kind
+    auxiliaries: tuple[int, ...] = ()
+    to: int | None = None
+    negation: int | None = None
+    subject: int | None = None
+    tense: Tense | None = None
+    progressive: bool = False
+    perfect: bool = False
+    passive: bool = False
+    modal: str | None = None
+    question: bool = False
+    copular: bool = False
+    agent: int | None = None
+    governor: int | None = None
+    shares: bool = False
+
+    @property
+    def finite(self) -> bool:
+        """The clause has a tense or a modal of its own or shared."""
+        return self.tense is not None or self.modal is not None
+
+
+@dataclass(slots=True)
+class Sentence:
+    """A parsed sentence: its text (a caption made into a clause), spaCy's tree, its clauses."""
+
+    text: str
+    doc: Doc
+    form: str
+    clauses: list[Clause]
+    by_head: dict[int, Clause] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.by_head = {clause.head: clause for clause in self.clauses}
+
+    @property
+    def root(self) -> Clause | None:
+        """The root clause, None where the root is no clause."""
+        return next((c for c in self.clauses if c.kind == "root"), None)
+
+
+def is_verbal(token: Token) -> bool:
+    """Whether a token heads a clause: a verb, or *be*, that is no auxiliary and no modifier."""
+    return token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass", "amod", "compound")
+
+
+def read_clauses(doc: Doc) -> list[Clause]:
+    """All clauses of a sentence, in the order of their heads; governors are read before conjuncts.
+
+    Example:
+        ``A man is riding a bike.`` gives one root clause: head *riding*, auxiliaries (*is*),
+        tense ``pres``, progressive.
+    """
+    clauses: dict[int, Clause] = {}
+    pending = sorted((t for t in doc if is_verbal(t)), key=lambda t: (_depth(t), t.i))
+    for token in pending:
+        clauses[token.i] = _read_clause(token, clauses)
+    return [clauses[i] for i in sorted(clauses)]
+
+
+def _depth(token: Token) -> int:
+    return sum(1 for _ in token.ancestors)
+
+
+def _governor(token: Token, clauses: dict[int, Clause]) -> int | None:
+    return next((a.i for a in token.ancestors if a.i in clauses), None)
+
+
+def _read_clause(token: Token, clauses: dict[int, Clause]) -> Clause:
+    children = list(token.children)
+    aux = tuple(
+        c.i for c in children if c.dep_ in ("aux", "auxpass") and c.i < token.i and c.tag_ != "TO"
+    )
+    clause = Clause(head=token.i, kind="root", auxiliaries=aux, governor=_governor(token, clauses))
+    clause.to = next((c.i for c in children if c.dep_ == "aux" and c.tag_ == "TO"), None)
+    clause.negation = next((c.i for c in children if c.dep_ == "neg"), None)
+    clause.subject = next((c.i for c in children if c.dep_ in SUBJECTS and c.dep_ != "expl"), None)
+    expletive = next((c.i for c in children if c.dep_ == "expl"), None)
+    if clause.subject is None or (expletive is not None and expletive < clause.subject):
+        clause.subject = expletive if expletive is not None else clause.subject
+    clause.agent = next((c.i for c in children if c.dep_ == "agent"), None)
+    clause.copular = token.lemma_ == "be" and token.lower_ in AUXILIARIES
+    _read_group(clause, token)
+    _inherit(clause, token, clauses)
+    clause.kind = _kind(clause, token)
+    clause.question = clause.subject is not None and any(
+        i < clause.subject for i in (aux or ((token.i,) if clause.copular else ()))
+    )
+    return clause
+
+
+def _read_group(clause: Clause, token: Token) -> None:
+    """Tense, aspect, voice and modality from the auxiliaries and the form of the verb."""
+    doc = token.doc
+    lemmas = [aux_lemma(doc[i]) for i in clause.auxiliaries]
+    verb = participle_or_tense(token, bool(clause.auxiliaries))
+    forms = [*((doc[i], lemma) for i, lemma in zip(clause.auxiliaries, lemmas, strict=True))]
+    for position, (_, lemma) in enumerate(forms):
+        following = verb if position + 1 == len(forms) else doc[clause.auxiliaries[position + 1]].tag_
+        if lemma == "have" and following in ("VBN", "VBD"):
+            clause.perfect = True
+        elif lemma == "be" and following == "VBG":
+            clause.progressive = True
+        elif lemma in ("be", "get") and following in ("VBN", "VBD"):
+            clause.passive = True
+        elif lemma == "will":
+            clause.tense = "fut"
+        elif lemma in MODALS:
+            clause.modal = lemma
+    if clause.modal or clause.tense == "fut" or clause.to is not None:
+        return
+    first = doc[clause.auxiliaries[0]] if clause.auxiliaries else token
+    clause.tense = finite_tense(first, verb if not clause.auxiliaries else first.tag_)
+
+
+def aux_lemma(token: Token) -> str:
+    """Lemma of an auxiliary: *'s* is *has* before a past participle other than after *be*."""
+    word = token.lower_.replace("’", "'")
+    if word == "'s":
+        return "have" if token.dep_ == "aux" and token.head.tag_ in ("VBN", "VBD") and not any(
+            c.dep_ == "auxpass" for c in token.head.children
+        ) else "be"
+    if word == "'d":
+        return "have" if token.head.tag_ in ("VBN", "VBD") else "would"
+    return AUXILIARIES.get(word, token.lemma_)
+
+
+def finite_tense(token: Token, tag: str) -> Tense | None:
+    """Tense of a finite form, None for a form that is not finite."""
+    word = token.lower_.replace("’", "'")
+    if tag in ("VBZ", "VBP") or word in ("is", "am", "are", "'s", "'re", "'m", "has", "'ve", "does"):
+        return "pres"
+    if tag == "VBD" or word in ("was", "were", "did", "had", "'d"):
+        return "past"
+    return None
+
+
+def participle_or_tense(token: Token, has_auxiliary: bool) -> str:
+    """The tag of a verb, mended where the tagger contradicts the tree.
+
+    *People walk* has a VB with a subject and no auxiliary: present. *The dog chased a cat* with
+    VBN: past. A VBD after an auxiliary *have* or *be* is a participle.
+    """
+    if has_auxiliary:
+        return "VBN" if token.tag_ == "VBD" else token.tag_
+    has_subject = any(c.dep_ in SUBJECTS for c in token.children)
+    if has_subject and token.dep_ in ("ROOT", "conj", "relcl", "advcl", "ccomp"):
+        if token.tag_ == "VB" and token.dep_ != "ccomp":
+            return "VBP"
+        if token.tag_ == "VBN":
+            return "VBD"
+    return token.tag_
+
+
+def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
+    """A conjunct without auxiliary takes over what it left out: *is sitting and reading*."""
+    if token.dep_ != "conj" or token.head.i not in clauses or clause.subject is not None:
+        return
+    governor = clauses[token.head.i]
+    if clause.auxiliaries or clause.to is not None:
+        return
+    form = token.tag_
+    left_out = (
+        (form == "VBG" and governor.progressive)
+        or (form in ("VBN", "VBD") and (governor.passive or governor.perfect) and governor.auxiliaries)
+        or (form in ("VB", "VBP") and bool(governor.modal or governor.tense == "fut"))
+    )  # fmt: skip
+    if not left_out:
+        return
+    clause.shares = True
+    clause.tense, clause.modal = governor.tense, governor.modal
+    clause.progressive, clause.perfect = governor.progressive, governor.perfect
+    clause.passive = governor.passive and form in ("VBN", "VBD")
+
+
+def _kind(clause: Clause, token: Token) -> Kind:
+    if token.dep_ == "conj":
+        return "conjunct"
+    kind = _KINDS.get(token.dep_, "complement")
+    if clause.to is not None and kind in ("adverbial", "complement", "relative", "participial"):
+        return "infinitive"
+    if not clause.finite and kind in ("adverbial", "complement", "relative"):
+        return "participial"
+    return kind

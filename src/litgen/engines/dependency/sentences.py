@@ -1,0 +1,158 @@
+"""From text to a parsed ``Sentence``: what is no clause is made one (captions) or declined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.clauses import Sentence, read_clauses
+from litgen.engines.dependency.models import load_nlp
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+#: Longer sentences are declined: parses get worse and slower with length.
+MAX_WORDS = 70
+MAX_CHARACTERS = 1000
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]")
+_LETTER = re.compile(r"[A-Za-z]")
+#: Letters outside the Latin script, and pictographs: not English prose.
+_FOREIGN = re.compile(r"[\u0250-\u1dff\u2c00-\ua71f\ua800-\ufaff\U00010000-\U0010ffff]")
+
+
+def normalise(text: str) -> str:
+    """Collapse white space.
+
+    Example:
+        >>> normalise(" A  man rides. ")
+        'A man rides.'
+    """
+    return " ".join(text.split())
+
+
+def reject(text: str) -> str | None:
+    """Why a text is not worth parsing, None where it is."""
+    if not text.strip():
+        return "empty"
+    if len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS:
+        return "too long"
+    if _CONTROL.search(text.replace("\t", " ").replace("\n", " ").replace("\r", " ")):
+        return "control characters"
+    if _FOREIGN.search(text) or not _LETTER.search(text):
+        return "not English"
+    return None
+
+
+def parse_docs(texts: Iterable[str]) -> list[Doc]:
+    """spaCy's trees of texts, in order, in one batch."""
+    return list(load_nlp().pipe(texts, batch_size=128))
+
+
+def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
+    """Parse texts; where a text is no single clause, the reason stands in the sentence's place.
+
+    A caption (*Two dogs running on the grass.*) is made a clause by inserting *be* before its
+    participle, and parsed again.
+    """
+    found: list[Sentence | str] = [reject(text) or "pending" for text in texts]
+    wanted = [i for i, outcome in enumerate(found) if outcome == "pending"]
+    captions: list[tuple[int, str]] = []
+    for i, doc in zip(wanted, parse_docs(normalise(texts[i]) for i in wanted), strict=True):
+        clause_text = caption_to_clause(doc)
+        if clause_text is not None:
+            captions.append((i, clause_text))
+        else:
+            found[i] = _sentence(doc, "clause")
+    for (i, _), doc in zip(captions, parse_docs(text for _, text in captions), strict=True):
+        found[i] = _sentence(doc, "caption")
+    return found
+
+
+def _sentence(doc: Doc, form: str) -> Sentence | str:
+    sentence = Sentence(doc.text, doc, form, read_clauses(doc))
+    return unusable(sentence) or sentence
+
+
+def unusable(sentence: Sentence) -> str | None:
+    """Why a parsed text has no finite root clause with a subject, None where it has one."""
+    doc = sentence.doc
+    roots = [t for t in doc if t.dep_ == "ROOT"]
+    if len(roots) != 1:
+        return "several sentences"
+    if any(t.text in _TERMINAL for t in list(doc)[:-1] if not _closing(doc, t.i)):
+        return "several sentences"
+    clause = sentence.root
+    if clause is None or clause.head != roots[0].i:
+        return "no verb"
+    if clause.subject is None:
+        return "imperative" if doc[clause.head].tag_ in ("VB", "VBP") else "no subject"
+    if not clause.finite:
+        return "not finite"
+    return None
+
+
+_TERMINAL = frozenset((".", "!", "?", "...", "…", ";"))
+
+
+def _closing(doc: Doc, index: int) -> bool:
+    """Nothing but punctuation follows."""
+    return all(t.is_punct or t.is_space for t in doc[index:])
+
+
+def caption_to_clause(doc: Doc) -> str | None:
+    """The clause that a caption stands for, None where the text is no caption.
+
+    Example:
+        *Two dogs running on the grass.* -> *Two dogs are running on the grass.*
+        *A man dressed in black* -> *A man is dressed in black*
+    """
+    root = next((t for t in doc if t.dep_ == "ROOT"), None)
+    if root is None or sum(t.dep_ == "ROOT" for t in doc) != 1:
+        return None
+    if any(t.tag_ in ("VBZ", "VBP", "VBD", "MD") and t.dep_ != "acl" and not _embedded(t, root) for t in doc):
+        return None
+    if root.tag_ == "VBG" and not any(c.dep_ in ("aux", "auxpass") for c in root.children):
+        subject = next((c for c in root.children if c.dep_ == "nsubj"), None)
+        participle, noun = root, subject
+    else:
+        participle = next((c for c in root.children if _is_caption_participle(c, root)), None)
+        noun = root
+    if participle is None or noun is None or noun.i > participle.i:
+        return None
+    if participle.i and doc[participle.i - 1].text in (",", ":", "-", "--"):
+        return None
+    adverb = doc[participle.i - 1]
+    at = adverb if adverb.dep_ == "advmod" and adverb.head.i == participle.i else participle
+    form = "are" if is_plural(noun) else "is"
+    return f"{doc[: at.i].text_with_ws.rstrip()} {form} {doc[at.i :].text}"
+
+
+def _is_caption_participle(token: Token, root: Token) -> bool:
+    return (
+        token.dep_ == "acl"
+        and token.tag_ in ("VBG", "VBN")
+        and token.i > root.i
+        and root.pos_ in ("NOUN", "PROPN", "PRON", "NUM")
+        and root.dep_ == "ROOT"
+        and not any(c.dep_ in ("aux", "auxpass") for c in token.children)
+    )
+
+
+def _embedded(token: Token, root: Token) -> bool:
+    """The verb stands in a relative or adverbial clause below the root."""
+    return token.i != root.i and any(
+        t.dep_ in ("relcl", "advcl", "ccomp", "pcomp") for t in (token, *token.ancestors)
+    )
+
+
+def is_plural(noun: Token) -> bool:
+    """Number of a noun phrase's head: plural form, or coordinated with *and*."""
+    if any(c.dep_ == "conj" for c in noun.children) and any(
+        c.dep_ == "cc" and c.lower_ in ("and", "&") for c in noun.children
+    ):
+        return True
+    if noun.lower_ in ("people", "police", "they", "we", "these", "those", "both", "cattle"):
+        return True
+    return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number")

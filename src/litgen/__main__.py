@@ -1,0 +1,6 @@
+"""``python -m litgen`` is the command ``litgen``."""
+
+from litgen.cli import main
+
+if __name__ == "__main__":
+    main()

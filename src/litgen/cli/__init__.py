@@ -1,0 +1,149 @@
+"""The command line: one file per verb, each exposing a click command named ``command``.
+
+This module holds only the frame: the table of verbs, and the one place where errors become a line
+on standard error and an exit code (0; 1, the work failed; 2, wrong usage; 130, interrupted).
+
+A new verb is a file ``litgen/cli/VERB.py`` and a line in ``VERBS``; its module is imported only
+when the verb is run, so ``litgen --help`` stays quick.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import NoReturn
+
+import click
+
+from litgen import __version__
+from litgen.exceptions import LitgenError
+
+#: Every verb with the line that ``litgen --help`` shows for it.
+VERBS = {
+    "transform": "Write a contrast set from labelled sentence pairs.",
+    "show": "Show every transformation of one sentence.",
+    "explain": "Tell how one contrast pair and its label came about.",
+    "rules": "List, show and check the rules.",
+    "engine": "Measure how good an engine is on a file of sentences.",
+    "doctor": "Say what is installed, what is missing, and how to mend it.",
+}
+INTERRUPTED = 130
+
+
+class LazyGroup(click.Group):
+    """A click group whose commands are modules, imported when they are run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        module = importlib.import_module(f"litgen.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in VERBS and not name.startswith("-"):
+            near = difflib.get_close_matches(name, VERBS, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]!r}?" if near else f"verbs: {', '.join(VERBS)}"
+            raise click.UsageError(f"there is no verb {name!r}: {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with:  litgen show 'A man is riding a bike.'",
+)
+@click.version_option(__version__, "-V", "--version", prog_name="litgen")
+@click.option("--debug", is_flag=True, expose_value=False, help="Show a traceback on errors.")
+def command() -> None:
+    """Contrast sets for sentence-pair classifiers, made with a grammar.
+
+    litgen rewrites the meaning representations of labelled sentence pairs (tense, modality,
+    negation, passive, cleft, question ...) and tells the label of each new pair.
+    """
+
+
+def main(argv: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit (the entry point ``litgen``).
+
+    Args:
+        argv: arguments without the program's name; those of the process when None.
+    """
+    args = list(sys.argv[1:] if argv is None else argv)
+    debug, args = _take_debug(args)
+    code = run(args, debug=debug)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence_stdout()
+        code = code or 1
+    sys.exit(code)
+
+
+def run(args: Sequence[str], *, debug: bool = False) -> int:
+    """Run the command line with ``args`` and return its exit code.
+
+    >>> run(["--version"])
+    litgen, version 0.1.0
+    0
+    """
+    try:
+        result = command.main(list(args), prog_name="litgen", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return error.exit_code
+    except click.UsageError as error:
+        verb = error.ctx.command_path if error.ctx else "litgen"
+        return _fail(f"{error.format_message()} (see {verb} --help)", 2, debug)
+    except click.ClickException as error:
+        return _fail(error.format_message(), error.exit_code, debug)
+    except (click.Abort, KeyboardInterrupt):
+        return _fail("interrupted", INTERRUPTED, debug)
+    except LitgenError as error:
+        return _fail(str(error), error.exit_code, debug)
+    except BrokenPipeError:
+        _silence_stdout()
+        return 1
+    except SystemExit as error:  # click turns a closed pipe into one
+        return error.code if isinstance(error.code, int) else 1
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}", 1, debug)
+    except Exception as error:
+        message = f"internal error: {type(error).__name__}: {error}"
+        return _fail(message if debug else f"{message} (--debug shows where)", 1, debug)
+
+
+def _take_debug(args: Sequence[str]) -> tuple[bool, list[str]]:
+    """Take ``--debug`` out of the arguments, wherever it stands before a ``--``."""
+    end = args.index("--") if "--" in args else len(args)
+    head = [arg for arg in args[:end] if arg != "--debug"]
+    return len(head) < end, [*head, *args[end:]]
+
+
+def _fail(message: str, code: int, debug: bool) -> int:
+    """Print the one line of an error; return ``code``."""
+    if debug:
+        traceback.print_exc()
+    click.echo(f"litgen: {' '.join(message.split())}", err=True)
+    return code
+
+
+def _silence_stdout() -> None:
+    """Keep the interpreter from complaining about a closed pipe while it exits."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

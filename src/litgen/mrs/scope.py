@@ -1,0 +1,65 @@
+"""An MRS looked up by variable, label and handle: who has scope over whom."""
+
+from __future__ import annotations
+
+from delphin.mrs import EP, MRS
+
+#: Argument roles of a quantifier; they hold handles but make no clause.
+QUANTIFIER_ROLES = frozenset(("RSTR", "BODY"))
+#: Roles that are no arguments of a predicate: its own variable, its constant, quantifier roles.
+NOT_ARGUMENTS = frozenset(("ARG0", "CARG", "RSTR", "BODY"))
+
+
+class Scope:
+    """Look-up tables over one MRS, built once in a single pass.
+
+    Attributes:
+        mrs: the MRS the tables are about.
+        by_label: label -> its elementary predications, in the order of RELS.
+        by_event: intrinsic variable -> the elementary predication that introduces it
+            (quantifiers left out).
+        quantifier: variable -> the quantifier that binds it.
+        low: hole (``hi`` of a handle constraint) -> label.
+        above: label -> the elementary predications that take it as an argument, through a
+            handle constraint or directly; quantifiers left out.
+    """
+
+    __slots__ = ("above", "by_event", "by_label", "low", "mrs", "quantifier")
+
+    def __init__(self, mrs: MRS) -> None:
+        self.mrs = mrs
+        self.low: dict[str, str] = {h.hi: h.lo for h in mrs.hcons}
+        self.by_label: dict[str, list[EP]] = {}
+        self.by_event: dict[str, EP] = {}
+        self.quantifier: dict[str, EP] = {}
+        for ep in mrs.rels:
+            self.by_label.setdefault(ep.label, []).append(ep)
+            variable = ep.args.get("ARG0")
+            if variable is None:
+                continue
+            if "RSTR" in ep.args:
+                self.quantifier[variable] = ep
+            else:
+                self.by_event.setdefault(variable, ep)
+        self.above: dict[str, list[EP]] = {}
+        for ep in mrs.rels:
+            for role, value in ep.args.items():
+                if value[:1] == "h" and role not in NOT_ARGUMENTS:
+                    self.above.setdefault(self.low.get(value, value), []).append(ep)
+
+    def label_of(self, handle: str) -> str:
+        """The label that a handle stands for: through its constraint, or the label itself."""
+        return self.low.get(handle, handle)
+
+    def properties(self, variable: str) -> dict[str, str]:
+        """The properties of a variable, empty for a variable without any."""
+        found: dict[str, str] = self.mrs.variables.get(variable) or {}
+        return found
+
+    def holes(self, ep: EP) -> list[tuple[str, str]]:
+        """(role, label) of the scopal arguments of an elementary predication."""
+        return [
+            (role, self.low.get(value, value))
+            for role, value in ep.args.items()
+            if value[:1] == "h" and role not in NOT_ARGUMENTS
+        ]

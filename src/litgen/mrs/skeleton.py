@@ -1,0 +1,367 @@
+"""The clausal skeleton of an MRS: operators, main predicates, tense, aspect, voice, arguments.
+
+The skeleton is what an edit is about and what reading back compares (spec of the embedded
+engine): from the top through subordinators and scopal adverbs down the chain of operators to
+the main predicate, through coordination to each conjunct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from delphin.mrs import EP, MRS
+
+from litgen.mrs.scope import NOT_ARGUMENTS, Scope
+
+Kind = Literal["neg", "modal", "raising", "control", "cleft"]
+Voice = Literal["active", "passive"]
+
+#: Values of TENSE that make a clause finite.
+FINITE = frozenset(("pres", "past", "fut", "tensed"))
+#: The predicate of the it-cleft, as the ERG 1214 has it.
+CLEFT = "_be_v_itcleft"
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """An operator over a clause.
+
+    Attributes:
+        predicate: such as ``neg`` or ``_may_v_modal``.
+        event: its ARG0.
+        kind: ``neg``, ``modal``, ``raising``, ``control`` or ``cleft``.
+        tense: its own TENSE, None where it has none.
+        progressive, perfect: its own aspect. A modal and a negation have none: the ERG copies
+            the verb's onto them.
+        label: its label.
+        arguments: role -> variable, without ARG0.
+    """
+
+    predicate: str
+    event: str
+    kind: Kind
+    tense: str | None = None
+    progressive: bool = False
+    perfect: bool = False
+    label: str = ""
+    arguments: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A predicate with the operators above it.
+
+    Attributes:
+        predicate: the main predicate, such as ``_ride_v_1``.
+        event: its ARG0.
+        label: its label.
+        tense: its own TENSE (``untensed`` under a modal), None where it has none.
+        progressive, perfect: its aspect.
+        force: SF of the clause's outermost event (``prop``, ``ques``, ``comm``).
+        voice: ``passive`` where ICONS have a topic other than ARG1, or there is a ``parg_d``.
+        arguments: role -> variable, without ARG0.
+        operators: outermost first.
+    """
+
+    predicate: str
+    event: str
+    label: str
+    tense: str | None
+    progressive: bool
+    perfect: bool
+    force: str | None
+    voice: Voice
+    arguments: Mapping[str, str]
+    operators: tuple[Operator, ...] = ()
+
+    @property
+    def finite_tense(self) -> str | None:
+        """TENSE of the topmost tensed element below a cleft; None for a clause not finite.
+
+        Example: *may ride* -> ``pres`` (the modal's), *rode* -> ``past``.
+        """
+        for operator in self.operators:
+            if operator.kind not in ("neg", "cleft") and operator.tense in FINITE:
+                return operator.tense
+        return self.tense if self.tense in FINITE else None
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of the operators, outermost first."""
+        return tuple(operator.kind for operator in self.operators)
+
+
+@dataclass(frozen=True, slots=True)
+class Skeleton:
+    """The main clauses of an MRS.
+
+    Attributes:
+        clauses: one per coordinated main clause, in the order of the coordination.
+        coordinations: events of the coordinations that hold them together, outermost first.
+        force: SF of the INDEX.
+        subordinators: subordinators and scopal adverbs passed on the way down, outermost first.
+    """
+
+    clauses: tuple[Clause, ...]
+    coordinations: tuple[str, ...] = ()
+    force: str | None = None
+    subordinators: tuple[EP, ...] = ()
+
+
+def skeleton(mrs: MRS | Scope) -> Skeleton:
+    """The clausal skeleton of an MRS.
+
+    Example:
+        *A man may be riding a bike.* has one clause: predicate ``_ride_v_1``, progressive,
+        voice ``active``, arguments ARG1 (the man) and ARG2 (the bike), and one operator
+        ``_may_v_modal``.
+    """
+    scope = mrs if isinstance(mrs, Scope) else Scope(mrs)
+    walk = _Walk(scope)
+    walk.label(scope.label_of(scope.mrs.top or ""), scope.mrs.index)
+    force = scope.properties(scope.mrs.index).get("SF") if scope.mrs.index else None
+    clauses = tuple(clause_of(scope, ep.args["ARG0"]) for ep in walk.mains)
+    return Skeleton(clauses, tuple(walk.coordinations), force, tuple(walk.subordinators))
+
+
+def clause_of(mrs: MRS | Scope, event: str) -> Clause:
+    """The clause whose main predicate has ``event`` as its ARG0, with the operators above it.
+
+    Raises:
+        KeyError: no elementary predication has this ARG0.
+    """
+    scope = mrs if isinstance(mrs, Scope) else Scope(mrs)
+    ep = scope.by_event[event]
+    properties = scope.properties(event)
+    operators = tuple(_operators_above(scope, ep.label))
+    outermost = operators[0].event if operators else event
+    force = properties.get("SF")
+    if outermost != event:
+        above = scope.properties(outermost).get("SF")
+        force = above if above == "ques" or force == "prop-or-ques" or force is None else force
+    return Clause(
+        predicate=ep.predicate,
+        event=event,
+        label=ep.label,
+        tense=properties.get("TENSE"),
+        progressive=properties.get("PROG") == "+",
+        perfect=properties.get("PERF") == "+",
+        force=force,
+        voice=voice_of(scope, event),
+        arguments={r: v for r, v in ep.args.items() if r not in NOT_ARGUMENTS},
+        operators=operators,
+    )
+
+
+def voice_of(scope: Scope, event: str) -> Voice:
+    """Whether the predicate of an event is passive: topic other than its ARG1, or ``parg_d``."""
+    for icon in scope.mrs.icons:
+        if icon.left == event and icon.relation == "topic":
+            first = scope.by_event[event].args.get("ARG1") if event in scope.by_event else None
+            return "active" if icon.right == first else "passive"
+    for ep in scope.mrs.rels:
+        if ep.predicate == "parg_d" and ep.args.get("ARG1") == event:
+            return "passive"
+    return "active"
+
+
+def operator_kind(scope: Scope, ep: EP) -> Kind | None:
+    """What kind of operator an elementary predication is, None for anything else.
+
+    A verb over an infinitive is a *raising* verb where it has no argument of its own
+    (``_seem_v_to``: ARG1 h) and a *control* verb where it shares one with the infinitive
+    (``_want_v_1``, ``_persuade_v_of``).
+    """
+    predicate = ep.predicate
+    if predicate == "neg":
+        return "neg"
+    if predicate.endswith(("_v_modal", "_v_qmodal")):
+        return "modal"
+    if predicate == CLEFT:
+        return "cleft"
+    if "_v_" not in predicate:
+        return None
+    own = [v for r, v in ep.args.items() if v[:1] == "x" and r not in NOT_ARGUMENTS]
+    for _, label in scope.holes(ep):
+        lower = _verbs(scope, label)
+        if not lower:
+            continue
+        if not own:
+            return "raising"
+        if any(v in own for e in lower for r, v in e.args.items() if r not in NOT_ARGUMENTS):
+            return "control"
+    return None
+
+
+def _verbs(scope: Scope, label: str) -> list[EP]:
+    """The untensed predicates that a label leads to, through negation, modals and raising."""
+    found = []
+    for ep in scope.by_label.get(label, ()):
+        event = ep.args.get("ARG0", "")
+        if ep.predicate == "neg" or ep.predicate.endswith(("_v_modal", "_v_qmodal")):
+            for _, lower in scope.holes(ep):
+                found += _verbs(scope, lower)
+        elif scope.properties(event).get("TENSE") == "untensed" and "PROG" in scope.properties(
+            event
+        ):
+            found.append(ep)
+    return found
+
+
+def _operators_above(scope: Scope, label: str) -> Iterator[Operator]:
+    """The operators over a label, outermost first."""
+    chain: list[Operator] = []
+    seen = {label}
+    here = label
+    while True:
+        for ep in scope.above.get(here, ()):
+            kind = operator_kind(scope, ep)
+            if kind is not None:
+                chain.append(_operator(scope, ep, kind))
+                break
+            if _passes(scope, ep, here):
+                break
+        else:
+            break
+        here = ep.label
+        if here in seen:
+            break
+        seen.add(here)
+    return reversed(chain)
+
+
+def _operator(scope: Scope, ep: EP, kind: Kind) -> Operator:
+    event = ep.args.get("ARG0", "")
+    properties = scope.properties(event)
+    lexical = kind in ("raising", "control", "cleft")
+    return Operator(
+        predicate=ep.predicate,
+        event=event,
+        kind=kind,
+        tense=properties.get("TENSE"),
+        progressive=lexical and properties.get("PROG") == "+",
+        perfect=lexical and properties.get("PERF") == "+",
+        label=ep.label,
+        arguments={r: v for r, v in ep.args.items() if r not in NOT_ARGUMENTS},
+    )
+
+
+def _passes(scope: Scope, ep: EP, label: str) -> bool:
+    """Whether the label is the main argument of a subordinator or a scopal adverb."""
+    return main_label(scope, ep) == label
+
+
+def main_label(scope: Scope, ep: EP) -> str | None:
+    """The label of the main clause under a subordinator or a scopal adverb, else None.
+
+    Their ARG1 is the main clause: ``subord``, ``_while_x`` (ARG2 the adverbial clause),
+    ``_probable_a_1`` (ARG1 alone). A verb or a noun with a scopal argument is none.
+    """
+    predicate = ep.predicate
+    if "_v_" in predicate or "_n_" in predicate or predicate == "neg" or "_q" in predicate:
+        return None
+    first = ep.args.get("ARG1", "")
+    if first[:1] != "h":
+        return None
+    if scope.properties(ep.args.get("ARG0", "")).get("TENSE") in FINITE and "_a_" in predicate:
+        return None  # *That the cat barks is obvious*: the adjective is the main predicate
+    return scope.label_of(first)
+
+
+def is_coordination(ep: EP) -> bool:
+    """Whether an elementary predication coordinates events (``_and_c``, ``implicit_conj``)."""
+    event: str = ep.args.get("ARG0", "")
+    named = ep.predicate.endswith("_c") or ep.predicate == "implicit_conj"
+    return named and event.startswith("e")
+
+
+def conjuncts_of(ep: EP) -> list[str]:
+    """The events that a coordination joins, in order; releases differ in the names of roles."""
+    roles = (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2"))
+    for left, right in roles:
+        if left in ep.args and right in ep.args:
+            return [v for v in (ep.args[left], ep.args[right]) if v.startswith("e")]
+    return []
+
+
+class _Walk:
+    """From a label down to the main predicates."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.mains: list[EP] = []
+        self.coordinations: list[str] = []
+        self.subordinators: list[EP] = []
+        self.seen: set[str] = set()
+
+    def label(self, label: str, index: str | None) -> None:
+        """Go down from a label; ``index`` is the event wanted where it stands at the label."""
+        if label in self.seen:
+            return
+        self.seen.add(label)
+        eps = self.scope.by_label.get(label, [])
+        for ep in eps:  # the coordination first: it says which of the others are conjuncts
+            if is_coordination(ep) and not self._is_conjunct(ep, eps):
+                return self.event(ep)
+        for ep in eps:
+            if operator_kind(self.scope, ep) is not None:
+                return self.event(ep)
+        for ep in eps:
+            main = main_label(self.scope, ep)
+            if main is not None and main != label:
+                self.subordinators.append(ep)
+                return self.label(main, index)
+        for ep in eps:
+            if ep.args.get("ARG0") == index and "RSTR" not in ep.args:
+                return self.event(ep)
+        head = self._head(eps)
+        if head is not None:
+            self.event(head)
+
+    def event(self, ep: EP) -> None:
+        """Go down from a predicate: through a coordination, an operator, or stop."""
+        if is_coordination(ep):
+            self.coordinations.append(ep.args["ARG0"])
+            for event in conjuncts_of(ep):
+                if event in self.scope.by_event:
+                    self.event(self.scope.by_event[event])
+            return
+        kind = operator_kind(self.scope, ep)
+        lower = self._lower(ep, kind)
+        if lower is not None and lower in self.scope.by_label:
+            self.label(lower, None)
+        elif ep not in self.mains:
+            self.mains.append(ep)
+
+    def _lower(self, ep: EP, kind: Kind | None) -> str | None:
+        if kind is None:
+            return None
+        holes = self.scope.holes(ep)
+        if kind == "cleft":
+            return self.scope.label_of(ep.args.get("ARG2", ""))
+        return holes[-1][1] if holes else None
+
+    def _is_conjunct(self, ep: EP, eps: list[EP]) -> bool:
+        event = ep.args["ARG0"]
+        return any(
+            other is not ep and is_coordination(other) and event in conjuncts_of(other)
+            for other in eps
+        )
+
+    def _head(self, eps: list[EP]) -> EP | None:
+        """The predicate at a label that no other one there modifies as its argument's head.
+
+        *barked now* has ``_bark_v_1`` and ``loc_nonsp`` (ARG1 the barking) at one label: the
+        head is the predicate that takes none of the others' events as an argument.
+        """
+        events = {ep.args.get("ARG0") for ep in eps if ep.args.get("ARG0", "").startswith("e")}
+        for ep in eps:
+            event = ep.args.get("ARG0", "")
+            if not event.startswith("e"):
+                continue
+            values = {v for r, v in ep.args.items() if r not in NOT_ARGUMENTS}
+            if not (values & (events - {event})):
+                return ep
+        return next((ep for ep in eps if ep.args.get("ARG0", "").startswith("e")), None)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import logging
 import os
 import sys
 import traceback
@@ -101,6 +102,7 @@ def run(args: Sequence[str], *, debug: bool = False) -> int:
     litgen, version 0.1.0
     0
     """
+    _show_log()
     try:
         result = command.main(list(args), prog_name="litgen", standalone_mode=False)
         return result if isinstance(result, int) else 0
@@ -127,6 +129,21 @@ def run(args: Sequence[str], *, debug: bool = False) -> int:
     except Exception as error:
         message = f"internal error: {type(error).__name__}: {error}"
         return _fail(message if debug else f"{message} (--debug shows where)", 1, debug)
+
+
+class _Log(logging.Handler):
+    """Writes what the library has to say as lines on standard error."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        click.echo(f"litgen: {record.getMessage()}", err=True)
+
+
+def _show_log() -> None:
+    logger = logging.getLogger("litgen")
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    if not any(isinstance(handler, _Log) for handler in logger.handlers):
+        logger.addHandler(_Log())
 
 
 def _take_debug(args: Sequence[str]) -> tuple[bool, list[str]]:

@@ -1,0 +1,218 @@
+"""Which language model ranks: GPT-2 where it can be had, else the packaged SmolLM2, else none."""
+
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import threading
+import urllib.error
+import urllib.request
+from typing import Any, NamedTuple
+
+from litgen.exceptions import LitgenError
+from litgen.ranking import packaged
+from litgen.ranking.ranker import Measure, TokenScorer
+
+logger = logging.getLogger(__name__)
+
+#: Names of GPT-2 in a model hub's cache, the older one last.
+GPT2 = ("openai-community/gpt2", "gpt2")
+#: Files of GPT-2 that must be cached: one of each.
+_FILES = (
+    ("config.json",),
+    ("model.safetensors", "pytorch_model.bin"),
+    ("tokenizer.json", "vocab.json"),
+)
+#: Seconds a model hub may take to answer before it counts as out of reach.
+HUB_PATIENCE = 3.0
+REQUIRED = ("torch", "transformers")
+INSTALL = "pip install 'litgen[ranking]'"
+
+
+class Choice(NamedTuple):
+    """The language model that will rank, by name, and why; ``model`` is None where none will.
+
+    The name can be passed to ``load_ranker``, so that many workers all load the same model.
+    """
+
+    model: str | None
+    why: str
+
+
+def choose_model(name: str = "auto", *, hub: bool = True) -> Choice:
+    """Choose a language model without loading it; takes at most some three seconds.
+
+    Args:
+        name: ``"auto"``; ``"none"``; ``"gpt2"``; ``"smollm2"``; or a folder or a hub's name of any
+            other causal language model.
+        hub: whether a model hub may be asked.
+
+    Raises:
+        LitgenError: if the model asked for by name cannot be had.
+
+    >>> choose_model("none")
+    Choice(model=None, why='not asked for')
+    """
+    if name == "none":
+        return Choice(None, "not asked for")
+    missing = [module for module in REQUIRED if importlib.util.find_spec(module) is None]
+    if missing:
+        return _absent(name, f"{' and '.join(missing)} not installed ({INSTALL})")
+    if name in ("auto", "gpt2"):
+        if cached := _gpt2_cached():
+            return Choice(cached, "in the model hub's cache")
+        if hub and hub_answers():
+            return Choice(GPT2[0], "from the model hub")
+        if name == "gpt2":
+            return _absent(name, f"it is not cached, and {hub_address()} does not answer")
+    if name in ("auto", "smollm2"):
+        if packaged.weights() is not None:
+            return Choice("smollm2", f"packaged with {packaged.PACKAGE} {packaged.version()}")
+        why = f"the packaged model is not installed ({packaged.INSTALL})"
+        return _absent(name, why if name == "smollm2" else f"no model hub in reach, and {why}")
+    return Choice(name, "asked for by name")
+
+
+def load_ranker(
+    name: str = "auto",
+    *,
+    measure: Measure = "mean",
+    device: str | None = None,
+    threads: int | None = 1,
+) -> TokenScorer | None:
+    """Load a language model that ranks, None where there is none (a warning says why).
+
+    Args:
+        name: as for ``choose_model``.
+        measure: ``"mean"`` or ``"lit"`` (see ``litgen.ranking.ranker``).
+        device: ``"cpu"``, ``"cuda"``, ``"cuda:1"``; the GPU where there is one when None. A GPU
+            computes in bfloat16, a CPU in float32.
+        threads: CPU threads to use while scoring.
+
+    Raises:
+        LitgenError: if the model asked for by name cannot be loaded.
+
+    >>> ranker = load_ranker("smollm2", measure="lit")  # doctest: +SKIP
+    >>> ranker.score(["A man rides a bike."])  # doctest: +SKIP
+    [-5.11]
+    """
+    choice = choose_model(name)
+    if choice.model is None:
+        _report_none(name, choice)
+        return None
+    import torch
+
+    target = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+    dtype = torch.bfloat16 if target.type == "cuda" else torch.float32
+    try:
+        model, tokenizer, label = _load(choice.model, dtype)
+    except LitgenError as error:
+        if name != "auto":
+            raise
+        logger.warning("%s", error)
+        choice = choose_model("auto", hub=False)
+        if choice.model is None:
+            _report_none(name, choice)
+            return None
+        model, tokenizer, label = _load(choice.model, dtype)
+    return TokenScorer(
+        model.to(target),
+        tokenizer,
+        measure=measure,
+        threads=threads,
+        description={"model": label},
+    )
+
+
+def _report_none(name: str, choice: Choice) -> None:
+    """Say why nothing is ranked, unless that was asked for."""
+    if name != "none":
+        logger.warning("nothing is ranked: %s", choice.why)
+
+
+def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
+    """Load the model, its tokenizer and its name for the manifest."""
+    if name == "smollm2":
+        model, tokenizer = packaged.load(dtype)
+        label = f"SmolLM2-135M-Instruct Q4_1 ({packaged.PACKAGE} {packaged.version()})"
+        return model, tokenizer, label
+    try:
+        return *_load_hub(name, dtype), name
+    except (OSError, ValueError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise LitgenError(f"the language model {name!r} cannot be loaded: {reason}") from error
+
+
+def hub_address() -> str:
+    """The model hub that transformers would ask."""
+    return os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
+
+
+def hub_answers(patience: float = HUB_PATIENCE) -> bool:
+    """Whether the model hub has GPT-2 and says so within ``patience`` seconds.
+
+    Never asks where ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
+    """
+    for switch in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"):
+        if os.environ.get(switch, "").upper() in {"1", "ON", "YES", "TRUE"}:
+            return False
+    answered: list[bool] = []
+
+    def ask() -> None:
+        url = f"{hub_address()}/{GPT2[0]}/resolve/main/config.json"
+        try:
+            request = urllib.request.Request(url, method="HEAD")
+            with urllib.request.urlopen(request, timeout=patience) as reply:
+                answered.append(reply.status == 200)
+        except (OSError, ValueError, urllib.error.URLError):
+            answered.append(False)
+
+    # In a thread of its own: looking up a host's name knows no time-out.
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(patience)
+    return bool(answered) and answered[0]
+
+
+def _absent(name: str, why: str) -> Choice:
+    """No model: an answer for ``auto``, an error for a model asked for by name."""
+    if name == "auto":
+        return Choice(None, why)
+    raise LitgenError(f"the language model {name!r} cannot be used: {why}")
+
+
+def _gpt2_cached() -> str | None:
+    """The name under which GPT-2 is whole in the hub's cache."""
+    from huggingface_hub import try_to_load_from_cache
+
+    for name in GPT2:
+        if all(
+            any(isinstance(try_to_load_from_cache(name, file), str) for file in files)
+            for files in _FILES
+        ):
+            return name
+    return None
+
+
+def _load_hub(name: str, dtype: Any) -> tuple[Any, Any]:
+    """Load a model from a folder, the hub's cache or, where it answers, the hub."""
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+    from transformers.utils import logging as transformers_logging
+
+    transformers_logging.disable_progress_bar()
+
+    def load(cached: bool) -> tuple[Any, Any]:
+        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
+        model = AutoModelForCausalLM.from_pretrained(name, dtype=dtype, local_files_only=cached)
+        return model.eval(), tokenizer
+
+    try:
+        return load(cached=True)
+    except OSError as error:
+        if os.path.isdir(name):
+            raise
+        if not hub_answers():
+            raise OSError(f"not cached, and {hub_address()} does not answer") from error
+        logger.info("fetching %s from %s, once", name, hub_address())
+        return load(cached=False)

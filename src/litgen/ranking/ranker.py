@@ -1,0 +1,197 @@
+"""Scoring strings with a causal language model, in batches.
+
+Two measures, both mean natural-log probabilities of tokens:
+
+- ``lit``, as Li et al. (2020) coded it: ``1/(n-1) * sum_{i=2..n} ln p(t_i | t_<i)``, without a
+  start token; the first token is not scored.
+- ``mean``: ``1/n * sum_{i=1..n} ln p(t_i | start, t_<i)``, with the model's start token.
+
+The higher the better. A ranker chooses among variants of one sentence; it is no grammar check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+
+from litgen.exceptions import UsageError
+
+if TYPE_CHECKING:
+    import torch
+
+Measure = Literal["lit", "mean"]
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+
+#: What a string gets in which no token can be scored (too short for the measure).
+UNSCORED = float("-inf")
+#: Tokens in one batch, padding included: best on one CPU thread; a GPU wants far more.
+CPU_TOKENS, GPU_TOKENS = 256, 16384
+#: Strings that are tokenised and sorted by length at one time; memory stays flat beyond it.
+WINDOW = 8192
+
+
+class Ranker(Protocol):
+    """Scores strings; the higher, the likelier."""
+
+    def score(self, strings: Sequence[str]) -> list[float]:
+        """One score for each string, in order; ``-inf`` where no token can be scored."""
+        ...
+
+    def describe(self) -> Mapping[str, str]:
+        """Model, measure and versions, for the manifest."""
+        ...
+
+
+class TokenScorer:
+    """A ``Ranker`` over a Hugging Face causal language model.
+
+    Each distinct string is scored once. Strings are sorted by length and batched by a budget of
+    tokens, so little is spent on padding; the output layer runs only on positions that count.
+    Strings longer than the model's context are scored on what fits into it.
+
+    Args:
+        model: a causal language model, in evaluation mode.
+        tokenizer: its tokenizer.
+        measure: ``"lit"`` or ``"mean"``.
+        tokens: tokens a batch, padding included; by default 256 on a CPU, 16,384 on a GPU.
+        threads: CPU threads to use while scoring; None leaves PyTorch's setting.
+        description: where the model comes from, for ``describe``.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any,
+        *,
+        measure: Measure = "mean",
+        tokens: int | None = None,
+        threads: int | None = 1,
+        description: Mapping[str, str] | None = None,
+    ) -> None:
+        if measure not in MEASURES:
+            raise UsageError(f"no measure {measure!r}: choose one of {', '.join(MEASURES)}")
+        self.model = model
+        self.tokenizer = tokenizer
+        self.measure = measure
+        self.threads = threads
+        self.device: torch.device = model.device
+        self.tokens = tokens or (CPU_TOKENS if self.device.type == "cpu" else GPU_TOKENS)
+        self._start = start_token(tokenizer)
+        self._context = int(getattr(model.config, "max_position_embeddings", 0) or 1024)
+        self._description = dict(description or {})
+
+    def score(self, strings: Sequence[str]) -> list[float]:
+        """Score strings, in order; ``-inf`` where no token can be scored.
+
+        >>> ranker.score(["A man rides a bike.", "A man bike rides a."])  # doctest: +SKIP
+        [-3.6, -6.2]
+        """
+        distinct = list(dict.fromkeys(strings))
+        scores: dict[str, float] = {}
+        for at in range(0, len(distinct), WINDOW):
+            window = distinct[at : at + WINDOW]
+            scores.update(zip(window, self._score_distinct(window), strict=True))
+        return [scores[string] for string in strings]
+
+    def describe(self) -> Mapping[str, str]:
+        """Model, measure, number format and versions."""
+        import torch
+        import transformers
+
+        return {
+            **self._description,
+            "measure": self.measure,
+            "dtype": str(self.model.dtype).removeprefix("torch."),
+            "torch": torch.__version__,
+            "transformers": transformers.__version__,
+        }
+
+    def _score_distinct(self, strings: Sequence[str]) -> list[float]:
+        sequences = self._sequences(strings)
+        scores = [UNSCORED] * len(strings)
+        scorable = [i for i, ids in enumerate(sequences) if len(ids) > 1]
+        order = sorted(scorable, key=lambda i: (len(sequences[i]), i))
+        with _threads(self.threads if self.device.type == "cpu" else None):
+            for batch in batches(order, [len(ids) - 1 for ids in sequences], self.tokens):
+                values = self._score_batch([sequences[i] for i in batch])
+                for index, value in zip(batch, values, strict=True):
+                    scores[index] = value
+        return scores
+
+    def _sequences(self, strings: Sequence[str]) -> list[list[int]]:
+        """Token ids whose second to last are to be scored, the start token included."""
+        if not strings:
+            return []
+        encoded = self.tokenizer(list(strings), add_special_tokens=False, verbose=False)
+        start = [self._start] if self.measure == "mean" else []
+        return [[*start, *ids][: self._context + 1] for ids in encoded["input_ids"]]
+
+    def _score_batch(self, sequences: Sequence[Sequence[int]]) -> list[float]:
+        """Mean log probability of the second to the last token of each sequence."""
+        import torch
+
+        # Padding stands on the right, where a causal model's real positions never look, so that
+        # no attention mask is needed and the padding's value does not matter.
+        lengths = [len(ids) - 1 for ids in sequences]
+        width = max(lengths)
+        padded = torch.tensor([[*ids, *([0] * (width + 1 - len(ids)))] for ids in sequences])
+        scored = torch.arange(width)[None, :] < torch.tensor(lengths)[:, None]
+        padded, scored = padded.to(self.device), scored.to(self.device)
+        with torch.inference_mode():
+            hidden = self.model.base_model(input_ids=padded[:, :-1], use_cache=False)[0]
+            logits = self.model.get_output_embeddings()(hidden[scored]).float()
+            targets = padded[:, 1:][scored]
+            chosen = logits.gather(1, targets[:, None])[:, 0] - logits.logsumexp(dim=1)
+        return [float(part.mean()) for part in chosen.double().cpu().split(lengths)]
+
+
+def start_token(tokenizer: Any) -> int:
+    """The id of the token that stands between documents in the model's training text.
+
+    That is ``<|endoftext|>`` for GPT-2 and SmolLM2 (whose ``bos_token`` opens a chat turn), else
+    the tokenizer's beginning-of-sequence or end-of-sequence token.
+
+    Raises:
+        UsageError: if the tokenizer has none of them.
+    """
+    known = tokenizer.get_vocab()
+    if "<|endoftext|>" in known:
+        return int(known["<|endoftext|>"])
+    for token in (tokenizer.bos_token_id, tokenizer.eos_token_id):
+        if token is not None:
+            return int(token)
+    raise UsageError("the language model's tokenizer has no start token: use the measure 'lit'")
+
+
+def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
+    """Cut ``order`` (indices, shortest first) into batches of at most ``tokens``, padding included.
+
+    A string longer than ``tokens`` is a batch of its own.
+
+    >>> list(batches([0, 1, 2], [3, 4, 9], 8))
+    [[0, 1], [2]]
+    """
+    batch: list[int] = []
+    for index in order:
+        if batch and (len(batch) + 1) * lengths[index] > tokens:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+@contextmanager
+def _threads(number: int | None) -> Iterator[None]:
+    """Let PyTorch use ``number`` CPU threads inside the block."""
+    import torch
+
+    before = torch.get_num_threads()
+    if number is not None and number != before:
+        torch.set_num_threads(number)
+    try:
+        yield
+    finally:
+        if torch.get_num_threads() != before:
+            torch.set_num_threads(before)

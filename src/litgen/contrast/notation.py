@@ -1,0 +1,142 @@
+"""Contrast notation: ``premise;hypothesis``, each side a ``+``-joined sequence or ``original``.
+
+``(past;future)+cleft`` is short for ``past+cleft;future+cleft`` (Li et al. 2020 write *p;f +i*). A
+side that begins with ``premise`` or ``hypothesis`` rewrites that sentence of the source pair:
+``hypothesis;premise`` exchanges the two, ``original;premise+antonym`` makes a new pair of the
+premise alone.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from litgen.exceptions import UsageError
+
+Origin = Literal["premise", "hypothesis"]
+_NAME = re.compile(r"[A-Za-z][\w.-]*(:[\w.-]+)?")
+_HINT = "write premise;hypothesis, such as past+cleft;future+cleft or may;original"
+
+
+class Side(NamedTuple):
+    """One side of a contrast: the sentence it starts from and what is done to it, in order."""
+
+    origin: Origin
+    steps: tuple[str, ...] = ()
+
+    @property
+    def transformation(self) -> str | None:
+        """The name to find the transformation by, None for a sentence as it is."""
+        return "+".join(self.steps) or None
+
+
+class Contrast(NamedTuple):
+    """What is done to the premise and what to the hypothesis.
+
+    Example:
+        >>> str(Contrast(Side("premise", ("may",)), Side("hypothesis")))
+        'may;original'
+    """
+
+    premise: Side
+    hypothesis: Side
+
+    def __str__(self) -> str:
+        return f"{_text(self.premise, 'premise')};{_text(self.hypothesis, 'hypothesis')}"
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether both sentences are rewritten."""
+        return bool(self.premise.steps and self.hypothesis.steps)
+
+    @property
+    def form(self) -> Literal["pair", "exchanged", "new"]:
+        """Whether the sides stay, change places, or are both made of one sentence."""
+        if self.premise.origin == self.hypothesis.origin:
+            return "new"
+        return "pair" if self.premise.origin == "premise" else "exchanged"
+
+
+def parse_contrast(text: str) -> Contrast:
+    """Read a contrast.
+
+    Raises:
+        UsageError: the text is no contrast; says where and how it should look.
+
+    Example:
+        >>> str(parse_contrast("(past; future) + cleft"))
+        'past+cleft;future+cleft'
+    """
+    if "(" in text or ")" in text:
+        return _parse_short(text)
+    sides = text.split(";")
+    if len(sides) != 2:
+        at = text.rindex(";") if len(sides) > 2 else len(text)
+        what = "one ';' too many" if len(sides) > 2 else "';' is missing"
+        raise _error(text, at, what)
+    premise = _parse_side(text, sides[0], 0, "premise")
+    hypothesis = _parse_side(text, sides[1], len(sides[0]) + 1, "hypothesis")
+    contrast = Contrast(premise, hypothesis)
+    if contrast.form == "pair" and not (premise.steps or hypothesis.steps):
+        raise _error(text, 0, "original;original changes nothing")
+    return contrast
+
+
+def _parse_short(text: str) -> Contrast:
+    """``(a;b)+c`` as ``a+c;b+c``."""
+    opened, closed = text.find("("), text.rfind(")")
+    if opened < 0 or closed < opened or text.count("(") > 1 or text.count(")") > 1:
+        raise _error(text, max(opened, closed, 0), "brackets do not match")
+    if text[:opened].strip():
+        raise _error(text, 0, "'(' must come first")
+    rest = text[closed + 1 :]
+    if not rest.strip().startswith("+"):
+        raise _error(text, closed + 1, "'+' must follow ')'")
+    shared = _parse_side(text, rest.lstrip()[1:], text.index("+", closed) + 1, "premise")
+    if shared.origin != "premise" or not shared.steps:
+        raise _error(text, closed + 2, "a transformation must follow '+'")
+    inner = text[opened + 1 : closed]
+    if inner.count(";") != 1:
+        raise _error(text, opened + 1, "one ';' must stand between the brackets")
+    left, right = inner.split(";")
+    premise = _parse_side(text, left, opened + 1, "premise")
+    hypothesis = _parse_side(text, right, opened + len(left) + 2, "hypothesis")
+    return Contrast(
+        premise._replace(steps=premise.steps + shared.steps),
+        hypothesis._replace(steps=hypothesis.steps + shared.steps),
+    )
+
+
+def _parse_side(text: str, side: str, start: int, own: Origin) -> Side:
+    steps = []
+    position = start
+    for part in side.split("+"):
+        name = part.strip()
+        at = position + len(part) - len(part.lstrip())
+        if not name:
+            raise _error(text, at, "a name is missing")
+        if not _NAME.fullmatch(name):
+            raise _error(text, at, f"{name!r} is no name of a transformation")
+        steps.append(name)
+        position += len(part) + 1
+    origin = own
+    if steps[0] in ("premise", "hypothesis"):
+        origin = "premise" if steps.pop(0) == "premise" else "hypothesis"
+    elif steps[0] == "original":
+        steps.pop(0)
+        if steps:
+            raise _error(text, start, "'original' stands alone")
+    for name in steps:
+        if name in ("premise", "hypothesis", "original"):
+            raise _error(text, text.index(name, start), f"{name!r} can only stand first")
+    return Side(origin, tuple(steps))
+
+
+def _text(side: Side, own: Origin) -> str:
+    if side.origin == own:
+        return side.transformation or "original"
+    return "+".join((side.origin, *side.steps))
+
+
+def _error(text: str, at: int, what: str) -> UsageError:
+    return UsageError(f"contrast {text!r}, position {at + 1}: {what}; {_HINT}")

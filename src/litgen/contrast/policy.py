@@ -1,0 +1,294 @@
+"""The label policy: which label a rewritten pair has, and on what ground.
+
+A contrast is cut into elementary ones for which the policy has rules; each of them maps a label to
+the set of labels that remain possible. Their composition multiplies the sets; only a single label
+left is a label. Weaker and stronger sides, and which label they keep: ``rules/labels.toml``.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from litgen.contrast.conditions import RELATIONS, SideFacts, fits
+from litgen.contrast.notation import Contrast, Side
+from litgen.contrast.policy_file import (
+    ALL,
+    LETTERS,
+    NEW,
+    Cell,
+    Guard,
+    LabelRule,
+    PolicyFile,
+    read_policy,
+)
+from litgen.exceptions import UsageError
+from litgen.mrs.folder import rules_folder
+
+Grounds = Literal["default", "logic", "paper"]
+GROUNDS: tuple[Grounds, ...] = ("default", "logic", "paper")
+_LETTER = {name: letter for letter, name in LETTERS.items()}
+_RANK = {"logic": 0, "default": 1, "corruption": 2}
+
+
+class Step(NamedTuple):
+    """One elementary contrast of a decision: its rule, and the labels before and after it."""
+
+    contrast: str
+    because: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    guards: tuple[str, ...] = ()
+    failed: str | None = None
+
+
+class Decision(NamedTuple):
+    """The label of a contrast pair.
+
+    Attributes:
+        label: the label, None where it has none.
+        basis: ``logic``, ``default`` or ``corruption``; None without a label.
+        reason: why there is no label: a guard's name, or what the rules leave open.
+        steps: how it came about, one by one.
+    """
+
+    label: str | None
+    basis: str | None = None
+    reason: str | None = None
+    steps: tuple[Step, ...] = ()
+
+
+class LabelPolicy:
+    """Decides labels by the rules of a policy file.
+
+    Args:
+        file: the policy as it was read.
+        grounds: ``default`` takes labels on either ground, ``logic`` only those that follow,
+            ``paper`` those of Li et al. 2020 and no others.
+
+    Example:
+        >>> from litgen.contrast import parse_contrast
+        >>> policy = load_policy()
+        >>> policy.decide(parse_contrast("cleft;original"), "neutral").label is None
+        True
+    """
+
+    def __init__(self, file: PolicyFile, grounds: Grounds = "default") -> None:
+        if grounds not in GROUNDS:
+            raise UsageError(f"--labels: {grounds!r} is none of {', '.join(GROUNDS)}")
+        self.file = file
+        self.grounds = grounds
+        self._rules = file.paper if grounds == "paper" else file.rules
+        self._cuts: dict[Contrast, list[LabelRule] | None] = {}
+
+    def decide(
+        self,
+        contrast: Contrast,
+        label: str | None,
+        premise: SideFacts = SideFacts(),  # noqa: B008 - immutable
+        hypothesis: SideFacts = SideFacts(),  # noqa: B008 - immutable
+    ) -> Decision:
+        """The label of a pair rewritten by ``contrast`` from a pair with ``label``.
+
+        Args:
+            contrast: what was done to the two sentences.
+            label: label of the source pair by name, None for a pair newly made.
+            premise: facts about the new premise's source sentence and variant.
+            hypothesis: the same of the new hypothesis.
+        """
+        rules = self.cut(contrast)
+        if rules is None:
+            return Decision(None, reason="no rule for this contrast")
+        before = frozenset([NEW if label is None else _LETTER[label]])
+        basis, steps = "logic", []
+        for rule in rules:
+            step, ground = self._step(rule, before, premise, hypothesis)
+            steps.append(step)
+            if step.failed is not None:
+                return Decision(None, reason=step.failed, steps=tuple(steps))
+            before = frozenset(_LETTER[name] for name in step.after)
+            basis = max(basis, ground, key=_RANK.__getitem__)
+        if len(before) != 1:
+            return Decision(None, reason="more than one label possible", steps=tuple(steps))
+        (letter,) = before
+        return Decision(LETTERS[letter], basis, steps=tuple(steps))
+
+    def cut(self, contrast: Contrast) -> list[LabelRule] | None:
+        """The rules of the elementary contrasts that make up ``contrast``, None if some have none.
+
+        As few as can be: ``past+cleft;future+cleft`` is ``past;future`` and then ``cleft;cleft``.
+        """
+        if contrast not in self._cuts:
+            self._cuts[contrast] = self._cut(contrast)
+        return self._cuts[contrast]
+
+    def _cut(self, contrast: Contrast) -> list[LabelRule] | None:
+        ours, theirs = contrast.premise.steps, contrast.hypothesis.steps
+        best: dict[tuple[int, int, bool], list[LabelRule]] = {(0, 0, contrast.form == "pair"): []}
+        # Positions in the order of their sum, so that every shorter cut is known before it is used.
+        for total in range(len(ours) + len(theirs) + 1):
+            for at in range(max(0, total - len(theirs)), min(total, len(ours)) + 1):
+                for started in (False, True):
+                    here = best.get((at, total - at, started))
+                    if here is None:
+                        continue
+                    rest = _Rest(contrast.form, ours[at:], theirs[total - at :], started)
+                    self._extend(best, here, rest, at, total - at)
+        return best.get((len(ours), len(theirs), True))
+
+    def _extend(
+        self,
+        best: dict[tuple[int, int, bool], list[LabelRule]],
+        here: list[LabelRule],
+        rest: _Rest,
+        at: int,
+        other: int,
+    ) -> None:
+        for rule in self._rules:
+            if not rest.begins_with(rule.pattern, self.file.classes):
+                continue
+            key = (
+                at + len(rule.pattern.premise.steps),
+                other + len(rule.pattern.hypothesis.steps),
+                True,
+            )
+            if key not in best or len(here) + 1 < len(best[key]):
+                best[key] = [*here, rule]
+
+    def _step(
+        self,
+        rule: LabelRule,
+        before: frozenset[str],
+        premise: SideFacts,
+        hypothesis: SideFacts,
+    ) -> tuple[Step, str]:
+        """Apply one rule to every label that is still possible."""
+        labels = tuple(_name(letter) for letter in sorted(before))
+        step = Step(_pattern_text(rule.pattern), rule.because, labels, (), rule.guards)
+        if rule.void:
+            return step._replace(failed="no label: " + rule.because), "logic"
+        failed = self._failed(rule.guards, premise, hypothesis)
+        if failed is not None:
+            return step._replace(failed=failed), "logic"
+        after: set[str] = set()
+        ground = "logic"
+        for letter in before:
+            cell = rule.cells.get(letter, Cell())
+            failed = self._failed(cell.guards, premise, hypothesis)
+            if failed is not None:
+                return step._replace(failed=failed, guards=rule.guards + cell.guards), "logic"
+            possible, how = self._image(cell)
+            after |= possible
+            ground = max(ground, how, key=_RANK.__getitem__)
+        return step._replace(after=tuple(_name(letter) for letter in sorted(after))), ground
+
+    def _image(self, cell: Cell) -> tuple[frozenset[str], str]:
+        """The labels that a cell leaves possible, and the ground on which it says so."""
+        if len(cell.logic) > 1 and self.grounds != "logic":
+            if cell.default is not None:
+                return frozenset([cell.default]), "default"
+            if cell.target is not None:
+                return frozenset([cell.target]), "corruption"
+        return cell.logic, "logic"
+
+    def _failed(
+        self, names: Sequence[str], premise: SideFacts, hypothesis: SideFacts
+    ) -> str | None:
+        """The first guard that does not hold, None where all do."""
+        for name in names:
+            held = _holds(self.file.guards[name], premise, hypothesis)
+            if held is None:
+                if self.file.guards[name].unknown == "fails":
+                    return f"{name} (not known)"
+            elif not held:
+                return name
+        return None
+
+
+class _Rest(NamedTuple):
+    """What of a contrast is still to be cut."""
+
+    form: str
+    premise: tuple[str, ...]
+    hypothesis: tuple[str, ...]
+    started: bool
+
+    def begins_with(self, pattern: Contrast, classes: Mapping[str, Sequence[str]]) -> bool:
+        """Whether a rule's pattern is the next elementary contrast."""
+        if pattern.form != ("pair" if self.started else self.form):
+            return False
+        ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
+        if len(ours) > len(self.premise) or len(theirs) > len(self.hypothesis):
+            return False
+        bound: dict[str, str] = {}
+        pairs = (
+            *zip(ours, self.premise, strict=False),
+            *zip(theirs, self.hypothesis, strict=False),
+        )
+        return all(_matches(step, name, classes, bound) for step, name in pairs)
+
+
+def _matches(
+    step: str, name: str, classes: Mapping[str, Sequence[str]], bound: dict[str, str]
+) -> bool:
+    """Whether a name is what a pattern's step stands for; a class is bound to its first member."""
+    if not step.startswith("class:"):
+        return step == name
+    if not any(fnmatch.fnmatchcase(name, member) for member in classes[step[6:]]):
+        return False
+    return bound.setdefault(step, name) == name
+
+
+def _holds(guard: Guard, premise: SideFacts, hypothesis: SideFacts) -> bool | None:
+    sides: list[SideFacts] = {
+        "edited": [side for side in (premise, hypothesis) if side.edited],
+        "both": [premise, hypothesis],
+        "premise": [premise],
+        "hypothesis": [hypothesis],
+    }[guard.sides]
+    held = [
+        fits(side.traits.get(key), want) for key, want in guard.traits.items() for side in sides
+    ]
+    held += [
+        fits(side.parameters.get(key), want)
+        for key, want in guard.parameters.items()
+        for side in sides
+    ]
+    if guard.relation is not None:
+        held.append(RELATIONS[guard.relation](premise, hypothesis, sides, guard.options))
+    if False in held:
+        return False
+    return None if None in held else True
+
+
+def _name(letter: str) -> str:
+    return LETTERS.get(letter, letter)
+
+
+def _pattern_text(pattern: Contrast) -> str:
+    def side(one: Side, own: str) -> str:
+        steps = [f"{{{step[6:]}}}" if step.startswith("class:") else step for step in one.steps]
+        head = [] if one.origin == own else [one.origin]
+        return "+".join(head + steps) or "original"
+
+    return f"{side(pattern.premise, 'premise')};{side(pattern.hypothesis, 'hypothesis')}"
+
+
+@lru_cache(maxsize=8)
+def load_policy(grounds: Grounds = "default", folder: Path | None = None) -> LabelPolicy:
+    """The policy that litgen ships, or that of a user's rules folder if it has one.
+
+    Raises:
+        RuleError: the file is at fault.
+        UsageError: ``grounds`` is none of ``default``, ``logic``, ``paper``.
+    """
+    path = (folder or rules_folder()) / "labels.toml"
+    if folder is not None and not path.exists():
+        path = rules_folder() / "labels.toml"
+    return LabelPolicy(read_policy(path), grounds)
+
+
+__all__ = ["ALL", "GROUNDS", "Decision", "Grounds", "LabelPolicy", "Step", "load_policy"]

@@ -1,0 +1,167 @@
+"""Reading the label policy (``rules/labels.toml``): guards, classes, rules; faults are named."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from litgen.contrast.conditions import RELATIONS
+from litgen.contrast.notation import Contrast, parse_contrast
+from litgen.exceptions import LitgenError, RuleError
+
+LETTERS = {"E": "entailment", "C": "contradiction", "N": "neutral"}
+ALL = frozenset(LETTERS)
+SIDES = ("edited", "both", "premise", "hypothesis")
+#: The source "label" of a pair that is newly made.
+NEW = "new"
+
+
+class Guard(NamedTuple):
+    """A condition without which a contrast has no label; ``because`` and ``example`` say why."""
+
+    name: str
+    because: str
+    example: str
+    sides: str
+    traits: Mapping[str, Any] = {}
+    parameters: Mapping[str, Any] = {}
+    relation: str | None = None
+    options: Mapping[str, Any] = {}
+    unknown: Literal["fails", "holds"] = "fails"
+
+
+class Cell(NamedTuple):
+    """What may become of one source label: by logic, by default, or as a mere target."""
+
+    logic: frozenset[str] = ALL
+    default: str | None = None
+    target: str | None = None
+    guards: tuple[str, ...] = ()
+
+
+class LabelRule(NamedTuple):
+    """One elementary contrast with its guards and its cells by source label."""
+
+    pattern: Contrast
+    guards: tuple[str, ...]
+    cells: Mapping[str, Cell]
+    void: bool
+    because: str
+
+
+class PolicyFile(NamedTuple):
+    """A policy file as it was read."""
+
+    guards: Mapping[str, Guard]
+    rules: tuple[LabelRule, ...]
+    paper: tuple[LabelRule, ...]
+    classes: Mapping[str, tuple[str, ...]]
+    traits: Mapping[str, str]
+
+
+def read_policy(path: Path) -> PolicyFile:
+    """Read a policy file.
+
+    Raises:
+        RuleError: the file is at fault; names file, rule and reason.
+    """
+    try:
+        with path.open("rb") as file:
+            table = tomllib.load(file)
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from error
+    try:
+        traits = dict(table.get("traits", {}))
+        classes = {name: tuple(names) for name, names in table.get("classes", {}).items()}
+        guards = {guard.name: guard for guard in map(_guard, table.get("guard", ()))}
+        policy = PolicyFile(
+            guards,
+            tuple(rule for entry in table.get("rule", ()) for rule in _rules(entry)),
+            tuple(rule for entry in table.get("paper", ()) for rule in _rules(entry)),
+            classes,
+            traits,
+        )
+        _check(policy)
+    except RuleError as error:
+        raise RuleError(f"{path}: {error}") from None
+    except (LitgenError, KeyError, TypeError, AttributeError, ValueError) as error:
+        raise RuleError(f"{path}: {type(error).__name__}: {error}") from error
+    return policy
+
+
+def _guard(entry: Mapping[str, Any]) -> Guard:
+    if "name" not in entry:
+        raise RuleError("a guard has no name")
+    where = f"guard {entry['name']!r}"
+    fixed = set(Guard._fields) - {"options"}
+    values = {key: value for key, value in entry.items() if key in fixed}
+    for key in ("because", "example", "sides"):
+        if key not in values:
+            raise RuleError(f"{where}: {key!r} is missing")
+    if values["sides"] not in SIDES:
+        raise RuleError(f"{where}: sides must be one of {', '.join(SIDES)}")
+    if values.get("unknown", "fails") not in ("fails", "holds"):
+        raise RuleError(f"{where}: unknown must be 'fails' or 'holds'")
+    relation = values.get("relation")
+    if relation is not None and relation not in RELATIONS:
+        raise RuleError(f"{where}: no relation {relation!r}: there are {', '.join(RELATIONS)}")
+    options = {key: value for key, value in entry.items() if key not in fixed}
+    return Guard(**values, options=options)
+
+
+def _rules(entry: Mapping[str, Any]) -> Iterator[LabelRule]:
+    patterns = entry.get("patterns")
+    if not patterns:
+        raise RuleError("a rule has no patterns")
+    where = f"rule {patterns[0]!r}"
+    unknown = set(entry) - {"patterns", "guards", "void", "because", NEW, *LETTERS}
+    if unknown:
+        raise RuleError(f"{where}: unknown key {sorted(unknown)[0]!r}")
+    if "because" not in entry:
+        raise RuleError(f"{where}: 'because' is missing")
+    cells = {key: _cell(where, entry[key]) for key in (*LETTERS, NEW) if key in entry}
+    for text in patterns:
+        yield LabelRule(
+            _pattern(where, text),
+            tuple(entry.get("guards", ())),
+            cells,
+            bool(entry.get("void", False)),
+            entry["because"],
+        )
+
+
+def _cell(where: str, value: Any) -> Cell:
+    if not isinstance(value, dict) or set(value) - set(Cell._fields):
+        raise RuleError(f"{where}: {value!r} is no cell with {', '.join(Cell._fields)}")
+    letters = [*value.get("logic", ""), *value.get("default", ""), *value.get("target", "")]
+    if set(letters) - ALL:
+        raise RuleError(f"{where}: labels are written E, C, N, not {value!r}")
+    logic = frozenset(value["logic"]) if "logic" in value else ALL
+    return Cell(logic, value.get("default"), value.get("target"), tuple(value.get("guards", ())))
+
+
+def _pattern(where: str, text: str) -> Contrast:
+    """Parse a pattern; ``{class}`` stands where a contrast has a name."""
+    quoted = text.replace("{", "class:").replace("}", "")
+    try:
+        return parse_contrast(quoted)
+    except LitgenError as error:
+        raise RuleError(f"{where}: pattern {text!r}: {error}") from None
+
+
+def _check(policy: PolicyFile) -> None:
+    """Every guard, class and trait that is named exists."""
+    for rule in (*policy.rules, *policy.paper):
+        named = [*rule.guards, *(name for cell in rule.cells.values() for name in cell.guards)]
+        for name in named:
+            if name not in policy.guards:
+                raise RuleError(f"rule {rule.pattern}: there is no guard {name!r}")
+        for step in (*rule.pattern.premise.steps, *rule.pattern.hypothesis.steps):
+            if step.startswith("class:") and step[6:] not in policy.classes:
+                raise RuleError(f"rule {rule.pattern}: there is no class {step[6:]!r}")
+    for guard in policy.guards.values():
+        for trait in guard.traits:
+            if trait not in policy.traits:
+                raise RuleError(f"guard {guard.name!r}: there is no trait {trait!r}")

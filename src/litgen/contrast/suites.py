@@ -1,0 +1,78 @@
+"""Suites: named lists of contrasts (``rules/suites.toml``)."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from pathlib import Path
+from typing import NamedTuple
+
+from litgen.contrast.notation import Contrast, parse_contrast
+from litgen.exceptions import LitgenError, RuleError, UsageError
+from litgen.mrs.folder import rules_folder
+
+
+class Suite(NamedTuple):
+    """A named list of contrasts; ``controls`` have the same cues on the surface and keep labels."""
+
+    name: str
+    title: str
+    contrasts: tuple[Contrast, ...]
+    controls: tuple[Contrast, ...] = ()
+
+    @property
+    def all(self) -> tuple[Contrast, ...]:
+        """The contrasts, then the controls."""
+        return self.contrasts + self.controls
+
+
+def load_suites(folder: Path | None = None) -> dict[str, Suite]:
+    """Read the suites that litgen ships, and those of ``folder`` over them.
+
+    Raises:
+        RuleError: a file is at fault.
+
+    Example:
+        >>> len(load_suites()["lit"].contrasts)
+        9
+    """
+    suites = _read(rules_folder() / "suites.toml")
+    if folder is not None and (folder / "suites.toml").exists():
+        suites.update(_read(folder / "suites.toml"))
+    return suites
+
+
+def find_suite(name: str, folder: Path | None = None) -> Suite:
+    """The suite of a name.
+
+    Raises:
+        UsageError: there is none; names the nearest.
+    """
+    suites = load_suites(folder)
+    if name not in suites:
+        near = difflib.get_close_matches(name, suites, n=1)
+        hint = f"did you mean {near[0]!r}?" if near else f"suites: {', '.join(suites)}"
+        raise UsageError(f"there is no suite {name!r}: {hint}")
+    return suites[name]
+
+
+def _read(path: Path) -> dict[str, Suite]:
+    try:
+        with path.open("rb") as file:
+            tables = tomllib.load(file)
+        return {name: _suite(name, table) for name, table in tables.items()}
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from error
+    except LitgenError as error:
+        raise RuleError(f"{path}: {error}") from error
+
+
+def _suite(name: str, table: object) -> Suite:
+    if not isinstance(table, dict) or not isinstance(table.get("contrasts"), list):
+        raise RuleError(f"suite {name!r}: needs a list 'contrasts'")
+    return Suite(
+        name,
+        str(table.get("title", name)),
+        tuple(parse_contrast(text) for text in table["contrasts"]),
+        tuple(parse_contrast(text) for text in table.get("controls", ())),
+    )

@@ -1,0 +1,67 @@
+"""Pairs from the Hugging Face hub, by name, through the ``datasets`` library (an extra)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from litgen.data.labels import map_of_names
+from litgen.data.rows import Fault, Row, Rows
+from litgen.exceptions import DataError, UsageError
+
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]*(/[\w.-]+)?(:[\w.+-]+)?")
+#: Short names that people know, and where the hub keeps them.
+KNOWN = {"snli": "stanfordnlp/snli", "multi_nli": "nyu-mll/multi_nli", "anli": "facebook/anli"}
+
+
+def looks_like_hub_name(name: str) -> bool:
+    """Whether a name that is no file may be a data set's, such as ``nyu-mll/multi_nli``.
+
+    Example:
+        >>> looks_like_hub_name("snli"), looks_like_hub_name("pairs.jsonl")
+        (True, False)
+    """
+    return (
+        bool(_NAME.fullmatch(name))
+        and (name in KNOWN or "/" in name)
+        and not re.search(r"\.(jsonl?|ndjson|csv|tsv|txt|parquet|gz)$", name)
+    )
+
+
+def open_hub(name: str) -> Rows:
+    """Open a data set of the hub, ``owner/name`` or ``owner/name:split``, streaming.
+
+    Raises:
+        UsageError: the ``datasets`` library is missing, or the split is not named.
+        DataError: the hub does not answer, or has no such data set.
+    """
+    try:
+        import datasets
+    except ImportError as error:
+        raise UsageError(
+            f"{name}: no such file; to read it from the hub, pip install 'litgen[hub]'"
+        ) from error
+    path, _, split = name.partition(":")
+    path = KNOWN.get(path, path)
+    try:
+        splits = datasets.get_dataset_split_names(path)
+        if split not in splits:
+            raise UsageError(
+                f"{name}: name one of its splits: " + ", ".join(f"{path}:{each}" for each in splits)
+            )
+        data = datasets.load_dataset(path, split=split, streaming=True)
+    except (OSError, ValueError, RuntimeError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise DataError(f"{name}: not a file, and not to be had from the hub: {reason}") from error
+    features = data.features or {}
+    names = getattr(features.get("label"), "names", None) or ()
+    return Rows(_rows(name, data), list(features) or None, map_of_names(names))
+
+
+def _rows(name: str, data: Any) -> Iterator[Row | Fault]:
+    try:
+        for line, values in enumerate(data, 1):
+            yield Row(line, values)
+    except OSError as error:
+        raise DataError(f"{name}: the hub stopped answering: {error}") from error

@@ -1,0 +1,89 @@
+"""Labels by name: aliases, and what numbers mean where the source says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from litgen.exceptions import UsageError
+
+#: The labels of natural language inference, in the order in which tables show them.
+LABELS = ("entailment", "contradiction", "neutral")
+
+_ALIASES = {
+    "entailment": "entailment",
+    "entails": "entailment",
+    "entailed": "entailment",
+    "e": "entailment",
+    "contradiction": "contradiction",
+    "contradictory": "contradiction",
+    "contradicts": "contradiction",
+    "c": "contradiction",
+    "neutral": "neutral",
+    "n": "neutral",
+}
+
+#: What a source writes where its annotators found no majority.
+NO_GOLD = frozenset({"-", "-1", "", "none", "null"})
+
+
+def canonical_label(name: str) -> str | None:
+    """The label that a name stands for, None where it stands for none.
+
+    Example:
+        >>> canonical_label(" Entailment "), canonical_label("2")
+        ('entailment', None)
+    """
+    return _ALIASES.get(name.strip().lower())
+
+
+def is_no_gold(value: Any) -> bool:
+    """Whether a value says that the pair has no gold label (``-``, ``-1``, empty)."""
+    return value is None or str(value).strip().lower() in NO_GOLD
+
+
+def is_number(value: Any) -> bool:
+    """Whether a label is written as a number, so that only the source can say what it means."""
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, int):
+        return True
+    if isinstance(value, float):
+        return value.is_integer()
+    return isinstance(value, str) and value.strip().isdecimal()
+
+
+def parse_label_map(text: str) -> dict[str, str]:
+    """Read ``--labels-map``: what the values of the label column mean.
+
+    Raises:
+        UsageError: an entry is not ``value=label`` or names no label.
+
+    Example:
+        >>> parse_label_map("0=entailment,1=neutral,2=contradiction")
+        {'0': 'entailment', '1': 'neutral', '2': 'contradiction'}
+    """
+    mapping = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        value, equals, name = entry.rpartition("=")
+        label = canonical_label(name)
+        if not equals or label is None:
+            raise UsageError(
+                f"--labels-map: {entry!r} is not value=label with a label of {', '.join(LABELS)}; "
+                "write for example 0=entailment,1=neutral,2=contradiction"
+            )
+        mapping[value.strip()] = label
+    return mapping
+
+
+def map_of_names(names: Iterable[str]) -> Mapping[str, str]:
+    """What numbers mean, from the names of a class label in their order.
+
+    Names that are no label are left out; a pair that has one is an unknown label.
+
+    Example:
+        >>> map_of_names(["entailment", "neutral", "contradiction"])["2"]
+        'contradiction'
+    """
+    labels = {str(number): canonical_label(name) for number, name in enumerate(names)}
+    return {number: label for number, label in labels.items() if label is not None}

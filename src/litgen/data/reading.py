@@ -1,0 +1,235 @@
+"""From rows to labelled pairs: columns, labels by name, ids; what is left out is counted."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Literal
+
+from litgen.data.hub import looks_like_hub_name, open_hub
+from litgen.data.labels import LABELS, canonical_label, is_no_gold, is_number
+from litgen.data.pairs import Pair
+from litgen.data.rows import Fault, Row, Rows, format_of, open_rows
+from litgen.exceptions import DataError
+
+#: Names of the columns, the first that a row has counts.
+COLUMNS: dict[str, tuple[str, ...]] = {
+    "premise": ("premise", "sentence1", "sent1", "context"),
+    "hypothesis": ("hypothesis", "sentence2", "sent2"),
+    "label": ("gold_label", "label"),
+    "id": ("pairID", "pair_id", "id", "uid", "idx"),
+}
+OnError = Literal["stop", "skip"]
+
+
+class _RowError(Exception):
+    """Something is wrong with one row: the kind that is counted, and the message."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class PairReader:
+    """Streams the pairs of a source; holds nothing that grows with it.
+
+    Args:
+        source: path of a file (JSON Lines, CSV, TSV or Parquet, also with ``.gz``), the name of a
+            data set of the hub, or ``-`` for standard input.
+        format: ``jsonl``, ``csv``, ``tsv`` or ``parquet``; by the file's name when None.
+        labels_map: what the values of the label column mean, such as ``{"0": "entailment"}``.
+        columns: names of the columns, such as ``{"premise": "text_a"}``.
+        on_error: ``stop`` raises at the first row that is at fault, ``skip`` counts it in
+            ``skipped`` and goes on.
+
+    Attributes:
+        read: how many rows were seen so far.
+        skipped: how many of them were left out, by reason; a missing gold label is no fault.
+
+    Example:
+        >>> reader = PairReader("pairs.jsonl")  # doctest: +SKIP
+        >>> sum(1 for pair in reader), reader.skipped  # doctest: +SKIP
+        (4784, Counter())
+    """
+
+    def __init__(
+        self,
+        source: str | Path,
+        *,
+        format: str | None = None,
+        labels_map: Mapping[str, str] | None = None,
+        columns: Mapping[str, str] | None = None,
+        on_error: OnError = "stop",
+    ) -> None:
+        self.source = str(source)
+        self.format = format
+        self.labels_map = dict(labels_map or {})
+        self.columns = dict(columns or {})
+        self.on_error = on_error
+        self.read = 0
+        self.skipped: Counter[str] = Counter()
+
+    def __iter__(self) -> Iterator[Pair]:
+        self.read = 0
+        self.skipped.clear()
+        rows = self._open()
+        if rows.columns is not None:
+            self._check_header(rows.columns)
+        labels = {**rows.label_map, **self.labels_map}
+        # Ids are kept in a temporary SQLite file, not in memory: they grow with the data set.
+        with closing(sqlite3.connect("")) as ids:
+            ids.execute("CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID")
+            for row in rows.rows:
+                self.read += 1
+                try:
+                    pair = self._pair(row, labels)
+                    if pair is not None:
+                        _note_id(ids, pair)
+                except _RowError as error:
+                    if self.on_error == "stop":
+                        raise DataError(self._place(row.line, str(error))) from None
+                    self.skipped[error.kind] += 1
+                    continue
+                if pair is None:
+                    self.skipped["no gold label"] += 1
+                else:
+                    yield pair
+
+    def _open(self) -> Rows:
+        if self.source == "-":
+            path = spool_stdin(Path(tempfile.mkdtemp(prefix="litgen-")))
+            return open_rows(path, format_of(path, self.format))
+        path = Path(self.source)
+        if not path.exists() and looks_like_hub_name(self.source):
+            return open_hub(self.source)
+        return open_rows(path, format_of(path, self.format))
+
+    def _place(self, line: int, message: str) -> str:
+        hint = "" if self.on_error == "skip" else " (--on-error skip counts such rows and goes on)"
+        return f"{self.source}:{line}: {message}{hint}"
+
+    def _names(self, field: str) -> tuple[str, ...]:
+        return (self.columns[field],) if field in self.columns else COLUMNS[field]
+
+    def _check_header(self, columns: Any) -> None:
+        for field in ("premise", "hypothesis", "label"):
+            if not any(name in columns for name in self._names(field)):
+                raise DataError(f"{self.source}: {self._missing(field, columns)}")
+
+    def _missing(self, field: str, columns: Any) -> str:
+        names = " or ".join(self._names(field))
+        there = ", ".join(map(str, columns)) or "none"
+        return (
+            f"no column for the {field} ({names}); the columns there are: {there}; "
+            f"name it with --columns {field}=NAME"
+        )
+
+    def _pair(self, row: Row | Fault, labels: Mapping[str, str]) -> Pair | None:
+        """The pair of a row, None where it has no gold label."""
+        if isinstance(row, Fault):
+            raise _RowError(row.kind, row.message)
+        rest = dict(row.values)
+        premise = self._text(rest, "premise", row)
+        hypothesis = self._text(rest, "hypothesis", row)
+        label = _label(self._take(rest, "label", row), labels)
+        if label is None:
+            return None
+        # A column of row numbers that starts anew in each split is still an id within one file.
+        name = next((each for each in self._names("id") if rest.get(each) not in (None, "")), None)
+        identity = str(rest.pop(name)) if name else f"{self._stem()}-{row.line}"
+        _check_unicode(identity, "id")
+        return Pair(identity, premise, hypothesis, label, rest, row.line)
+
+    def _stem(self) -> str:
+        return Path(self.source).name.split(".")[0].replace(":", "-")
+
+    def _take(self, rest: dict[str, Any], field: str, row: Row) -> Any:
+        for name in self._names(field):
+            if name in rest:
+                return rest.pop(name)
+        raise _RowError("missing column", self._missing(field, row.values))
+
+    def _text(self, rest: dict[str, Any], field: str, row: Row) -> str:
+        value = self._take(rest, field, row)
+        if not isinstance(value, str):
+            kind = type(value).__name__
+            raise _RowError("not a sentence", f"the {field} must be text, it is {kind}: {value!r}")
+        _check_unicode(value, field)
+        return value
+
+
+def read_pairs(
+    source: str | Path,
+    *,
+    format: str | None = None,
+    labels_map: Mapping[str, str] | None = None,
+    columns: Mapping[str, str] | None = None,
+    on_error: OnError = "stop",
+) -> Iterator[Pair]:
+    """Stream the labelled pairs of a file or of a data set of the hub (see ``PairReader``).
+
+    Raises:
+        DataError: a row is at fault (file and line are named) and ``on_error`` is ``stop``.
+        UsageError: the source needs an extra that is not installed.
+
+    Example:
+        >>> [pair.label for pair in read_pairs("examples/pairs.jsonl")]  # doctest: +SKIP
+        ['entailment', 'contradiction', 'neutral']
+    """
+    return iter(
+        PairReader(source, format=format, labels_map=labels_map, columns=columns, on_error=on_error)
+    )
+
+
+def spool_stdin(folder: Path) -> Path:
+    """Copy standard input to a file, so that it can be read twice; return the file."""
+    path = folder / "stdin"
+    with path.open("wb") as file:
+        shutil.copyfileobj(sys.stdin.buffer, file)
+    return path
+
+
+def _label(value: Any, labels: Mapping[str, str]) -> str | None:
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if str(value).strip() in labels:
+        return labels[str(value).strip()]
+    if is_no_gold(value):
+        return None
+    if is_number(value):
+        raise _RowError(
+            "unknown label",
+            f"label {value} is a number, and the source does not say what it means; say it with "
+            "--labels-map, for example --labels-map 0=entailment,1=neutral,2=contradiction",
+        )
+    label = canonical_label(str(value))
+    if label is None:
+        raise _RowError(
+            "unknown label",
+            f"unknown label {value!r}: labels are {', '.join(LABELS)}; "
+            f"map others with --labels-map {value}=LABEL",
+        )
+    return label
+
+
+def _check_unicode(text: str, field: str) -> None:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise _RowError("broken character", f"the {field} holds half a character") from error
+
+
+def _note_id(ids: sqlite3.Connection, pair: Pair) -> None:
+    try:
+        ids.execute("INSERT INTO ids VALUES (?, ?)", (pair.id, pair.line))
+    except sqlite3.IntegrityError:
+        (line,) = ids.execute("SELECT line FROM ids WHERE id = ?", (pair.id,)).fetchone()
+        raise _RowError(
+            "duplicate id", f"duplicate id {pair.id!r} (first on line {line}); ids must differ"
+        ) from None

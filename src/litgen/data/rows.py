@@ -1,0 +1,263 @@
+"""Rows of a file, in its order, with their line: JSON Lines, CSV, TSV, Parquet, ``.gz``.
+
+A row that cannot be read comes as a ``Fault``, so that the caller decides whether to stop.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+import re
+import sys
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from litgen.data.labels import map_of_names
+from litgen.exceptions import DataError, UsageError
+
+FORMATS = ("jsonl", "csv", "tsv", "parquet")
+_SUFFIXES = {
+    ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl",
+    ".csv": "csv", ".tsv": "tsv", ".txt": "tsv", ".parquet": "parquet",
+}  # fmt: skip
+_QUOTED = re.compile(r'"((?:[^"]|"")*)"')
+
+
+class Row(NamedTuple):
+    """One row: its line in the source, from 1, and its values by column."""
+
+    line: int
+    values: Mapping[str, Any]
+
+
+class Fault(NamedTuple):
+    """A row that cannot be read: its line, the kind that is counted, and what is wrong."""
+
+    line: int
+    kind: str
+    message: str
+
+
+class Rows(NamedTuple):
+    """The rows of a source, its columns where a header names them, what label numbers mean."""
+
+    rows: Iterator[Row | Fault]
+    columns: Sequence[str] | None = None
+    label_map: Mapping[str, str] = {}
+
+
+def format_of(path: Path, wanted: str | None = None) -> str:
+    """The format of a file: as asked, by its name's ending, else by its first character.
+
+    Raises:
+        UsageError: ``wanted`` is no format.
+
+    Example:
+        >>> format_of(Path("pairs.jsonl.gz"))
+        'jsonl'
+    """
+    if wanted:
+        if wanted not in FORMATS:
+            raise UsageError(f"there is no format {wanted!r}: take one of {', '.join(FORMATS)}")
+        return wanted
+    suffixes = [suffix.lower() for suffix in path.suffixes]
+    suffix = next((name for name in reversed(suffixes) if name != ".gz"), "")
+    return _SUFFIXES.get(suffix) or _sniff(path)
+
+
+def open_rows(path: Path, format: str) -> Rows:
+    """Open a file of pairs.
+
+    Raises:
+        DataError: the file cannot be opened or its header cannot be read.
+    """
+    if format == "parquet":
+        return _parquet(path)
+    lines = _lines(path)
+    if format == "jsonl":
+        return Rows(_json_rows(lines))
+    return _table(path, lines, format)
+
+
+def _open(path: Path) -> IO[bytes]:
+    try:
+        file: IO[bytes] = path.open("rb")
+        zipped = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
+    except IsADirectoryError as error:
+        raise DataError(f"{path}: this is a folder; name a file in it") from error
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror or error}") from error
+    return gzip.open(file) if zipped else file  # type: ignore[return-value]
+
+
+def _sniff(path: Path) -> str:
+    with _open(path) as file:
+        head = file.read(4096).lstrip(b"\xef\xbb\xbf \r\n\t")
+    if head.startswith(b"PAR1"):
+        return "parquet"
+    if head.startswith((b"{", b"[")):
+        return "jsonl"
+    return "tsv" if b"\t" in head.partition(b"\n")[0] else "csv"
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str] | Fault]:
+    """The lines of a file with their numbers, a line that is not UTF-8 as a fault."""
+    with _open(path) as file:
+        try:
+            for number, raw in enumerate(file, 1):
+                try:
+                    text = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+                except UnicodeDecodeError as error:
+                    message = f"not UTF-8 (byte {error.start + 1} of the line); convert the file"
+                    yield Fault(number, "not UTF-8", message)
+                    continue
+                yield number, text
+        except (OSError, EOFError, zlib.error) as error:
+            raise DataError(f"{path}: cannot be read to its end: {error}") from error
+
+
+def _json_rows(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[Row | Fault]:
+    for item in lines:
+        if isinstance(item, Fault):
+            yield item
+            continue
+        number, text = item
+        if not text.strip():
+            continue
+        try:
+            values = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+            where = f", column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+            yield Fault(number, "broken JSON", f"broken JSON{where}: {reason}")
+            continue
+        if not isinstance(values, dict):
+            kind = type(values).__name__
+            message = f"a line must hold one JSON object, this one holds a {kind} (JSON Lines)"
+            yield Fault(number, "broken JSON", message)
+            continue
+        yield Row(number, values)
+
+
+def _table(path: Path, lines: Iterator[tuple[int, str] | Fault], format: str) -> Rows:
+    """The rows of a CSV or TSV file; its first line is the header."""
+    cells = _csv_cells(lines) if format == "csv" else _tsv_cells(lines)
+    header = next(cells, None)
+    if header is None:
+        return Rows(iter(()), ())
+    if isinstance(header, Fault):
+        raise DataError(f"{path}:{header.line}: {header.message}")
+    columns = [name.strip() for name in header[1]]
+    return Rows(_table_rows(cells, columns), columns)
+
+
+def _table_rows(
+    cells: Iterator[tuple[int, list[str]] | Fault], columns: Sequence[str]
+) -> Iterator[Row | Fault]:
+    for item in cells:
+        if isinstance(item, Fault):
+            yield item
+            continue
+        line, values = item
+        if not any(values):
+            continue
+        if len(values) != len(columns):
+            message = f"{len(values)} fields, but the header names {len(columns)} columns"
+            yield Fault(line, "wrong number of fields", message)
+            continue
+        yield Row(line, dict(zip(columns, values, strict=True)))
+
+
+def _csv_cells(
+    lines: Iterator[tuple[int, str] | Fault],
+) -> Iterator[tuple[int, list[str]] | Fault]:
+    csv.field_size_limit(sys.maxsize)
+    faults: list[Fault] = []
+    at = 0
+
+    def text() -> Iterator[str]:
+        nonlocal at
+        for item in lines:
+            if isinstance(item, Fault):
+                faults.append(item)
+                continue
+            at = item[0]
+            yield item[1]
+
+    reader = csv.reader(text(), strict=True)
+    while True:
+        first = at + 1
+        try:
+            values = next(reader)
+        except StopIteration:
+            break
+        except csv.Error as error:
+            faults.append(Fault(first, "broken CSV", f"broken CSV: {error}"))
+            values = None
+        yield from faults
+        faults.clear()
+        if values is not None:
+            yield first, values
+    yield from faults
+
+
+def _tsv_cells(
+    lines: Iterator[tuple[int, str] | Fault],
+) -> Iterator[tuple[int, list[str]] | Fault]:
+    """Fields between tabs; a field counts as quoted only if its quotes are well placed.
+
+    Corpora such as SNLI and MultiNLI do not quote, and their text holds stray quotes.
+    """
+    for item in lines:
+        if isinstance(item, Fault):
+            yield item
+            continue
+        number, text = item
+        yield number, [_unquote(field) for field in text.rstrip("\r\n").split("\t")]
+
+
+def _unquote(field: str) -> str:
+    match = _QUOTED.fullmatch(field)
+    return match[1].replace('""', '"') if match else field
+
+
+def _parquet(path: Path) -> Rows:
+    try:
+        import pyarrow.lib
+        import pyarrow.parquet
+    except ImportError as error:
+        raise UsageError(
+            f"{path}: reading Parquet needs pyarrow: pip install 'litgen[parquet]'"
+        ) from error
+    try:
+        file = pyarrow.parquet.ParquetFile(path)
+    except (OSError, pyarrow.lib.ArrowException) as error:
+        raise DataError(f"{path}: not a readable Parquet file: {error}") from error
+    schema = file.schema_arrow
+    return Rows(_parquet_rows(path, file), schema.names, _class_labels(schema.metadata or {}))
+
+
+def _parquet_rows(path: Path, file: Any) -> Iterator[Row | Fault]:
+    import pyarrow.lib
+
+    line = 0
+    try:
+        for batch in file.iter_batches(batch_size=1024):
+            for values in batch.to_pylist():
+                line += 1
+                yield Row(line, values)
+    except (OSError, pyarrow.lib.ArrowException) as error:
+        raise DataError(f"{path}: row {line + 1}: cannot be read: {error}") from error
+
+
+def _class_labels(metadata: Mapping[bytes, bytes]) -> Mapping[str, str]:
+    """What label numbers mean, where the ``datasets`` library noted it in the file."""
+    try:
+        features = json.loads(metadata[b"huggingface"])["info"]["features"]
+        return map_of_names(features["label"]["names"])
+    except (KeyError, TypeError, ValueError):
+        return {}

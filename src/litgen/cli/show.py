@@ -1,0 +1,85 @@
+"""``litgen show``: every transformation of one sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from litgen.exceptions import UsageError
+
+if TYPE_CHECKING:
+    from litgen.show import Gallery
+
+
+@click.command("show")
+@click.argument("sentence", nargs=-1, required=True)
+@click.option(
+    "-t",
+    "--transformation",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Only this one (past, may+passive, ...); may be repeated.",
+)
+@click.option("--rank", default="none", metavar="MODEL", show_default=True, help="Choose among "
+              "forms with a language model: auto, gpt2, smollm2, a folder.")  # fmt: skip
+@click.option("--mrs", is_flag=True, help="Show the MRSs too.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@click.option(
+    "--html", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML page to a file."
+)
+@click.option(
+    "--rules",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="A folder of further rules.",
+)
+@click.pass_context
+def command(
+    ctx: click.Context,
+    sentence: Sequence[str],
+    names: Sequence[str],
+    rank: str,
+    mrs: bool,
+    as_json: bool,
+    html: Path | None,
+    rules: Path | None,
+) -> None:
+    """Show every transformation of one SENTENCE; for what is missing, why it was declined.
+
+    \b
+    litgen show "A man is riding a bike."
+    litgen show -t past -t may+passive --mrs "A man is riding a bike."
+    litgen show --html bike.html "A man is riding a bike."
+
+    Exit code 1 if the sentence cannot be read.
+    """
+    text = " ".join(" ".join(sentence).split())
+    if not text:
+        raise UsageError("the sentence is empty: litgen show 'A man is riding a bike.'")
+    gallery = _gallery(text, names, rank, mrs, rules)
+    if as_json:
+        click.echo(json.dumps(gallery.as_record(), indent=2, ensure_ascii=False))
+    if html is not None:
+        from litgen.show.page import render_page
+
+        html.write_text(render_page(gallery), encoding="utf-8")
+        if not as_json:
+            click.echo(f"{html}: {gallery.rewritings} rewritings", err=True)
+    elif not as_json:
+        from litgen.show.terminal import print_gallery
+
+        print_gallery(gallery)
+    ctx.exit(1 if gallery.unread else 0)
+
+
+def _gallery(text: str, names: Sequence[str], rank: str, mrs: bool, rules: Path | None) -> Gallery:
+    from rich.console import Console
+
+    from litgen.show import gallery_of
+
+    with Console(stderr=True).status("reading the sentence"):  # draws on a terminal only
+        return gallery_of(text, names=names, rank=rank, mrs=mrs, rules=rules)

@@ -1,0 +1,8 @@
+"""Every transformation of one sentence, for people and for programs to read."""
+
+from __future__ import annotations
+
+from litgen.show.gallery import Declined, Entry, Gallery, Group, build
+from litgen.show.marks import Segment, marked
+
+__all__ = ["Declined", "Entry", "Gallery", "Group", "Segment", "build", "marked"]

@@ -1,0 +1,172 @@
+"""All rewritings of one sentence, grouped by phenomenon, with what is missing and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from litgen.transformations.protocol import Transformation, Variant
+
+if TYPE_CHECKING:
+    from litgen.engines.protocol import Engine
+    from litgen.ranking.ranker import Ranker
+
+#: How many further surface forms of a variant are shown.
+ALTERNATIVES = 3
+
+
+class Entry(NamedTuple):
+    """One rewriting.
+
+    Attributes:
+        text: the form that stands: the ranker's choice, else the engine's first.
+        alternatives: other forms of the same variant.
+        score: the ranker's score of ``text``, None where nothing ranked.
+        mrs: the MRS of ``text``, indented SimpleMRS, where it was asked for.
+    """
+
+    transformation: str
+    parameters: Mapping[str, str]
+    text: str
+    alternatives: tuple[str, ...] = ()
+    score: float | None = None
+    mrs: str | None = None
+
+    @property
+    def label(self) -> str:
+        """The transformation's name, with the parameters that tell its variants apart."""
+        values = ", ".join(self.parameters.values())
+        return f"{self.transformation} ({values})" if values else self.transformation
+
+
+class Declined(NamedTuple):
+    """A transformation that made nothing: how far it came, and why."""
+
+    transformation: str
+    stage: str
+    reason: str
+    guard: str | None = None
+
+
+class Group(NamedTuple):
+    """The rewritings of one phenomenon."""
+
+    phenomenon: str
+    entries: tuple[Entry, ...] = ()
+    declined: tuple[Declined, ...] = ()
+
+
+class Gallery(NamedTuple):
+    """Everything ``litgen show`` knows about a sentence.
+
+    Attributes:
+        read_as: the clause that a caption was read as, None where it is the sentence itself.
+        unread: why the engine has no reading, None where it has one.
+    """
+
+    sentence: str
+    groups: tuple[Group, ...]
+    versions: Mapping[str, str]
+    read_as: str | None = None
+    unread: str | None = None
+    mrs: str | None = None
+
+    @property
+    def rewritings(self) -> int:
+        """Number of rewritings."""
+        return sum(len(group.entries) for group in self.groups)
+
+    def as_record(self) -> dict[str, Any]:
+        """The gallery as JSON values."""
+        groups = [
+            {
+                "phenomenon": group.phenomenon,
+                "entries": [_entry_record(entry) for entry in group.entries],
+                "declined": [declined._asdict() for declined in group.declined],
+            }
+            for group in self.groups
+        ]
+        return {**self._asdict(), "versions": dict(self.versions), "groups": groups}
+
+
+def build(
+    sentence: str,
+    transformations: Sequence[tuple[str, Transformation]],
+    engine: Engine,
+    *,
+    ranker: Ranker | None = None,
+    reasons: Mapping[str, str] | None = None,
+    mrs: bool = False,
+) -> Gallery:
+    """Apply every transformation to one sentence.
+
+    Args:
+        sentence: the sentence.
+        transformations: (phenomenon, transformation), phenomena in the order they are shown.
+        engine: says how the sentence is read.
+        ranker: chooses among the forms of a variant; the engine's first stands where there is none.
+        reasons: name of a guard -> why it declines.
+        mrs: whether to add MRSs, of the sentence and of every rewriting.
+    """
+    (parse,) = engine.parse([sentence])
+    reading = parse.readings[0] if parse.readings else None
+    groups: dict[str, tuple[list[Entry], list[Declined]]] = {}
+    for phenomenon, transformation in transformations:
+        entries, declined = groups.setdefault(phenomenon, ([], []))
+        (outcome,) = transformation.apply([sentence])
+        entries.extend(_entry(transformation.name, v, ranker) for v in outcome.variants)
+        if not outcome.variants:
+            why = outcome.declined or outcome.stage
+            known = (reasons or {}).get(why)
+            declined.append(
+                Declined(transformation.name, outcome.stage, known or why, why if known else None)
+            )
+    if mrs:
+        texts = [entry.text for entries, _ in groups.values() for entry in entries]
+        found = _mrs_of(texts, engine)
+        groups = {
+            phenomenon: ([entry._replace(mrs=found(entry.text)) for entry in entries], declined)
+            for phenomenon, (entries, declined) in groups.items()
+        }
+    return Gallery(
+        sentence,
+        tuple(
+            Group(name, tuple(made), tuple(not_made)) for name, (made, not_made) in groups.items()
+        ),
+        engine.describe(),
+        read_as=reading.text if reading and reading.text != sentence else None,
+        unread=None if reading else (parse.declined or "no reading"),
+        mrs=encode(reading.mrs) if reading and mrs else None,
+    )
+
+
+def encode(mrs: Any) -> str:
+    """An MRS as indented SimpleMRS."""
+    from delphin.codecs import simplemrs
+
+    return str(simplemrs.encode(mrs, indent=True))
+
+
+def _entry(name: str, variant: Variant, ranker: Ranker | None) -> Entry:
+    candidates = list(variant.candidates)
+    score = None
+    if ranker is not None:
+        scores = dict(zip(candidates, ranker.score(candidates), strict=True))
+        candidates.sort(key=lambda text: -scores[text])  # stable: the engine's order breaks ties
+        score = scores[candidates[0]]
+    best, *others = candidates
+    return Entry(name, dict(variant.parameters), best, tuple(others[:ALTERNATIVES]), score)
+
+
+def _entry_record(entry: Entry) -> dict[str, Any]:
+    score = entry.score
+    finite = score if score is not None and score > float("-inf") else None
+    return {**entry._asdict(), "score": finite, "parameters": dict(entry.parameters)}
+
+
+def _mrs_of(texts: Sequence[str], engine: Engine) -> Callable[[str], str | None]:
+    """Parse texts at once; a function from a text to its MRS."""
+    distinct = list(dict.fromkeys(texts))
+    parses = zip(distinct, engine.parse(distinct), strict=True)
+    found = {text: encode(p.readings[0].mrs) for text, p in parses if p.readings}
+    return found.get

@@ -1,0 +1,44 @@
+"""What a rewriting changed: the words of a text that its source does not have in that order."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+_TOKEN = re.compile(r"\w+(?:['’-]\w+)*|[^\w\s]+")
+
+
+class Segment(NamedTuple):
+    """A stretch of text, and whether it is new against the source."""
+
+    text: str
+    new: bool
+
+
+def marked(source: str, text: str) -> list[Segment]:
+    """Cut ``text`` into stretches that stand in ``source`` and stretches that do not.
+
+    Words are compared without regard to case; a moved word counts as new. The stretches joined are
+    the text.
+
+    >>> [s.text for s in marked("A man rides a bike.", "It is a bike that a man rides.") if s.new]
+    ['It is a bike that']
+    """
+    before = [match.group().casefold() for match in _TOKEN.finditer(source)]
+    tokens = list(_TOKEN.finditer(text))
+    after = [token.group().casefold() for token in tokens]
+    matcher = SequenceMatcher(None, before, after, autojunk=False)
+    segments: list[Segment] = []
+    end = 0
+    for tag, _, _, first, last in matcher.get_opcodes():
+        if tag in ("equal", "delete") or first == last:
+            continue
+        start, stop = tokens[first].start(), tokens[last - 1].end()
+        if start > end:
+            segments.append(Segment(text[end:start], False))
+        segments.append(Segment(text[start:stop], True))
+        end = stop
+    if end < len(text):
+        segments.append(Segment(text[end:], False))
+    return segments

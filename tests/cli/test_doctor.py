@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from litgen import cli, diagnosis
+from litgen.diagnosis import Check
+
+GOOD = Check("Python", "found", "3.11", needed=True)
+OPTIONAL = Check("ACE", "missing", "no ace on PATH", "fetch ace")
+BAD = Check("spaCy", "missing", "not installed", "pip install spacy", needed=True)
+
+
+@pytest.fixture
+def found(monkeypatch):
+    checks = [GOOD, OPTIONAL]
+    monkeypatch.setattr(diagnosis, "diagnose", lambda ask_hub: checks)
+    return checks
+
+
+def test_ready(found, capsys):
+    assert cli.run(["doctor"]) == 0
+    out = capsys.readouterr().out
+    assert "mend: fetch ace" in out
+    assert out.endswith("The embedded engine works.\n")
+
+
+def test_not_ready(found, capsys):
+    found.append(BAD)
+    assert cli.run(["doctor"]) == 1
+    assert "mend: pip install spacy" in capsys.readouterr().out
+
+
+def test_json(found, capsys):
+    found.append(BAD)
+    assert cli.run(["doctor", "--json"]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert report["ready"] is False
+    assert report["checks"][2] == {
+        "name": "spaCy",
+        "state": "missing",
+        "detail": "not installed",
+        "mend": "pip install spacy",
+        "needed": True,
+    }
+
+
+def test_the_real_machine_is_ready(capsys):
+    assert cli.run(["doctor", "--offline"]) == 0, capsys.readouterr().out
+
+
+def test_missing_package_has_a_mend():
+    check = diagnosis._package("Nothing", "no-such-package", "pip install it")
+    assert (check.state, check.mend) == ("missing", "pip install it")
+
+
+def test_broken_engine_is_reported_not_raised(monkeypatch):
+    import litgen.engines.dependency as package
+
+    def fail(self):
+        raise RuntimeError("damaged")
+
+    monkeypatch.setattr(package, "DependencyEngine", fail)
+    check = diagnosis._engine()
+    assert check.state == "broken"
+    assert check.mend
+
+
+def test_ace_and_image(monkeypatch, tmp_path):
+    monkeypatch.setenv("LITGEN_CACHE", str(tmp_path))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for name in ("LITGEN_ACE", "LITGEN_ERG"):
+        monkeypatch.delenv(name, raising=False)
+    assert (diagnosis._ace().state, diagnosis._image().state) == ("missing", "missing")
+    program, image = tmp_path / "ace", tmp_path / "erg.dat"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    image.touch()
+    monkeypatch.setenv("LITGEN_ERG", str(image))
+    assert (diagnosis._ace().state, diagnosis._image().state) == ("found", "found")
+    monkeypatch.setenv("LITGEN_ERG", str(tmp_path / "no.dat"))
+    assert diagnosis._image().state == "broken"
+
+
+def test_cache_that_cannot_be_written(monkeypatch, tmp_path):
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("LITGEN_CACHE", str(tmp_path / "file"))
+    assert diagnosis._cache().state == "broken"
+
+
+def test_wordnet(monkeypatch, tmp_path):
+    nltk = pytest.importorskip("nltk")
+    monkeypatch.setattr(nltk.data, "path", [str(tmp_path)])
+    assert diagnosis._wordnet().state == "missing"
+    (tmp_path / "corpora").mkdir()
+    import zipfile
+
+    with zipfile.ZipFile(tmp_path / "corpora" / "wordnet.zip", "w") as archive:
+        archive.writestr("wordnet/", "")
+    assert diagnosis._wordnet().state == "found"

@@ -1,0 +1,178 @@
+"""The frame: quick help, errors in one line, exit codes, interruption, closed pipes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import types
+
+import click
+import pytest
+
+from litgen import cli
+from litgen.exceptions import DataError, LitgenError, UsageError
+
+LITGEN = [sys.executable, "-m", "litgen"]
+
+
+def install(monkeypatch, function, name="doctor"):
+    """Put a verb that calls ``function`` in the place of ``name``."""
+
+    @click.command(name)
+    @click.argument("rest", nargs=-1)
+    def command(rest):
+        function(*rest)
+
+    module = types.SimpleNamespace(command=command)
+    monkeypatch.setitem(sys.modules, f"litgen.cli.{name}", module)
+
+
+def raising(error):
+    def function(*rest):
+        raise error
+
+    return function
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [(LitgenError("a;\n b"), 1), (DataError("a; b"), 1), (UsageError("a; b"), 2)],
+)
+def test_litgen_error_is_one_line(monkeypatch, capsys, error, code):
+    install(monkeypatch, raising(error))
+    assert cli.run(["doctor"]) == code
+    captured = capsys.readouterr()
+    assert captured.err == "litgen: a; b\n"
+    assert captured.out == ""
+
+
+def test_traceback_only_with_debug(monkeypatch, capsys):
+    install(monkeypatch, raising(LitgenError("broken")))
+    with pytest.raises(SystemExit) as left:
+        cli.main(["doctor", "--debug"])
+    assert left.value.code == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_debug_after_two_dashes_is_an_argument(monkeypatch, capsys):
+    install(monkeypatch, lambda *rest: click.echo(rest))
+    with pytest.raises(SystemExit):
+        cli.main(["--debug", "doctor", "--", "--debug"])
+    assert capsys.readouterr().out == "('--debug',)\n"
+
+
+def test_unforeseen_error_is_one_line(monkeypatch, capsys):
+    install(monkeypatch, raising(ZeroDivisionError("division by zero")))
+    assert cli.run(["doctor"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("litgen: internal error: ZeroDivisionError")
+    assert "--debug" in line
+
+
+def test_system_error_names_the_file(monkeypatch, capsys):
+    install(monkeypatch, raising(OSError(28, "No space left on device", "out/x.jsonl")))
+    assert cli.run(["doctor"]) == 1
+    assert capsys.readouterr().err == "litgen: out/x.jsonl: No space left on device\n"
+
+
+def test_keyboard_interrupt(monkeypatch, capsys):
+    install(monkeypatch, raising(KeyboardInterrupt()))
+    assert cli.run(["doctor"]) == 130
+    assert capsys.readouterr().err.split() == ["litgen:", "interrupted"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "hint"),
+    [("tranform", "did you mean 'transform'?"), ("rule", "'rules'"), ("zzz", "verbs: transform")],
+)
+def test_unknown_verb(capsys, verb, hint):
+    assert cli.run([verb]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert hint in line
+
+
+def test_unknown_option(capsys):
+    assert cli.run(["--nothing"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "--nothing" in line
+
+
+def test_library_messages_are_lines(monkeypatch, capsys):
+    import logging
+
+    logger = logging.getLogger("litgen.somewhere")
+    install(monkeypatch, lambda: logger.warning("nothing is ranked"))
+    assert cli.run(["doctor"]) == 0
+    assert capsys.readouterr().err == "litgen: nothing is ranked\n"
+
+
+def test_every_verb_has_a_command():
+    for verb in cli.VERBS:
+        command = cli.command.get_command(click.Context(cli.command), verb)
+        assert isinstance(command, click.Command)
+        assert command.help
+
+
+def test_help_imports_nothing_heavy():
+    code = (
+        "import sys; from litgen import cli; cli.run(['--help']);"
+        "heavy = {'spacy', 'torch', 'delphin', 'transformers', 'numpy', 'rich'} & set(sys.modules);"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "transform" in done.stdout
+
+
+def test_help_is_quick():
+    times = []
+    for _ in range(3):
+        started = time.perf_counter()
+        subprocess.run([*LITGEN, "--help"], check=True, capture_output=True)
+        times.append(time.perf_counter() - started)
+    assert min(times) < 0.5
+
+
+def test_version():
+    done = subprocess.run([*LITGEN, "--version"], check=True, capture_output=True, text=True)
+    assert done.stdout == "litgen, version 0.1.0\n"
+
+
+def test_closed_pipe_is_quiet():
+    code = (
+        "import click, sys, types; from litgen import cli\n"
+        "@click.command()\n"
+        "def command():\n"
+        "    for _ in range(100000): click.echo('line')\n"
+        "sys.modules['litgen.cli.doctor'] = types.SimpleNamespace(command=command)\n"
+        "cli.main(['doctor'])"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait(timeout=30) == 1
+
+
+def test_control_c_in_a_real_process():
+    code = (
+        "import click, sys, time, types; from litgen import cli\n"
+        "@click.command()\n"
+        "def command():\n"
+        "    click.echo('ready'); sys.stdout.flush(); time.sleep(30)\n"
+        "sys.modules['litgen.cli.doctor'] = types.SimpleNamespace(command=command)\n"
+        "cli.main(['doctor'])"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout.readline() == b"ready\n"
+    os.kill(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert errors.split() == [b"litgen:", b"interrupted"]

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from litgen.engines.dependency.morphology import is_third_person
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 Tense = Literal["pres", "past", "fut"]
-Kind = Literal["root", "conjunct", "adverbial", "complement", "relative", "participial", "infinitive"]
+Kind = Literal[
+    "root", "conjunct", "adverbial", "complement", "relative", "participial", "infinitive"
+]
 
 #: Surface form -> lemma of the auxiliaries, clitics included (*ca n't*, *wo n't*, *'d better*).
 AUXILIARIES = {
@@ -105,7 +109,12 @@ class Sentence:
 
 def is_verbal(token: Token) -> bool:
     """Whether a token heads a clause: a verb, or *be*, that is no auxiliary and no modifier."""
-    return token.pos_ in ("VERB", "AUX") and token.dep_ not in ("aux", "auxpass", "amod", "compound")
+    return token.pos_ in ("VERB", "AUX") and token.dep_ not in (
+        "aux",
+        "auxpass",
+        "amod",
+        "compound",
+    )
 
 
 def read_clauses(doc: Doc) -> list[Clause]:
@@ -160,7 +169,9 @@ def _read_group(clause: Clause, token: Token) -> None:
     verb = participle_or_tense(token, bool(clause.auxiliaries))
     forms = [*((doc[i], lemma) for i, lemma in zip(clause.auxiliaries, lemmas, strict=True))]
     for position, (_, lemma) in enumerate(forms):
-        following = verb if position + 1 == len(forms) else doc[clause.auxiliaries[position + 1]].tag_
+        following = (
+            verb if position + 1 == len(forms) else doc[clause.auxiliaries[position + 1]].tag_
+        )
         if lemma == "have" and following in ("VBN", "VBD"):
             clause.perfect = True
         elif lemma == "be" and following == "VBG":
@@ -181,9 +192,13 @@ def aux_lemma(token: Token) -> str:
     """Lemma of an auxiliary: *'s* is *has* before a past participle other than after *be*."""
     word = token.lower_.replace("’", "'")
     if word == "'s":
-        return "have" if token.dep_ == "aux" and token.head.tag_ in ("VBN", "VBD") and not any(
-            c.dep_ == "auxpass" for c in token.head.children
-        ) else "be"
+        return (
+            "have"
+            if token.dep_ == "aux"
+            and token.head.tag_ in ("VBN", "VBD")
+            and not any(c.dep_ == "auxpass" for c in token.head.children)
+            else "be"
+        )
     if word == "'d":
         return "have" if token.head.tag_ in ("VBN", "VBD") else "would"
     return AUXILIARIES.get(word, token.lemma_)
@@ -192,7 +207,17 @@ def aux_lemma(token: Token) -> str:
 def finite_tense(token: Token, tag: str) -> Tense | None:
     """Tense of a finite form, None for a form that is not finite."""
     word = token.lower_.replace("’", "'")
-    if tag in ("VBZ", "VBP") or word in ("is", "am", "are", "'s", "'re", "'m", "has", "'ve", "does"):
+    if tag in ("VBZ", "VBP") or word in (
+        "is",
+        "am",
+        "are",
+        "'s",
+        "'re",
+        "'m",
+        "has",
+        "'ve",
+        "does",
+    ):
         return "pres"
     if tag == "VBD" or word in ("was", "were", "did", "had", "'d"):
         return "past"
@@ -203,17 +228,23 @@ def participle_or_tense(token: Token, has_auxiliary: bool) -> str:
     """The tag of a verb, mended where the tagger contradicts the tree.
 
     *People walk* has a VB with a subject and no auxiliary: present. *The dog chased a cat* with
-    VBN: past. A VBD after an auxiliary *have* or *be* is a participle.
+    VBN is past, where no other verb can be the finite one. A VBD after an auxiliary *have* or *be* is a participle.
     """
     if has_auxiliary:
         return "VBN" if token.tag_ == "VBD" else token.tag_
+    if token.tag_ in ("VBD", "VBN") and is_third_person(token.lower_):
+        return "VBZ"
     has_subject = any(c.dep_ in SUBJECTS for c in token.children)
     if has_subject and token.dep_ in ("ROOT", "conj", "relcl", "advcl", "ccomp"):
         if token.tag_ == "VB" and token.dep_ != "ccomp":
             return "VBP"
-        if token.tag_ == "VBN":
+        if token.tag_ == "VBN" and token.dep_ == "ROOT" and not _other_finite(token):
             return "VBD"
     return token.tag_
+
+
+def _other_finite(token: Token) -> bool:
+    return any(t.tag_ in ("VBZ", "VBP", "VBD", "MD") and t.i != token.i for t in token.doc)
 
 
 def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
+from litgen.engines.dependency.nouns import is_plural
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -111,14 +112,16 @@ def caption_to_clause(doc: Doc) -> str | None:
     root = next((t for t in doc if t.dep_ == "ROOT"), None)
     if root is None or sum(t.dep_ == "ROOT" for t in doc) != 1:
         return None
-    if any(t.tag_ in ("VBZ", "VBP", "VBD", "MD") and t.dep_ != "acl" and not _embedded(t, root) for t in doc):
+    if any(
+        t.tag_ in ("VBZ", "VBP", "VBD", "MD") and t.dep_ != "acl" and not _embedded(t, root)
+        for t in doc
+    ):
         return None
     if root.tag_ == "VBG" and not any(c.dep_ in ("aux", "auxpass") for c in root.children):
-        subject = next((c for c in root.children if c.dep_ == "nsubj"), None)
-        participle, noun = root, subject
+        noun = next((c for c in root.children if c.dep_ == "nsubj"), None)
+        participle: Token | None = root
     else:
-        participle = next((c for c in root.children if _is_caption_participle(c, root)), None)
-        noun = root
+        noun, participle = root, _caption_participle(root)
     if participle is None or noun is None or noun.i > participle.i:
         return None
     if participle.i and doc[participle.i - 1].text in (",", ":", "-", "--"):
@@ -129,15 +132,26 @@ def caption_to_clause(doc: Doc) -> str | None:
     return f"{doc[: at.i].text_with_ws.rstrip()} {form} {doc[at.i :].text}"
 
 
-def _is_caption_participle(token: Token, root: Token) -> bool:
-    return (
-        token.dep_ == "acl"
-        and token.tag_ in ("VBG", "VBN")
-        and token.i > root.i
-        and root.pos_ in ("NOUN", "PROPN", "PRON", "NUM")
-        and root.dep_ == "ROOT"
-        and not any(c.dep_ in ("aux", "auxpass") for c in token.children)
-    )
+def _caption_participle(root: Token) -> Token | None:
+    """The participle that a caption's *be* goes before: the last *-ing* form on its noun.
+
+    A participle on what somebody wears is the wearer's (*Two women wearing skirts walking* ->
+    *Two women wearing skirts are walking*). A past participle only where nothing else is one.
+    """
+    if root.pos_ not in ("NOUN", "PROPN", "PRON", "NUM"):
+        return None
+    hanging = [c for c in root.children if c.dep_ == "acl" and c.i > root.i and c.text.islower()]
+    hanging = [c for c in hanging if not any(g.dep_ in ("aux", "auxpass") for g in c.children)]
+    present = [c for c in hanging if c.tag_ == "VBG"]
+    if present:
+        last = present[-1]
+        nested = [t for t in last.subtree if t.tag_ == "VBG" and t.dep_ == "acl" and t.i > last.i]
+        return nested[0] if nested and last.lemma_ in _WEAR else last
+    past = [c for c in hanging if c.tag_ == "VBN"]
+    return past[0] if len(past) == 1 and past[0].nbor(-1).dep_ != "advmod" else None
+
+
+_WEAR = frozenset(("wear", "dress"))
 
 
 def _embedded(token: Token, root: Token) -> bool:
@@ -145,14 +159,3 @@ def _embedded(token: Token, root: Token) -> bool:
     return token.i != root.i and any(
         t.dep_ in ("relcl", "advcl", "ccomp", "pcomp") for t in (token, *token.ancestors)
     )
-
-
-def is_plural(noun: Token) -> bool:
-    """Number of a noun phrase's head: plural form, or coordinated with *and*."""
-    if any(c.dep_ == "conj" for c in noun.children) and any(
-        c.dep_ == "cc" and c.lower_ in ("and", "&") for c in noun.children
-    ):
-        return True
-    if noun.lower_ in ("people", "police", "they", "we", "these", "those", "both", "cattle"):
-        return True
-    return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number")

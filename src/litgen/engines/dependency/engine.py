@@ -1,0 +1,140 @@
+"""The embedded engine: spaCy analyses, litgen builds the MRS, realises it and reads it back."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from litgen.engines.dependency.analysis import Analysis
+from litgen.engines.dependency.builder import build
+from litgen.engines.dependency.clauses import Sentence, read_clauses
+from litgen.engines.dependency.models import describe_nlp
+from litgen.engines.dependency.plan import read_plan
+from litgen.engines.dependency.readback import Expected, expected, mismatch
+from litgen.engines.dependency.realise import realise
+from litgen.engines.dependency.sentences import parse_docs, read_sentences
+from litgen.engines.protocol import Generation, Parse, Reading, Request
+from litgen.exceptions import LitgenError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from spacy.tokens import Doc
+
+#: How many parses are remembered: a chunk's sentences come once per transformation.
+PARSES_KEPT = 4096
+
+
+class _Candidate(NamedTuple):
+    """A surface to be read back, with the form of it that is parsed."""
+
+    surface: str
+    probe: str
+    wanted: Expected
+
+
+class DependencyEngine:
+    """Parses and generates in this process, with what pip alone installs.
+
+    Args:
+        semi: an ERG ``surface.smi`` for sense names and frames; without one litgen's own.
+
+    Example:
+        >>> engine = DependencyEngine()
+        >>> parse, = engine.parse(["A man is riding a bike."])
+        >>> parse.readings[0].mrs.rels[-1].predicate
+        '_bike_n_1'
+    """
+
+    name = "dependency"
+    dialect = "dependency"
+
+    def __init__(self, semi: Path | None = None) -> None:
+        self._semi = None
+        if semi is not None:
+            from litgen.engines.dependency.semi import load_semi
+
+            self._semi = load_semi(semi)
+        self._parses: OrderedDict[str, Parse] = OrderedDict()
+        self._docs: OrderedDict[str, Doc] = OrderedDict()
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        """Parse texts, in order; a text without a reading says why."""
+        wanted = [t for t in dict.fromkeys(texts) if t not in self._parses]
+        for text, sentence in zip(wanted, read_sentences(wanted), strict=True):
+            self._parses[text] = self._parse(text, sentence)
+        found = [self._parses[text] for text in texts]
+        while len(self._parses) > PARSES_KEPT:
+            self._parses.popitem(last=False)
+        return found
+
+    def _parse(self, text: str, sentence: Sentence | str) -> Parse:
+        if isinstance(sentence, str):
+            return Parse(text, (), sentence)
+        try:
+            built = build(sentence, self._semi)
+        except LitgenError as error:
+            return Parse(text, (), str(error))
+        if built.uncovered:
+            return Parse(text, (), "uncovered word")
+        analysis = Analysis(sentence, built)
+        if analysis.plan.declined:
+            return Parse(text, (), analysis.plan.declined)
+        return Parse(text, (Reading(sentence.text, built.mrs, sentence.form, analysis),))
+
+    def generate(self, requests: Sequence[Request]) -> list[Generation]:
+        """Generate from edited readings and keep what reads back."""
+        realised = [self._realise(request) for request in requests]
+        probes = {c.probe for found in realised if not isinstance(found, str) for c in found}
+        sentences = self._read(sorted(probes))
+        return [
+            Generation(declined=found) if isinstance(found, str) else _keep(found, sentences)
+            for found in realised
+        ]
+
+    def _realise(self, request: Request) -> list[_Candidate] | str:
+        analysis: Analysis = request.source.analysis
+        found = realise(analysis, request.mrs)
+        if found.declined is not None:
+            return found.declined
+        wanted = expected(analysis, read_plan(analysis, request.mrs))
+        return [
+            _Candidate(surface, probe, wanted)
+            for surface, probe in zip(found.surfaces, found.probes, strict=True)
+        ]
+
+    def _read(self, texts: Sequence[str]) -> dict[str, Sentence | None]:
+        """Parse candidates; None for one that has no MRS in which every word is covered."""
+        found: dict[str, Sentence | None] = {}
+        for text, doc in zip(texts, parse_docs(texts), strict=True):
+            sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
+            found[text] = sentence if self._covered(sentence) else None
+        return found
+
+    def _covered(self, sentence: Sentence) -> bool:
+        try:
+            return not build(sentence, self._semi).uncovered
+        except LitgenError:
+            return False
+
+    def describe(self) -> Mapping[str, str]:
+        """Versions, for the manifest."""
+        return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
+
+
+def _keep(candidates: Sequence[_Candidate], sentences: Mapping[str, Sentence | None]) -> Generation:
+    kept = []
+    problem = "not read back: uncovered word"
+    for candidate in candidates:
+        sentence = sentences[candidate.probe]
+        if sentence is None:
+            continue
+        found = mismatch(sentence, candidate.wanted)
+        if found is None:
+            kept.append(candidate.surface)
+        else:
+            problem = f"not read back: {found}"
+    if kept:
+        return Generation(tuple(kept), len(candidates))
+    return Generation((), len(candidates), problem)

@@ -1,0 +1,233 @@
+"""What guards ask about a sentence: a flat table of named sets of words and labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.clauses import Clause, Sentence
+from litgen.engines.dependency.morphology import known_as, lemma_of
+from litgen.engines.dependency.nouns import is_person, is_plural
+from litgen.engines.dependency.surface import is_name
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+Features = dict[str, frozenset[str]]
+
+_OBJECTS = ("dobj", "attr", "oprd")
+_REFLEXIVES = ("myself", "yourself", "himself", "herself", "itself", "ourselves", "themselves",
+               "yourselves", "each", "oneself")  # fmt: skip
+
+
+def features(sentence: Sentence) -> Features:
+    """The features of a sentence with a finite root clause.
+
+    Names are ``part.property``; parts are ``sentence``, ``root``, ``subject``, ``object``,
+    ``agent``. Values of a property are lemmas, tags, dependency labels or named facts.
+
+    Example:
+        *A man is riding his bike.* has ``root.lemma`` {ride}, ``object.facts`` {possessive, ...}.
+    """
+    doc, clause = sentence.doc, sentence.root
+    assert clause is not None and clause.subject is not None
+    found: dict[str, set[str]] = {}
+    _sentence(sentence, clause, found)
+    _root(sentence, clause, found)
+    _phrase(doc, clause.subject, "subject", found)
+    target = object_of(doc, clause)
+    if target is not None:
+        _phrase(doc, target, "object", found)
+        _after_object(doc, clause, target, found)
+    if clause.agent is not None:
+        for child in doc[clause.agent].children:
+            if child.dep_ == "pobj":
+                _phrase(doc, child.i, "agent", found)
+    return {name: frozenset(values) for name, values in found.items()}
+
+
+def object_of(doc: Doc, clause: Clause) -> int | None:
+    """Head of the direct object, or of the noun phrase after a copula."""
+    after = [c for c in doc[clause.head].children if c.i > clause.head]
+    found = next((c.i for c in after if c.dep_ == "dobj"), None)
+    if found is None:
+        found = next((c.i for c in after if c.dep_ == "attr"), None)
+    return found
+
+
+def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> None:
+    doc = sentence.doc
+    facts = found.setdefault("sentence.facts", set())
+    facts.add(sentence.form)
+    texts = {t.text for t in doc}
+    for name, marks in _MARKS.items():
+        if texts & marks:
+            facts.add(name)
+    if clause.question or doc[-1].text == "?":
+        facts.add("question")
+    if any(t.tag_ in ("WP", "WRB", "WDT", "WP$") and t.head.i == clause.head for t in doc):
+        facts.add("wh")
+    if _disfluent(doc):
+        facts.add("disfluent")
+    if clause.subject is not None and clause.subject > clause.head and not clause.question:
+        facts.add("inverted")
+    if len(doc) > 40:
+        facts.add("long")
+    found["sentence.words"] = {t.lower_ for t in doc}
+    found["sentence.kinds"] = {c.kind for c in sentence.clauses}
+    letters = [c for c in doc.text if c.isalpha()]
+    if letters and sum(c.isupper() for c in letters) > len(letters) / 2:
+        facts.add("capitals")
+
+
+_MARKS = {
+    "quote": frozenset("\"“”```''‘") | {"''", "``"},
+    "dash": frozenset(("-", "--", "—", "–")),
+    "bracket": frozenset("()[]{}"),
+    "colon": frozenset((":", ";")),
+    "slash": frozenset(("/", "&", "*", "#", "@", "%")),
+    "ellipsis": frozenset(("...", "…", "..")),
+}
+
+
+_FILLERS = frozenset(("uh", "um", "uh-huh", "huh", "hm", "hmm", "yeah", "yep", "uhm", "oh", "gonna",
+                      "wanna", "gotta", "kinda", "ain't", "ai", "okay", "ok", "mhm"))  # fmt: skip
+
+
+def _disfluent(doc: Doc) -> bool:
+    """Transcribed speech: fillers, a word said twice, *i* for *I*."""
+    words = [t.lower_ for t in doc]
+    if not _FILLERS.isdisjoint(words) or any(t.text == "i" and t.pos_ == "PRON" for t in doc):
+        return True
+    pairs = zip(words, words[1:], strict=False)
+    return any(a == b and a.isalpha() and a not in ("had", "that", "very") for a, b in pairs)
+
+
+def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> None:
+    doc = sentence.doc
+    head = doc[clause.head]
+    found["root.lemma"] = {lemma_of(head)}
+    found["root.tag"] = {head.tag_}
+    assert clause.subject is not None
+    left = doc[clause.subject].left_edge.i
+    front, middle, rest = set(), set(), set()
+    facts = found.setdefault("root.facts", set())
+    for child in head.children:
+        if child.i == clause.subject or child.i in clause.auxiliaries:
+            continue
+        label = _label(child)
+        part = front if child.i < left else middle if child.i < clause.head else rest
+        part |= label
+        if child.i > clause.head and child.i > 0 and doc[child.left_edge.i - 1].text == ",":
+            facts.add(f"comma:{child.dep_}")
+    found["root.front"], found["root.middle"], found["root.rest"] = front, middle, rest
+    for other in sentence.clauses:
+        if other.governor == clause.head and other.kind == "conjunct":
+            facts.add("clause conjunct" if other.subject is not None else "verb conjunct")
+    if clause.negation is not None:
+        facts.add("negated")
+    for name in ("copular", "passive", "progressive", "perfect"):
+        if getattr(clause, name):
+            facts.add(name)
+    if clause.modal:
+        facts.add("modal")
+    if clause.tense:
+        facts.add(clause.tense)
+    if any(doc[i].text == "," for i in range(left, clause.head) if doc[i].head.i == clause.head):
+        facts.add("comma inside")
+
+
+def _label(token: Token) -> set[str]:
+    """A dependent's label, alone and with its word."""
+    return {token.dep_, f"{token.dep_}:{token.lower_}"}
+
+
+def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
+    token = doc[head]
+    facts = found.setdefault(f"{part}.facts", set())
+    found[f"{part}.lemma"] = {lemma_of(token)}
+    found[f"{part}.word"] = {token.lower_}
+    found[f"{part}.tag"] = {token.tag_}
+    found[f"{part}.pos"] = {token.pos_}
+    found[f"{part}.dep"] = {token.dep_}
+    found[f"{part}.dependents"] = set().union(*(_label(c) for c in token.children))
+    found[f"{part}.determiner"] = {
+        c.lower_ for c in token.children if c.dep_ in ("det", "predet", "poss", "nummod", "amod")
+        and c.pos_ in ("DET", "PRON", "NUM", "ADJ")
+    }  # fmt: skip
+    subtree = list(token.subtree)
+    if any(t.tag_ == "PRP$" and t.lower_ in _THIRD for t in subtree):
+        facts.add("possessive")
+    if any(t.tag_ == "PRP$" for t in subtree):
+        facts.add("any possessive")
+    if any(t.lower_ in _REFLEXIVES for t in subtree):
+        facts.add("reflexive")
+    if any(t.tag_ in ("PRP", "WP") and t.i != head for t in subtree):
+        facts.add("contains pronoun")
+    if any(t.dep_ in ("relcl", "acl", "advcl", "ccomp") for t in subtree if t.i != head):
+        facts.add("contains clause")
+    if any(t.text in (",", "(", "-", "--", ":") for t in subtree[:-1]):
+        facts.add("comma")
+    if [t.i for t in subtree] != list(range(subtree[0].i, subtree[-1].i + 1)):
+        facts.add("split")
+    if token.pos_ == "PRON":
+        facts.add("pronoun")
+    facts.add("person" if is_person(token) else "thing")
+    facts.add("plural" if is_plural(token) else "singular")
+    if len(subtree) > 12:
+        facts.add("long")
+    if not any(c.dep_ in ("det", "poss", "nummod", "predet") for c in token.children):
+        facts.add("bare")
+    common = token.tag_ == "NN" or (token.tag_ == "NNP" and not is_name(token))
+    if "bare" in facts and common:
+        if not any(c.dep_ in _MODIFIERS for c in token.children):
+            facts.add("bare singular")
+        if "person" in facts:
+            facts.add("headline")
+    if any(t.text.islower() and t.pos_ in _OPEN and not known_as(t.lower_) for t in subtree):
+        facts.add("unknown word")
+    if "VERB" in known_as(token.lower_) and any(c.dep_ == "compound" for c in token.children):
+        facts.add("verb after a noun")
+    if any(t.lower_ == "by" for t in subtree):
+        facts.add("contains by")
+    if any(
+        t.dep_ == "conj" and t.tag_ not in (t.head.tag_, *_LIKE.get(t.head.tag_, ()))
+        for t in subtree
+    ):
+        facts.add("unlike conjuncts")
+    if token.ent_type_:
+        found[f"{part}.entity"] = {token.ent_type_}
+    last = subtree[-1]
+    found[f"{part}.last"] = {d for t in _upwards(last, token) for d in _label(t)}
+
+
+#: Tags that coordinate with each other.
+_NOMINAL = ("NN", "NNS", "NNP", "NNPS", "PRP", "CD", "DT")
+_LIKE = dict.fromkeys(_NOMINAL, _NOMINAL) | {"JJ": ("JJR", "JJS", "VBN", "NN"), "VBN": ("JJ",)}
+_MODIFIERS = frozenset(("conj", "amod", "compound", "prep", "acl", "relcl"))
+_OPEN = frozenset(("NOUN", "VERB", "ADJ", "ADV"))
+_THIRD = frozenset(("his", "her", "hers", "its", "their", "theirs"))
+
+
+def _upwards(token: Token, stop: Token) -> Iterator[Token]:
+    """A token and what it hangs on, up to below ``stop``."""
+    while token.i != stop.i:
+        yield token
+        token = token.head
+
+
+def _after_object(doc: Doc, clause: Clause, target: int, found: dict[str, set[str]]) -> None:
+    """What follows the object: each dependent of the verb there; *immediate* for the first."""
+    right = doc[target].right_edge.i
+    found["object.following"] = {
+        label for c in doc[clause.head].children if c.i > right for label in _label(c)
+    }
+    following = [c for c in doc[clause.head].children if c.i > right and not c.is_punct]
+    found["object.facts"].add(f"followed by {min(len(following), 2)}")
+    if any(t.tag_ in ("PRP$", "PRP") or t.lower_ == "each" for c in following for t in c.subtree):
+        found["object.facts"].add("pronoun after")
+    if right + 1 < len(doc):
+        top = doc[right + 1]
+        while top.head.i > right and top.head.i != top.i:
+            top = top.head
+        found["object.next"] = _label(top)

@@ -1,0 +1,111 @@
+"""Guards: reasons, as data, not to attempt an operation on a sentence (``rules/guards.toml``)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from litgen.exceptions import RuleError
+from litgen.tables import rules_folder
+
+#: What a guard can be set on.
+OPERATIONS = frozenset(
+    ("any", "tense", "aspect", "modal", "control", "negation", "passive", "passive-short", "active",
+     "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")
+)  # fmt: skip
+_FIELDS = frozenset(("name", "on", "if", "unless", "reason", "example"))
+
+
+class Guard(NamedTuple):
+    """One guard.
+
+    Attributes:
+        on: the operations it stops.
+        conditions: feature -> values; the guard stops the operation where the sentence has, for
+            every feature named, at least one of the values (``*``: any value at all).
+        exceptions: likewise; any one of them met lets the operation pass.
+    """
+
+    name: str
+    on: frozenset[str]
+    conditions: Mapping[str, frozenset[str]]
+    exceptions: Mapping[str, frozenset[str]]
+    reason: str
+    example: str
+
+
+@lru_cache(maxsize=8)
+def load_guards(folder: Path | None = None) -> tuple[Guard, ...]:
+    """Read ``guards.toml``; a list named in ``[lists]`` stands for its words as ``@name``.
+
+    Raises:
+        RuleError: file, guard and reason, where an entry is not well made.
+    """
+    path = (folder or rules_folder()) / "guards.toml"
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from None
+    lists = table.get("lists", {})
+    return tuple(_guard(entry, lists, path) for entry in table.get("guard", ()))
+
+
+def _guard(entry: Mapping[str, object], lists: Mapping[str, list[str]], path: Path) -> Guard:
+    name = str(entry.get("name", "?"))
+    unknown = set(entry) - _FIELDS
+    missing = (_FIELDS - {"unless"}) - set(entry)
+    on = entry.get("on", ())
+    if unknown or missing:
+        what = f"unknown field {min(unknown)}" if unknown else f"missing field {min(missing)}"
+        raise RuleError(f"{path}: guard {name!r}: {what}")
+    if not isinstance(on, list) or not set(on) <= OPERATIONS:
+        raise RuleError(f"{path}: guard {name!r}: 'on' takes {', '.join(sorted(OPERATIONS))}")
+    conditions = entry["if"], entry.get("unless", {})
+    expanded = []
+    for condition in conditions:
+        if not isinstance(condition, dict):
+            raise RuleError(f"{path}: guard {name!r}: 'if' and 'unless' are tables")
+        expanded.append({k: _values(v, lists, name, path) for k, v in condition.items()})
+    return Guard(
+        name, frozenset(on), expanded[0], expanded[1], str(entry["reason"]), str(entry["example"])
+    )
+
+
+def _values(
+    values: object, lists: Mapping[str, list[str]], name: str, path: Path
+) -> frozenset[str]:
+    found: set[str] = set()
+    for value in values if isinstance(values, list) else [values]:
+        if isinstance(value, str) and value.startswith("@"):
+            if value[1:] not in lists:
+                raise RuleError(f"{path}: guard {name!r}: no list {value[1:]!r} in [lists]")
+            found.update(lists[value[1:]])
+        else:
+            found.add(str(value))
+    return frozenset(found)
+
+
+def _met(values: frozenset[str], had: frozenset[str]) -> bool:
+    return bool(had) if "*" in values else not values.isdisjoint(had)
+
+
+_NOTHING: frozenset[str] = frozenset()
+
+
+def stopped_by(operations: Collection[str], features: Mapping[str, frozenset[str]]) -> str | None:
+    """Name of the first guard that stops one of the operations, None where all may go on.
+
+    Example:
+        ``stopped_by({"passive"}, features)`` is ``"verb has no passive"`` for *A man has a dog.*
+    """
+    for guard in load_guards():
+        if guard.on.isdisjoint(operations):
+            continue
+        if all(_met(v, features.get(k, _NOTHING)) for k, v in guard.conditions.items()) and not any(
+            _met(v, features.get(k, _NOTHING)) for k, v in guard.exceptions.items()
+        ):
+            return guard.name
+    return None

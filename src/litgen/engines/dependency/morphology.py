@@ -1,0 +1,139 @@
+"""Word forms: lemmas that hold, inflection with its irregularities, the forms of *be* and *have*."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from litgen.tables import rules_folder
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+
+class Agreement(NamedTuple):
+    """Person (1, 2, 3) and number of a subject."""
+
+    person: int = 3
+    plural: bool = False
+
+
+_BE = {
+    "VB": "be", "VBG": "being", "VBN": "been",
+}  # fmt: skip
+_IRREGULAR_THIRD = {"have": "has", "do": "does", "go": "goes"}
+
+
+@lru_cache(maxsize=1)
+def _overrides() -> dict[tuple[str, str], str]:
+    with (rules_folder() / "morphology.toml").open("rb") as file:
+        entries = tomllib.load(file)["form"]
+    return {
+        (entry["lemma"], tag): form
+        for entry in entries
+        for tag, form in entry.items()
+        if tag.startswith("VB")
+    }
+
+
+@lru_cache(maxsize=65536)
+def inflect(lemma: str, tag: str) -> str:
+    """The form of a verb that a Penn tag asks for.
+
+    Example:
+        >>> inflect("ride", "VBN")
+        'ridden'
+    """
+    from lemminflect import getInflection
+
+    if (lemma, tag) in _overrides():
+        return _overrides()[lemma, tag]
+    if lemma == "be" and tag in _BE:
+        return _BE[tag]
+    if tag == "VBZ" and lemma in _IRREGULAR_THIRD:
+        return _IRREGULAR_THIRD[lemma]
+    if tag in ("VB", "VBP"):
+        return lemma
+    if "-" in lemma:
+        head, _, tail = lemma.rpartition("-")
+        return f"{head}-{inflect(tail, tag)}"
+    forms = getInflection(lemma, tag=tag)
+    return str(forms[0]) if forms else _regular(lemma, tag)
+
+
+@lru_cache(maxsize=65536)
+def is_third_person(word: str) -> bool:
+    """Whether a word can only be a third person singular: *digs*, not *was* or *focus*."""
+    if not word.endswith("s") or word.endswith("ss"):
+        return False
+    from lemminflect import getLemma
+
+    lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
+    return any(inflect(lemma, "VBZ") == word and inflect(lemma, "VBD") != word for lemma in lemmas)
+
+
+@lru_cache(maxsize=65536)
+def known_as(word: str) -> frozenset[str]:
+    """The parts of speech (universal tags) that the dictionary has for a lower-cased word."""
+    from lemminflect import getAllLemmas
+
+    return frozenset(getAllLemmas(word))
+
+
+def _regular(lemma: str, tag: str) -> str:
+    """Regular inflection of a word that the dictionary does not know."""
+    if tag == "VBG":
+        return (lemma[:-1] if lemma.endswith("e") and not lemma.endswith("ee") else lemma) + "ing"
+    if tag in ("VBD", "VBN"):
+        if lemma.endswith("e"):
+            return lemma + "d"
+        if lemma.endswith("y") and lemma[-2:-1] not in "aeiou":
+            return lemma[:-1] + "ied"
+        return lemma + "ed"
+    if lemma.endswith(("s", "x", "z", "ch", "sh")):
+        return lemma + "es"
+    if lemma.endswith("y") and lemma[-2:-1] not in "aeiou":
+        return lemma[:-1] + "ies"
+    return lemma + "s"
+
+
+def finite_form(lemma: str, tense: str, agreement: Agreement) -> str:
+    """The finite form of a verb in the present or past.
+
+    Example:
+        >>> finite_form("be", "past", Agreement(3, True))
+        'were'
+    """
+    third = agreement.person == 3 and not agreement.plural
+    if lemma == "be":
+        if tense == "past":
+            singular = not agreement.plural and agreement.person != 2
+            return "was" if singular else "were"
+        if agreement.person == 1 and not agreement.plural:
+            return "am"
+        return "is" if third else "are"
+    if tense == "past":
+        return inflect(lemma, "VBD")
+    return inflect(lemma, "VBZ" if third else "VBP")
+
+
+@lru_cache(maxsize=65536)
+def _lemma(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
+    """spaCy's lemma where re-inflecting it gives the word seen, else LemmInflect's."""
+    from lemminflect import getAllInflections, getLemma
+
+    if tag in ("VB", "VBP", "NN", "JJ", "RB") or upos not in ("VERB", "AUX", "NOUN"):
+        return spacy_lemma if tag not in ("VB", "VBP") else word
+    if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
+        return spacy_lemma
+    candidates = getLemma(word, upos=upos)
+    for candidate in candidates:
+        if word in getAllInflections(candidate, upos=upos).get(tag, ()):
+            return str(candidate)
+    return str(candidates[0]) if candidates else spacy_lemma
+
+
+def lemma_of(token: Token) -> str:
+    """The lemma of a token, checked by inflecting it back (*riding* is *ride*, not *rid*)."""
+    return _lemma(token.lower_, token.tag_, token.lemma_.lower(), token.pos_)

@@ -1,0 +1,66 @@
+"""Facts about nouns: persons and number."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from litgen.tables import rules_folder
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_PERSON_PRONOUNS = frozenset(
+    ("i", "me", "you", "he", "him", "she", "her", "we", "us", "they", "them", "who", "someone",
+     "somebody", "everyone", "everybody", "anyone", "anybody", "nobody", "one")
+)  # fmt: skip
+#: Nouns that count a group of what follows *of*: *a group of people who ...*.
+_GROUPS = frozenset(
+    ("group", "pair", "couple", "crowd", "line", "team", "bunch", "number", "lot", "crew", "row",
+     "trio", "class", "gathering", "variety", "majority", "handful", "dozen", "set", "band")
+)  # fmt: skip
+_ALWAYS_PLURAL = frozenset(("people", "police", "they", "we", "these", "those", "both", "cattle"))
+
+
+@lru_cache(maxsize=1)
+def _person_nouns() -> tuple[frozenset[str], tuple[str, ...]]:
+    with (rules_folder() / "nouns.toml").open("rb") as file:
+        table = tomllib.load(file)["person"]
+    return frozenset(table["nouns"]), tuple(table["endings"])
+
+
+def is_person(token: Token) -> bool:
+    """Whether a phrase's head names a person, so that *who* links a cleft to it.
+
+    Example:
+        *a man*, *two dancers*, *a group of girls*, *Bob*; not *a dog*, *a crowd*.
+    """
+    word = token.lemma_.lower()
+    if token.pos_ == "PRON":
+        return token.lower_ in _PERSON_PRONOUNS
+    if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":
+        return True
+    if word in _GROUPS:
+        inner = (g for c in token.children if c.lower_ == "of" for g in c.children)
+        return any(g.dep_ == "pobj" and is_person(g) for g in inner)
+    nouns, endings = _person_nouns()
+    if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
+        return False
+    return word in nouns or token.lower_ in nouns or word.endswith(endings)
+
+
+def is_group(token: Token) -> bool:
+    """Whether a noun counts a group: *a group of people*."""
+    return token.lemma_.lower() in _GROUPS
+
+
+def is_plural(noun: Token) -> bool:
+    """Number of a noun phrase: a plural head, or heads coordinated with *and*."""
+    if any(c.dep_ == "conj" for c in noun.children) and any(
+        c.dep_ == "cc" and c.lower_ in ("and", "&") for c in noun.children
+    ):
+        return True
+    if noun.lower_ in _ALWAYS_PLURAL:
+        return True
+    return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number")

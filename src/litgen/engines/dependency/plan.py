@@ -1,0 +1,257 @@
+"""What an MRS asks of the surface: per finite clause a verb group, for the root also its order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.clauses import Clause, Sentence
+from litgen.engines.dependency.morphology import lemma_of
+from litgen.engines.dependency.verbgroups import Element
+from litgen.mrs.scope import Scope
+from litgen.mrs.skeleton import Clause as ClauseSkeleton
+from litgen.mrs.skeleton import Operator, clause_of
+
+if TYPE_CHECKING:
+    from delphin.mrs import MRS
+
+    from litgen.engines.dependency.analysis import Analysis
+
+
+@dataclass(slots=True)
+class ClausePlan:
+    """The verb group of one finite clause, and who its subject is.
+
+    Attributes:
+        elements: the chain of verbs, outermost first; the last is the main verb.
+        tense: of the first element.
+        negated: *not* stands after the first word.
+        newly_negated: and the source had no such *not*.
+        passive: voice of the main verb.
+        subject: variable of the surface subject, None where the MRS has none (*there*, *it*).
+        other: variable of the other argument (the object, or the agent of a passive).
+    """
+
+    elements: tuple[Element, ...]
+    tense: str | None
+    negated: bool = False
+    newly_negated: bool = False
+    passive: bool = False
+    asks: bool = False
+    subject: str | None = None
+    other: str | None = None
+    changed: bool = False
+
+    @property
+    def agent(self) -> str | None:
+        """The by-phrase's variable."""
+        return self.other if self.passive and (self.other or "").startswith("x") else None
+
+
+@dataclass(slots=True)
+class Plan:
+    """What an MRS asks of the surface of its source sentence."""
+
+    clauses: dict[int, ClausePlan]
+    root: ClausePlan
+    cleft: str | None = None
+    cleft_negated: bool = False
+    cleft_tense: str = "pres"
+    asks: bool = False
+    words: dict[int, str] = field(default_factory=dict)
+    reordered: bool = False
+    declined: str | None = None
+
+    def negations(self) -> tuple[str, ...]:
+        """The ways to write a new negation; one empty way where there is none."""
+        if any(clause.newly_negated for clause in self.clauses.values()):
+            return ("not", "n't")
+        return ("",)
+
+    def operations(self, source: Plan) -> frozenset[str]:
+        """What changed against the source's plan, in the words that guards use."""
+        found: set[str] = set()
+        for head, clause in self.clauses.items():
+            before = source.clauses.get(head)
+            if before is not None and before != clause:
+                found |= _clause_operations(clause, before)
+        if self.words or self.cleft_negated:
+            found.add("negation")
+        if self.cleft is not None:
+            found.add("cleft-subject" if self.cleft == source.root.subject else "cleft-object")
+        if self.asks and not source.asks:
+            found.add("question")
+        if self.root.passive and not source.root.passive:
+            found.add("passive" if self.root.agent else "passive-short")
+        elif source.root.passive and not self.root.passive:
+            found.add("active")
+        elif self.root.subject != source.root.subject:
+            found.add("permute" if self.root.elements[-1].lemma == "be" else "swap")
+        if self.reordered:
+            found.add("reorder")
+        if found:
+            found.add("any")
+        return frozenset(found)
+
+
+def _clause_operations(clause: ClausePlan, before: ClausePlan) -> set[str]:
+    found = set()
+    modals = [e.lemma for e in clause.elements if e.modal]
+    if modals != [e.lemma for e in before.elements if e.modal]:
+        found.add("modal")
+    elif clause.tense != before.tense:
+        found.add("tense")
+    if [e.to for e in clause.elements] != [e.to for e in before.elements]:
+        if len([e for e in clause.elements if e.to]) > len([e for e in before.elements if e.to]):
+            found.add("control")
+    main, was = clause.elements[-1], before.elements[-1]
+    if (main.perfect, main.progressive) != (was.perfect, was.progressive) and (
+        main.passive == was.passive and clause.tense == before.tense
+    ):
+        found.add("aspect")
+    if clause.newly_negated:
+        found.add("negation")
+    return found
+
+
+def read_plan(analysis: Analysis, mrs: MRS) -> Plan:
+    """Read a plan off an MRS whose variables are those of the analysis's own."""
+    scope = Scope(mrs)
+    sentence = analysis.sentence
+    clauses: dict[int, ClausePlan] = {}
+    skeletons: dict[int, ClauseSkeleton] = {}
+    own = set(analysis.events.values())
+    for clause in sentence.clauses:
+        event = analysis.events.get(clause.head)
+        if not clause.finite or event is None or event not in scope.by_event:
+            continue
+        skeletons[clause.head] = clause_of(scope, event)
+        clauses[clause.head] = _clause_plan(sentence, clause, skeletons[clause.head], scope, own)
+    root = sentence.root
+    assert root is not None
+    if root.head not in clauses:
+        empty = ClausePlan((), None)
+        return Plan(clauses, empty, declined="root clause not represented")
+    plan = Plan(clauses, clauses[root.head])
+    _read_cleft(skeletons[root.head], plan, analysis)
+    plan.asks = root.question or (mrs.index is not None and _asks(scope, mrs.index))
+    plan.words = _determiners(analysis, scope)
+    if analysis.source_plan is not None:
+        _compare(analysis.source_plan, plan, sentence)
+    return plan
+
+
+def _asks(scope: Scope, index: str) -> bool:
+    return scope.properties(index).get("SF") == "ques"
+
+
+def _clause_plan(
+    sentence: Sentence, clause: Clause, skeleton: ClauseSkeleton, scope: Scope, own: set[str]
+) -> ClausePlan:
+    doc = sentence.doc
+    operators: list[Operator] = []
+    for operator in skeleton.operators:
+        if operator.event in own:  # a verb of the source, with a clause of its own
+            operators = []
+        else:
+            operators.append(operator)
+    chain = [o for o in operators if o.kind not in ("neg", "cleft")]
+    elements = [_operator_element(o, scope) for o in chain]
+    passive = "" if skeleton.voice == "active" else _passive_auxiliary(sentence, clause)
+    lemma = "be" if clause.copular else lemma_of(doc[clause.head])
+    elements.append(Element(lemma, skeleton.perfect, skeleton.progressive, passive, between=()))
+    tense = next((o.tense for o in chain if o.tense), skeleton.tense)
+    cleft_at = next((i for i, o in enumerate(operators) if o.kind == "cleft"), -1)
+    negations = [o for o in operators[cleft_at + 1 :] if o.kind == "neg"]
+    has_not = clause.negation is not None and doc[clause.negation].lower_ in _NOT
+    newly = bool(negations) and clause.negation is None
+    subject, other = _arguments(skeleton, scope)
+    return ClausePlan(
+        tuple(elements), tense if tense != "tensed" else "pres", has_not or newly, newly,
+        bool(passive), skeleton.force == "ques", subject, other,
+    )  # fmt: skip
+
+
+_NOT = frozenset(("not", "n't", "n’t"))
+
+
+def _operator_element(operator: Operator, scope: Scope) -> Element:
+    """The verb of an operator: ``_may_v_modal`` -> *may*, ``_seem_v_to`` -> *seem to*."""
+    lemma = operator.predicate.split("_")[1]
+    if operator.kind == "modal":
+        if lemma == "can" and operator.tense == "past":
+            lemma = "could"
+        return Element(lemma, modal=True)
+    between = tuple(
+        scope.by_event[v].carg or ""
+        for r, v in operator.arguments.items()
+        if r != "ARG1" and v in scope.by_event and scope.by_event[v].predicate == "named"
+    )
+    return Element(lemma, operator.perfect, operator.progressive, to=True, between=between)
+
+
+def _passive_auxiliary(sentence: Sentence, clause: Clause) -> str:
+    for index in clause.auxiliaries:
+        token = sentence.doc[index]
+        if token.dep_ == "auxpass" and token.lemma_ == "get":
+            return "get"
+    return "be"
+
+
+def _arguments(skeleton: ClauseSkeleton, scope: Scope) -> tuple[str | None, str | None]:
+    """(surface subject, the other argument)."""
+    first, second = skeleton.arguments.get("ARG1"), skeleton.arguments.get("ARG2")
+    if skeleton.voice == "passive":
+        topic = next(
+            (
+                i.right
+                for i in scope.mrs.icons
+                if i.left == skeleton.event and i.relation == "topic"
+            ),
+            None,
+        )
+        return topic, first
+    return first, second
+
+
+def _read_cleft(skeleton: ClauseSkeleton, plan: Plan, analysis: Analysis) -> None:
+    operators = skeleton.operators
+    own = set(analysis.events.values())
+    for i, operator in enumerate(operators):
+        if operator.kind == "cleft" and operator.event not in own:
+            plan.cleft = operator.arguments.get("ARG1")
+            plan.cleft_tense = operator.tense if operator.tense in ("pres", "past") else "pres"
+            plan.cleft_negated = any(o.kind == "neg" for o in operators[:i])
+            return
+
+
+def _determiners(analysis: Analysis, scope: Scope) -> dict[int, str]:
+    """Determiners that the edit replaced: the source's *a* under ``_no_q`` is *no*."""
+    found = {}
+    for variable, head in analysis.heads.items():
+        quantifier = scope.quantifier.get(variable)
+        if quantifier is None or quantifier.predicate != "_no_q":
+            continue
+        for child in analysis.sentence.doc[head].children:
+            if child.dep_ == "det" and child.lower_ in ("a", "an"):
+                found[child.i] = "no"
+    return found
+
+
+def _compare(source: Plan, plan: Plan, sentence: Sentence) -> None:
+    """Whether the plan asks for a new order, and which clauses changed."""
+    plan.reordered = (
+        plan.cleft is not None
+        or (plan.asks and not source.asks)
+        or plan.root.subject != source.root.subject
+        or plan.root.passive != source.root.passive
+    )
+    for head, clause in plan.clauses.items():
+        before = source.clauses.get(head)
+        clause.changed = before is not None and before.elements != clause.elements
+
+
+def same_plan(one: Plan, other: Plan, clauses: Mapping[int, Clause]) -> bool:
+    """Whether two plans ask for the same surface."""
+    return one.clauses == other.clauses and not other.reordered and not other.words

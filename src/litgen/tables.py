@@ -1,0 +1,22 @@
+"""Where the tables of rules and irregularities lie: in the checkout, or in the installed wheel."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from litgen.exceptions import LitgenError
+
+
+@lru_cache(maxsize=1)
+def rules_folder() -> Path:
+    """The folder ``rules/`` of a checkout, or ``litgen/rules`` of an installed wheel.
+
+    Raises:
+        LitgenError: if neither is there.
+    """
+    package = Path(__file__).resolve().parent
+    for folder in (package / "rules", package.parents[1] / "rules"):
+        if (folder / "guards.toml").is_file():
+            return folder
+    raise LitgenError(f"{package / 'rules'}: the rule tables are missing: install litgen again")

@@ -26,7 +26,7 @@ from litgen.contrast.policy_file import (
     read_policy,
 )
 from litgen.exceptions import UsageError
-from litgen.mrs.folder import rules_folder
+from litgen.tables import rules_folder
 
 Grounds = Literal["default", "logic", "paper"]
 GROUNDS: tuple[Grounds, ...] = ("default", "logic", "paper")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from litgen.contrast.notation import Contrast, parse_contrast
 from litgen.exceptions import LitgenError, RuleError, UsageError
-from litgen.mrs.folder import rules_folder
+from litgen.tables import rules_folder
 
 
 class Suite(NamedTuple):

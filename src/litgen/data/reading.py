@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -16,6 +14,7 @@ from litgen.data.hub import looks_like_hub_name, open_hub
 from litgen.data.labels import LABELS, canonical_label, is_no_gold, is_number
 from litgen.data.pairs import Pair
 from litgen.data.rows import Fault, Row, Rows, format_of, open_rows
+from litgen.data.spool import spool_stdin
 from litgen.exceptions import DataError
 
 #: Names of the columns, the first that a row has counts.
@@ -47,6 +46,7 @@ class PairReader:
         columns: names of the columns, such as ``{"premise": "text_a"}``.
         on_error: ``stop`` raises at the first row that is at fault, ``skip`` counts it in
             ``skipped`` and goes on.
+        name: what messages and made-up ids call the source; ``source`` when None.
 
     Attributes:
         read: how many rows were seen so far.
@@ -66,8 +66,10 @@ class PairReader:
         labels_map: Mapping[str, str] | None = None,
         columns: Mapping[str, str] | None = None,
         on_error: OnError = "stop",
+        name: str | None = None,
     ) -> None:
         self.source = str(source)
+        self.name = name or self.source
         self.format = format
         self.labels_map = dict(labels_map or {})
         self.columns = dict(columns or {})
@@ -112,7 +114,7 @@ class PairReader:
 
     def _place(self, line: int, message: str) -> str:
         hint = "" if self.on_error == "skip" else " (--on-error skip counts such rows and goes on)"
-        return f"{self.source}:{line}: {message}{hint}"
+        return f"{self.name}:{line}: {message}{hint}"
 
     def _names(self, field: str) -> tuple[str, ...]:
         return (self.columns[field],) if field in self.columns else COLUMNS[field]
@@ -120,7 +122,7 @@ class PairReader:
     def _check_header(self, columns: Any) -> None:
         for field in ("premise", "hypothesis", "label"):
             if not any(name in columns for name in self._names(field)):
-                raise DataError(f"{self.source}: {self._missing(field, columns)}")
+                raise DataError(f"{self.name}: {self._missing(field, columns)}")
 
     def _missing(self, field: str, columns: Any) -> str:
         names = " or ".join(self._names(field))
@@ -147,7 +149,8 @@ class PairReader:
         return Pair(identity, premise, hypothesis, label, rest, row.line)
 
     def _stem(self) -> str:
-        return Path(self.source).name.split(".")[0].replace(":", "-")
+        """The source's name as ids that are made up begin with it."""
+        return "stdin" if self.name == "-" else Path(self.name).name.split(".")[0].replace(":", "-")
 
     def _take(self, rest: dict[str, Any], field: str, row: Row) -> Any:
         for name in self._names(field):
@@ -185,14 +188,6 @@ def read_pairs(
     return iter(
         PairReader(source, format=format, labels_map=labels_map, columns=columns, on_error=on_error)
     )
-
-
-def spool_stdin(folder: Path) -> Path:
-    """Copy standard input to a file, so that it can be read twice; return the file."""
-    path = folder / "stdin"
-    with path.open("wb") as file:
-        shutil.copyfileobj(sys.stdin.buffer, file)
-    return path
 
 
 def _label(value: Any, labels: Mapping[str, str]) -> str | None:

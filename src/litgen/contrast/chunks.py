@@ -1,0 +1,164 @@
+"""One chunk of the input, from pairs to records: what a worker does."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from litgen.contrast.options import Options, Wanted, names_by_role, wanted_contrasts
+from litgen.contrast.pairing import Pairer, SentenceView, Tally
+from litgen.contrast.policy import load_policy
+from litgen.contrast.sentences import Rewriting, Rewritings, pack, rewrite, unpack
+from litgen.contrast.suites import find_suite
+from litgen.contrast.toolbox import Recipe, open_toolbox
+from litgen.data import Pair
+
+#: Pairs in a chunk. Fixed: what stands in a batch can show in the last digit of a model's score.
+CHUNK = 128
+#: A chunk may use what was done to sentences this many chunks before it, and no later: so the
+#: bytes that come out do not depend on which worker was faster. Also the most chunks in flight.
+LAG = 64
+#: The suite whose nine contrasts coverage is counted on.
+COVERAGE_SUITE = "lit"
+
+
+class Task(NamedTuple):
+    """A chunk to do, with what is already known of its sentences (packed, by text)."""
+
+    number: int
+    pairs: tuple[Pair, ...]
+    known: Mapping[str, bytes]
+    options: Options
+    recipe: Recipe
+
+
+class Done(NamedTuple):
+    """What was done to one sentence that was new in a chunk."""
+
+    key: str
+    packed: bytes
+    counts: tuple[tuple[str, ...], ...]
+
+
+class Result(NamedTuple):
+    """A chunk done: its records as lines, its counts, what was done to its new sentences."""
+
+    number: int
+    lines: tuple[str, ...]
+    tally: Tally
+    sentences: tuple[Done, ...]
+
+
+class Plan(NamedTuple):
+    """What follows from the options, made once in a process."""
+
+    wanted: Wanted
+    names: Mapping[str, tuple[str, ...]]
+    pairer: Pairer
+
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """All transformations of the run."""
+        return tuple(sorted({name for names in self.names.values() for name in names}))
+
+
+@lru_cache(maxsize=4)
+def plan_for(options: Options) -> Plan:
+    """The plan of a run.
+
+    Raises:
+        UsageError: no contrast, or one that is not right.
+        RuleError: a rule file is at fault.
+    """
+    wanted = wanted_contrasts(options)
+    nine = set(find_suite(COVERAGE_SUITE, options.rules_path).contrasts)
+    pairer = Pairer(
+        wanted,
+        load_policy(options.labels, options.rules_path),
+        keep_unlabelled=options.keep_unlabelled,
+        covered=tuple(each for each in wanted.contrasts if each in nine),
+    )
+    return Plan(wanted, names_by_role(wanted.contrasts), pairer)
+
+
+def sentences_of(pairs: Sequence[Pair], options: Options) -> dict[str, tuple[str, ...]]:
+    """The distinct sentences of some pairs, each with the transformations it needs."""
+    by_role = plan_for(options).names
+    needed: dict[str, set[str]] = {}
+    for pair in pairs:
+        needed.setdefault(pair.premise, set()).update(by_role["premise"])
+        needed.setdefault(pair.hypothesis, set()).update(by_role["hypothesis"])
+    return {text: tuple(sorted(names)) for text, names in needed.items()}
+
+
+def sentence_key(text: str, names: Sequence[str]) -> str:
+    """What a sentence is kept under: its text, and what was to be done to it."""
+    return "\0".join((text, *names))
+
+
+def do_chunk(task: Task) -> Result:
+    """Do one chunk: rewrite its new sentences, pair up, label."""
+    toolbox = open_toolbox(task.recipe)
+    needed = sentences_of(task.pairs, task.options)
+    keys = {text: sentence_key(text, names) for text, names in needed.items()}
+    new = {text: names for text, names in needed.items() if keys[text] not in task.known}
+    with toolbox.lock:
+        rewritten = rewrite(new, toolbox)
+    done = tuple(
+        Done(keys[text], pack(rewritings), tuple(_counts(rewritings)))
+        for text, rewritings in rewritten.items()
+    )
+    for text in needed:
+        if text not in rewritten:
+            rewritten[text] = unpack(task.known[keys[text]])
+    tally: Tally = Counter()
+    pairer = plan_for(task.options).pairer
+    lines = tuple(
+        json.dumps(record, ensure_ascii=False, default=str) + "\n"
+        for pair in task.pairs
+        for record in pairer.records(pair, _views(pair, rewritten), tally)
+    )
+    return Result(task.number, lines, tally, done)
+
+
+def _views(pair: Pair, rewritten: Mapping[str, Rewritings]) -> dict[str, SentenceView]:
+    return {
+        "premise": SentenceView(pair.premise, rewritten[pair.premise]),
+        "hypothesis": SentenceView(pair.hypothesis, rewritten[pair.hypothesis]),
+    }
+
+
+#: How far a sentence came with a transformation, by the stage of its outcome.
+_REACHED = {
+    "unparsed": (),
+    "inapplicable": (),
+    "not generated": ("applicable",),
+    "not read back": ("applicable", "generated"),
+    "kept": ("applicable", "generated", "read back"),
+}
+
+
+def _counts(rewritings: Rewritings) -> Iterator[tuple[str, ...]]:
+    """What to count for a sentence, as paths into the manifest's counts."""
+    yield ("sentences", "distinct")
+    parsed = not rewritings or any(each.stage != "unparsed" for each in rewritings.values())
+    yield ("sentences", "parsed" if parsed else "not parsed")
+    for name, rewriting in rewritings.items():
+        yield ("transformations", name, "sentences")
+        for reached in _REACHED[rewriting.stage]:
+            yield ("transformations", name, reached)
+        yield from _kept_or_declined(name, rewriting)
+
+
+def _kept_or_declined(name: str, rewriting: Rewriting) -> Iterator[tuple[str, ...]]:
+    if rewriting.versions:
+        yield ("transformations", name, "kept")
+        for _ in rewriting.versions:
+            yield ("transformations", name, "versions")
+    else:
+        reason = rewriting.declined or rewriting.stage
+        yield ("transformations", name, "declined", reason)
+        yield ("guards", reason)

@@ -1,0 +1,95 @@
+"""The manifest: what went in, with which versions, and all counts; the same from run to run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from litgen import __version__
+from litgen.contrast.pairing import Tally
+
+#: Counts that stand first, in this order; the rest follows by name.
+_ORDER = (
+    "pairs", "sentences", "transformations", "guards", "contrasts", "coverage",
+    "read", "distinct", "parsed", "not parsed",
+    "applicable", "generated", "read back", "kept", "skipped", "versions", "declined",
+    "records", "labels", "unlabelled", "entailment", "contradiction", "neutral",
+)  # fmt: skip
+
+
+def signature(sha256: str, options: Mapping[str, Any], rules_sha256: str) -> dict[str, Any]:
+    """What determines the bytes of a run, versions aside: a folder holds one signature's run."""
+    return {
+        "litgen": __version__,
+        "input_sha256": sha256,
+        "options": dict(options),
+        "rules_sha256": rules_sha256,
+    }
+
+
+def manifest(
+    source: str,
+    run_signature: Mapping[str, Any],
+    reading: Mapping[str, Any],
+    tally: Tally,
+    contrasts: Sequence[str],
+    covered: Sequence[str],
+    records_sha256: str,
+) -> dict[str, Any]:
+    """The manifest of a finished run.
+
+    Args:
+        source: the input as it was named.
+        run_signature: from ``signature``.
+        reading: ``read``, ``kept`` and ``skipped`` (by reason) of the source's rows.
+        tally: the counts of all chunks.
+        contrasts: the contrasts of the run, in order.
+        covered: those that coverage is counted on.
+        records_sha256: of ``contrast.jsonl``.
+    """
+    counts = nested(tally)
+    for name in contrasts:
+        counts.setdefault("contrasts", {}).setdefault(name, {"pairs": 0, "records": 0})
+    counts["contrasts"] = {name: counts["contrasts"][name] for name in contrasts}
+    coverage = {"contrasts": list(covered), **counts.get("coverage", {})}
+    pairs = reading["kept"]
+    for key in ("pairs with a version of each sentence", "two-sided pairs",
+                "two-sided pairs with a label"):  # fmt: skip
+        coverage.setdefault(key, 0)
+        coverage[f"{key}, %"] = round(100 * coverage[key] / pairs, 2) if pairs else 0.0
+    records = sum(each["records"] for each in counts["contrasts"].values())
+    return {
+        "input": {"source": source, "sha256": run_signature["input_sha256"]},
+        "records": records,
+        "records_sha256": records_sha256,
+        "counts": {
+            "pairs": dict(reading),
+            "sentences": counts.get("sentences", {}),
+            "transformations": counts.get("transformations", {}),
+            "guards": counts.get("guards", {}),
+            "contrasts": counts["contrasts"],
+            "coverage": coverage,
+        },
+        "signature": dict(run_signature),
+    }
+
+
+def nested(tally: Tally) -> dict[str, Any]:
+    """Counts by path as nested tables, in a fixed order.
+
+    Example:
+        >>> from collections import Counter
+        >>> nested(Counter({("pairs", "read"): 2, ("pairs", "kept"): 1}))
+        {'pairs': {'read': 2, 'kept': 1}}
+    """
+    tree: dict[str, Any] = {}
+    for path in sorted(tally, key=lambda path: [_place(part) for part in path]):
+        table = tree
+        for part in path[:-1]:
+            table = table.setdefault(part, {})
+        table[path[-1]] = tally[path]
+    return tree
+
+
+def _place(part: str) -> tuple[int, str]:
+    return (_ORDER.index(part) if part in _ORDER else len(_ORDER), part)

@@ -1,0 +1,268 @@
+"""From labelled pairs to a contrast set on disk: ``build``.
+
+The input is cut into fixed chunks. Each finished chunk is kept in the output folder, so the same
+command goes on where it was stopped, and ends with the same bytes as a run never stopped, whatever
+the number of workers.
+"""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import itertools
+import platform
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen.contrast.card import card
+from litgen.contrast.chunks import (
+    CHUNK,
+    Task,
+    do_chunk,
+    plan_for,
+    sentence_key,
+    sentences_of,
+)  # fmt: skip
+from litgen.contrast.folder import (
+    CARD,
+    MANIFEST,
+    RECORDS,
+    RUN,
+    Folder,
+    read_manifest,
+    write_json,
+    write_whole,
+)  # fmt: skip
+from litgen.contrast.manifest import manifest, signature
+from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.store import Store
+from litgen.contrast.toolbox import Recipe, describe_toolbox
+from litgen.contrast.workers import Crew, hire
+from litgen.data import Pair, PairReader
+from litgen.data.spool import digest, spool
+from litgen.exceptions import LitgenError
+
+#: Told after every chunk: pairs done, and of how many.
+Progress = Callable[[int, int], None]
+
+
+class Interrupted(LitgenError):
+    """A run was stopped with Ctrl-C; the message says how to go on."""
+
+    exit_code = 130
+
+
+class Input(NamedTuple):
+    """A source that was read through once."""
+
+    reader: PairReader
+    sha256: str
+    pairs: int
+    counts: dict[str, Any]
+
+
+def build(
+    source: str | Path,
+    folder: str | Path,
+    options: Options = Options(),  # noqa: B008 - immutable
+    *,
+    jobs: int = 1,
+    scheduler: str | None = None,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Write the contrast set of a source of labelled pairs.
+
+    Args:
+        source: path of a file, name of a data set of the hub, or ``-`` for standard input.
+        folder: where to write ``contrast.jsonl``, ``manifest.json``, ``run.json``, ``README.md``.
+        options: what determines the bytes of the result.
+        jobs: worker processes; 1 works in this process, -1 takes all cores.
+        scheduler: address of a Dask scheduler whose workers do the work.
+        overwrite: whether to remove what another run wrote into the folder.
+        progress: told after every chunk how many pairs are done.
+
+    Returns:
+        The manifest.
+
+    Raises:
+        DataError: the source is at fault; file and line are named.
+        UsageError: an option is not right, or the folder holds another run.
+        Interrupted: on Ctrl-C.
+
+    Example:
+        >>> build("pairs.jsonl", "out", Options(suite="lit"), jobs=2)["records"]  # doctest: +SKIP
+        4711
+    """
+    plan_for(options)
+    out = Folder(Path(folder))
+    with _plain_errors(out), out.locked():
+        if overwrite:
+            out.clear()
+        given = _read_through(str(source), out, options)
+        known = signature(given.sha256, options.as_json(), rules_digest(options.rules_path))
+        out.refuse_foreign(known)
+        recipe = _recipe(options)
+        with hire(jobs, scheduler) as crew:
+            run = {**known, "versions": crew.call(describe_toolbox, recipe)}
+            if out.claim(run) == "finished":
+                out.finish()
+                return read_manifest(out.path)
+            with closing(Store(out.work / "chunks.sqlite")) as store:
+                _work(given, store, crew, options, recipe, progress)
+                result = _assemble(str(source), given, store, out, options, run)
+                _write_run(out, store, given, result, jobs, scheduler)
+        # Last: a folder with a manifest is finished.
+        write_json(out.path / MANIFEST, result)
+        out.finish()
+    return result
+
+
+def _recipe(options: Options) -> Recipe:
+    ranker = None
+    if options.rank != "none":
+        from litgen.ranking import choose_model
+
+        ranker = choose_model(options.rank).model
+    names = plan_for(options).all_names
+    return Recipe(names, options.engine, options.rules, options.seed, ranker, options.score)
+
+
+def _read_through(source: str, out: Folder, options: Options) -> Input:
+    """Read the source once before any work, so that a fault in its last line shows at once."""
+    path = spool(source, out.work, options.format)
+    reader = PairReader(
+        path,
+        format=options.format,
+        labels_map=dict(options.labels_map),
+        columns=dict(options.columns),
+        on_error=options.on_error,
+        name=source,
+    )
+    kept = sum(1 for _ in itertools.islice(reader, options.limit))
+    counts = {"read": reader.read, "kept": kept, "skipped": dict(sorted(reader.skipped.items()))}
+    return Input(reader, digest(path), kept, counts)
+
+
+def _work(
+    given: Input,
+    store: Store,
+    crew: Crew,
+    options: Options,
+    recipe: Recipe,
+    progress: Progress | None,
+) -> None:
+    """Do the chunks that are not done yet."""
+    first, done = store.finished(), store.pairs()
+    if progress is not None:
+        progress(done, given.pairs)
+    sizes: dict[int, int] = {}
+
+    def tasks() -> Iterator[Task]:
+        pairs = itertools.islice(given.reader, options.limit)
+        for number, chunk in enumerate(_chunks(pairs)):
+            if number < first:
+                continue
+            sizes[number] = len(chunk)
+            needed = sentences_of(chunk, options)
+            keys = [sentence_key(text, names) for text, names in needed.items()]
+            yield Task(number, chunk, store.known(keys, number), options, recipe)
+
+    since = time.monotonic()
+    for result in crew.map(do_chunk, tasks()):
+        now = time.monotonic()
+        size = sizes.pop(result.number)
+        store.add(result, size, now - since)
+        since, done = now, done + size
+        if progress is not None:
+            progress(done, given.pairs)
+
+
+def _chunks(pairs: Iterator[Pair]) -> Iterator[tuple[Pair, ...]]:
+    while chunk := tuple(itertools.islice(pairs, CHUNK)):
+        yield chunk
+
+
+def _assemble(
+    source: str,
+    given: Input,
+    store: Store,
+    out: Folder,
+    options: Options,
+    run: dict[str, Any],
+) -> dict[str, Any]:
+    """Write the records and the card; return the manifest."""
+    sha256 = hashlib.sha256()
+
+    def lines() -> Iterator[bytes]:
+        for part in store.lines():
+            sha256.update(part)
+            yield part
+
+    write_whole(out.path / RECORDS, lines())
+    plan = plan_for(options)
+    result = manifest(
+        source,
+        run,
+        given.counts,
+        store.tally(),
+        [str(contrast) for contrast in plan.wanted.contrasts],
+        [str(contrast) for contrast in plan.pairer.covered],
+        sha256.hexdigest(),
+    )
+    write_whole(out.path / CARD, [card(result).encode()])
+    return result
+
+
+def _write_run(
+    out: Folder,
+    store: Store,
+    given: Input,
+    result: dict[str, Any],
+    jobs: int,
+    scheduler: str | None,
+) -> None:
+    """Times, machine and throughput: what changes from run to run."""
+    seconds = store.seconds()
+    sentences = result["counts"]["sentences"].get("distinct", 0)
+    write_json(
+        out.path / RUN,
+        {
+            "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "seconds": round(seconds, 3),
+            "pairs_per_second": _rate(given.pairs, seconds),
+            "sentences_per_second": _rate(sentences, seconds),
+            "jobs": jobs,
+            "scheduler": scheduler,
+            "python": platform.python_version(),
+            "machine": platform.platform(),
+        },
+    )
+
+
+def _rate(number: int, seconds: float) -> float | None:
+    return round(number / seconds, 2) if seconds > 0 else None
+
+
+@contextmanager
+def _plain_errors(out: Folder) -> Iterator[None]:
+    """Turn a full disk and Ctrl-C into one line that says how to go on."""
+    full = LitgenError(f"{out.path}: the disk is full; make room, then the same command goes on")
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted; the same command goes on where it stopped") from None
+    except sqlite3.OperationalError as error:
+        if "full" in str(error) or "disk I/O" in str(error):
+            raise full from error
+        raise LitgenError(f"{out.work}: {error}") from error
+    except sqlite3.DatabaseError as error:
+        raise LitgenError(f"{out.work}: {error}; begin anew with --overwrite") from error
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            raise full from error
+        raise

@@ -1,0 +1,144 @@
+"""What is done to sentences: every transformation once, then one candidate chosen by the ranker."""
+
+from __future__ import annotations
+
+import json
+import math
+import unicodedata
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from litgen.contrast.toolbox import Toolbox
+from litgen.transformations.protocol import Outcome, Variant
+
+#: Longer strings are not sentences; they would only cost the engine's time.
+MAX_WORDS, MAX_CHARACTERS = 200, 4000
+#: Scores are written with this many digits after the point.
+SCORE_DIGITS = 4
+
+
+class Version(NamedTuple):
+    """One rewritten version of a sentence, its surface chosen.
+
+    Attributes:
+        text: the surface.
+        score: the ranker's, None where there was nothing to choose or nothing ranks.
+        parameters: of the variant.
+        form: ``clause`` or ``caption``.
+        engine: that made it, if any.
+        traits: facts about the source sentence.
+    """
+
+    text: str
+    score: float | None = None
+    parameters: Mapping[str, str] = {}
+    form: str = "clause"
+    engine: str | None = None
+    traits: Mapping[str, Any] = {}
+
+
+class Rewriting(NamedTuple):
+    """What one transformation did to one sentence: how far it came, and the versions."""
+
+    stage: str
+    declined: str | None = None
+    versions: tuple[Version, ...] = ()
+
+
+#: What all transformations did to one sentence, by their names.
+Rewritings = dict[str, Rewriting]
+
+
+def screen(text: str) -> str | None:
+    """Why a text is not even tried, None where it is.
+
+    Example:
+        >>> screen(" "), screen("word " * 10_000), screen("A man sleeps.")
+        ('empty', 'too long', None)
+    """
+    if not any(character.isalnum() for character in text):
+        return "empty"
+    if len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS:
+        return "too long"
+    if any(unicodedata.category(each) == "Cc" and each not in "\t\r\n" for each in text):
+        return "control characters"
+    return None
+
+
+def rewrite(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, Rewritings]:
+    """Apply to each sentence the transformations it needs, in batches, and choose surfaces.
+
+    Args:
+        wanted: distinct sentences, each with the names of its transformations.
+        toolbox: the transformations, and the ranker if any.
+    """
+    outcomes: dict[str, dict[str, Outcome]] = {text: {} for text in wanted}
+    tried = {text: screen(text) for text in wanted}
+    for name in dict.fromkeys(name for names in wanted.values() for name in names):
+        texts = [text for text, names in wanted.items() if name in names]
+        good = [text for text in texts if tried[text] is None]
+        made = dict(zip(good, toolbox.apply(name, good) if good else (), strict=True))
+        for text in texts:
+            refused = Outcome(declined=tried[text], stage="unparsed")
+            outcomes[text][name] = made.get(text, refused)
+    scores = _score(outcomes, toolbox)
+    return {
+        text: {name: _rewriting(outcome, scores) for name, outcome in by_name.items()}
+        for text, by_name in outcomes.items()
+    }
+
+
+def _score(outcomes: Mapping[str, Mapping[str, Outcome]], toolbox: Toolbox) -> dict[str, float]:
+    """Scores of the candidates among which there is a choice, each distinct string once."""
+    if toolbox.ranker is None:
+        return {}
+    strings: dict[str, None] = {}
+    for by_name in outcomes.values():
+        for outcome in by_name.values():
+            for variant in outcome.variants:
+                candidates = dict.fromkeys(variant.candidates)
+                if len(candidates) > 1:
+                    strings.update(candidates)
+    if not strings:
+        return {}
+    return dict(zip(strings, toolbox.ranker.score(list(strings)), strict=True))
+
+
+def _rewriting(outcome: Outcome, scores: Mapping[str, float]) -> Rewriting:
+    versions = tuple(_choose(variant, scores) for variant in outcome.variants)
+    return Rewriting(outcome.stage, outcome.declined, versions)
+
+
+def _choose(variant: Variant, scores: Mapping[str, float]) -> Version:
+    """The best candidate by score, the first of equals; the first where nothing is ranked."""
+    best = max(variant.candidates, key=lambda each: scores.get(each, 0.0)) if scores else None
+    if best is None or best not in scores:
+        best = variant.candidates[0]
+    ranked = len(variant.candidates) > 1
+    return Version(
+        best,
+        _rounded(scores.get(best)) if ranked else None,
+        dict(variant.parameters),
+        variant.form,
+        variant.engine,
+        dict(variant.traits),
+    )
+
+
+def _rounded(score: float | None) -> float | None:
+    """The score as it is written; None for a string in which nothing could be scored."""
+    return None if score is None or not math.isfinite(score) else round(score, SCORE_DIGITS)
+
+
+def pack(rewritings: Rewritings) -> bytes:
+    """Rewritings as compressed JSON."""
+    return zlib.compress(json.dumps(rewritings, ensure_ascii=False).encode(), 3)
+
+
+def unpack(data: bytes) -> Rewritings:
+    """Rewritings from ``pack``."""
+    return {
+        name: Rewriting(stage, declined, tuple(Version(*version) for version in versions))
+        for name, (stage, declined, versions) in json.loads(zlib.decompress(data)).items()
+    }

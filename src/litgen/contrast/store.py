@@ -1,0 +1,115 @@
+"""What is done of a run, in one SQLite file: chunks, sentences, counts; each chunk at once.
+
+A chunk and its sentences are written in one transaction, in the order of the input. So whenever
+the process is stopped, what is in the file is the beginning of the run, whole.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from litgen.contrast.chunks import LAG, Result
+from litgen.contrast.pairing import Tally
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS chunks (
+    number INTEGER PRIMARY KEY, pairs INTEGER, seconds REAL, tally TEXT, lines BLOB);
+CREATE TABLE IF NOT EXISTS sentences (
+    key BLOB PRIMARY KEY, chunk INTEGER, packed BLOB) WITHOUT ROWID;
+"""
+
+
+class Store:
+    """The chunks of a run that are done.
+
+    Args:
+        path: the SQLite file; it is made if it is missing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._database = sqlite3.connect(path, isolation_level=None)
+        self._database.execute("PRAGMA synchronous = FULL")
+        self._database.executescript(_SCHEMA)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def finished(self) -> int:
+        """How many chunks are done; they are the first ones."""
+        (count,) = self._database.execute("SELECT COUNT(*) FROM chunks").fetchone()
+        return int(count)
+
+    def pairs(self) -> int:
+        """How many pairs the finished chunks hold."""
+        (total,) = self._database.execute("SELECT TOTAL(pairs) FROM chunks").fetchone()
+        return int(total)
+
+    def known(self, keys: Iterable[str], chunk: int) -> dict[str, bytes]:
+        """What is known of sentences for a chunk: what was done at least ``LAG`` chunks before."""
+        found = {}
+        for key in keys:
+            row = self._database.execute(
+                "SELECT packed FROM sentences WHERE key = ? AND chunk <= ?",
+                (_digest(key), chunk - LAG),
+            ).fetchone()
+            if row is not None:
+                found[key] = row[0]
+        return found
+
+    def add(self, result: Result, pairs: int, seconds: float) -> None:
+        """Write a finished chunk, its sentences and counts, all or nothing."""
+        tally = Counter(result.tally)
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            for done in result.sentences:
+                cursor = self._database.execute(
+                    "INSERT OR IGNORE INTO sentences VALUES (?, ?, ?)",
+                    (_digest(done.key), result.number, done.packed),
+                )
+                if cursor.rowcount:
+                    tally.update(done.counts)
+            self._database.execute(
+                "INSERT INTO chunks VALUES (?, ?, ?, ?, ?)",
+                (
+                    result.number,
+                    pairs,
+                    seconds,
+                    json.dumps([[*path, number] for path, number in tally.items()]),
+                    zlib.compress("".join(result.lines).encode(), 3),
+                ),
+            )
+            self._database.execute("COMMIT")
+        except BaseException:
+            # Also on Ctrl-C: the transaction must not stay open.
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
+
+    def lines(self) -> Iterator[bytes]:
+        """The records of all chunks in order, a chunk at a time."""
+        for (packed,) in self._database.execute("SELECT lines FROM chunks ORDER BY number"):
+            yield zlib.decompress(packed)
+
+    def tally(self) -> Tally:
+        """The counts of all chunks."""
+        total: Tally = Counter()
+        for (text,) in self._database.execute("SELECT tally FROM chunks ORDER BY number"):
+            for *path, number in json.loads(text):
+                total[tuple(path)] += number
+        return total
+
+    def seconds(self) -> float:
+        """Wall seconds spent on the chunks, over all sessions of the run."""
+        (total,) = self._database.execute("SELECT TOTAL(seconds) FROM chunks").fetchone()
+        return float(total)
+
+
+def _digest(key: str) -> bytes:
+    return hashlib.blake2b(key.encode(), digest_size=16).digest()

@@ -1,0 +1,79 @@
+"""Small transformations that stand for the grammar's: quick, and with faults on request.
+
+A word of the text asks for a fault: *stone* is not applicable, *mumble* does not parse, *boom*
+raises. ``LITGEN_TEST_DELAY`` slows every text down by that many seconds.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from litgen.transformations.protocol import Outcome, Variant
+
+TRAITS = {
+    "tense": "pres", "modal": False, "negated": False, "question": False, "stative": False,
+    "generic": False, "end_of_state": False, "time_adverb": False, "uncovered_clauses": 0,
+    "quantifiers": ["_a_q"], "subject": "man", "subject_kind": "definite", "root": "ride",
+    "content": ["man"], "symmetric": False,
+}  # fmt: skip
+
+
+class Fake:
+    """Writes its name before the text; a cleft has two roles, a passive two candidates."""
+
+    level = "sentence"
+
+    def __init__(self, name: str, seed: int = 0) -> None:
+        self.name = name
+        self.seed = seed
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        return [self._one(text) for text in texts]
+
+    def _one(self, text: str) -> Outcome:
+        time.sleep(float(os.environ.get("LITGEN_TEST_DELAY", "0")))
+        if "boom" in text:
+            raise RuntimeError(f"cannot do {text!r}")
+        if "mumble" in text:
+            return Outcome(declined="no parse", stage="unparsed")
+        if "stone" in text:
+            return Outcome(declined="no subject", stage="inapplicable")
+        traits = {**TRAITS, "tense": "past" if "rode" in text else "pres"}
+        roles = ("ARG1", "ARG2") if "cleft" in self.name else ("",)
+        return Outcome(
+            tuple(
+                Variant(
+                    (f"{self.name}{role}: {text}",)
+                    if "passive" not in self.name
+                    else (f"{self.name}: {text}", f"{self.name}, by him: {text}"),
+                    {"role": role} if role else {},
+                    engine="fake",
+                    traits=traits,
+                )
+                for role in roles
+            )
+        )
+
+    def describe(self) -> Mapping[str, Any]:
+        return {"name": self.name, "seed": self.seed}
+
+
+class FakeRanker:
+    """Prefers the longer string; counts how often each was scored."""
+
+    def __init__(self) -> None:
+        self.seen: list[str] = []
+
+    def score(self, strings: Sequence[str]) -> list[float]:
+        self.seen += strings
+        return [float(len(string)) for string in strings]
+
+    def describe(self) -> Mapping[str, str]:
+        return {"model": "length"}
+
+
+def find(name: str, *, seed: int = 0, **options: Any) -> Fake:
+    return Fake(name, seed)

@@ -43,6 +43,8 @@ class Choice(NamedTuple):
 def choose_model(name: str = "auto", *, hub: bool = True) -> Choice:
     """Choose a language model without loading it; takes at most some three seconds.
 
+    Where there is none, a warning says why.
+
     Args:
         name: ``"auto"``; ``"none"``; ``"gpt2"``; ``"smollm2"``; or a folder or a hub's name of any
             other causal language model.
@@ -99,7 +101,6 @@ def load_ranker(
     """
     choice = choose_model(name)
     if choice.model is None:
-        _report_none(name, choice)
         return None
     import torch
 
@@ -113,7 +114,6 @@ def load_ranker(
         logger.warning("%s", error)
         choice = choose_model("auto", hub=False)
         if choice.model is None:
-            _report_none(name, choice)
             return None
         model, tokenizer, label = _load(choice.model, dtype)
     return TokenScorer(
@@ -123,12 +123,6 @@ def load_ranker(
         threads=threads,
         description={"model": label},
     )
-
-
-def _report_none(name: str, choice: Choice) -> None:
-    """Say why nothing is ranked, unless that was asked for."""
-    if name != "none":
-        logger.warning("nothing is ranked: %s", choice.why)
 
 
 def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
@@ -176,8 +170,9 @@ def hub_answers(patience: float = HUB_PATIENCE) -> bool:
 
 
 def _absent(name: str, why: str) -> Choice:
-    """No model: an answer for ``auto``, an error for a model asked for by name."""
+    """No model: a line and an answer for ``auto``, an error for a model asked for by name."""
     if name == "auto":
+        logger.warning("nothing is ranked: %s", why)
         return Choice(None, why)
     raise LitgenError(f"the language model {name!r} cannot be used: {why}")
 

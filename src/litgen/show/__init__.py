@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from litgen.show.gallery import Declined, Entry, Gallery, Group, build
 from litgen.show.marks import Segment, marked
+from litgen.show.selection import gallery_of
 
-__all__ = ["Declined", "Entry", "Gallery", "Group", "Segment", "build", "marked"]
+__all__ = ["Declined", "Entry", "Gallery", "Group", "Segment", "build", "gallery_of", "marked"]

@@ -1,0 +1,126 @@
+"""``litgen rules``: list, show and check the rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from litgen.mrs.rule import Example, Rule
+
+_RULES = click.option(
+    "--rules",
+    "extra",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    metavar="DIR",
+    help="A folder of your own rules, besides the shipped ones.",
+)
+_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+
+
+@click.group("rules")
+def command() -> None:
+    """List, show and check the rules that rewrite MRSs."""
+
+
+@command.command("list")
+@_RULES
+@_JSON
+def list_rules(extra: Path | None, as_json: bool) -> None:
+    """List the rules by phenomenon, one line each."""
+    from litgen.mrs import load_rules
+
+    rules = load_rules(extra).by_name.values()
+    if as_json:
+        return _write([_record(rule) for rule in rules])
+    width = max(len(rule.name) for rule in rules)
+    for phenomenon in dict.fromkeys(rule.phenomenon for rule in rules):
+        click.secho(f"\n{phenomenon}", bold=True)
+        for rule in rules:
+            if rule.phenomenon == phenomenon:
+                click.echo(f"  {click.style(f'{rule.name:{width}}', fg='cyan')}  {rule.gloss}")
+    return None
+
+
+@command.command("show")
+@click.argument("name")
+@_RULES
+@_JSON
+def show_rule(name: str, extra: Path | None, as_json: bool) -> None:
+    """Show the rule NAME: what it does, where it comes from, its examples and its file."""
+    from litgen.transformations import find_rule
+
+    rule = find_rule(name, extra)
+    if as_json:
+        return _write(_record(rule))
+    click.secho(rule.name, bold=True, nl=False)
+    click.echo(f"  ({rule.phenomenon})\n{rule.gloss}\n")
+    click.echo(f"source    {rule.source}\nfile      {rule.path}")
+    for dialect, forms in rule.forms.items():
+        gaps = {form.unavailable for form in forms if form.unavailable}
+        if gaps:
+            click.echo(f"{dialect:9} not available: {'; '.join(sorted(gaps))}")
+    click.echo("\nexamples")
+    for example in rule.examples:
+        click.echo(f"  {example.text}")
+        for line in _results(example):
+            click.echo(f"    {line}")
+    return None
+
+
+@command.command("check")
+@click.argument("names", nargs=-1)
+@_RULES
+@_JSON
+@click.pass_context
+def check_rules(
+    ctx: click.Context, names: tuple[str, ...], extra: Path | None, as_json: bool
+) -> None:
+    """Run the examples of the rules NAMES (of all when none is given).
+
+    Exit code 1 if an example fails.
+    """
+    from litgen.transformations import check_examples
+
+    checks = check_examples(names, extra)
+    failed = [check for check in checks if not check.passed]
+    if as_json:
+        _write([check._asdict() for check in checks])
+    else:
+        for check in failed:
+            click.secho(f"{check.rule}: {check.text}", fg="red")
+            click.echo(f"    expected  {check.expected}\n    got       {check.got}")
+        click.secho(f"{len(checks)} examples, {len(failed)} failed", bold=True)
+    ctx.exit(1 if failed else 0)
+
+
+def _results(example: Example) -> list[str]:
+    parameters = ", ".join(f"{k} {v}" for k, v in example.parameters.items())
+    suffix = f"  ({parameters})" if parameters else ""
+    if example.declined:
+        return [f"declined: {example.declined}{suffix}"]
+    return [f"-> {output}{suffix}" for output in example.outputs]
+
+
+def _record(rule: Rule) -> dict[str, Any]:
+    return {
+        "name": rule.name,
+        "phenomenon": rule.phenomenon,
+        "gloss": rule.gloss,
+        "source": rule.source,
+        "file": str(rule.path),
+        "position": rule.position,
+        "unavailable": {
+            dialect: sorted({form.unavailable for form in forms if form.unavailable})
+            for dialect, forms in rule.forms.items()
+            if any(form.unavailable for form in forms)
+        },
+        "examples": [example._asdict() for example in rule.examples],
+    }
+
+
+def _write(value: Any) -> None:
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=dict))

@@ -170,8 +170,10 @@ def passive(sentence: Sentence, parts: Fields, promoted: int, by_phrase: bool) -
 
 #: Prepositions of phrases that a verb takes with it: *put on a table by a man*.
 _BOUND = frozenset(("to", "into", "onto", "toward", "towards", "from", "off", "out"))
-_BOUND_VERBS = frozenset(("put", "place", "set", "lay", "hang", "use", "turn", "make", "fill",
-                          "cover", "remove", "attach", "pour", "base", "call", "store"))  # fmt: skip
+_BOUND_VERBS = frozenset(
+    ("put", "place", "set", "lay", "hang", "use", "turn", "make", "fill", "cover", "remove",
+     "attach", "pour", "base", "call", "store")
+)  # fmt: skip
 
 
 def bound_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:

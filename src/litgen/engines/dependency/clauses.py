@@ -228,7 +228,8 @@ def participle_or_tense(token: Token, has_auxiliary: bool) -> str:
     """The tag of a verb, mended where the tagger contradicts the tree.
 
     *People walk* has a VB with a subject and no auxiliary: present. *The dog chased a cat* with
-    VBN is past, where no other verb can be the finite one. A VBD after an auxiliary *have* or *be* is a participle.
+    VBN is past, where no other verb can be the finite one. A VBD after an
+    auxiliary *have* or *be* is a participle.
     """
     if has_auxiliary:
         return "VBN" if token.tag_ == "VBD" else token.tag_
@@ -257,7 +258,7 @@ def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
     form = token.tag_
     left_out = (
         (form == "VBG" and governor.progressive)
-        or (form in ("VBN", "VBD") and (governor.passive or governor.perfect) and governor.auxiliaries)
+        or (form in ("VBN", "VBD") and (governor.passive or governor.perfect))
         or (form in ("VB", "VBP") and bool(governor.modal or governor.tense == "fut"))
     )  # fmt: skip
     if not left_out:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause, Sentence
@@ -63,6 +63,9 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
     for name, marks in _MARKS.items():
         if texts & marks:
             facts.add(name)
+    quotes = sum(t.text in _MARKS["quote"] for t in doc)
+    if quotes % 2:
+        facts.add("odd quote")
     if clause.question or doc[-1].text == "?":
         facts.add("question")
     if any(t.tag_ in ("WP", "WRB", "WDT", "WP$") and t.head.i == clause.head for t in doc):
@@ -110,7 +113,9 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
     found["root.tag"] = {head.tag_}
     assert clause.subject is not None
     left = doc[clause.subject].left_edge.i
-    front, middle, rest = set(), set(), set()
+    front: set[str] = set()
+    middle: set[str] = set()
+    rest: set[str] = set()
     facts = found.setdefault("root.facts", set())
     for child in head.children:
         if child.i == clause.subject or child.i in clause.auxiliaries:
@@ -118,6 +123,11 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
         label = _label(child)
         part = front if child.i < left else middle if child.i < clause.head else rest
         part |= label
+        if part is front and any(t.tag_ == "VBG" and t.dep_ == "pcomp" for t in child.subtree):
+            front.add("front participle")
+        if part is front and child.dep_ == "advcl" and _own_subject(child):
+            front -= {"advcl"}
+            front.add("finite advcl")
         if child.i > clause.head and child.i > 0 and doc[child.left_edge.i - 1].text == ",":
             facts.add(f"comma:{child.dep_}")
     found["root.front"], found["root.middle"], found["root.rest"] = front, middle, rest
@@ -126,6 +136,8 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
             facts.add("clause conjunct" if other.subject is not None else "verb conjunct")
     if clause.negation is not None:
         facts.add("negated")
+        if "verb conjunct" in facts:
+            facts.add("negated verb conjunct")
     for name in ("copular", "passive", "progressive", "perfect"):
         if getattr(clause, name):
             facts.add(name)
@@ -135,6 +147,11 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
         facts.add(clause.tense)
     if any(doc[i].text == "," for i in range(left, clause.head) if doc[i].head.i == clause.head):
         facts.add("comma inside")
+
+
+def _own_subject(token: Token) -> bool:
+    """An adverbial clause with a subject of its own, set off by a comma."""
+    return any(c.dep_ in ("nsubj", "nsubjpass") for c in token.children)
 
 
 def _label(token: Token) -> set[str]:
@@ -166,8 +183,9 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
         facts.add("contains pronoun")
     if any(t.dep_ in ("relcl", "acl", "advcl", "ccomp") for t in subtree if t.i != head):
         facts.add("contains clause")
-    if any(t.text in (",", "(", "-", "--", ":") for t in subtree[:-1]):
-        facts.add("comma")
+    facts |= _set_off(doc, subtree)
+    if any(t.text in _MARKS["quote"] for t in subtree):
+        facts.add("quote")
     if [t.i for t in subtree] != list(range(subtree[0].i, subtree[-1].i + 1)):
         facts.add("split")
     if token.pos_ == "PRON":
@@ -199,6 +217,19 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
         found[f"{part}.entity"] = {token.ent_type_}
     last = subtree[-1]
     found[f"{part}.last"] = {d for t in _upwards(last, token) for d in _label(t)}
+
+
+def _set_off(doc: Doc, subtree: Sequence[Token]) -> set[str]:
+    """How a phrase is cut up by punctuation: ``list`` commas, a ``closed`` aside, or neither."""
+    marks = [t for t in subtree if t.text in (",", "(", ")", "--", "–", "—", ":", ";")]
+    marks += [t for t in subtree if t.text == "-" and t.i > 0 and doc[t.i - 1].whitespace_]
+    if not marks:
+        return set()
+    commas = all(t.text == "," for t in marks)
+    if commas and all(any(c.dep_ == "conj" for c in t.head.children) for t in marks):
+        return {"list"}
+    closed = commas and len(marks) == 2 and subtree[-1].text == ","
+    return {"closed aside"} if closed else {"comma"}
 
 
 #: Tags that coordinate with each other.

@@ -39,10 +39,10 @@ def load_nlp(names: Sequence[str] = (*PIPELINES, PACKAGED)) -> Language:
 
 def describe_nlp() -> dict[str, str]:
     """Name and version of the loaded pipeline and of spaCy."""
-    import spacy
+    from spacy.about import __version__
 
     meta = load_nlp().meta
     return {
-        "spacy": spacy.__version__,
+        "spacy": __version__,
         "pipeline": f"{meta['lang']}_{meta['name']}-{meta['version']}",
     }

@@ -1,4 +1,4 @@
-"""Word forms: lemmas that hold, inflection with its irregularities, the forms of *be* and *have*."""
+"""Word forms: lemmas that hold, inflection with its irregularities, forms of *be* and *have*."""
 
 from __future__ import annotations
 

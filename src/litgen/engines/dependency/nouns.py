@@ -63,4 +63,4 @@ def is_plural(noun: Token) -> bool:
         return True
     if noun.lower_ in _ALWAYS_PLURAL:
         return True
-    return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number")
+    return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number", [])

@@ -33,18 +33,22 @@ class Placed(NamedTuple):
     first: int
 
 
-def place(doc: Doc, clause: Clause, words: Sequence[str], negate: str = "") -> Placed:
+def place(
+    doc: Doc, clause: Clause, words: Sequence[str], negate: str = "", clitics: bool = True
+) -> Placed:
     """What each token of a clause's verb group becomes, given the group's new words.
 
     Args:
         words: the new group, the main verb last.
         negate: a negation to add after the first word: ``"not"``, ``"n't"`` or nothing.
+        clitics: an unchanged *'ll* or *'s* stays one; not where its host moves away.
 
     Example:
         *is often reading* with ``["will", "be", "reading"]`` puts *will* for *is* and
         *be reading* for *reading*: *will often be reading*.
     """
     head = doc[clause.head]
+    clitics = clitics and negate != "n't"
     slots: dict[int, list[str]] = {i: [] for i in (*clause.auxiliaries, clause.head)}
     after: dict[int, list[str]] = {}
     before: dict[int, list[str]] = {}
@@ -63,7 +67,7 @@ def place(doc: Doc, clause: Clause, words: Sequence[str], negate: str = "") -> P
         first = clause.head
     if before:
         first = next(iter(before))
-    return Placed(_pieces(doc, clause, slots, before, after, first, negate), first)
+    return Placed(_pieces(doc, clause, slots, before, after, first, negate, clitics), first)
 
 
 def _is_be(token: Token) -> bool:
@@ -127,10 +131,11 @@ def _tail(doc: Doc, clause: Clause) -> int:
 def _pieces(
     doc: Doc, clause: Clause, slots: dict[int, list[str]], before: dict[int, list[str]],
     after: dict[int, list[str]], first: int, negate: str,
+    clitics: bool,
 ) -> dict[int, list[Piece]]:  # fmt: skip
     edits: dict[int, list[Piece]] = {}
     for index, words in slots.items():
-        edits[index] = _slot(doc[index], words)
+        edits[index] = _slot(doc[index], words, clitics)
     for index, words in before.items():
         own = edits.get(index, [Piece(doc[index].text, index)])
         edits[index] = [*(Piece(word) for word in words), *own]
@@ -144,8 +149,9 @@ def _pieces(
     return edits
 
 
-def _slot(token: Token, words: Sequence[str]) -> list[Piece]:
-    if len(words) == 1 and words[0] in _readings(token):
+def _slot(token: Token, words: Sequence[str], clitics: bool) -> list[Piece]:
+    keeps = clitics or token.text[0] not in "'’"
+    if keeps and len(words) == 1 and words[0] in _readings(token):
         return [Piece(token.text, token.i)]
     if not words:
         return []

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency import arrangement
 from litgen.engines.dependency.arrangement import Arranged, Declined, Order
-from litgen.engines.dependency.clauses import Clause, Sentence
+from litgen.engines.dependency.clauses import Clause, Sentence, participle_or_tense
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.guards import stopped_by
-from litgen.engines.dependency.morphology import Agreement, finite_form, lemma_of
+from litgen.engines.dependency.morphology import Agreement, finite_form, inflect, lemma_of
 from litgen.engines.dependency.nouns import is_group, is_person, is_plural
 from litgen.engines.dependency.placement import Placed, negated, place
 from litgen.engines.dependency.plan import ClausePlan, Plan, read_plan
@@ -25,6 +25,7 @@ from litgen.engines.dependency.verbgroups import group_words
 
 if TYPE_CHECKING:
     from delphin.mrs import MRS
+    from spacy.tokens import Token
 
     from litgen.engines.dependency.analysis import Analysis
 
@@ -185,11 +186,26 @@ def _verb_group(
     asks = clause.question or (is_root and plan.asks)
     emphatic = any(doc[i].lemma_ == "do" for i in clause.auxiliaries) and not wanted.changed
     support = wanted.negated or asks or emphatic
-    words = group_words(wanted.elements, wanted.tense, agreement, support)
+    words: Sequence[str] = group_words(
+        wanted.elements, wanted.tense, agreement, support, _source_forms(doc[clause.head])
+    )
     if clause.kind == "conjunct" and clause.subject is None:
         words = _less_shared(analysis, plan, clause, words)
-    placed = place(doc, clause, words, negation if wanted.newly_negated else "")
+    placed = place(
+        doc, clause, words, negation if wanted.newly_negated else "", not is_root or not arranged
+    )
     return placed
+
+
+def _source_forms(token: Token) -> dict[str, str]:
+    """The form that the source uses, by its tag, where the tag and the form agree."""
+    tag = participle_or_tense(token, True)
+    if tag not in ("VBD", "VBN", "VBG") or not token.text.islower():
+        return {}
+    forms = {tag: token.lower_}
+    if token.lower_ == inflect(lemma_of(token), "VBD") and tag == "VBN":
+        forms["VBD"] = token.lower_
+    return forms
 
 
 def _less_shared(

@@ -140,7 +140,8 @@ def _caption_participle(root: Token) -> Token | None:
     """
     if root.pos_ not in ("NOUN", "PROPN", "PRON", "NUM"):
         return None
-    hanging = [c for c in root.children if c.dep_ == "acl" and c.i > root.i and c.text.islower()]
+    nouns = [root, *root.conjuncts]
+    hanging = [c for n in nouns for c in n.children if c.dep_ == "acl" and c.text.islower()]
     hanging = [c for c in hanging if not any(g.dep_ in ("aux", "auxpass") for g in c.children)]
     present = [c for c in hanging if c.tag_ == "VBG"]
     if present:

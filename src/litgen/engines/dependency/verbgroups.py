@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from litgen.engines.dependency.morphology import Agreement, finite_form, inflect
@@ -21,7 +22,11 @@ class Element(NamedTuple):
 
 
 def group_words(
-    elements: Sequence[Element], tense: str | None, agreement: Agreement, support: bool
+    elements: Sequence[Element],
+    tense: str | None,
+    agreement: Agreement,
+    support: bool,
+    forms: Mapping[str, str] = MappingProxyType({}),
 ) -> list[str]:
     """The words of a finite verb group, outermost first.
 
@@ -30,6 +35,7 @@ def group_words(
         tense: of the first element: ``pres``, ``past`` or ``fut``; ignored for a modal.
         agreement: of the subject.
         support: a single verb takes *do*, as questions and negations ask for.
+        forms: Penn tag -> form of the main verb that the source uses (*wove*, not *weaved*).
 
     Example:
         >>> group_words([Element("may", modal=True), Element("ride", progressive=True)],
@@ -47,7 +53,8 @@ def group_words(
             form = "VB"
             continue
         for lemma, following in _verbs(element):
-            words.append(_form(lemma, form, agreement))
+            known = forms if lemma == elements[-1].lemma != "be" else {}
+            words.append(known.get(_TAGS.get(form, form)) or _form(lemma, form, agreement))
             form = following
         words.extend(element.between)
         if element.to:
@@ -56,6 +63,10 @@ def group_words(
     if support and len(words) == 1 and elements[-1].lemma != "be":
         words = [finite_form("do", tense or "pres", agreement), elements[-1].lemma]
     return words
+
+
+#: The present's forms differ by agreement, which the source's form need not have.
+_TAGS = {"past": "VBD", "pres": ""}
 
 
 def _verbs(element: Element) -> list[tuple[str, str]]:

@@ -1,0 +1,67 @@
+"""Guards are data: well made, each with a reason and an example, and they stop what they say."""
+
+import pytest
+
+from litgen.engines.dependency.features import features
+from litgen.engines.dependency.guards import load_guards, stopped_by
+from litgen.engines.dependency.sentences import read_sentences
+from litgen.exceptions import RuleError
+
+
+#: Operations that are a new order as well.
+REORDERED = dict.fromkeys(("cleft-subject", "question"), ("reorder",))
+
+
+def features_of(text):
+    (sentence,) = read_sentences([text])
+    assert not isinstance(sentence, str), sentence
+    return features(sentence)
+
+
+def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
+    guards = load_guards()
+    assert len({g.name for g in guards}) == len(guards) > 30
+    assert all(g.reason and g.example for g in guards)
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "guard"),
+    [
+        ("passive", "A man has a dog.", "verb has no passive"),
+        ("passive", "A man reads his book.", "possessive bound by the subject"),
+        ("passive", "They play football.", "pronoun agent"),
+        ("cleft-subject", "Nobody reads the book.", "pronoun out of focus"),
+        ("cleft-subject", "Every man reads.", "quantified focus"),
+        ("cleft-object", "A man sees himself.", "pronoun object"),
+        ("negation", "There is no road.", "double negation"),
+        ("swap", "A man rides a bike.", "swap of unlike things"),
+        ("tense", "He must leave.", "modal already"),
+        ("question", "A man sits on a bench and a woman reads a book.", "clause coordination"),
+        ("tense", "yeah he rides a bike.", "transcribed speech"),
+    ],
+)
+def test_guard_stops(operation, text, guard):
+    found = stopped_by({operation, "any", *REORDERED.get(operation, ())}, features_of(text))
+    assert found == guard
+
+
+def test_a_plain_sentence_passes_every_guard():
+    found = features_of("The man kicks the ball.")
+    for operation in ("passive", "cleft-subject", "cleft-object", "question", "negation", "tense"):
+        assert stopped_by({operation, "any", "reorder"}, found) is None, operation
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ('on = ["fly"]\nif = {}\nreason = "r"\nexample = "e"', "'on' takes"),
+        ('on = ["any"]\nif = {}\nexample = "e"', "missing field reason"),
+        ('on = ["any"]\nif = { a = ["@x"] }\nreason = "r"\nexample = "e"', "no list 'x'"),
+    ],
+)
+def test_a_bad_guard_names_file_guard_and_reason(tmp_path, entry, message):
+    (tmp_path / "guards.toml").write_text(f'[[guard]]\nname = "odd"\n{entry}\n')
+    with pytest.raises(RuleError, match=message) as error:
+        load_guards(tmp_path)
+    assert "guards.toml" in str(error.value)
+    assert "odd" in str(error.value)

@@ -1,0 +1,47 @@
+"""Captions become clauses; what is no single clause is declined with its reason."""
+
+import pytest
+
+from litgen.engines.dependency.sentences import read_sentences
+
+
+@pytest.mark.parametrize(
+    ("caption", "clause"),
+    [
+        ("Two dogs running on the grass.", "Two dogs are running on the grass."),
+        ("A man reading the paper at a cafe", "A man is reading the paper at a cafe"),
+        ("A dog running outside.", "A dog is running outside."),
+        ("A woman and a man walking down a street.", "A woman and a man are walking down a street."),
+    ],
+)
+def test_captions(caption, clause):
+    (sentence,) = read_sentences([caption])
+    assert not isinstance(sentence, str)
+    assert (sentence.text, sentence.form) == (clause, "caption")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "empty"),
+        ("   \t ", "empty"),
+        ("word " * 10_000, "too long"),
+        ("A man \x07 rides.", "control characters"),
+        ("Ein Mann\u202e reitet.", "control characters"),
+        ("مرحبا بالعالم", "not English"),
+        ("A man rides a bike \U0001f600.", "not English"),
+        ("123 456", "not English"),
+        ("A boy on his bike.", "no verb"),
+        ("The man rides a bike. The woman walks home.", "several sentences"),
+    ],
+)
+def test_declined(text, reason):
+    assert read_sentences([text]) == [reason]
+
+
+def test_a_batch_keeps_its_order():
+    texts = ["A man sleeps.", "", "A dog running.", "word " * 100, "Birds sing."]
+    found = read_sentences(texts)
+    assert [f if isinstance(f, str) else f.text for f in found] == [
+        "A man sleeps.", "empty", "A dog is running.", "too long", "Birds sing.",
+    ]  # fmt: skip

@@ -126,6 +126,13 @@ def skeleton(mrs: MRS | Scope) -> Skeleton:
     return Skeleton(clauses, tuple(walk.coordinations), force, tuple(walk.subordinators))
 
 
+def main_predicates(scope: Scope, label: str) -> tuple[list[EP], list[str]]:
+    """The main predicates that a label leads to, and the coordinations passed on the way."""
+    walk = _Walk(scope)
+    walk.label(label, None)
+    return walk.mains, walk.coordinations
+
+
 def clause_of(mrs: MRS | Scope, event: str) -> Clause:
     """The clause whose main predicate has ``event`` as its ARG0, with the operators above it.
 

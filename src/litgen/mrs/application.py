@@ -1,0 +1,272 @@
+"""Applying rules to an MRS: match, test, edit, and check that what comes out is well-formed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from delphin.mrs import MRS
+
+from litgen.exceptions import RuleError
+from litgen.mrs.draft import Draft, phrase_of
+from litgen.mrs.frame import Source
+from litgen.mrs.lemmas import Tables
+from litgen.mrs.matching import Bindings, fits, holds, match
+from litgen.mrs.rule import EPPattern, Form, Rule, Setting, Test
+from litgen.mrs.subordinate import Subordinate, subordinates
+from litgen.mrs.wellformed import is_well_formed
+
+
+class Edited(NamedTuple):
+    """An edited MRS and the parameters of the variant that made it."""
+
+    mrs: MRS
+    parameters: Mapping[str, str]
+
+
+class Application(NamedTuple):
+    """What a rule made of an MRS: its variants, or why there are none."""
+
+    variants: tuple[Edited, ...] = ()
+    declined: str | None = None
+
+
+def apply(rule: Rule, mrs: MRS | Source, dialect: str, tables: Tables) -> Application:
+    """Apply a rule to an MRS.
+
+    Args:
+        rule: the rule.
+        mrs: any MRS; a ``Source`` where several rules are applied to the same one.
+        dialect: one of :data:`litgen.mrs.rule.DIALECTS`.
+        tables: the tables of lemmas the rule asks about.
+
+    Raises:
+        RuleError: the rule made an ill-formed MRS of a well-formed one.
+
+    Example:
+        >>> rules = load_rules()
+        >>> apply(rules.by_name["past"], mrs, "dependency", rules.tables).declined
+        'already past'
+    """
+    source = mrs if isinstance(mrs, Source) else Source(mrs)
+    if not source.frames:
+        return Application(declined="no clause")
+    if rule.each is None and len(source.frames) > 1:
+        return Application(declined="coordinated clauses")
+    variants: list[Edited] = []
+    reasons: list[str] = []
+    for form in rule.forms[dialect]:
+        result = _apply_form(rule, form, source, tables)
+        if isinstance(result, str):
+            reasons.append(result)
+            continue
+        variants.append(Edited(_checked(result, rule, dialect, source), form.parameters))
+        if rule.alternatives:
+            break
+    if variants:
+        return Application(tuple(variants))
+    return Application(declined=reasons[-1] if rule.alternatives else reasons[0])
+
+
+def apply_sequence(
+    rules: Sequence[Rule], mrs: MRS | Source, dialect: str, tables: Tables
+) -> Application:
+    """Apply rules one after the other, whatever their order in the sequence was written in.
+
+    The order is each rule's ``position``: voice and arguments, aspect, tense, raising and control,
+    modality, cleft, negation, question. So *cleft+past* is *past+cleft*: the tense goes on the
+    verb, and the cleft takes it over. Parameters of the rules are put together.
+    """
+    current: list[tuple[MRS | Source, dict[str, str]]] = [(mrs, {})]
+    for rule in canonical(rules):
+        reached: list[tuple[MRS | Source, dict[str, str]]] = []
+        declined = None
+        for each, parameters in current:
+            application = apply(rule, each, dialect, tables)
+            declined = declined or application.declined
+            reached += [(v.mrs, {**parameters, **v.parameters}) for v in application.variants]
+        if not reached:
+            return Application(declined=declined)
+        current = reached
+    return Application(tuple(Edited(m, p) for m, p in current if isinstance(m, MRS)))
+
+
+def canonical(rules: Iterable[Rule]) -> list[Rule]:
+    """Rules in the order in which they are applied; rules of one position as written."""
+    return sorted(rules, key=lambda rule: rule.position)
+
+
+def _checked(mrs: MRS, rule: Rule, dialect: str, source: Source) -> MRS:
+    if not is_well_formed(mrs) and source.well_formed:
+        raise RuleError(
+            f"{rule.path}: rule {rule.name}: made an ill-formed MRS in dialect {dialect}"
+            f"{f' of {source.mrs.surface!r}' if source.mrs.surface else ''}"
+        )
+    return mrs
+
+
+def _apply_form(rule: Rule, form: Form, source: Source, tables: Tables) -> MRS | str:
+    """The edited MRS, or why the form declines."""
+    if form.unavailable:
+        return form.unavailable
+    bindings = Bindings(source, source.frames[0], tables)
+    for frame in source.frames:
+        bindings.move_to(frame)
+        reason = _declined(form, bindings)
+        if reason is not None:
+            return reason
+    bindings.move_to(source.frames[0])
+    draft = Draft(source.mrs)
+    _make_fresh(form, draft, bindings)
+    reason = _restructure(form, draft, bindings)
+    if reason is not None:
+        return reason
+    changed = bool(form.add or form.change or form.remove or form.remove_phrase)
+    changed |= bool(form.icons_add or form.icons_remove)
+    for frame in source.frames:
+        bindings.move_to(frame)
+        for setting in form.set:
+            changed |= _set(setting, draft, bindings)
+    if not changed:
+        return rule.unchanged or "nothing to change"
+    if form.follow:
+        bindings.move_to(source.frames[0])
+        _follow(form, draft, bindings)
+    return draft.finish()
+
+
+def _declined(form: Form, bindings: Bindings) -> str | None:
+    """Why a main clause does not fit a form, None where it does."""
+    failing = _failing(form, bindings, early=True)
+    if failing is not None:
+        return failing
+    failed = match(form.match, bindings)
+    if failed is not None:
+        return failed.reason or _no_match(failed)
+    return _failing(form, bindings, early=False)
+
+
+def _failing(form: Form, bindings: Bindings, early: bool) -> str | None:
+    for test in form.where:
+        if test.early is early and not holds(test, bindings):
+            return test.reason or _describe(test)
+    for test in form.unless:
+        if test.early is early and holds(test, bindings):
+            return test.reason or _describe(test)
+    return None
+
+
+def _no_match(pattern: EPPattern) -> str:
+    wanted = "|".join(pattern.predicates) or pattern.name or "*"
+    roles = " ".join(f"{r} {v}" for r, v in pattern.arguments.items())
+    return f"no match: {wanted}{f' ({roles})' if roles else ''}"
+
+
+def _describe(test: Test) -> str:
+    properties = ", ".join(f"{k} {'|'.join(v)}" for k, v in test.properties.items())
+    what = properties or test.voice or " ".join((*test.operators, *test.predicates, *test.tables))
+    return f"condition: {test.ep or test.variable or 'clause'} {what}".rstrip()
+
+
+def _make_fresh(form: Form, draft: Draft, bindings: Bindings) -> None:
+    for name, properties in form.fresh.items():
+        values = {}
+        for key, value in properties.items():
+            copied = _value(value, bindings)
+            if copied:
+                values[key] = copied
+        bindings.names[name] = draft.fresh("h" if name[0] == "l" else name[0], values)
+
+
+def _value(value: str, bindings: Bindings) -> str:
+    """A property's value: ``@e.PROG`` is the source's PROG of what ``e`` stands for."""
+    if not value.startswith("@"):
+        return value
+    name, _, key = value[1:].partition(".")
+    return bindings.source.scope.properties(bindings.names.get(name, "")).get(key, "")
+
+
+def _restructure(form: Form, draft: Draft, bindings: Bindings) -> str | None:
+    """Predications, handle constraints, ICONS and INDEX; why it cannot be done, if so."""
+    names, eps = bindings.names, bindings.eps
+    for name in form.remove_phrase:
+        phrase = phrase_of(draft.rels, bindings.source.scope.low, names[name])
+        if phrase is None:
+            return "phrase is used elsewhere"
+        draft.remove(phrase)
+    if form.remove:
+        draft.remove([eps[name] for name in form.remove])
+    for change in form.change:
+        if all(holds(test, bindings) for test in change.when):
+            arguments = {role: names[name] for role, name in change.arguments.items()}
+            draft.change(eps[change.ep], change.predicate, arguments)
+    if form.over is not None:
+        draft.put_over(names[form.over.label], names[form.over.new])
+        if form.over.hole is not None:
+            draft.add_qeq(names[form.over.hole], names[form.over.label])
+    for addition in form.add:
+        arguments = {r: v if r == "CARG" else names[v] for r, v in addition.arguments.items()}
+        draft.add(addition.predicate, arguments.pop("LBL"), arguments)
+    for hi, _, lo in form.hcons:
+        draft.add_qeq(names[hi], names[lo])
+    for pattern in form.icons_remove:
+        draft.remove_icons(*(n if n == "*" else names.get(n, n) for n in pattern))
+    for left, relation, right in form.icons_add:
+        draft.add_icon(names[left], relation, names[right])
+    if form.index is not None and draft.index in (names["o"], names["e"], names["t"]):
+        draft.index = names[form.index]
+    return None
+
+
+def _set(setting: Setting, draft: Draft, bindings: Bindings) -> bool:
+    """Make a setting where its tests hold; whether it changed anything."""
+    if not all(holds(test, bindings) for test in setting.when):
+        return False
+    group = bindings.frame.groups.get(setting.variable)
+    if group is None:
+        variable = bindings.names.get(setting.variable)
+        if variable is None:
+            return False
+        group = (variable,)
+    before = bindings.source.scope.properties(group[0])
+    changed = False
+    for key, value in setting.properties.items():
+        new = _value(value, bindings)
+        old = before.get(key, "")
+        changed |= draft.property_of(group[0], key) != new
+        draft.set_property(group[0], key, new)
+        for copy in group[1:]:
+            if draft.property_of(copy, key) in (old, new) and key in (
+                bindings.source.scope.properties(copy)
+            ):
+                draft.set_property(copy, key, new)
+    return changed
+
+
+def _follow(form: Form, draft: Draft, bindings: Bindings) -> None:
+    source = bindings.source
+    follows = [f for f in form.follow if all(holds(test, bindings) for test in f.when)]
+    if not follows:
+        return
+    for clause in subordinates(source):
+        properties = source.scope.properties(clause.tensed)
+        for follow in follows:
+            if _follows(clause, follow.hangs, follow.unless, follow.predicates) and all(
+                properties.get(k, "") in values for k, values in follow.where.items()
+            ):
+                for key, value in follow.to.items():
+                    for event in (clause.tensed, *clause.copies):
+                        if source.scope.properties(event).get(key) == properties.get(key):
+                            draft.set_property(event, key, value)
+                break
+
+
+def _follows(
+    clause: Subordinate,
+    hangs: tuple[str, ...],
+    unless: tuple[str, ...],
+    predicates: tuple[str, ...],
+) -> bool:
+    if clause.hangs not in hangs or (unless and fits(clause.on, unless)):
+        return False
+    return fits(clause.predicate, predicates)

@@ -1,0 +1,179 @@
+"""A working copy of an MRS: edits are made on the draft, a new MRS comes out at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from delphin.lnk import Lnk
+from delphin.mrs import EP, MRS, HCons, ICons
+
+
+class Draft:
+    """An MRS being edited; the source MRS and its predications are never changed.
+
+    Variables, labels and character links that no edit names stay those of the source, so that an
+    engine finds the source's words through them.
+    """
+
+    def __init__(self, mrs: MRS) -> None:
+        self.source = mrs
+        self.top = mrs.top
+        self.index = mrs.index
+        self.rels: list[EP] = list(mrs.rels)
+        self.hcons: list[HCons] = list(mrs.hcons)
+        self.icons: list[ICons] = list(mrs.icons)
+        self.variables: dict[str, dict[str, str]] = dict(mrs.variables)
+        self._next = 1 + max((_number(v) for v in mrs.variables), default=0)
+
+    def fresh(self, sort: str, properties: Mapping[str, str] | None = None) -> str:
+        """A new variable of a sort (``e``, ``x``, ``h`` ...), numbered after all others."""
+        variable = f"{sort}{self._next}"
+        self._next += 1
+        self.variables[variable] = dict(properties or {})
+        return variable
+
+    def set_property(self, variable: str, name: str, value: str) -> None:
+        """Set a property of a variable; an empty value takes the property away."""
+        properties = dict(self.variables.get(variable) or {})
+        if value:
+            properties[name] = value
+        else:
+            properties.pop(name, None)
+        self.variables[variable] = properties
+
+    def property_of(self, variable: str, name: str) -> str:
+        """A property's present value, empty where there is none."""
+        return (self.variables.get(variable) or {}).get(name, "")
+
+    def add_qeq(self, hi: str, lo: str) -> None:
+        """Add a handle constraint."""
+        self.hcons.append(HCons.qeq(hi, lo))
+
+    def add_icon(self, left: str, relation: str, right: str) -> None:
+        """Add an individual constraint."""
+        self.icons.append(ICons(left, relation, right))
+
+    def remove_icons(self, left: str, relation: str, right: str) -> None:
+        """Remove the individual constraints that fit, ``*`` for any."""
+        wanted = (left, relation, right)
+        self.icons = [
+            i for i in self.icons if any(w not in ("*", p) for w, p in zip(wanted, i, strict=True))
+        ]
+
+    def change(self, old: EP, predicate: str | None, args: Mapping[str, str]) -> None:
+        """Give a predication another predicate or other arguments (LBL included)."""
+        for at, ep in enumerate(self.rels):
+            if ep is old or ep.id == old.id:
+                merged = dict(ep.args)
+                merged.update((r, v) for r, v in args.items() if r != "LBL")
+                self.rels[at] = EP(
+                    predicate or ep.predicate,
+                    args.get("LBL", ep.label),
+                    args=merged,
+                    lnk=ep.lnk,
+                    surface=ep.surface,
+                    base=ep.base,
+                )
+                return
+
+    def add(self, predicate: str, label: str, args: Mapping[str, str]) -> None:
+        """Add a predication, with no characters of the source (lnk ``<-1:-1>``)."""
+        self.rels.append(EP(predicate, label, args=dict(args), lnk=Lnk.default()))
+
+    def put_over(self, label: str, new: str) -> None:
+        """Whatever takes ``label`` as its scopal argument, the top included, takes ``new``."""
+        self.hcons = [HCons(h.hi, h.relation, new) if h.lo == label else h for h in self.hcons]
+        for ep in list(self.rels):
+            taken = {r: new for r, v in ep.args.items() if v == label}
+            if taken:
+                self.change(ep, None, taken)
+
+    def remove(self, eps: Iterable[EP]) -> None:
+        """Remove predications and the handle constraints and variables that go with them."""
+        gone = {id(ep) for ep in eps}
+        holes = {v for ep in self.rels if id(ep) in gone for r, v in ep.args.items() if r != "CARG"}
+        self.rels = [ep for ep in self.rels if id(ep) not in gone]
+        used = {v for ep in self.rels for r, v in ep.args.items() if r != "CARG"}
+        used |= {ep.label for ep in self.rels} | {self.top or "", self.index or ""}
+        self.hcons = [h for h in self.hcons if h.hi not in holes or h.hi in used]
+        self.icons = [i for i in self.icons if i.left in used and i.right in used]
+        used |= {v for h in self.hcons for v in (h.hi, h.lo)}
+        self.variables = {v: p for v, p in self.variables.items() if v in used}
+
+    def finish(self) -> MRS:
+        """The edited MRS, without variables that nothing uses any more."""
+        used = {v for ep in self.rels for r, v in ep.args.items() if r != "CARG"}
+        used |= {ep.label for ep in self.rels} | {self.top or "", self.index or ""}
+        used |= {v for h in self.hcons for v in (h.hi, h.lo)}
+        used |= {v for i in self.icons for v in (i.left, i.right)}
+        source = self.source
+        return MRS(
+            top=self.top,
+            index=self.index,
+            rels=self.rels,
+            hcons=self.hcons,
+            icons=self.icons,
+            variables={v: p for v, p in self.variables.items() if v in used},
+            lnk=source.lnk,
+            surface=source.surface,
+            identifier=source.identifier,
+        )
+
+
+def _number(variable: str) -> int:
+    digits = variable.lstrip("abcdefghijklmnopqrstuvwxyz")
+    return int(digits) if digits.isdigit() else 0
+
+
+def phrase_of(mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str) -> list[EP] | None:
+    """The predications of the noun phrase of a variable; None where something else needs them.
+
+    The phrase is its quantifier, everything at the quantifier's restriction, and the phrases of
+    the variables used there, as long as nothing outside uses them.
+
+    Example:
+        For the dog of *The dog on the grass sees a cat*: ``_the_q _dog_n_1 _on_p_loc`` and the
+        grass with its quantifier; None for the cat's owner in *A cat licks its owner's hand*.
+    """
+    rels = list(mrs_rels)
+    bound = {ep.args["ARG0"]: ep for ep in rels if "RSTR" in ep.args}
+    if variable not in bound:
+        return None
+    inside: dict[int, EP] = {}
+    pending = [variable]
+    introduced: set[str] = set()
+    while pending:
+        quantifier = bound[pending.pop()]
+        introduced.add(quantifier.args["ARG0"])
+        inside[id(quantifier)] = quantifier
+        labels = [low.get(quantifier.args["RSTR"], quantifier.args["RSTR"])]
+        while labels:
+            label = labels.pop()
+            for ep in rels:
+                if ep.label != label or id(ep) in inside:
+                    continue
+                inside[id(ep)] = ep
+                introduced.add(ep.args.get("ARG0", ""))
+                for role, value in ep.args.items():
+                    if role in ("ARG0", "CARG"):
+                        continue
+                    if value[:1] == "h":
+                        labels.append(low.get(value, value))
+                    elif value in bound and value not in introduced and value not in pending:
+                        pending.append(value)
+    return None if _needed(rels, inside, introduced, variable) else list(inside.values())
+
+
+def _needed(rels: list[EP], inside: dict[int, EP], introduced: set[str], variable: str) -> bool:
+    """Whether a predication outside uses more of the phrase than its own variable, once."""
+    uses = 0
+    for ep in rels:
+        if id(ep) in inside:
+            continue
+        for role, value in ep.args.items():
+            if role == "CARG" or value not in introduced:
+                continue
+            if value != variable or role == "ARG0":
+                return True
+            uses += 1
+    return uses > 1

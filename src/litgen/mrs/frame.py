@@ -1,0 +1,131 @@
+"""A source MRS made ready for rules: its scope, its skeleton, the anchors of each main clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from delphin.mrs import EP, MRS
+
+from litgen.mrs.scope import Scope
+from litgen.mrs.skeleton import Clause, Operator, Skeleton, skeleton
+from litgen.mrs.wellformed import is_well_formed
+
+_LEXICAL = ("raising", "control")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A main clause with the anchors of :mod:`litgen.mrs.rule`.
+
+    Attributes:
+        clause: the clause of the main predicate.
+        names: anchor -> variable or label.
+        eps: anchor -> predication.
+        groups: ``tensed`` and ``aspect`` -> events, the leading one first.
+        operators: kinds of the operators above the head, control and raising verbs left out
+            where one of them is the head.
+        voice: of the head.
+    """
+
+    clause: Clause
+    names: Mapping[str, str]
+    eps: Mapping[str, EP]
+    groups: Mapping[str, tuple[str, ...]]
+    operators: tuple[str, ...]
+    voice: str
+
+
+class Source:
+    """An MRS with what rules ask of it, computed once however many rules are applied."""
+
+    def __init__(self, mrs: MRS) -> None:
+        self.mrs = mrs
+        self.scope = Scope(mrs)
+
+    @cached_property
+    def skeleton(self) -> Skeleton:
+        """The clausal skeleton."""
+        return skeleton(self.scope)
+
+    @cached_property
+    def well_formed(self) -> bool:
+        """Whether the MRS was well-formed before any edit."""
+        return is_well_formed(self.mrs)
+
+    @cached_property
+    def frames(self) -> tuple[Frame, ...]:
+        """The main clauses, in order."""
+        return tuple(self._frame(clause) for clause in self.skeleton.clauses)
+
+    def _frame(self, clause: Clause) -> Frame:
+        scope = self.scope
+        chain = clause.operators
+        lexical = next((i for i, o in enumerate(chain) if o.kind in _LEXICAL), len(chain))
+        above = chain[:lexical]
+        head = chain[lexical].event if lexical < len(chain) else clause.event
+        tensed = next((o.event for o in above if o.kind == "modal"), head)
+        outer = self._outermost(clause, head)
+        cleft = next((o for o in above if o.kind == "cleft"), None)
+        eps = {
+            "head": scope.by_event[head],
+            "tensed": scope.by_event[tensed],
+            "verb": scope.by_event[clause.event],
+        }
+        names = {
+            "e": head,
+            "l": eps["head"].label,
+            "t": tensed,
+            "o": outer,
+            "l0": scope.by_event[outer].label,
+            "top": self.mrs.top or "",
+            "index": self.mrs.index or "",
+        }
+        if cleft is not None:
+            names["c"] = cleft.event
+            eps["cleft"] = scope.by_event[cleft.event]
+        subject = self._subject(clause, eps["head"])
+        if subject is not None:
+            names["subject"] = subject
+        return Frame(
+            clause=clause,
+            names=names,
+            eps=eps,
+            groups=self._groups(above, head, tensed),
+            operators=tuple(o.kind for o in above),
+            voice=clause.voice if head == clause.event else "active",
+        )
+
+    def _outermost(self, clause: Clause, head: str) -> str:
+        coordinations = self.skeleton.coordinations
+        if not coordinations:
+            return clause.operators[0].event if clause.operators else head
+        firsts = {c.operators[0].event if c.operators else None for c in self.skeleton.clauses}
+        (first, *others) = firsts
+        return coordinations[0] if others or first is None else first
+
+    def _subject(self, clause: Clause, head: EP) -> str | None:
+        if clause.voice == "passive" and head.args.get("ARG0") == clause.event:
+            for icon in self.mrs.icons:
+                if icon.left == clause.event and icon.relation == "topic":
+                    return str(icon.right)
+            for ep in self.mrs.rels:  # the ERG 1214: ARG2 of parg_d
+                if ep.predicate == "parg_d" and ep.args.get("ARG1") == clause.event:
+                    return ep.args.get("ARG2")
+        first: str | None = head.args.get("ARG1")
+        if first is not None and first[:1] == "h":
+            first = clause.arguments.get("ARG1")  # raising: the infinitive's subject
+        return first
+
+    def _groups(
+        self, above: tuple[Operator, ...], head: str, tensed: str
+    ) -> dict[str, tuple[str, ...]]:
+        coordinations = self.skeleton.coordinations
+        negations = tuple(o.event for o in above if o.kind == "neg")
+        modals = tuple(o.event for o in above if o.kind == "modal" and o.event != head)
+        return {
+            "tensed": (tensed, *negations, *coordinations),
+            "clause": (head, *coordinations),
+            "aspect": (head, *modals, *negations, *coordinations),
+        }

@@ -1,0 +1,228 @@
+"""What a rule is, once read from its file: patterns, tests and edits, per dialect.
+
+Names in a rule stand for variables, labels and predications. Some are given, the **anchors** of a
+main clause (:data:`ANCHORS`); a pattern binds others; ``fresh`` makes new ones. The first letter
+of a name is its sort, as in an MRS: ``x`` an individual, ``e`` an event, ``h`` a handle, ``l`` a
+label, ``i`` an unexpressed argument, ``u`` anything but a handle, ``v`` anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+#: Variables and labels that every main clause has (a cleft only where there is one).
+ANCHORS: Mapping[str, str] = {
+    "e": "event of the head: the topmost predicate below negation, modals and a cleft",
+    "l": "label of the head",
+    "t": "event that carries the tense: the modal's where there is one, else the head's",
+    "o": "event of the outermost operator or coordination, else the head's",
+    "l0": "label of the outermost operator or coordination, else the head's",
+    "c": "event of an it-cleft",
+    "subject": "variable of the surface subject: the topic of a passive, else ARG1 of the verb",
+    "top": "LTOP",
+    "index": "INDEX",
+}
+#: Predications that every main clause has (``cleft`` only where there is one).
+EP_ANCHORS: Mapping[str, str] = {
+    "head": "the predication of `e`",
+    "tensed": "the predication of `t`",
+    "verb": "the main predicate, under raising and control verbs as well",
+    "cleft": "the predication of `c`",
+}
+#: Groups of events that an edit sets together.
+GROUPS: Mapping[str, str] = {
+    "tensed": "`t`, and negations and coordinations that carry the same value",
+    "aspect": "`e`, and modals, negations and coordinations that carry the same value",
+    "clause": "`e`, and coordinations that carry the same value",
+}
+#: Dialects, each with the one it takes over from what it does not say itself.
+DIALECTS: Mapping[str, str | None] = {
+    "erg-1214": None,
+    "erg-2018": "erg-1214",
+    "erg-2020": "erg-2018",
+    "erg-2023": "erg-2020",
+    "erg-2025": "erg-2023",
+    "dependency": "erg-2025",
+}
+
+Hangs = Literal["adverbial", "complement", "relative"]
+
+
+class EPPattern(NamedTuple):
+    """A predication to look for: predicates with wildcards, arguments by name, tables of lemmas.
+
+    Attributes:
+        name: the name it is bound to, None for a pattern without one.
+        predicates: alternatives, each with ``*`` for any characters; empty for any predicate.
+        arguments: role (LBL included) -> name; a name not bound yet is bound.
+        tables: names of tables, one of which must hold the predicate's lemma.
+        reason: why a sentence without it is declined.
+    """
+
+    name: str | None = None
+    predicates: tuple[str, ...] = ()
+    arguments: Mapping[str, str] = {}
+    tables: tuple[str, ...] = ()
+    reason: str | None = None
+
+
+class Test(NamedTuple):
+    """A condition on a clause; everything that is said must hold.
+
+    Attributes:
+        variable, properties: the variable has one of the values for each property (``""`` for
+            none).
+        quantifiers: predicates with wildcards: what binds ``variable``.
+        ep, predicates, excluded, tables: the predication bound to ``ep`` has one of the
+            predicates (``predicate``), none of those left out (``except``), and its lemma is in
+            one of the tables.
+        operators: the clause stands under an operator of one of these kinds.
+        voice, force: of the clause.
+        coordinated: whether there are several main clauses.
+        subject: ``shared`` or ``distinct``, over coordinated main clauses.
+        exists: some predication fits the pattern.
+        scope: (hi, ``qeq`` or ``=``, lo) between labels and holes.
+        icons: (left, relation, right); ``*`` for any.
+        same: two names stand for the same variable.
+        reason: why a sentence is declined that fails (``where``) or passes (``unless``) it.
+        early: it asks about anchors alone, so it is tested before the patterns are matched.
+    """
+
+    variable: str | None = None
+    properties: Mapping[str, tuple[str, ...]] = {}
+    quantifiers: tuple[str, ...] = ()
+    ep: str | None = None
+    predicates: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    tables: tuple[str, ...] = ()
+    operators: tuple[str, ...] = ()
+    voice: str | None = None
+    force: tuple[str, ...] = ()
+    coordinated: bool | None = None
+    subject: str | None = None
+    exists: EPPattern | None = None
+    scope: tuple[str, str, str] | None = None
+    icons: tuple[str, str, str] | None = None
+    same: tuple[str, str] | None = None
+    reason: str | None = None
+    early: bool = True
+
+
+class Setting(NamedTuple):
+    """Set properties of a variable or a group, where the tests hold."""
+
+    variable: str
+    properties: Mapping[str, str]
+    when: tuple[Test, ...] = ()
+
+
+class Addition(NamedTuple):
+    """A predication to add; arguments are names, CARG a constant."""
+
+    predicate: str
+    arguments: Mapping[str, str]
+
+
+class Change(NamedTuple):
+    """Another predicate or other arguments for a matched predication."""
+
+    ep: str
+    predicate: str | None
+    arguments: Mapping[str, str]
+    when: tuple[Test, ...] = ()
+
+
+class Insertion(NamedTuple):
+    """What took ``label`` takes ``new``; ``hole``, if any, is qeq ``label``."""
+
+    label: str
+    new: str
+    hole: str | None
+
+
+class Follow(NamedTuple):
+    """Subordinate clauses that follow the main clause (sequence of tense).
+
+    Attributes:
+        hangs: how the clause hangs: ``adverbial`` (ARG2 of a subordinator), ``complement`` (a
+            scopal argument of the main predicate), ``relative`` (on a noun).
+        unless: predicates of subordinators that are left alone.
+        predicates: predicates of the subordinate clause, empty for any.
+        where: property -> values its tensed event must have.
+        to: property -> value to set.
+        when: tests of the (first) main clause.
+    """
+
+    hangs: tuple[Hangs, ...]
+    unless: tuple[str, ...]
+    predicates: tuple[str, ...]
+    where: Mapping[str, tuple[str, ...]]
+    to: Mapping[str, str]
+    when: tuple[Test, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One variant of a rule in one dialect: what must match, and what is edited."""
+
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    unavailable: str | None = None
+    match: tuple[EPPattern, ...] = ()
+    where: tuple[Test, ...] = ()
+    unless: tuple[Test, ...] = ()
+    fresh: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    over: Insertion | None = None
+    change: tuple[Change, ...] = ()
+    remove: tuple[str, ...] = ()
+    remove_phrase: tuple[str, ...] = ()
+    add: tuple[Addition, ...] = ()
+    hcons: tuple[tuple[str, str, str], ...] = ()
+    icons_remove: tuple[tuple[str, str, str], ...] = ()
+    icons_add: tuple[tuple[str, str, str], ...] = ()
+    index: str | None = None
+    set: tuple[Setting, ...] = ()
+    follow: tuple[Follow, ...] = ()
+
+
+class Example(NamedTuple):
+    """A sentence, and what the rule makes of it: acceptable outputs, or why it is declined."""
+
+    text: str
+    outputs: tuple[str, ...] = ()
+    declined: str | None = None
+    parameters: Mapping[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A phenomenon's rule.
+
+    Attributes:
+        name: what a user asks for it by.
+        phenomenon: the group it is listed under.
+        gloss: one sentence for the documentation.
+        source: paper and section.
+        each: ``conjunct``: tests and settings go over every coordinated main clause; None:
+            coordinated main clauses are declined.
+        alternatives: only the first variant that applies counts.
+        unchanged: why a sentence is declined on which the rule changes nothing.
+        position: place in the canonical order of a sequence (low first).
+        forms: dialect -> variants.
+        examples: tests and documentation.
+        path: the file it stands in.
+    """
+
+    name: str
+    phenomenon: str
+    gloss: str
+    source: str
+    each: str | None
+    alternatives: bool
+    unchanged: str | None
+    position: int
+    forms: Mapping[str, tuple[Form, ...]]
+    examples: tuple[Example, ...]
+    path: Path

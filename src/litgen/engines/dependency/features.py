@@ -197,7 +197,7 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
     if not any(c.dep_ in ("det", "poss", "nummod", "predet") for c in token.children):
         facts.add("bare")
     common = token.tag_ == "NN" or (token.tag_ == "NNP" and not is_name(token))
-    if "bare" in facts and common:
+    if "bare" in facts and common and token.pos_ != "PRON":
         if not any(c.dep_ in _MODIFIERS for c in token.children):
             facts.add("bare singular")
         if "person" in facts:

@@ -98,10 +98,21 @@ def test_longer_than_the_context(model, tokenizer):
         assert ranker.score([long]) == pytest.approx(ranker.score([text]), abs=1e-4)
 
 
-def test_threads_are_given_back(model, tokenizer):
+def test_threads_are_given_back(model, tokenizer, monkeypatch):
     before = torch.get_num_threads()
-    TokenScorer(model, tokenizer, threads=1).score(STRINGS)
-    assert torch.get_num_threads() == before
+    ranker = TokenScorer(model, tokenizer, threads=1)
+    inside = []
+    real = ranker._score_batch
+    monkeypatch.setattr(
+        ranker, "_score_batch", lambda rows: inside.append(torch.get_num_threads()) or real(rows)
+    )
+    try:
+        torch.set_num_threads(2)
+        ranker.score(STRINGS)
+        assert set(inside) == {1}
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
 
 
 def test_more_strings_than_a_window(model, tokenizer, monkeypatch):

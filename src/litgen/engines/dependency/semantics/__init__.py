@@ -1,0 +1,1 @@
+"""Composing an MRS in ERG style over a dependency tree, one construction a module."""

@@ -1,0 +1,148 @@
+"""Names of predicates: the sense of a word in its frame, from tables and, if given, a SEM-I."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.semantics.tables import table, words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from litgen.engines.dependency.semantics.semi import SemI
+    from litgen.engines.dependency.semantics.words import Word
+
+_OF_NOUNS: dict[str, str] = {
+    noun: f"_{noun}_n_of"
+    for key, nouns in table("nouns")["of"].items()
+    if key != "example"
+    for noun in nouns
+}
+_NOUNS = {word: entry["predicate"] for word, entry in table("nouns")["sense"].items()}
+_ADJECTIVES = {word: entry["predicate"] for word, entry in table("adjectives")["sense"].items()}
+_VERBS = {word: entry["predicate"] for word, entry in table("verbs")["sense"].items()}
+_PREPOSITIONAL = table("verbs")["prepositional"]
+_PREPOSITIONS = table("prepositions")
+_LOCAL = words("prepositions", "local")
+_COMPOUND = {k: v for k, v in _PREPOSITIONS["compound"].items() if k != "example"}
+_ADVERBS = table("adverbs")["sense"]
+
+
+class Lexicon:
+    """Predicates of words. ``semi`` adds the ERG's own senses and frames, where it is given."""
+
+    def __init__(self, semi: SemI | None = None) -> None:
+        self.semi = semi
+
+    def noun(self, word: Word, of: bool = False) -> str:
+        """The predicate of a common noun; ``of``: an *of*-phrase hangs on it.
+
+        Example:
+            *manager* is ``_manager_n_of``, *dog* is ``_dog_n_1``.
+        """
+        stem = _stem(word.lemma)
+        if self.semi is not None and (found := self.semi.noun(stem, of)):
+            return found
+        return _NOUNS.get(stem) or _OF_NOUNS.get(stem) or f"_{stem}_n_1"
+
+    def adjective(self, word: Word, frame: str = "") -> str:
+        """The predicate of an adjective; ``frame``: the preposition that follows, or ``to``.
+
+        Example:
+            *tall* is ``_tall_a_1``, *happy* is ``_happy_a_with``.
+        """
+        stem = _stem(word.lemma)
+        if self.semi is not None and (found := self.semi.adjective(stem, frame)):
+            return found
+        return _ADJECTIVES.get(stem) or f"_{stem}_a_1"
+
+    def verb(self, word: Word, particle: str = "", frame: str = "") -> str:
+        """The predicate of a verb outside the special frames of the table.
+
+        Args:
+            particle: its particle (*squeeze in* is ``_squeeze_v_in``).
+            frame: the roles expressed, such as ``x``, ``xx``, ``xh`` (subject, object or clause).
+        """
+        stem = _stem(word.lemma)
+        if particle:
+            return f"_{stem}_v_{particle}"
+        if self.semi is not None and (found := self.semi.verb(stem, frame)):
+            return found
+        return _VERBS.get(stem) or f"_{stem}_v_1"
+
+    def prepositional(self, word: Word, preposition: str) -> str | None:
+        """The predicate of a verb that takes a preposition's object as its own argument.
+
+        Example:
+            *rely*, *on* is ``_rely_v_on``.
+        """
+        stem = _stem(word.lemma)
+        if preposition in _PREPOSITIONAL.get(stem, ()):
+            return f"_{stem}_v_{preposition}"
+        if self.semi is not None:
+            return self.semi.prepositional(stem, preposition)
+        return None
+
+    def preposition(self, form: str, use: str) -> str:
+        """The predicate of a preposition in a use: ``state``, ``entity``, ``time``, ``way``.
+
+        Example:
+            *in* is ``_in_p_state`` in *She sings in a choir*, ``_in_p_loc`` in *The cat is in it*.
+        """
+        if form in _COMPOUND:
+            return str(_COMPOUND[form])
+        entry: Mapping[str, str] | None = _PREPOSITIONS.get(form)
+        stem = _stem(form)
+        if entry is not None and "example" in entry and form not in ("local", "time"):
+            return entry.get(use) or entry.get("plain") or f"_{stem}_p"
+        if form in _LOCAL:
+            return f"_{stem}_p_dir" if use == "way" else f"_{stem}_p_state"
+        return f"_{stem}_p"
+
+    def adverb(self, word: Word) -> str:
+        """The predicate of an adverb: that of its adjective.
+
+        Example:
+            *softly* is ``_soft_a_1``, *often* is ``_often_a_1``.
+        """
+        form = word.lower
+        if form in _ADVERBS:
+            return str(_ADVERBS[form])
+        for stem in _adjective_stems(form):
+            if self.semi is not None:
+                if found := self.semi.adjective(stem, ""):
+                    return found
+            elif stem in _ADJECTIVES:
+                return str(_ADJECTIVES[stem])
+        stems = _adjective_stems(form)
+        return f"_{_stem(stems[0] if stems else form)}_a_1"
+
+
+def _stem(lemma: str) -> str:
+    return lemma.replace(" ", "+").replace("_", "+").replace("’", "'")
+
+
+def _adjective_stems(adverb: str) -> list[str]:
+    """Adjectives that an adverb in *-ly* may come from, likeliest first.
+
+    Example:
+        >>> _adjective_stems("happily")
+        ['happy']
+    """
+    if not adverb.endswith("ly") or len(adverb) < 5 or adverb in _NOT_DERIVED:
+        return []
+    base = adverb[:-2]
+    if base.endswith("i"):
+        return [base[:-1] + "y"]
+    if base.endswith("ical"):
+        return [base, base[:-2]]
+    if (base[-1] in "bcdg" and base[-2] not in "aeiou") or base.endswith(("ab", "ib", "mp", "tl")):
+        return [base + "le", base, base + "e"]
+    if base in _E_DROPPED:
+        return [base + "e"]
+    return [base, base + "e", base + "l"]
+
+
+_NOT_DERIVED = frozenset(("only", "early", "likely", "family", "daily", "weekly", "friendly",
+                          "reply", "fly", "really", "lovely", "lonely", "ugly", "silly"))  # fmt: skip
+_E_DROPPED = frozenset(("tru", "du", "who"))

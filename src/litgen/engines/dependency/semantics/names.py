@@ -1,0 +1,93 @@
+"""Proper names: single, of several words, of the calendar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.semantics import modifiers, postmodifiers, quantifiers
+from litgen.engines.dependency.semantics.tables import table
+from litgen.engines.dependency.semantics.words import extent
+
+if TYPE_CHECKING:
+    from litgen.engines.dependency.semantics.composer import Composer
+    from litgen.engines.dependency.semantics.words import Word
+
+_MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
+_TITLES = {w: e["predicate"] for w, e in table("nouns")["sense"].items()
+           if w in ("mr", "mister", "mrs", "ms", "dr")}  # fmt: skip
+
+
+def name(c: Composer, word: Word) -> str:
+    """A name: ``named`` under ``proper_q``; its further words hang on it by ``compound``.
+
+    Example:
+        *Lee Grey*: ``named`` Grey, ``compound``, ``named`` Lee.
+    """
+    plural = word.tag == "NNPS"
+    referent = c.graph.referent({"PERS": "3", "NUM": "pl" if plural else "sg", "IND": "+"})
+    label = c.graph.handle()
+    c.labels[referent] = label
+    c.known[word.i] = referent
+    parts = modifiers.compounds(word)
+    c.cover(word, *parts)
+    span = extent(word)
+    if word.first("det", "poss", "nummod") is not None or any(
+        d.dep == "amod" and d.lower in table("quantifiers") for d in word.dependents
+    ):
+        quantifiers.quantify(c, word, referent, label)
+    else:
+        c.graph.quantify("proper_q", span, referent, label)
+    for part in parts:
+        _part(c, part, word, referent, label)
+    c.add("named", word, label, referent, CARG=word.text)
+    modifiers.premodify(c, word, referent, label)
+    postmodifiers.postmodify(c, word, referent, label)
+    return referent
+
+
+def _part(c: Composer, part: Word, word: Word, referent: str, label: str) -> None:
+    inner = c.graph.referent({"PERS": "3", "NUM": "sg", "IND": "+"})
+    below = c.graph.handle()
+    title = _TITLES.get(part.lower.rstrip("."))
+    quantifier = "udef_q" if title or part.pos == "NOUN" else "proper_q"
+    c.graph.quantify(quantifier, part.span, inner, below)
+    if title is not None:
+        c.add(title, part, below, inner)
+    elif part.pos == "NOUN":
+        c.add(c.lexicon.noun(part), part, below, inner)
+    else:
+        c.add("named", part, below, inner, CARG=part.text)
+    span = (part.start, word.wide_end)
+    c.graph.add("compound", span, label, c.graph.event(), ARG1=referent, ARG2=inner)
+    for d in part.dependents:
+        if d.i not in c.covered and d.pos in ("PROPN", "NOUN", "NUM", "ADJ"):
+            _part(c, d, part, inner, below)
+
+
+def calendar(c: Composer, word: Word) -> str:
+    """A month or a day of the week: ``mofy``, ``dofw``; with a day: ``dofm`` of the month."""
+    month = word.lower in _MONTHS
+    properties = {"PERS": "3", "NUM": "pl" if word.plural else "sg", "IND": "+"}
+    referent = c.graph.referent(properties)
+    label = c.graph.handle()
+    c.labels[referent] = label
+    c.known[word.i] = referent
+    day = word.first("nummod") if month else None
+    if day is not None and not (day.text.isdigit() and len(day.text) == 4):
+        c.graph.quantify("def_explicit_q", word.span, referent, label)
+        inner, below = c.graph.referent(properties), c.graph.handle()
+        c.add("mofy", word, below, inner, CARG=_MONTHS[word.lower])
+        c.graph.quantify("def_implicit_q", word.span, inner, below)
+        c.graph.add("of_p", word.span, label, c.graph.event(), ARG1=referent, ARG2=inner)
+        c.add("dofm", day, label, referent, CARG=day.text)
+    else:
+        c.cover(*([day] if day else []))
+        if word.first("det", "poss") is not None:
+            quantifiers.quantify(c, word, referent, label)
+        else:
+            c.graph.quantify("proper_q", extent(word), referent, label)
+        carg = _MONTHS[word.lower] if month else _WEEKDAYS[word.lower]
+        c.add("mofy" if month else "dofw", word, label, referent, CARG=carg)
+    modifiers.premodify(c, word, referent, label)
+    postmodifiers.postmodify(c, word, referent, label)
+    return referent

@@ -1,0 +1,117 @@
+"""Noun phrases: which construction a nominal head starts, its label, its modifiers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.semantics import (
+    coordination,
+    modifiers,
+    names,
+    numbers,
+    postmodifiers,
+    pronouns,
+    quantifiers,
+)
+from litgen.engines.dependency.semantics.graph import Properties
+from litgen.engines.dependency.semantics.tables import table
+from litgen.engines.dependency.semantics.words import extent
+
+if TYPE_CHECKING:
+    from litgen.engines.dependency.semantics.composer import Composer
+    from litgen.engines.dependency.semantics.words import Word
+
+_PLURAL_ONLY = frozenset(("people", "police", "cattle", "folk"))
+_INDEFINITE = table("pronouns")["indefinite"]
+_MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
+#: Determiners that make a singular noun countable.
+NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
+
+
+def noun_phrase(c: Composer, word: Word) -> str:
+    """Compose the noun phrase of a head, with its coordinated sisters, and return its referent.
+
+    Example:
+        *two old dogs* adds ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``.
+    """
+    if word.i in c.known:
+        c.cover(word)
+        return c.known[word.i]
+    conjuncts = [d for d in word.dependents if d.dep == "conj"]
+    if conjuncts:
+        return coordination.nominal(c, word)
+    return single(c, word)
+
+
+def single(c: Composer, word: Word) -> str:
+    """One noun phrase without its coordinated sisters."""
+    if word.i in c.known:
+        return c.known[word.i]
+    referent = _compose(c, word)
+    c.known[word.i] = referent
+    c.referents[word.i] = referent
+    return referent
+
+
+def _compose(c: Composer, word: Word) -> str:
+    if word.tag in ("VBG", "VBN", "VB", "VBD", "VBP", "VBZ") and word.pos in ("VERB", "AUX"):
+        return nominalization(c, word)
+    if word.pos == "PROPN" and (word.lower in _MONTHS or word.lower in _WEEKDAYS):
+        return names.calendar(c, word)
+    if word.pos == "PROPN" or (word.tag in ("NNP", "NNPS") and word.pos != "NOUN"):
+        return names.name(c, word)
+    if word.lower in _INDEFINITE and not word.first("amod", "det", "poss"):
+        return pronouns.indefinite(c, word)
+    if word.pos == "PRON" or word.tag in ("PRP", "WP", "PRP$", "WDT", "WP$", "EX"):
+        return pronouns.pronoun(c, word)
+    if word.pos == "NUM" or word.tag == "CD":
+        return numbers.numeral(c, word)
+    if word.pos in ("DET", "ADJ", "ADV", "ADP", "SCONJ") and word.pos != "NOUN":
+        return pronouns.elliptical(c, word)
+    return common(c, word)
+
+
+def common(c: Composer, word: Word) -> str:
+    """A noun phrase with a common noun as its head."""
+    referent = c.graph.referent(noun_properties(word))
+    label = c.graph.handle()
+    c.labels[referent] = label
+    c.known[word.i] = referent
+    c.cover(word)
+    quantifiers.quantify(c, word, referent, label)
+    modifiers.premodify(c, word, referent, label)
+    of = postmodifiers.of_phrase(word)
+    predicate = c.lexicon.noun(word, of is not None)
+    ep = c.add(predicate, word, label, referent)
+    postmodifiers.argument_of_noun(c, word, ep, of)
+    postmodifiers.postmodify(c, word, referent, label)
+    return referent
+
+
+def noun_properties(word: Word) -> Properties:
+    """Person, number and countability of a common noun.
+
+    Example:
+        *dogs* is PERS 3, NUM pl, IND +.
+    """
+    plural = word.plural or word.lower in _PLURAL_ONLY
+    return {"PERS": "3", "NUM": "pl" if plural else "sg", "IND": "+"}
+
+
+def nominalization(c: Composer, word: Word) -> str:
+    """A gerund or an infinitive as a noun phrase: *Riding a bike is fun*."""
+    from litgen.engines.dependency.semantics.clauses import clause
+
+    referent = c.graph.referent({"PERS": "3", "NUM": "sg"})
+    label = c.graph.handle()
+    c.labels[referent] = label
+    c.known[word.i] = referent
+    span = extent(word)
+    possessor = word.first("poss")
+    if possessor is not None:
+        quantifiers.possessive(c, word, possessor, referent, label)
+    else:
+        c.graph.quantify("udef_q", span, referent, label)
+    inner = clause(c, word)
+    c.graph.add("nominalization", span, label, referent, ARG1=c.graph.qeq(inner.top))
+    return referent

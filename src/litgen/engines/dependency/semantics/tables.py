@@ -1,0 +1,28 @@
+"""The linguistic tables of the MRS builder: one TOML file each, read once."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+_FOLDER = Path(__file__).parent / "tables"
+
+
+@lru_cache(maxsize=32)
+def table(name: str) -> dict[str, Any]:
+    """The table of a name.
+
+    Example:
+        >>> table("quantifiers")["every"]["quantifier"]
+        '_every_q'
+    """
+    with (_FOLDER / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+@lru_cache(maxsize=64)
+def words(name: str, section: str, key: str = "words") -> frozenset[str]:
+    """A list of words in a section of a table."""
+    return frozenset(table(name)[section][key])

@@ -29,6 +29,7 @@ def bike():
 def test_pipe_gets_plain_lines(bike):
     text = printed(bike)
     assert "\x1b" not in text
+    assert not any(line.endswith(" ") for line in text.splitlines())
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert "past A man was riding a bike." in lines
     assert "present       as it stands" in text

@@ -2,67 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from litgen.show.gallery import Declined, Entry, Gallery, Group
+from litgen.show.gallery import Declined, Entry, Gallery
 from litgen.show.marks import marked
-
-#: Width of a line in a pipe, where there is no terminal to ask: lines are not broken.
-PIPE_WIDTH = 10_000
 
 
 def print_gallery(gallery: Gallery, console: Console | None = None) -> None:
     """Print a gallery on standard output.
 
-    On a terminal new words are bold and coloured; in a pipe the text stands as it is.
+    On a terminal new words are bold and coloured and long lines are broken; in a pipe a line stays
+    a line.
     """
     console = console or Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(
-            file=console.file, highlight=False, width=PIPE_WIDTH, color_system=None, soft_wrap=True
-        )
-    console.print()
-    console.print(Padding(Text(gallery.sentence, style="bold"), (0, 2)))
+    _line(console, "", Text())
+    _line(console, "  ", Text(gallery.sentence, "bold"))
     if gallery.read_as:
-        console.print(Padding(Text(f"read as: {gallery.read_as}", style="dim"), (0, 2)))
+        _line(console, "  ", Text(f"read as: {gallery.read_as}", "dim"))
     if gallery.mrs:
-        console.print()
-        console.print(Padding(Text(gallery.mrs, style="cyan"), (0, 2)))
+        _line(console, "", Text())
+        _line(console, "  ", Text(gallery.mrs, "cyan"))
     if gallery.unread:
-        console.print()
-        console.print(Padding(Text(f"No reading: {gallery.unread}.", style="yellow"), (0, 2)))
+        _line(console, "", Text())
+        _line(console, "  ", Text(f"No reading: {gallery.unread}.", "yellow"))
         return
     width = max((len(e.label) for group in gallery.groups for e in group.entries), default=0)
     for group in gallery.groups:
         if group.entries:
-            console.print()
-            console.print(Text(f"  {group.phenomenon}", style="bold magenta"))
-            console.print(_table(gallery.sentence, group, width))
+            _line(console, "", Text())
+            _line(console, "  ", Text(group.phenomenon, "bold magenta"))
+            rows = ((entry.label, _text(gallery.sentence, entry)) for entry in group.entries)
+            _rows(console, rows, width)
     declined = [item for group in gallery.groups for item in group.declined]
     if declined:
-        console.print()
-        console.print(Text("  Not made", style="bold yellow"))
+        _line(console, "", Text())
+        _line(console, "  ", Text("Not made", "bold yellow"))
         for reason, names in _by_reason(declined):
-            line = Text("    ")
-            line.append(", ".join(names), style="yellow")
-            line.append(f"\n        {reason}", style="dim")
-            console.print(line)
-    console.print()
+            _line(console, "    ", Text(", ".join(names), "yellow"))
+            _line(console, "      ", Text(reason, "dim"))
+    _line(console, "", Text())
 
 
-def _table(source: str, group: Group, width: int) -> Table:
-    table = Table.grid(padding=(0, 2), pad_edge=False)
-    table.add_column(width=2)
-    table.add_column(width=width, style="cyan", no_wrap=True)
-    table.add_column(overflow="fold")
-    for entry in group.entries:
-        table.add_row("", entry.label, _text(source, entry))
-    return table
+def _line(console: Console, indent: str, text: Text) -> None:
+    if console.is_terminal:
+        console.print(Padding(text, (0, 0, 0, len(indent))))
+    else:
+        lines = text.plain.split("\n")
+        console.file.writelines(f"{indent}{line}".rstrip() + "\n" for line in lines)
+
+
+def _rows(console: Console, rows: Iterable[tuple[str, Text]], width: int) -> None:
+    """Labels on the left, texts on the right, each line of a text below its first."""
+    if console.is_terminal:
+        table = Table.grid(padding=(0, 2), pad_edge=False)
+        table.add_column(width=2)
+        table.add_column(width=width, style="cyan", no_wrap=True)
+        table.add_column(overflow="fold")
+        for label, text in rows:
+            table.add_row("", label, text)
+        console.print(table)
+        return
+    for label, text in rows:
+        for number, line in enumerate(text.plain.split("\n")):
+            console.file.write(f"    {label if number == 0 else '':{width}}  {line}\n")
 
 
 def _text(source: str, entry: Entry) -> Text:

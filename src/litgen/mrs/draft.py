@@ -161,7 +161,15 @@ def phrase_of(mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str) -> 
                         labels.append(low.get(value, value))
                     elif value in bound and value not in introduced and value not in pending:
                         pending.append(value)
-    return None if _needed(rels, inside, introduced, variable) else list(inside.values())
+    labels_inside = {ep.label for ep in inside.values()}
+    needed = _needed(rels, inside, introduced, variable) or any(
+        value[:1] == "h" and low.get(value, value) in labels_inside
+        for ep in rels
+        if id(ep) not in inside
+        for role, value in ep.args.items()
+        if role != "CARG"
+    )
+    return None if needed else list(inside.values())
 
 
 def _needed(rels: list[EP], inside: dict[int, EP], introduced: set[str], variable: str) -> bool:

@@ -116,7 +116,7 @@ class Source:
         first: str | None = head.args.get("ARG1")
         if first is not None and first[:1] == "h":
             first = clause.arguments.get("ARG1")  # raising: the infinitive's subject
-        return first
+        return first if first is not None and first[:1] == "x" else None
 
     def _groups(
         self, above: tuple[Operator, ...], head: str, tensed: str

@@ -10,7 +10,7 @@ from delphin.mrs import EP
 
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.lemmas import Tables, in_table
-from litgen.mrs.rule import EPPattern, Test
+from litgen.mrs.rule import ANCHORS, EPPattern, Test
 
 #: First letter of a name -> first letters of the variables it may stand for.
 SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}
@@ -104,6 +104,8 @@ def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | No
             continue
         known = bindings.names.get(name) or found.get(name)
         if known is None:
+            if name in ANCHORS:  # a clause without a subject
+                return None
             if value[:1] not in SORTS[name[0]]:
                 return None
             found[name] = value

@@ -159,6 +159,16 @@ def test_closed_pipe_is_quiet():
     assert process.wait(timeout=30) == 1
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+@pytest.mark.parametrize("arguments", [["--version"], ["rules", "list"]])
+def test_full_disk_is_one_line(arguments):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*LITGEN, *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert "No space left on device" in line
+
+
 def test_control_c_in_a_real_process():
     code = (
         "import click, sys, time, types; from litgen import cli\n"

@@ -42,6 +42,7 @@ def test_ranker_chooses():
     entry = found.groups[1].entries[1]
     assert entry.text == "It's a bike a man is riding."
     assert entry.score == -len(entry.text)
+    assert found.groups[0].entries[0].score is None  # nothing to choose
 
 
 def test_guard_gives_its_reason():
@@ -81,7 +82,7 @@ def test_unscored_string_is_null_in_json():
             return [float("-inf") for _ in strings]
 
     record = build(
-        BIKE, [("Tense", made("past", "x"))], FakeEngine(), ranker=Unscored()
+        BIKE, [("Tense", made("past", "x", "y"))], FakeEngine(), ranker=Unscored()
     ).as_record()
     assert record["groups"][0]["entries"][0]["score"] is None
     json.dumps(record, allow_nan=False)

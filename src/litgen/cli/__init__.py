@@ -92,6 +92,9 @@ def main(argv: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         _silence_stdout()
         code = code or 1
+    except OSError as error:  # what was not written yet does not fit either
+        _silence_stdout()
+        code = code or _fail(f"standard output: {error.strerror}", 1, debug)
     sys.exit(code)
 
 
@@ -162,5 +165,5 @@ def _fail(message: str, code: int, debug: bool) -> int:
 
 
 def _silence_stdout() -> None:
-    """Keep the interpreter from complaining about a closed pipe while it exits."""
+    """Keep the interpreter from writing to a closed pipe or a full disk while it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -21,7 +21,7 @@ class Entry(NamedTuple):
     Attributes:
         text: the form that stands: the ranker's choice, else the engine's first.
         alternatives: other forms of the same variant.
-        score: the ranker's score of ``text``, None where nothing ranked.
+        score: the ranker's score of ``text``, None where nothing was ranked.
         mrs: the MRS of ``text``, indented SimpleMRS, where it was asked for.
     """
 
@@ -150,7 +150,7 @@ def encode(mrs: Any) -> str:
 def _entry(name: str, variant: Variant, ranker: Ranker | None) -> Entry:
     candidates = list(variant.candidates)
     score = None
-    if ranker is not None:
+    if ranker is not None and len(candidates) > 1:  # nothing to choose among fewer
         scores = dict(zip(candidates, ranker.score(candidates), strict=True))
         candidates.sort(key=lambda text: -scores[text])  # stable: the engine's order breaks ties
         score = scores[candidates[0]]

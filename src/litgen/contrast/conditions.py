@@ -35,7 +35,7 @@ def fits(value: Any, wanted: Any) -> bool | None:
     """
     if value is None:
         return None
-    if isinstance(wanted, Mapping):
+    if isinstance(wanted, dict):
         return bool(value <= wanted["at_most"])
     if isinstance(wanted, list):
         return value in wanted

@@ -11,7 +11,7 @@ from typing import Any
 from litgen.contrast.notation import Contrast, parse_contrast
 from litgen.contrast.policy import Grounds
 from litgen.contrast.suites import find_suite
-from litgen.data.reading import OnError
+from litgen.data.reading import COLUMNS, OnError
 from litgen.exceptions import UsageError
 from litgen.tables import rules_folder
 
@@ -136,3 +136,22 @@ def rules_digest(folder: Path | None = None) -> str:
             digest.update(path.relative_to(root).as_posix().encode() + b"\0")
             digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def parse_columns(text: str) -> tuple[tuple[str, str], ...]:
+    """Read ``--columns``: names of the source's columns.
+
+    Raises:
+        UsageError: an entry is not ``field=name``.
+
+    Example:
+        >>> parse_columns("premise=text_a,hypothesis=text_b")
+        (('premise', 'text_a'), ('hypothesis', 'text_b'))
+    """
+    found = {}
+    for entry in filter(None, (part.strip() for part in text.split(","))):
+        field, _, name = entry.partition("=")
+        if field not in COLUMNS or not name:
+            raise UsageError(f"--columns: {entry!r} is not FIELD=NAME with {', '.join(COLUMNS)}")
+        found[field] = name
+    return tuple(found.items())

@@ -113,8 +113,8 @@ class Pairer:
     ) -> Iterator[Draft]:
         """All pairs of versions whose shared parameters are equal, such as one cleft role."""
         label = None if contrast.form == "new" else pair.label
-        theirs = _versions(contrast.hypothesis, sentences)
-        for premise in _versions(contrast.premise, sentences):
+        theirs = versions_of(contrast.hypothesis, sentences)
+        for premise in versions_of(contrast.premise, sentences):
             for hypothesis in theirs:
                 if not agree(premise.parameters, hypothesis.parameters):
                     continue
@@ -140,7 +140,8 @@ def facts(side: Side, version: Version) -> SideFacts:
     return SideFacts(bool(side.steps), version.traits, version.parameters)
 
 
-def _versions(side: Side, sentences: Mapping[str, SentenceView]) -> tuple[Version, ...]:
+def versions_of(side: Side, sentences: Mapping[str, SentenceView]) -> tuple[Version, ...]:
+    """The versions of one side of a pair; the sentence itself where nothing is done to it."""
     view = sentences[side.origin]
     if side.transformation is None:
         if screen(view.text) is not None:

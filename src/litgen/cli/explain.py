@@ -1,0 +1,92 @@
+"""``litgen explain``: how one contrast pair and its label came about."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from litgen.contrast.explain import Explanation, SideStory
+    from litgen.contrast.policy import Step
+
+
+@click.command("explain")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("identity", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def command(folder: Path, identity: str, as_json: bool) -> None:
+    """Tell how the contrast pair ID of the contrast set DIR and its label came about.
+
+    \b
+    litgen explain out example-01:past:future
+    """
+    from litgen.contrast.explain import explain
+
+    explanation = explain(folder, identity)
+    if as_json:
+        click.echo(json.dumps(explanation.as_record(), indent=2, ensure_ascii=False))
+        return
+    for line in _lines(explanation):
+        click.echo(line)
+
+
+def _lines(explanation: Explanation) -> Iterator[str]:
+    record = explanation.record
+    yield click.style(record["id"], bold=True)
+    suite = f", suite {record['suite']}" if record["suite"] else ""
+    yield f"contrast {record['contrast']} of pair {record['pair_id']}{suite}"
+    for role, story in (("premise", explanation.premise), ("hypothesis", explanation.hypothesis)):
+        yield ""
+        yield from _side(role, story, record[f"{role}_score"])
+    yield ""
+    original = record["original_label"] or "new pair"
+    became = explanation.decision.label or "no label"
+    basis = f" ({explanation.decision.basis})" if explanation.decision.basis else ""
+    yield f"{click.style('label', bold=True)}  {original} -> {became}{basis}"
+    for step in explanation.decision.steps:
+        yield from _step(step, explanation)
+    if explanation.decision.reason:
+        yield f"  no label: {explanation.decision.reason}"
+    if explanation.same is False:
+        yield click.style(
+            "\nmade again, a sentence came out otherwise: engine or rules have changed since",
+            fg="yellow",
+        )
+
+
+def _side(role: str, story: SideStory, score: float | None) -> Iterator[str]:
+    from litgen.show.marks import marked
+
+    ranked = f", chosen by the ranker ({score})" if score is not None else ""
+    yield f"{click.style(role, bold=True)}  {story.transformation}{ranked}"
+    yield f"  {story.source}"
+    if story.text != story.source:
+        words = "".join(
+            click.style(part.text, fg="green", bold=True) if part.new else part.text
+            for part in marked(story.source, story.text)
+        )
+        yield f"  {words}"
+    if story.traits:
+        facts = ", ".join(f"{name} {_value(value)}" for name, value in story.traits.items())
+        yield click.style(f"  {facts}", dim=True)
+
+
+def _step(step: Step, explanation: Explanation) -> Iterator[str]:
+    after = " or ".join(step.after) or "none"
+    yield f"  {step.contrast}: {' or '.join(step.before)} -> {after}; {step.because}"
+    for name in step.guards:
+        failed = step.failed is not None and step.failed.startswith(name)
+        mark = "fails" if failed else "asked" if step.failed else "holds"
+        yield f"    {name} {mark}: {explanation.guards[name].because}"
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return " ".join(map(str, value)) or "none"
+    return str(value)

@@ -1,0 +1,164 @@
+"""How one contrast pair and its label came about: the run is gone over again for one pair."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen.contrast.folder import RECORDS, read_manifest
+from litgen.contrast.notation import Contrast, parse_contrast
+from litgen.contrast.options import Options
+from litgen.contrast.pairing import SentenceView, agree, facts, transformation_text, versions_of
+from litgen.contrast.policy import Decision, Step, load_policy
+from litgen.contrast.policy_file import Guard
+from litgen.contrast.sentences import Version, rewrite
+from litgen.contrast.toolbox import Recipe, open_toolbox
+from litgen.exceptions import LitgenError
+
+
+class SideStory(NamedTuple):
+    """One side: the source sentence, what was done, what came of it, facts about the source."""
+
+    source: str
+    transformation: str
+    text: str
+    traits: Mapping[str, Any]
+
+
+class Explanation(NamedTuple):
+    """One contrast pair.
+
+    Attributes:
+        record: as it stands in ``contrast.jsonl``.
+        premise: how the premise came about.
+        hypothesis: the same of the hypothesis.
+        decision: the label with its rules and guards.
+        guards: the guards that were asked, by name.
+        same: whether the sentences came out the same when they were made again; None where the
+            ranker chose them, as nothing is ranked here.
+    """
+
+    record: Mapping[str, Any]
+    premise: SideStory
+    hypothesis: SideStory
+    decision: Decision
+    guards: Mapping[str, Guard]
+    same: bool | None
+
+    def as_record(self) -> dict[str, Any]:
+        """The explanation as JSON values."""
+        return {
+            "record": dict(self.record),
+            "premise": self.premise._asdict(),
+            "hypothesis": self.hypothesis._asdict(),
+            "label": self.decision.label,
+            "label_basis": self.decision.basis,
+            "reason": self.decision.reason,
+            "steps": [_step(step, self.guards) for step in self.decision.steps],
+            "made_again_the_same": self.same,
+        }
+
+
+def explain(folder: Path, identity: str) -> Explanation:
+    """Explain one contrast pair of a finished contrast set.
+
+    Args:
+        folder: of the contrast set.
+        identity: the ``id`` of the contrast pair.
+
+    Raises:
+        LitgenError: there is no such contrast set, or no such pair in it.
+
+    Example:
+        >>> explain(Path("out"), "snli-dev-0:past:future").decision.label  # doctest: +SKIP
+        'neutral'
+    """
+    manifest = read_manifest(folder)
+    record = find_record(folder, identity)
+    options = Options.from_json(manifest["signature"]["options"])
+    contrast = parse_contrast(record["contrast"])
+    premise, hypothesis = _versions(record, contrast, options)
+    policy = load_policy(options.labels, options.rules_path)
+    decision = policy.decide(
+        contrast,
+        record["original_label"],
+        facts(contrast.premise, premise),
+        facts(contrast.hypothesis, hypothesis),
+    )
+    asked = {name for step in decision.steps for name in step.guards}
+    return Explanation(
+        record,
+        _story(record, "premise", contrast, premise),
+        _story(record, "hypothesis", contrast, hypothesis),
+        decision,
+        {name: policy.file.guards[name] for name in sorted(asked)},
+        _same(record, premise, hypothesis),
+    )
+
+
+def find_record(folder: Path, identity: str) -> dict[str, Any]:
+    """A record of a contrast set.
+
+    Raises:
+        LitgenError: there is none of this id.
+    """
+    near: list[str] = []
+    with (folder / RECORDS).open(encoding="utf-8") as file:
+        for line in file:
+            record: dict[str, Any] = json.loads(line)
+            if record["id"] == identity:
+                return record
+            if record["pair_id"] == identity:
+                near.append(record["id"])
+    hint = f"this pair has {', '.join(near)}" if near else f"ids stand in {folder / RECORDS}"
+    raise LitgenError(f"no contrast pair {identity!r} in {folder}: {hint}")
+
+
+def _versions(
+    record: Mapping[str, Any], contrast: Contrast, options: Options
+) -> tuple[Version, Version]:
+    """Make both sides again, without ranking; take the versions that the record has."""
+    sources = {role: record[f"original_{role}"] for role in ("premise", "hypothesis")}
+    needed: dict[str, list[str]] = {text: [] for text in sources.values()}
+    for side in contrast:
+        if side.transformation is not None:
+            needed[sources[side.origin]].append(side.transformation)
+    names = tuple(sorted({name for each in needed.values() for name in each}))
+    toolbox = open_toolbox(Recipe(names, options.engine, options.rules, options.seed))
+    done = rewrite({text: tuple(sorted(set(each))) for text, each in needed.items()}, toolbox)
+    views = {role: SentenceView(text, done[text]) for role, text in sources.items()}
+    for premise in versions_of(contrast.premise, views):
+        for hypothesis in versions_of(contrast.hypothesis, views):
+            if (
+                agree(premise.parameters, hypothesis.parameters)
+                and transformation_text(contrast.premise, premise)
+                == record["premise_transformation"]
+                and transformation_text(contrast.hypothesis, hypothesis)
+                == record["hypothesis_transformation"]
+            ):
+                return premise, hypothesis
+    raise LitgenError(
+        f"{record['id']}: cannot be made again here; the engine or the rules have changed since "
+        "(manifest.json names the versions)"
+    )
+
+
+def _same(record: Mapping[str, Any], premise: Version, hypothesis: Version) -> bool | None:
+    if record["premise_score"] is not None or record["hypothesis_score"] is not None:
+        return None
+    return (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])
+
+
+def _story(record: Mapping[str, Any], role: str, contrast: Contrast, version: Version) -> SideStory:
+    origin = (contrast.premise if role == "premise" else contrast.hypothesis).origin
+    return SideStory(
+        record[f"original_{origin}"], record[f"{role}_transformation"], record[role],
+        version.traits,
+    )  # fmt: skip
+
+
+def _step(step: Step, guards: Mapping[str, Guard]) -> dict[str, Any]:
+    asked = [{"name": name, "because": guards[name].because} for name in step.guards]
+    return {**step._asdict(), "guards": asked}

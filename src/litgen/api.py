@@ -17,7 +17,7 @@ Outcomes = dict[str, Outcome]
 
 
 @overload
-def transform(
+def transform(  # type: ignore[overload-overlap]  # a string is a sequence of strings, too
     sentences: str,
     names: str | Sequence[str] = ...,
     *,

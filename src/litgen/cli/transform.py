@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 @click.option("--keep-unlabelled", is_flag=True, help="Write pairs without a label, too.")
 @click.option("--engine", default="dependency", show_default=True, help="The grammar's engine.")
 @click.option("--rank", default="auto", show_default=True, metavar="MODEL",
-              help="Choose among candidates with a language model: auto, none or a name.")  # fmt: skip
+              help="The language model that chooses among candidates: auto, none or a name."
+              )  # fmt: skip
 @click.option("--score", type=click.Choice(["mean", "lit"]), default="mean", show_default=True,
               help="Its measure: mean log probability, or the paper's.")  # fmt: skip
 @click.option("--jobs", type=int, default=1, show_default=True,

@@ -22,11 +22,9 @@ def looks_like_hub_name(name: str) -> bool:
         >>> looks_like_hub_name("snli"), looks_like_hub_name("pairs.jsonl")
         (True, False)
     """
-    return (
-        bool(_NAME.fullmatch(name))
-        and (name in KNOWN or "/" in name)
-        and not re.search(r"\.(jsonl?|ndjson|csv|tsv|txt|parquet|gz)$", name)
-    )
+    known = name.partition(":")[0] in KNOWN
+    is_file = re.search(r"\.(jsonl?|ndjson|csv|tsv|txt|parquet|gz)$", name)
+    return bool(_NAME.fullmatch(name)) and (known or "/" in name) and not is_file
 
 
 def open_hub(name: str) -> Rows:

@@ -1,0 +1,80 @@
+"""Contrast notation: what it means, its canonical form, where it is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from litgen.contrast import find_suite, parse_contrast
+from litgen.exceptions import UsageError
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("past;future", "past;future"),
+        (" past + cleft ; future+cleft", "past+cleft;future+cleft"),
+        ("(past;future)+cleft", "past+cleft;future+cleft"),
+        ("(past; original) + passive + cleft", "past+passive+cleft;passive+cleft"),
+        ("may;original", "may;original"),
+        ("hypothesis;premise", "hypothesis;premise"),
+        ("premise+may;hypothesis", "may;original"),
+        ("hypothesis+negation;premise+negation", "hypothesis+negation;premise+negation"),
+        ("original;premise+antonym", "original;premise+antonym"),
+    ],
+)
+def test_canonical_form(text: str, canonical: str) -> None:
+    contrast = parse_contrast(text)
+    assert str(contrast) == canonical
+    assert parse_contrast(canonical) == contrast
+
+
+def test_forms() -> None:
+    forms = {text: parse_contrast(text).form for text in ("may;may", "hypothesis;premise",
+             "original;premise+antonym", "hypothesis;antonym")}  # fmt: skip
+    assert list(forms.values()) == ["pair", "exchanged", "new", "new"]
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "what"),
+    [
+        ("past", 5, "';' is missing"),
+        ("", 1, "';' is missing"),
+        ("a;b;c", 4, "one ';' too many"),
+        ("past+;future", 6, "a name is missing"),
+        (";past", 1, "a name is missing"),
+        ("pa st;x", 1, "'pa st' is no name"),
+        ("past;original+may", 6, "'original' stands alone"),
+        ("past;may+original", 10, "can only stand first"),
+        ("original;original", 1, "changes nothing"),
+        ("(a;b)", 6, "'+' must follow ')'"),
+        ("(a;b)+", 7, "a name is missing"),
+        ("(a)+b", 2, "one ';' must stand between the brackets"),
+        ("x(a;b)+c", 1, "'(' must come first"),
+        ("(a;b+c", 1, "brackets do not match"),
+    ],
+)
+def test_errors_say_where_and_how(text: str, position: int, what: str) -> None:
+    with pytest.raises(UsageError) as error:
+        parse_contrast(text)
+    message = str(error.value)
+    assert f"position {position}: " in message
+    assert what in message
+    assert "write premise;hypothesis" in message
+
+
+def test_the_papers_nine_and_their_controls() -> None:
+    suite = find_suite("lit")
+    assert [str(each) for each in suite.contrasts] == [
+        "cleft;cleft", "passive;passive", "future;past", "past;future", "may;original",
+        "past+cleft;future+cleft", "past+passive;future+passive",
+        "future+cleft;past+cleft", "future+passive;past+passive",
+    ]  # fmt: skip
+    sides = {side.steps for contrast in suite.contrasts for side in contrast if side.steps}
+    controlled = {control.premise.steps for control in suite.controls}
+    assert all(control.premise.steps == control.hypothesis.steps for control in suite.controls)
+    assert sides - controlled == {("cleft",), ("passive",)}  # these keep their labels themselves
+
+
+def test_no_such_suite() -> None:
+    with pytest.raises(UsageError, match="did you mean 'lit'"):
+        find_suite("lite")

@@ -1,0 +1,280 @@
+"""The label policy against the table of labels that it must reproduce, cell by cell."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from contrast_fakes import TRAITS
+
+from litgen.contrast import load_policy, parse_contrast
+from litgen.contrast.conditions import SideFacts
+from litgen.contrast.policy import Decision
+from litgen.exceptions import RuleError, UsageError
+
+WIDE = {"scope": "wide"}
+
+
+def decide(
+    text: str,
+    label: str | None,
+    grounds: Any = "default",
+    premise: dict[str, Any] | None = None,
+    hypothesis: dict[str, Any] | None = None,
+    parameters: tuple[dict[str, str], dict[str, str]] = ({}, {}),
+) -> Decision:
+    contrast = parse_contrast(text)
+    sides = [
+        SideFacts(bool(side.steps), {**TRAITS, **(traits or {})}, given)
+        for side, traits, given in zip(contrast, (premise, hypothesis), parameters, strict=True)
+    ]
+    return load_policy(grounds).decide(contrast, label, *sides)
+
+
+def row(text: str, grounds: Any = "default", **given: Any) -> str:
+    """The cells for E, C and N: label and first letter of its basis, ``-`` for none."""
+    cells = []
+    for label in ("entailment", "contradiction", "neutral"):
+        decision = decide(text, label, grounds, **given)
+        cells.append(decision.label[0].upper() + decision.basis[0].upper()
+                     if decision.label and decision.basis else "-")  # fmt: skip
+    return " ".join(cells)
+
+
+# contrast -> E, C, N with the ground: L logic, D default, C corruption.
+TABLE = {
+    "past;future": "ND ND ND",
+    "future;past": "ND ND ND",
+    "past;past": "ED CD ND",
+    "future;future": "ED CD ND",
+    "may;original": "ND ND NL",
+    "might;original": "ND ND NL",
+    "can;original": "ND ND NL",
+    "original;may": "EL - -",
+    "original;might": "EL - -",
+    "original;can": "EL - -",
+    "could;original": "ND ND ND",
+    "should;original": "ND ND ND",
+    "must;original": "- - ND",
+    "original;must": "- - ND",
+    "original;should": "- - ND",
+    "original;could": "- - ND",
+    "would;original": "- - -",
+    "original;would": "- - -",
+    "would;would": "- - -",
+    "negation;original": "- - -",
+    "negation;negation": "- - -",
+    "passive;passive": "EL CL NL",
+    "passive;original": "EL CL NL",
+    "original;passive": "EL CL NL",
+    "passive-short;original": "- - NL",
+    "original;passive-short": "EL - -",
+    "cleft;original": "EL CL -",
+    "original;cleft": "- CL -",
+    "cleft;cleft": "ED CD ND",
+    "question;original": "- - -",
+    "original;question": "- - -",
+    "question;question": "- - -",
+    "swap;swap": "- - -",
+    "seem;original": "ND ND ND",
+    "want;original": "ND ND ND",
+    "try;original": "ND ND ND",
+    "original;seem": "- - ND",
+    "original;want": "- - ND",
+    "original;try": "- - ND",
+    "hypothesis;premise": "- CL -",
+    "synonym;synonym": "ED CD ND",
+    "spelling;original": "ED CD ND",
+    "original;tautology": "ED CD ND",
+    "drop-NOUN;drop-NOUN": "EC CC NC",
+    "shuffle;shuffle": "EC CC NC",
+    "hypothesis-only;original": "EC CC NC",
+    "past;original": "- - -",
+    "may;may": "ED - ND",
+}
+
+
+@pytest.mark.parametrize("contrast", TABLE)
+def test_table(contrast: str) -> None:
+    assert row(contrast) == TABLE[contrast]
+
+
+def test_negation_with_wide_scope() -> None:
+    wide = ({}, WIDE)
+    assert row("original;negation", parameters=wide) == "CL EL NL"
+    other = {"subject": "woman"}
+    assert row("original;negation", parameters=wide, hypothesis=other) == "CL - NL"
+    indefinite = {"subject_kind": "indefinite"}
+    assert row("original;negation", parameters=wide, hypothesis=indefinite) == "CL - NL"
+
+
+def test_negation_under_an_indefinite_or_a_numeral() -> None:
+    assert row("original;negation", parameters=({}, {"scope": "narrow"})) == "- - -"
+    assert row("original;negation", hypothesis={"subject_kind": "numeral"}) == "- - -"
+
+
+def test_contraposition() -> None:
+    text = "hypothesis+negation;premise+negation"
+    assert row(text, parameters=(WIDE, WIDE)) == "EL - -"
+    assert row(text, parameters=(WIDE, {"scope": "narrow"})) == "- - -"
+
+
+def test_new_pairs() -> None:
+    for text in ("original;premise+antonym", "hypothesis;antonym"):
+        decision = decide(text, None)
+        assert (decision.label, decision.basis) == ("contradiction", "default")
+
+
+def test_symmetric_swap() -> None:
+    both = {"symmetric": True}
+    assert row("swap;swap", premise=both, hypothesis=both) == "EL CL NL"
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("past+cleft;future+cleft", "ND ND ND"),
+        ("past+passive;future+passive", "ND ND ND"),
+        ("past+cleft;past+cleft", "ED CD ND"),
+        ("may+passive;passive", "ND ND NL"),
+        ("may+cleft;original", "- - -"),
+        ("hypothesis+passive;premise", "- CL -"),
+        ("passive+cleft;original", "EL CL -"),
+        ("past+question;future", "- - -"),
+    ],
+)
+def test_compositions_multiply_sets(text: str, cells: str) -> None:
+    assert row(text) == cells
+
+
+def test_sets_and_not_cells_are_multiplied() -> None:
+    # may in the hypothesis leaves neutral {E, N}: no label; a premise with could then makes both N.
+    assert decide("original;may", "neutral").label is None
+    assert row("could;may") == "ND ND ND"
+
+
+@pytest.mark.parametrize(
+    ("text", "traits", "guard"),
+    [
+        ("may;original", {"modal": True}, "asserted"),
+        ("may;original", {"negated": True}, "asserted"),
+        ("passive;passive", {"question": True}, "asserted"),
+        ("may;original", {"uncovered_clauses": 1}, "covered"),
+        ("past;future", {"tense": "past"}, "present"),
+        ("past;past", {"tense": "past"}, "present"),
+        ("past;future", {"stative": True}, "eventive"),
+        ("past;future", {"generic": True}, "eventive"),
+        ("past;future", {"end_of_state": True}, "eventive"),
+        ("past;future", {"time_adverb": True}, "untimed"),
+        ("passive;original", {"quantifiers": ["_every_q", "_a_q"]}, "one quantifier"),
+        ("past+cleft;future+cleft", {"stative": True}, "eventive"),
+    ],
+)
+def test_guards(text: str, traits: dict[str, Any], guard: str) -> None:
+    decision = decide(text, "entailment", premise=traits)
+    assert (decision.label, decision.reason) == (None, guard)
+    assert decision.steps[-1].failed == guard
+
+
+def test_existentials_commute() -> None:
+    two = {"quantifiers": ["_a_q", "udef_q", "_the_q"]}
+    assert decide("passive;original", "neutral", premise=two).label == "neutral"
+
+
+def test_a_guard_asks_edited_sides_only() -> None:
+    assert decide("may;original", "entailment", hypothesis={"negated": True}).label == "neutral"
+
+
+def test_a_hypothesis_settled_by_what_the_edit_left_alone() -> None:
+    premise = {"root": "ride", "content": ["man", "blue"]}
+    settled = {"root": "wear", "content": ["man", "blue"]}
+    decision = decide("may;original", "entailment", premise=premise, hypothesis=settled)
+    assert decision.reason == "not settled elsewhere"
+    open_ = {"root": "ride", "content": ["man"]}
+    assert decide("may;original", "entailment", premise=premise, hypothesis=open_).label
+
+
+def test_roles_of_clefts_must_agree() -> None:
+    roles = ({"role": "ARG1"}, {"role": "ARG2"})
+    assert decide("cleft;cleft", "neutral", parameters=roles).reason == "same role"
+
+
+def test_a_missing_trait_gives_no_label() -> None:
+    contrast = parse_contrast("past;future")
+    edited = SideFacts(True, {key: TRAITS[key] for key in TRAITS if key != "stative"})
+    decision = load_policy().decide(contrast, "entailment", edited, edited)
+    assert decision.reason == "eventive (not known)"
+
+
+def test_logic_keeps_only_what_follows() -> None:
+    assert row("may;original", "logic") == "- - NL"
+    assert row("passive;passive", "logic") == "EL CL NL"
+    assert row("cleft;cleft", "logic") == "- - -"
+    assert row("drop-NOUN;drop-NOUN", "logic") == "- - -"
+
+
+PAPER = {
+    "cleft;cleft": "ED CD ND",
+    "passive;passive": "ED CD ND",
+    "past;future": "ND ND -",
+    "future;past": "ND ND -",
+    "may;original": "ND ND -",
+    "past+cleft;future+cleft": "ND ND -",
+    "future+passive;past+passive": "ND ND -",
+    "past;past": "- - -",
+    "negation+passive;passive": "- - -",
+    "cleft;original": "- - -",
+}
+
+
+@pytest.mark.parametrize("contrast", PAPER)
+def test_the_papers_rules(contrast: str) -> None:
+    assert row(contrast, "paper") == PAPER[contrast]
+
+
+def test_the_paper_asks_for_the_present_tense_and_nothing_else() -> None:
+    assert decide("past;future", "entailment", "paper", hypothesis={"tense": "past"}).label is None
+    assert decide("past;future", "entailment", "paper", premise={"stative": True}).label
+
+
+def test_unknown_grounds() -> None:
+    with pytest.raises(UsageError, match="'wild' is none of default, logic, paper"):
+        load_policy("wild")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[[rule", "Expected"),
+        ("[[rule]]\nbecause = 'x'", "a rule has no patterns"),
+        ("[[rule]]\npatterns = ['a;b']", "'because' is missing"),
+        ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nguards = ['g']", "there is no guard 'g'"),
+        ("[[rule]]\npatterns = ['{c};b']\nbecause = 'x'", "there is no class 'c'"),
+        ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nE = { logic = 'Q' }", "written E, C, N"),
+        ("[[rule]]\npatterns = ['a']\nbecause = 'x'", "pattern 'a'"),
+        ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nX = 1", "unknown key 'X'"),
+        ("[[guard]]\nname = 'g'", "guard 'g': 'because' is missing"),
+        ("[[guard]]\nname='g'\nbecause='x'\nexample='y'\nsides='left'", "sides must be one of"),
+        (
+            "[[guard]]\nname='g'\nbecause='x'\nexample='y'\nsides='both'\ntraits={mood=1}",
+            "there is no trait 'mood'",
+        ),
+        (
+            "[[guard]]\nname='g'\nbecause='x'\nexample='y'\nsides='both'\nrelation='moon'",
+            "no relation 'moon'",
+        ),
+    ],
+)
+def test_a_bad_policy_file_names_file_and_reason(tmp_path: Path, text: str, reason: str) -> None:
+    (tmp_path / "labels.toml").write_text(text)
+    with pytest.raises(RuleError) as error:
+        load_policy("default", tmp_path)
+    assert str(tmp_path / "labels.toml") in str(error.value)
+    assert reason in str(error.value)
+
+
+def test_guards_and_rules_give_reasons() -> None:
+    file = load_policy().file
+    assert all(guard.because and guard.example for guard in file.guards.values())
+    assert all(rule.because for rule in (*file.rules, *file.paper))

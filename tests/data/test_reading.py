@@ -1,0 +1,210 @@
+"""Reading pairs: every format, labels by name, and every fault with its line."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from litgen.data import PairReader, parse_label_map, read_pairs
+from litgen.exceptions import DataError, UsageError
+
+ROW = {
+    "pairID": "p1",
+    "sentence1": "A man sleeps.",
+    "sentence2": "A man rests.",
+    "gold_label": "entailment",
+    "genre": "fiction",
+}
+
+
+def write(path: Path, *rows: Any) -> Path:
+    lines = [row if isinstance(row, str) else json.dumps(row) for row in rows]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return path
+
+
+def read(path: Path, **options: Any) -> tuple[list[Any], PairReader]:
+    reader = PairReader(path, **options)
+    return list(reader), reader
+
+
+def test_jsonl_of_snli(tmp_path: Path) -> None:
+    (pair,), _ = read(write(tmp_path / "a.jsonl", ROW))
+    assert pair == ("p1", "A man sleeps.", "A man rests.", "entailment", {"genre": "fiction"}, 1)
+
+
+def test_hugging_face_columns_and_made_up_ids(tmp_path: Path) -> None:
+    row = {"premise": "A", "hypothesis": "B", "label": "CONTRADICTION"}
+    (pair,), _ = read(write(tmp_path / "hf.json", row))
+    assert (pair.id, pair.label) == ("hf-1", "contradiction")
+
+
+def test_numbers_need_a_meaning(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.jsonl", {"premise": "A", "hypothesis": "B", "label": 0})
+    with pytest.raises(DataError, match=r"a\.jsonl:1: label 0 is a number.*--labels-map 0="):
+        read(path)
+    pairs, _ = read(path, labels_map={"0": "neutral"})
+    assert pairs[0].label == "neutral"
+
+
+def test_label_map_is_checked() -> None:
+    assert parse_label_map("0=e, 1=neutral") == {"0": "entailment", "1": "neutral"}
+    with pytest.raises(UsageError, match="'1=maybe' is not value=label"):
+        parse_label_map("0=entailment,1=maybe")
+
+
+@pytest.mark.parametrize("label", ["-", "", "-1", -1, None])
+def test_no_gold_label_is_counted_and_left_out(tmp_path: Path, label: Any) -> None:
+    pairs, reader = read(write(tmp_path / "a.jsonl", {**ROW, "gold_label": label}, ROW))
+    assert len(pairs) == 1
+    assert (reader.read, reader.skipped) == (2, Counter({"no gold label": 1}))
+
+
+def test_csv_with_a_line_break_inside_a_field(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(
+        'id,premise,hypothesis,label\n1,"A man,\nasleep.",B.,neutral\n2,"C ""c""",D,entailment\n'
+    )
+    pairs, _ = read(path)
+    assert [(pair.premise, pair.line) for pair in pairs] == [("A man,\nasleep.", 2), ('C "c"', 4)]
+
+
+def test_tsv_unquotes_only_what_is_quoted_well(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text(
+        'sentence1\tsentence2\tgold_label\n"He said ""hi""."\t"Go" he said\tentailment\n'
+    )
+    (pair,), _ = read(path)
+    assert (pair.premise, pair.hypothesis) == ('He said "hi".', '"Go" he said')
+
+
+def test_gz_bom_and_unknown_endings(tmp_path: Path) -> None:
+    path = tmp_path / "pairs"
+    path.write_bytes(gzip.compress(b"\xef\xbb\xbf" + json.dumps(ROW).encode()))
+    assert len(read(path)[0]) == 1
+
+
+def test_truncated_gz(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps(ROW).encode() * 50)[:-20])
+    with pytest.raises(DataError, match="cannot be read to its end"):
+        read(path)
+
+
+def test_parquet_with_label_names(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = pyarrow.table({"premise": ["A"], "hypothesis": ["B"], "label": [2]})
+    features = {"label": {"names": ["entailment", "neutral", "contradiction"]}}
+    about = json.dumps({"info": {"features": features}})
+    parquet.write_table(
+        table.replace_schema_metadata({"huggingface": about}), tmp_path / "a.parquet"
+    )
+    (pair,), _ = read(tmp_path / "a.parquet")
+    assert pair.label == "contradiction"
+
+
+def test_parquet_that_is_none(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    (tmp_path / "a.parquet").write_bytes(b"PAR1 but no more")
+    with pytest.raises(DataError, match="not a readable Parquet file"):
+        read(tmp_path / "a.parquet")
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    stdin = SimpleNamespace(buffer=io.BytesIO(json.dumps(ROW).encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    assert [pair.id for pair in read_pairs("-")] == ["p1"]
+
+
+FAULTS = {
+    "broken JSON": ('{"sentence1": ', r":2: broken JSON, column \d+"),
+    "missing column": ('{"sentence1": "A", "text": "B"}', ":2: no column for the hypothesis"),
+    "unknown label": (json.dumps({**ROW, "gold_label": "maybe"}), ":2: unknown label 'maybe'"),
+    "duplicate id": (json.dumps(ROW), r":2: duplicate id 'p1' \(first on line 1\)"),
+    "not a sentence": (json.dumps({**ROW, "sentence1": 3}), ":2: the premise must be text"),
+    "broken character": (json.dumps({**ROW, "sentence1": "\ud800"}), ":2: .* half a character"),
+}
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_faults_name_file_and_line_or_are_counted(tmp_path: Path, kind: str) -> None:
+    line, message = FAULTS[kind]
+    path = write(tmp_path / "a.jsonl", ROW, line, {**ROW, "pairID": "p3"})
+    with pytest.raises(DataError, match=r"a\.jsonl" + message):
+        read(path)
+    pairs, reader = read(path, on_error="skip")
+    assert [pair.id for pair in pairs] == ["p1", "p3"]
+    assert reader.skipped == Counter({kind: 1})
+
+
+def test_not_utf8(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    good = json.dumps(ROW).encode()
+    path.write_bytes(good + b"\n" + good.replace(b"sleeps", b"sl\xe9ps") + b"\n")
+    with pytest.raises(DataError, match=r"a\.jsonl:2: not UTF-8"):
+        read(path)
+    assert read(path, on_error="skip")[1].skipped == Counter({"not UTF-8": 1})
+
+
+def test_missing_column_in_a_header_names_those_there(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("text_a\tsentence2\tgold_label\nA\tB\tneutral\n")
+    with pytest.raises(DataError, match="the columns there are: text_a, sentence2, gold_label"):
+        read(path, on_error="skip")
+    assert len(read(path, columns={"premise": "text_a"})[0]) == 1
+
+
+def test_a_row_with_too_few_fields(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("sentence1\tsentence2\tgold_label\nA\tB\n")
+    with pytest.raises(DataError, match=r"a\.tsv:2: 2 fields, but the header names 3"):
+        read(path)
+
+
+def test_odd_text_is_read_as_it_is(tmp_path: Path) -> None:
+    odd = ["", "word " * 10_000, "a\x00b\x1b", "\U0001f600 smiles", "הכלב נובח", "a\u2028b"]
+    rows = [{**ROW, "pairID": str(n), "sentence1": text} for n, text in enumerate(odd)]
+    pairs, _ = read(write(tmp_path / "a.jsonl", *rows))
+    assert [pair.premise for pair in pairs] == odd
+
+
+def test_missing_file_and_folder(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match="No such file"):
+        read(tmp_path / "none.jsonl")
+    with pytest.raises(DataError, match="this is a folder"):
+        read(tmp_path, format="jsonl")
+
+
+def test_a_hub_name_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "datasets", None)
+    with pytest.raises(UsageError, match=r"nyu-mll/multi_nli: .* pip install 'litgen\[hub\]'"):
+        list(read_pairs("nyu-mll/multi_nli"))
+
+
+def test_a_hub_data_set_with_its_features(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Data(list[Any]):
+        def __init__(self, rows: list[Any]) -> None:
+            super().__init__(rows)
+            names = ["entailment", "neutral", "contradiction"]
+            text = SimpleNamespace()
+            label = SimpleNamespace(names=names)
+            self.features = {"premise": text, "hypothesis": text, "label": label}
+
+    rows = Data([{"premise": "A", "hypothesis": "B", "label": 1}])
+    hub = SimpleNamespace(
+        get_dataset_split_names=lambda path: ["train", "validation"],
+        load_dataset=lambda path, split, streaming: rows,
+    )
+    monkeypatch.setitem(sys.modules, "datasets", hub)
+    assert [pair.label for pair in read_pairs("snli:train")] == ["neutral"]
+    with pytest.raises(UsageError, match="name one of its splits: stanfordnlp/snli:train"):
+        list(read_pairs("snli"))

@@ -147,11 +147,11 @@ def _declined(form: Form, bindings: Bindings) -> str | None:
 
 
 def _failing(form: Form, bindings: Bindings, early: bool) -> str | None:
-    for test in form.where:
-        if test.early is early and not holds(test, bindings):
-            return test.reason or _describe(test)
     for test in form.unless:
         if test.early is early and holds(test, bindings):
+            return test.reason or _describe(test)
+    for test in form.where:
+        if test.early is early and not holds(test, bindings):
             return test.reason or _describe(test)
     return None
 

@@ -146,7 +146,7 @@ def phrase_of(mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str) -> 
         quantifier = bound[pending.pop()]
         introduced.add(quantifier.args["ARG0"])
         inside[id(quantifier)] = quantifier
-        labels = [low.get(quantifier.args["RSTR"], quantifier.args["RSTR"])]
+        labels = [low.get(quantifier.args["RSTR"], quantifier.args["RSTR"]), quantifier.label]
         while labels:
             label = labels.pop()
             for ep in rels:

@@ -1,0 +1,65 @@
+"""Running the examples of rules through an engine: the tests that every rule carries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from litgen.mrs.rule import Example, Rule
+from litgen.transformations.protocol import Outcome, Transformation
+
+
+class Check(NamedTuple):
+    """One example and what came out.
+
+    Attributes:
+        expected, got: surfaces separated by `` | ``, or ``declined: REASON``.
+    """
+
+    rule: str
+    text: str
+    expected: str
+    got: str
+    passed: bool
+
+
+def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) -> list[Check]:
+    """Run the examples of rules.
+
+    An example passes if one of its outputs is among the surfaces of a variant with its parameters,
+    or if the sentence is declined for its reason.
+
+    Args:
+        rules: the rules whose examples are run.
+        find: the transformation of a rule's name.
+    """
+    checks: list[Check] = []
+    for rule in rules:
+        texts = [example.text for example in rule.examples]
+        outcomes = find(rule.name).apply(texts)
+        checks += [
+            _check(rule.name, example, outcome)
+            for example, outcome in zip(rule.examples, outcomes, strict=True)
+        ]
+    return checks
+
+
+def _check(rule: str, example: Example, outcome: Outcome) -> Check:
+    surfaces = _surfaces(example, outcome)
+    if example.declined is not None:
+        passed = not surfaces and outcome.declined == example.declined
+        expected = f"declined: {example.declined}"
+    else:
+        passed = any(output in surfaces for output in example.outputs)
+        expected = " | ".join(example.outputs)
+    got = " | ".join(surfaces) or f"declined: {outcome.declined} ({outcome.stage})"
+    return Check(rule, example.text, expected, got, passed)
+
+
+def _surfaces(example: Example, outcome: Outcome) -> Sequence[str]:
+    return [
+        surface
+        for variant in outcome.variants
+        if all(variant.parameters.get(k) == v for k, v in example.parameters.items())
+        for surface in variant.candidates
+    ]

@@ -1,0 +1,51 @@
+"""Transformations: the protocol, the registry, the grammar transformations.
+
+>>> from litgen.transformations import names
+>>> "past" in names()
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from litgen.engines.protocol import Engine
+from litgen.mrs.check import Check, check_rules
+from litgen.transformations.grammar import GrammarTransformation
+from litgen.transformations.protocol import Outcome, Transformation, Variant
+from litgen.transformations.registry import find, find_rule, names
+
+__all__ = [
+    "Check",
+    "GrammarTransformation",
+    "Outcome",
+    "Transformation",
+    "Variant",
+    "check_examples",
+    "find",
+    "find_rule",
+    "names",
+]
+
+
+def check_examples(
+    rules: Sequence[str] = (),
+    extra: str | Path | None = None,
+    engine: str | Engine = "dependency",
+) -> list[Check]:
+    """Run the examples of rules through an engine.
+
+    Args:
+        rules: names of rules, all where there is none.
+        extra: a folder of a user's rules.
+        engine: an engine or its name.
+
+    Raises:
+        UsageError: there is no such rule.
+    """
+    from litgen.mrs.loading import load_rules
+
+    loaded = load_rules(Path(extra) if extra is not None else None)
+    chosen = [find_rule(name, extra) for name in rules] or list(loaded.by_name.values())
+    return check_rules(chosen, lambda name: find(name, engine=engine, rules=extra))

@@ -1,0 +1,152 @@
+"""Traits: facts about a source sentence that the label guards ask for (``rules/labels.toml``)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from delphin.mrs import EP
+
+from litgen.mrs.frame import Frame, Source
+from litgen.mrs.lemmas import Tables, in_table, lemma_of
+from litgen.mrs.matching import fits
+from litgen.mrs.skeleton import NOT_ARGUMENTS
+
+_CONTENT = frozenset("nva")
+_YEAR = re.compile(r"(1[0-9]|20)\d\d")
+_DATES = frozenset(("yofc", "mofy", "dofw", "dofm", "time_n", "numbered_hour"))
+_SUBJECT_KINDS = {
+    "definite": ("_the_q", "def_explicit_q", "def_implicit_q", "_this_q*", "_that_q*",
+                 "_these_q*", "_those_q*"),
+    "proper": ("proper_q",),
+    "pronoun": ("pronoun_q",),
+    "indefinite": ("_a_q", "_some_q*", "_another_q"),
+}  # fmt: skip
+_NEGATIVE_QUANTIFIERS = ("_no_q", "_neither_q")
+
+
+def traits_of(source: Source, tables: Tables) -> dict[str, Any]:
+    """The traits of a sentence's reading.
+
+    Example:
+        *A man is riding a bike today.* has tense ``pres``, time_adverb True, subject ``man``,
+        subject_kind ``indefinite``, root ``ride``, content ``[bike, man, today]``.
+    """
+    if not source.frames:
+        return {}
+    frames = source.frames
+    first = frames[0]
+    head = first.eps["head"]
+    subject = first.names.get("subject")
+    quantifier = source.scope.quantifier.get(subject) if subject else None
+    negative = quantifier is not None and fits(quantifier.predicate, _NEGATIVE_QUANTIFIERS)
+    return {
+        "tense": first.clause.finite_tense or "untensed",
+        "modal": any("modal" in frame.operators for frame in frames),
+        "negated": negative or any("neg" in frame.operators for frame in frames),
+        "question": source.skeleton.force in ("ques", "comm")
+        or any(frame.clause.force in ("ques", "comm") for frame in frames),
+        "stative": any(_is_state(frame, tables) for frame in frames),
+        "generic": any(_is_generic(source, frame, tables) for frame in frames),
+        "end_of_state": any(in_table(tables, "end_of_state", f.eps["verb"].predicate) for f in frames),
+        "symmetric": in_table(tables, "symmetric", head.predicate),
+        "time_adverb": any(_tells_time(ep, tables) for ep in source.mrs.rels),
+        "coordinated": len(frames) > 1,
+        "uncovered_clauses": 0,
+        "quantifiers": _quantifiers(source, first.eps["verb"]),
+        "subject": _word(source.scope.by_event.get(subject)) if subject else None,
+        "subject_kind": _subject_kind(source, subject),
+        "root": _root(head),
+        "content": _content(source, [frame.eps["head"] for frame in frames]),
+    }
+
+
+def _is_state(frame: Frame, tables: Tables) -> bool:
+    predicate = frame.eps["verb"].predicate
+    return "_v_" not in predicate or any(in_table(tables, t, predicate) for t in ("stative", "state"))
+
+
+def _is_generic(source: Source, frame: Frame, tables: Tables) -> bool:
+    """Present simple about kinds: a bare subject and nothing that says where, or *usually*."""
+    clause = frame.clause
+    if clause.finite_tense != "pres" or clause.progressive or clause.perfect:
+        return False
+    if any(in_table(tables, "habitual", ep.predicate) for ep in source.mrs.rels):
+        return True
+    subject = frame.names.get("subject")
+    if subject is None or _subject_kind(source, subject) != "bare":
+        return False
+    return not any(
+        "_p" in ep.predicate and ep.args.get("ARG1") == frame.names["e"] for ep in source.mrs.rels
+    )
+
+
+def _tells_time(ep: EP, tables: Tables) -> bool:
+    if ep.predicate in _DATES or "_p_temp" in ep.predicate:
+        return True
+    if any(in_table(tables, t, ep.predicate) for t in ("time", "past_time", "future_time")):
+        return True
+    return bool(_YEAR.fullmatch(ep.args.get("CARG", "")))
+
+
+def _quantifiers(source: Source, verb: EP) -> list[str]:
+    """The quantifiers of the root predicate's arguments."""
+    bound = source.scope.quantifier
+    return [
+        bound[value].predicate
+        for role, value in sorted(verb.args.items())
+        if role not in NOT_ARGUMENTS and value in bound
+    ]
+
+
+def _subject_kind(source: Source, subject: str | None) -> str | None:
+    quantifier = source.scope.quantifier.get(subject) if subject else None
+    if quantifier is None or subject is None:
+        return None
+    for kind, predicates in _SUBJECT_KINDS.items():
+        if fits(quantifier.predicate, predicates):
+            return kind
+    if not fits(quantifier.predicate, ("udef_q", "number_q")):
+        return "quantified"
+    noun = source.scope.by_event.get(subject)
+    if noun is not None and noun.predicate.endswith("_c"):
+        return "indefinite"
+    for ep in source.mrs.rels:
+        if ep.args.get("ARG1") == subject and ep.predicate in ("card", "ord"):
+            return "numeral"
+        if ep.args.get("ARG1") == subject and fits(ep.predicate, ("much-many_a*", "_several_a*")):
+            return "quantified"
+    return "bare"
+
+
+def _root(head: EP) -> str:
+    """Lemma of the root predicate; *be* for a copula."""
+    if "_v_" not in head.predicate or head.predicate.startswith("_be_v_"):
+        return "be"
+    return lemma_of(head.predicate).partition("/")[0]
+
+
+def _word(ep: EP | None) -> str | None:
+    """The word a predication stands for: a lemma, or a name as it is."""
+    if ep is None:
+        return None
+    carg: str | None = ep.args.get("CARG")
+    if carg is not None:
+        return carg
+    lemma = lemma_of(ep.predicate)
+    return lemma.partition("/")[0].lower() if "/" in lemma else ep.predicate
+
+
+def _content(source: Source, heads: list[EP]) -> list[str]:
+    """Lemmas of nouns, verbs, adjectives, adverbs and names, the root verbs left out."""
+    roots = {id(ep) for ep in heads if "_v_" in ep.predicate}
+    words = set()
+    for ep in source.mrs.rels:
+        if id(ep) in roots:
+            continue
+        lemma, _, pos = lemma_of(ep.predicate).partition("/")
+        if pos in _CONTENT and not ep.predicate.endswith(("_v_modal", "_v_qmodal")):
+            words.add(lemma.lower())
+        elif "CARG" in ep.args:
+            words.add(ep.args["CARG"].lower())
+    return sorted(words)

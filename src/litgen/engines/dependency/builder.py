@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.semantics import coverage
+from litgen.engines.dependency.semantics import coverage, leftovers
 from litgen.engines.dependency.semantics.clauses import clause
 from litgen.engines.dependency.semantics.composer import Composer
 from litgen.engines.dependency.semantics.graph import Proposition
@@ -63,6 +63,7 @@ def build(sentence: Sentence, semi: SemI | None = None) -> Built:
     main = clause(composer, root)
     for part in composer.pending:
         main = _also(composer, main, part)
+    main = leftovers.attach(composer, main)
     mrs = composer.graph.finish(main)
     reason = coverage.fault(mrs)
     if reason:

@@ -74,10 +74,24 @@ def _standard(c: Composer, word: Word) -> str:
     for d in word.dependents:
         if d.dep == "prep" and d.lower in ("than", "as") and d.i > word.i:
             c.cover(d)
-            target = d.first("pobj")
-            if target is not None:
+            target = d.first("pobj", "pcomp", "amod", "advmod", "dobj")
+            if target is not None and (target.pos not in ("VERB", "AUX") or target.tag == "VBG"):
                 return nominals.noun_phrase(c, target)
+            if target is not None:
+                return _clause(c, target)
+        if d.dep in ("advcl", "ccomp") and d.pos in ("VERB", "AUX") and any(
+            m.lower in ("than", "as") and m.dep in ("mark", "advmod") for m in d.dependents
+        ):
+            c.cover(*[m for m in d.dependents if m.lower in ("than", "as") and m.i < d.i])
+            return _clause(c, d)
     return ""
+
+
+def _clause(c: Composer, word: Word) -> str:
+    """A clause that something is compared with: *taller than Kim is*."""
+    from litgen.engines.dependency.semantics.clauses import clause
+
+    return clause(c, word).top
 
 
 def complement(c: Composer, word: Word, subject: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import modifiers, nominals, prepositions
+from litgen.engines.dependency.semantics import adjectives, modifiers, nominals, prepositions
 from litgen.engines.dependency.semantics.graph import FORCE, Proposition
 from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
@@ -19,16 +19,12 @@ _PARTICLES = words("adverbs", "particle")
 _SUBORDINATORS = table("conjunctions")["subordinator"]
 _SKIP = frozenset((
     "punct", "cc", "conj", "aux", "auxpass", "nsubj", "nsubjpass", "expl", "mark", "case", "neg",
-    "preconj", "csubj", "csubjpass", "agent", "dative",
+    "preconj", "csubj", "csubjpass",
 ))  # fmt: skip
 
 
-def modify(c: Composer, word: Word, label: str, event: str, start: int) -> list[Word]:
-    """Add the modifiers of a clause's event at its label; returns those that have scope.
-
-    Args:
-        start: how many predications there were before the clause.
-    """
+def modify(c: Composer, word: Word, label: str, event: str) -> list[Word]:
+    """Add the modifiers of a clause's event at its label; returns those that have scope."""
     scopal: list[Word] = []
     for d in word.dependents:
         if d.i in c.covered or d.dep in _SKIP:
@@ -43,11 +39,15 @@ def modify(c: Composer, word: Word, label: str, event: str, start: int) -> list[
 
 
 def _dependent(c: Composer, d: Word, label: str, event: str, scopal: list[Word]) -> None:
-    if d.pos in ("VERB", "AUX") and d.dep in ("advcl", "ccomp", "xcomp", "parataxis", "relcl",
+    if d.pos == "VERB" and d.dep == "prep" and d.first("pobj", "prep"):
+        prepositions.prepositional(c, d, label, event, "state")
+    elif d.pos in ("VERB", "AUX") and d.dep in ("advcl", "ccomp", "xcomp", "parataxis", "relcl",
                                              "acl", "dep", "pcomp", "acomp", "advmod", "prep",
                                              "meta", "intj", "dobj", "npadvmod", "attr", "oprd"):
         scopal.append(d)
-    elif d.dep == "prep" or (d.pos in ("ADP", "SCONJ") and d.first("pobj", "pcomp")):
+    elif d.dep in ("prep", "agent", "dative") or (
+        d.pos in ("ADP", "SCONJ") and d.first("pobj", "pcomp", "prep")
+    ):
         if _subordinating(d):
             scopal.append(d)
         else:
@@ -81,6 +81,7 @@ def adverb(c: Composer, word: Word, label: str, event: str) -> str:
             found = c.graph.event()
             c.graph.add("loc_nonsp", word.wide, label, found, ARG1=event, ARG2=target)
             modifiers.degrees(c, word, label, found)
+            adjectives.complements(c, word, label, found)
             return found
     if word.lower == "how":
         return _manner(c, word, label, event)
@@ -93,8 +94,6 @@ def adverb(c: Composer, word: Word, label: str, event: str) -> str:
     else:
         found = c.graph.event()
         c.add(c.lexicon.adverb(word), word, label, found, ARG1=event)
-    from litgen.engines.dependency.semantics import adjectives
-
     if word.pos in ("ADV", "ADJ"):
         adjectives.compare(c, word, label, found)
     modifiers.degrees(c, word, label, found)
@@ -182,9 +181,8 @@ def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Propo
     from litgen.engines.dependency.semantics.clauses import clause
 
     mark, predicate, span = _subordinator(c, word)
-    if word.dep == "prep":
-        inner_word = word.first("pcomp")
-        assert inner_word is not None
+    inner_word = word.first("pcomp")
+    if word.dep == "prep" and inner_word is not None:
         c.cover(word)
         predicate, span, named = "_with_x_subord", word.span, True
         word = inner_word

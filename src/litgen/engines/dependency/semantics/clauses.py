@@ -80,16 +80,17 @@ def simple(
     label = label or c.graph.handle()
     own = properties or operators.main_properties(info, force, word)
     c.cover(word, *(c.words[i] for i in operators.function_words(info)))
-    index = len(c.graph.rels)
+    before = len(c.deferred)
     if word.lemma == "be" or (info is not None and info.copular):
         event = copulas.copular(c, word, subject, label, own)
     else:
         event = verbs.verbal(c, word, subject, label, own, info)
     c.events.setdefault(word.i, event)
-    scopal = adverbials.modify(c, word, label, event, index)
+    scopal = adverbials.modify(c, word, label, event)
+    scopal += c.deferred[before:]
+    del c.deferred[before:]
     core = Proposition(label, event, label, event)
     core = operators.apply(c, core, info, force, word)
-    core = verbs.raise_subject(c, word, core)
     return adverbials.wrap(c, core, scopal, force)
 
 

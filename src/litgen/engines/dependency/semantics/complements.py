@@ -152,10 +152,14 @@ def _predicate(
         return str(linking["predicate"]) if linking else None
     subject = args.get("ARG2") or args.get("ARG1", "")
     label = c.graph.handle()
-    if nominal:
+    if nominal and found.first("nsubj") is None:
         args[_free(args)] = nominals.noun_phrase(c, found)
         return None
     properties = REDUCED if found.dep == "oprd" and found.tag.startswith("VB") else UNTENSED
+    own = found.first("nsubj")
+    if own is not None and found.dep == "ccomp":  # *made Kim happy*, Kim read as its subject
+        subject = args["ARG2"] = nominals.noun_phrase(c, own)
+        label = c.graph.handle()
     if found.dep == "conj" or any(d.dep == "conj" for d in found.dependents):
         coordination.predicates(c, found, label, subject, properties)
     else:

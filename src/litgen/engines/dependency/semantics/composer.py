@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics.graph import UNTENSED, Graph, Properties, Proposition
+from litgen.engines.dependency.semantics.mending import mend
 from litgen.engines.dependency.semantics.words import read_words
 
 if TYPE_CHECKING:
@@ -26,16 +27,18 @@ class Composer:
         labels: referent -> label of its noun, where modifiers go.
         covered: token indices for which a predication or a function in the grammar stands.
         pending: clauses that hang nowhere else; they are joined to the root at the end.
+        deferred: adverbial clauses that the parser hung inside a phrase; the clause takes them.
     """
 
     __slots__ = ("clauses", "covered", "events", "gaps", "graph", "groups", "known", "labels",
-                 "lexicon", "pending", "referents", "sentence", "words")  # fmt: skip
+                 "deferred", "lexicon", "pending", "referents", "sentence", "words")  # fmt: skip
 
     def __init__(self, sentence: Sentence, lexicon: Lexicon) -> None:
         self.sentence = sentence
         self.lexicon = lexicon
         self.words = read_words(sentence.doc)
-        self.clauses: dict[int, Clause] = sentence.by_head
+        self.clauses: dict[int, Clause] = dict(sentence.by_head)
+        mend(self.words, self.clauses)
         self.graph = Graph()
         self.events: dict[int, str] = {}
         self.referents: dict[int, str] = {}
@@ -45,6 +48,7 @@ class Composer:
         self.labels: dict[str, str] = {}
         self.covered: set[int] = set()
         self.pending: list[Proposition] = []
+        self.deferred: list[Word] = []
 
     def cover(self, *words: Word) -> None:
         """Words that the composition has taken account of."""

@@ -56,8 +56,10 @@ def predicate_of(c: Composer, coordinator: Word | None) -> str:
     """The predicate of a coordinator; a comma is ``implicit_conj``."""
     if coordinator is None:
         return "implicit_conj"
-    c.cover(coordinator)
-    entry = _COORDINATORS.get(coordinator.lower)
+    inner = [d for d in coordinator.dependents if d.pos != "PUNCT"]
+    c.cover(coordinator, *inner)
+    phrase = " ".join(w.lower for w in sorted([coordinator, *inner], key=lambda w: w.i))
+    entry = _COORDINATORS.get(phrase) or _COORDINATORS.get(coordinator.lower)
     return str(entry["predicate"]) if entry else "_and_c"
 
 
@@ -104,7 +106,7 @@ def nominal(c: Composer, word: Word) -> str:
     items = [i for i in conjuncts(word) if _is_nominal(i.word)]
     odd = [i for i in conjuncts(word) if not _is_nominal(i.word)]
     variables = [nominals.single(c, item.word) for item in items]
-    for d in word.of("preconj", "cc", "det", "advmod"):
+    for d in word.of("preconj", "cc", "det", "advmod", "predet"):
         if d.lower in ("either", "neither", "both"):
             c.cover(d)
     neither = any(i.coordinator is not None and i.coordinator.lower in ("or", "nor") for i in items)

@@ -14,17 +14,16 @@ if TYPE_CHECKING:
 
 _OF_NOUNS: dict[str, str] = {
     noun: f"_{noun}_n_of"
-    for key, nouns in table("nouns")["of"].items()
-    if key != "example"
+    for nouns in table("nouns")["of"].values()
     for noun in nouns
 }
 _NOUNS = {word: entry["predicate"] for word, entry in table("nouns")["sense"].items()}
 _ADJECTIVES = {word: entry["predicate"] for word, entry in table("adjectives")["sense"].items()}
 _VERBS = {word: entry["predicate"] for word, entry in table("verbs")["sense"].items()}
 _PREPOSITIONAL = table("verbs")["prepositional"]
-_PREPOSITIONS = table("prepositions")
+_PREPOSITIONS = table("prepositions")["sense"]
 _LOCAL = words("prepositions", "local")
-_COMPOUND = {k: v for k, v in _PREPOSITIONS["compound"].items() if k != "example"}
+_COMPOUND = table("prepositions")["compound"]
 _ADVERBS = table("adverbs")["sense"]
 
 
@@ -93,7 +92,7 @@ class Lexicon:
             return str(_COMPOUND[form])
         entry: Mapping[str, str] | None = _PREPOSITIONS.get(form)
         stem = _stem(form)
-        if entry is not None and "example" in entry and form not in ("local", "time"):
+        if entry is not None:
             return entry.get(use) or entry.get("plain") or f"_{stem}_p"
         if form in _LOCAL:
             return f"_{stem}_p_dir" if use == "way" else f"_{stem}_p_state"

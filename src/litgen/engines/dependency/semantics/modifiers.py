@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.words import Word
 
 _DEGREE = words("adverbs", "degree")
-_COMPARISON = {k: v for k, v in table("adverbs")["comparison"].items() if k != "example"}
+_COMPARISON = table("adverbs")["comparison"]
 
 
 def compounds(word: Word) -> list[Word]:
@@ -140,6 +140,8 @@ def degrees(c: Composer, word: Word, label: str, target: str) -> None:
             degree(c, d, label, target)
         elif d.dep in ("npadvmod", "nmod") and d.pos == "NOUN":
             prepositions.measure(c, d, label, target)
+        elif d.dep in ("compound", "npadvmod") and d.i < word.i and d.pos in ("NOUN", "PROPN"):
+            compound(c, d, word, target, label)
 
 
 def degree(c: Composer, word: Word, label: str, target: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import modifiers, postmodifiers
+from litgen.engines.dependency.semantics import coordination, modifiers, postmodifiers
 from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.words import extent
 
@@ -66,6 +66,20 @@ def cardinal(c: Composer, word: Word, label: str, referent: str) -> str:
     else:
         c.add("card", word, label, event, ARG1=referent, CARG=value)
     modifiers.degrees(c, word, label, event)
+    return _alternatives(c, word, label, referent, event)
+
+
+def _alternatives(c: Composer, word: Word, label: str, referent: str, event: str) -> str:
+    """*two or three dogs*: both numbers, coordinated."""
+    for d in word.dependents:
+        if d.dep == "conj" and d.tag == "CD" and d.i not in c.covered:
+            other = cardinal(c, d, label, referent)
+            whole = c.graph.event()
+            coordinator = word.first("cc")
+            span = coordinator.span if coordinator else (d.start, d.end)
+            predicate = coordination.predicate_of(c, coordinator)
+            c.graph.add(predicate, span, label, whole, ARG1=event, ARG2=other)
+            return whole
     return event
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _TIMES = words("prepositions", "time", "nouns")
 _MOTION = words("prepositions", "motion", "verbs")
 _MEANS = words("prepositions", "means", "nouns")
-_COMPOUND = {k: v for k, v in table("prepositions")["compound"].items() if k != "example"}
+_COMPOUND = table("prepositions")["compound"]
 _MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
 
 
@@ -56,7 +56,7 @@ def _object(c: Composer, word: Word) -> tuple[str, Word, Word | None]:
                   and f"{word.lower} {d.lower}" in _COMPOUND), None)  # fmt: skip
     if inner is not None:
         c.cover(inner)
-        found = inner.first("pobj", "pcomp")
+        found = inner.first("pobj", "pcomp") or word.first("pobj")
         return f"{word.lower} {inner.lower}", inner, found
     noun = word.first("pobj")
     if noun is not None:
@@ -69,7 +69,10 @@ def _object(c: Composer, word: Word) -> tuple[str, Word, Word | None]:
     if before is not None:
         c.cover(before)
         return f"{before.lower} {word.lower}", word, noun
-    return word.lower, word, noun or word.first("pcomp", "dobj", "attr", "nmod")
+    other = word.first("pcomp", "dobj", "attr", "nmod", "xcomp")
+    adjective = next((d for d in word.dependents if d.dep in ("amod", "advmod") and d.i > word.i
+                      and d.pos == "ADJ"), None)  # fmt: skip
+    return word.lower, word, noun or other or adjective
 
 
 def argument(c: Composer, word: Word) -> str:
@@ -79,7 +82,7 @@ def argument(c: Composer, word: Word) -> str:
         assert inner is not None
         c.cover(word)
         return argument(c, inner)
-    if word.dep == "pcomp" and word.pos in ("VERB", "AUX") and word.tag != "VBG":
+    if word.dep in ("pcomp", "xcomp") and word.pos in ("VERB", "AUX") and word.tag != "VBG":
         from litgen.engines.dependency.semantics.clauses import clause
 
         return c.graph.qeq(clause(c, word).top)
@@ -114,7 +117,7 @@ def _modifiers(c: Composer, word: Word, label: str, event: str) -> None:
     for d in word.dependents:
         if d.i in c.covered:
             continue
-        if d.dep in ("advmod", "quantmod", "neg") and d.pos in ("ADV", "ADJ", "PART", "ADP"):
+        if d.dep in ("advmod", "quantmod", "neg", "det", "predet") and d.i < word.i:
             modifiers.degree(c, d, label, event)
         elif d.dep in ("npadvmod", "nmod", "nummod") and d.pos in ("NOUN", "NUM", "PROPN"):
             measure(c, d, label, event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import modifiers, postmodifiers
+from litgen.engines.dependency.semantics import modifiers, postmodifiers, quantifiers
 from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.words import extent
 
@@ -129,8 +129,12 @@ def elliptical(c: Composer, word: Word) -> str:
     determiner = next((_QUANTIFIERS[d.lower]["quantifier"] for d in word.of("det")
                        if d.lower in _QUANTIFIERS), None)  # fmt: skip
     c.cover(*word.of("det"))
+    possessor = word.first("poss")
+    if possessor is not None:
+        quantifiers.possessive(c, word, possessor, referent, label)
     span = word.span if quantifier != "udef_q" else extent(word)
-    c.graph.quantify(determiner or quantifier, span, referent, label)
+    if possessor is None:
+        c.graph.quantify(determiner or quantifier, span, referent, label)
     partitive = of is not None and quantifier != "udef_q"
     ep = c.graph.add("part_of" if partitive else "generic_entity", word.span, label, referent)
     if partitive:

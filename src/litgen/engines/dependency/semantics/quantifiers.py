@@ -25,6 +25,7 @@ def quantify(c: Composer, word: Word, referent: str, label: str) -> None:
     """
     determiners = [d for d in word.dependents if _determines(d)]
     possessor = word.first("poss")
+    c.cover(*word.of("preconj"))
     bound = False
     if possessor is not None:
         possessive(c, word, possessor, referent, label)
@@ -58,7 +59,7 @@ def _determines(word: Word) -> bool:
     return word.dep == "amod" and word.lower in (
         "many", "few", "several", "much", "little", "more", "fewer", "less", "such", "most",
         "enough",
-    ) and word.tag not in ("JJS",)  # fmt: skip
+    )  # fmt: skip
 
 
 def _determiner(
@@ -120,7 +121,7 @@ def possessive(c: Composer, word: Word, possessor: Word, referent: str, label: s
     """*Kim's dog*, *her dog*: ``def_explicit_q`` and ``poss``."""
     from litgen.engines.dependency.semantics.nominals import noun_phrase
 
-    if possessor.lower in _POSSESSIVE and possessor.tag in ("PRP$", "PRP"):
+    if possessor.lower in _POSSESSIVE and not possessor.first("conj"):
         c.graph.quantify("def_explicit_q", possessor.span, referent, label)
         owner = pronouns.personal(c, possessor, _POSSESSIVE[possessor.lower])
         c.referents[possessor.i] = owner

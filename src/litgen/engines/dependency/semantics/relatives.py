@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics.graph import REDUCED
+from litgen.engines.dependency.semantics.tables import table
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
+_SUBORDINATORS = table("conjunctions")["subordinator"]
 RELATIVE_PRONOUNS = frozenset(("who", "whom", "which", "that", "whose", "what"))
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 
@@ -105,6 +107,11 @@ def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
     """
     from litgen.engines.dependency.semantics import clauses
 
+    if verb.dep == "advcl" and any(
+        m.lower in _SUBORDINATORS and m.i < verb.i for m in verb.of("mark", "advmod")
+    ):
+        c.deferred.append(verb)
+        return
     mark = next((m for m in verb.of("mark") if m.lower in ("that", "whether", "if")), None)
     info = c.clauses.get(verb.i)
     if mark is not None or (info is not None and info.finite and verb.dep in ("acl", "ccomp")):

@@ -19,7 +19,15 @@ def table(name: str) -> dict[str, Any]:
         '_every_q'
     """
     with (_FOLDER / f"{name}.toml").open("rb") as file:
-        return tomllib.load(file)
+        found: dict[str, Any] = _without_examples(tomllib.load(file))
+    return found
+
+
+def _without_examples(node: Any) -> Any:
+    """The examples are for readers and tests; as keys they would look like words."""
+    if isinstance(node, dict):
+        return {k: _without_examples(v) for k, v in node.items() if k != "example"}
+    return node
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import complements, nominals
-from litgen.engines.dependency.semantics.graph import Properties, Proposition
+from litgen.engines.dependency.semantics.graph import Properties
 from litgen.engines.dependency.semantics.tables import table, words
 
 if TYPE_CHECKING:
@@ -181,8 +181,3 @@ def _ellipsis(
     event = c.graph.event(properties)
     c.add("ellipsis_ref", word, label, event, ARG1=first)
     return event
-
-
-def raise_subject(c: Composer, word: Word, core: Proposition) -> Proposition:
-    """A place for operators that go above a raising verb; they are all in ``operators``."""
-    return core

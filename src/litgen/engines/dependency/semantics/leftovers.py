@@ -1,0 +1,75 @@
+"""Modifiers that no construction took: they hang on the nearest word that has a variable.
+
+Arguments are never placed here: a noun in the place of a subject or an object that no
+construction took stays uncovered, and its sentence is declined.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.semantics import adverbials, modifiers, prepositions
+from litgen.engines.dependency.semantics.graph import Proposition
+
+if TYPE_CHECKING:
+    from litgen.engines.dependency.semantics.composer import Composer
+    from litgen.engines.dependency.semantics.words import Word
+
+_ADVERBIAL = ("advcl", "acl", "pcomp", "relcl", "parataxis")
+
+
+def attach(c: Composer, main: Proposition) -> Proposition:
+    """Attach what is left: prepositional phrases, adverbs, adjectives, adverbial clauses."""
+    for word in c.words:
+        if word.i in c.covered or (word.head is not word and _open(c, word.head)):
+            continue
+        host = _host(c, word)
+        if host is None:
+            continue
+        target, label = host
+        if word.pos in ("ADP", "SCONJ", "VERB") and word.first("pobj") is not None:
+            use = "entity" if target.startswith("x") else "state"
+            prepositions.prepositional(c, word, label, target, use)
+        elif word.pos in ("ADV", "ADJ") and word.dep in ("advmod", "amod", "acomp", "npadvmod"):
+            _modifier(c, word, label, target)
+        elif word.pos in ("NOUN", "PROPN", "NUM") and word.dep in ("compound", "nmod", "quantmod"):
+            modifiers.compound(c, word, word.head, target, label)
+        elif word.pos == "VERB" and word.dep in _ADVERBIAL and word.i in c.clauses:
+            main = adverbials.subordinate(c, main, word, "prop")
+    return main
+
+
+def _open(c: Composer, word: Word) -> bool:
+    """Whether a word's own place is not settled yet."""
+    return word.i not in c.covered and word.pos not in ("PUNCT", "AUX", "DET", "PART", "CCONJ",
+                                                       "SPACE", "INTJ", "SYM", "X")  # fmt: skip
+
+
+def _host(c: Composer, word: Word) -> tuple[str, str] | None:
+    """The variable of the nearest word above, and the label where its modifiers go."""
+    above = word
+    while above.head is not above:
+        above = above.head
+        for variable in (c.known.get(above.i), c.events.get(above.i)):
+            if variable is not None:
+                label = _label(c, variable)
+                if label is not None:
+                    return variable, label
+    return None
+
+
+def _label(c: Composer, variable: str) -> str | None:
+    for ep in c.graph.rels:
+        if ep.args.get("ARG0") == variable and "RSTR" not in ep.args:
+            label: str = ep.label
+            return label
+    return None
+
+
+def _modifier(c: Composer, word: Word, label: str, target: str) -> None:
+    if target.startswith("x") and word.pos == "ADJ":
+        modifiers.attribute(c, word, target, label)
+    elif target.startswith("x"):
+        modifiers.degree(c, word, label, target)
+    else:
+        adverbials.adverb(c, word, label, target)

@@ -112,7 +112,7 @@ class Source:
                     return str(icon.right)
             for ep in self.mrs.rels:  # the ERG 1214: ARG2 of parg_d
                 if ep.predicate == "parg_d" and ep.args.get("ARG1") == clause.event:
-                    return ep.args.get("ARG2")
+                    return str(ep.args["ARG2"])
         first: str | None = head.args.get("ARG1")
         if first is not None and first[:1] == "h":
             first = clause.arguments.get("ARG1")  # raising: the infinitive's subject

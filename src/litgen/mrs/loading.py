@@ -193,7 +193,7 @@ def _override(form: Raw, part: Raw) -> None:
             form[key] = value
 
 
-def _example(raw: Raw, reader: FormReader) -> Example:
+def _example(raw: Mapping[str, Any], reader: FormReader) -> Example:
     reader.keys(raw, {"in", "out", "declined", "parameters"}, what="example")
     text, declined = reader.text(raw, "in"), reader.text(raw, "declined")
     outputs = reader.strings(raw.get("out", []), "out")

@@ -91,7 +91,9 @@ def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | No
     """The names a predication binds, None where it does not fit."""
     if not fits(ep.predicate, pattern.predicates):
         return None
-    if pattern.tables and not any(in_table(bindings.tables, t, ep.predicate) for t in pattern.tables):
+    if pattern.tables and not any(
+        in_table(bindings.tables, t, ep.predicate) for t in pattern.tables
+    ):
         return None
     found: dict[str, str] = {}
     for role, name in pattern.arguments.items():

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from delphin.mrs import EP
 
 from litgen.mrs.frame import Source
+from litgen.mrs.operators import FINITE, is_coordination, operator_kind
 from litgen.mrs.rule import Hangs
-from litgen.mrs.skeleton import FINITE, clause_of, is_coordination, main_predicates, operator_kind
+from litgen.mrs.skeleton import clause_of, main_predicates
 
 
 class Subordinate(NamedTuple):
@@ -71,9 +72,7 @@ def _labels_over(source: Source, head: EP) -> set[str]:
     return {clause.label, *(operator.label for operator in clause.operators)}
 
 
-def _clauses(
-    source: Source, label: str, hangs: Hangs, on: str
-) -> Iterator[tuple[Subordinate, EP]]:
+def _clauses(source: Source, label: str, hangs: Hangs, on: str) -> Iterator[tuple[Subordinate, EP]]:
     mains, coordinations = main_predicates(source.scope, label)
     for main in mains:
         found = _subordinate(source, main.args["ARG0"], hangs, on, tuple(coordinations))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.engines.protocol import Engine
-from litgen.mrs.check import Check, check_rules
+from litgen.transformations.examples import Check, check_rules
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.protocol import Outcome, Transformation, Variant
 from litgen.transformations.registry import find, find_rule, names

@@ -80,9 +80,7 @@ class GrammarTransformation:
         made = []
         for reading in parse.readings:
             source = Source(reading.mrs)
-            application = apply_sequence(
-                self.rules, source, self._engine.dialect, self._all.tables
-            )
+            application = apply_sequence(self.rules, source, self._engine.dialect, self._all.tables)
             if application.variants:
                 made.append(_Edits(reading, source, application.variants))
             declined = declined or application.declined

@@ -10,7 +10,7 @@ from delphin.mrs import EP
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.lemmas import Tables, in_table, lemma_of
 from litgen.mrs.matching import fits
-from litgen.mrs.skeleton import NOT_ARGUMENTS
+from litgen.mrs.scope import NOT_ARGUMENTS
 
 _CONTENT = frozenset("nva")
 _YEAR = re.compile(r"(1[0-9]|20)\d\d")
@@ -48,7 +48,9 @@ def traits_of(source: Source, tables: Tables) -> dict[str, Any]:
         or any(frame.clause.force in ("ques", "comm") for frame in frames),
         "stative": any(_is_state(frame, tables) for frame in frames),
         "generic": any(_is_generic(source, frame, tables) for frame in frames),
-        "end_of_state": any(in_table(tables, "end_of_state", f.eps["verb"].predicate) for f in frames),
+        "end_of_state": any(
+            in_table(tables, "end_of_state", f.eps["verb"].predicate) for f in frames
+        ),
         "symmetric": in_table(tables, "symmetric", head.predicate),
         "time_adverb": any(_tells_time(ep, tables) for ep in source.mrs.rels),
         "coordinated": len(frames) > 1,
@@ -63,7 +65,9 @@ def traits_of(source: Source, tables: Tables) -> dict[str, Any]:
 
 def _is_state(frame: Frame, tables: Tables) -> bool:
     predicate = frame.eps["verb"].predicate
-    return "_v_" not in predicate or any(in_table(tables, t, predicate) for t in ("stative", "state"))
+    return "_v_" not in predicate or any(
+        in_table(tables, t, predicate) for t in ("stative", "state")
+    )
 
 
 def _is_generic(source: Source, frame: Frame, tables: Tables) -> bool:

@@ -1,0 +1,92 @@
+"""Operators, coordinations and subordinators: which predications stand over a clause, and how."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from delphin.mrs import EP
+
+from litgen.mrs.scope import NOT_ARGUMENTS, Scope
+
+Kind = Literal["neg", "modal", "raising", "control", "cleft"]
+
+#: Values of TENSE that make a clause finite.
+FINITE = frozenset(("pres", "past", "fut", "tensed"))
+#: The predicate of the it-cleft, as the ERG 1214 has it.
+CLEFT = "_be_v_itcleft"
+
+
+def operator_kind(scope: Scope, ep: EP) -> Kind | None:
+    """What kind of operator an elementary predication is, None for anything else.
+
+    A verb over an infinitive is a *raising* verb where it has no argument of its own
+    (``_seem_v_to``: ARG1 h) and a *control* verb where it shares one with the infinitive
+    (``_want_v_1``, ``_persuade_v_of``).
+    """
+    predicate = ep.predicate
+    if predicate == "neg":
+        return "neg"
+    if predicate.endswith(("_v_modal", "_v_qmodal")):
+        return "modal"
+    if predicate == CLEFT:
+        return "cleft"
+    if "_v_" not in predicate:
+        return None
+    own = [v for r, v in ep.args.items() if v[:1] == "x" and r not in NOT_ARGUMENTS]
+    for _, label in scope.holes(ep):
+        lower = _verbs(scope, label)
+        if not lower:
+            continue
+        if not own:
+            return "raising"
+        if any(v in own for e in lower for r, v in e.args.items() if r not in NOT_ARGUMENTS):
+            return "control"
+    return None
+
+
+def _verbs(scope: Scope, label: str) -> list[EP]:
+    """The untensed predicates that a label leads to, through negation, modals and raising."""
+    found = []
+    for ep in scope.by_label.get(label, ()):
+        event = ep.args.get("ARG0", "")
+        if ep.predicate == "neg" or ep.predicate.endswith(("_v_modal", "_v_qmodal")):
+            for _, lower in scope.holes(ep):
+                found += _verbs(scope, lower)
+        elif scope.properties(event).get("TENSE") == "untensed" and "PROG" in scope.properties(
+            event
+        ):
+            found.append(ep)
+    return found
+
+
+def main_label(scope: Scope, ep: EP) -> str | None:
+    """The label of the main clause under a subordinator or a scopal adverb, else None.
+
+    Their ARG1 is the main clause: ``subord``, ``_while_x`` (ARG2 the adverbial clause),
+    ``_probable_a_1`` (ARG1 alone). A verb or a noun with a scopal argument is none.
+    """
+    predicate = ep.predicate
+    if "_v_" in predicate or "_n_" in predicate or predicate == "neg" or "_q" in predicate:
+        return None
+    first = ep.args.get("ARG1", "")
+    if first[:1] != "h":
+        return None
+    if scope.properties(ep.args.get("ARG0", "")).get("TENSE") in FINITE and "_a_" in predicate:
+        return None  # *That the cat barks is obvious*: the adjective is the main predicate
+    return scope.label_of(first)
+
+
+def is_coordination(ep: EP) -> bool:
+    """Whether an elementary predication coordinates events (``_and_c``, ``implicit_conj``)."""
+    event: str = ep.args.get("ARG0", "")
+    named = ep.predicate.endswith("_c") or ep.predicate == "implicit_conj"
+    return named and event.startswith("e")
+
+
+def conjuncts_of(ep: EP) -> list[str]:
+    """The events that a coordination joins, in order; releases differ in the names of roles."""
+    roles = (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2"))
+    for left, right in roles:
+        if left in ep.args and right in ep.args:
+            return [v for v in (ep.args[left], ep.args[right]) if v.startswith("e")]
+    return []

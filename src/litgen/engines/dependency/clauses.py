@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from litgen.engines.dependency.morphology import is_third_person
+from litgen.engines.dependency.morphology import inflect, is_third_person, lemma_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -20,6 +20,8 @@ AUXILIARIES = {
     **dict.fromkeys(("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re"), "be"),
     **dict.fromkeys(("have", "has", "had", "having", "'ve"), "have"),
     **dict.fromkeys(("do", "does", "did"), "do"),
+    **dict.fromkeys(("get", "gets", "got", "gotten", "getting"), "get"),
+    **dict.fromkeys(("become", "becomes", "became", "becoming"), "become"),
     **dict.fromkeys(("will", "'ll", "wo"), "will"),
     **dict.fromkeys(("can", "ca"), "can"),
     **dict.fromkeys(("shall", "sha"), "shall"),
@@ -148,6 +150,8 @@ def _read_clause(token: Token, clauses: dict[int, Clause]) -> Clause:
     clause.to = next((c.i for c in children if c.dep_ == "aux" and c.tag_ == "TO"), None)
     clause.negation = next((c.i for c in children if c.dep_ == "neg"), None)
     clause.subject = next((c.i for c in children if c.dep_ in SUBJECTS and c.dep_ != "expl"), None)
+    if (clause.negation or 0) < (clause.subject or -1) < token.i:
+        clause.negation = None  # *whether or not he left*
     expletive = next((c.i for c in children if c.dep_ == "expl"), None)
     if clause.subject is None or (expletive is not None and expletive < clause.subject):
         clause.subject = expletive if expletive is not None else clause.subject
@@ -176,7 +180,7 @@ def _read_group(clause: Clause, token: Token) -> None:
             clause.perfect = True
         elif lemma == "be" and following == "VBG":
             clause.progressive = True
-        elif lemma in ("be", "get") and following in ("VBN", "VBD"):
+        elif lemma in ("be", "get", "become") and following in ("VBN", "VBD"):
             clause.passive = True
         elif lemma == "will":
             clause.tense = "fut"
@@ -258,7 +262,7 @@ def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
     form = token.tag_
     left_out = (
         (form == "VBG" and governor.progressive)
-        or (form in ("VBN", "VBD") and (governor.passive or governor.perfect))
+        or (_is_participle(token) and (governor.passive or governor.perfect))
         or (form in ("VB", "VBP") and bool(governor.modal or governor.tense == "fut"))
     )  # fmt: skip
     if not left_out:
@@ -267,6 +271,13 @@ def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
     clause.tense, clause.modal = governor.tense, governor.modal
     clause.progressive, clause.perfect = governor.progressive, governor.perfect
     clause.passive = governor.passive and form in ("VBN", "VBD")
+
+
+def _is_participle(token: Token) -> bool:
+    """A past participle, or a past form that may be one (*went* may not)."""
+    if token.tag_ == "VBD":
+        return inflect(lemma_of(token), "VBN") == token.lower_
+    return token.tag_ == "VBN"
 
 
 def _kind(clause: Clause, token: Token) -> Kind:

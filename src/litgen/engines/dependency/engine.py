@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis
-from litgen.engines.dependency.builder import build
+from litgen.engines.dependency.builder import Built, build
 from litgen.engines.dependency.clauses import Sentence, read_clauses
 from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.plan import read_plan
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from spacy.tokens import Doc
+
+logger = logging.getLogger(__name__)
 
 #: How many parses are remembered: a chunk's sentences come once per transformation.
 PARSES_KEPT = 4096
@@ -53,7 +56,7 @@ class DependencyEngine:
     def __init__(self, semi: Path | None = None) -> None:
         self._semi = None
         if semi is not None:
-            from litgen.engines.dependency.semi import load_semi
+            from litgen.engines.dependency.semantics.semi import load_semi
 
             self._semi = load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()
@@ -72,12 +75,9 @@ class DependencyEngine:
     def _parse(self, text: str, sentence: Sentence | str) -> Parse:
         if isinstance(sentence, str):
             return Parse(text, (), sentence)
-        try:
-            built = build(sentence, self._semi)
-        except LitgenError as error:
-            return Parse(text, (), str(error))
-        if built.uncovered:
-            return Parse(text, (), "uncovered word")
+        built = self._build(sentence)
+        if isinstance(built, str):
+            return Parse(text, (), built)
         analysis = Analysis(sentence, built)
         if analysis.plan.declined:
             return Parse(text, (), analysis.plan.declined)
@@ -109,14 +109,19 @@ class DependencyEngine:
         found: dict[str, Sentence | None] = {}
         for text, doc in zip(texts, parse_docs(texts), strict=True):
             sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
-            found[text] = sentence if self._covered(sentence) else None
+            found[text] = None if isinstance(self._build(sentence), str) else sentence
         return found
 
-    def _covered(self, sentence: Sentence) -> bool:
+    def _build(self, sentence: Sentence) -> Built | str:
+        """The MRS of a sentence, or why there is none in which every content word is covered."""
         try:
-            return not build(sentence, self._semi).uncovered
-        except LitgenError:
-            return False
+            built = build(sentence, self._semi)
+        except LitgenError as error:
+            return str(error)
+        except (AssertionError, LookupError, TypeError, ValueError, RecursionError) as error:
+            logger.debug("%r: %r", sentence.text, error)  # a fault of ours, on one sentence
+            return "crashed"
+        return "uncovered word" if built.uncovered else built
 
     def describe(self) -> Mapping[str, str]:
         """Versions, for the manifest."""

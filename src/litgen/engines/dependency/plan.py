@@ -11,7 +11,7 @@ from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.verbgroups import Element
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause as ClauseSkeleton
-from litgen.mrs.skeleton import Operator, clause_of
+from litgen.mrs.skeleton import Operator, Voice, clause_of
 
 if TYPE_CHECKING:
     from delphin.mrs import MRS
@@ -61,6 +61,7 @@ class Plan:
     asks: bool = False
     words: dict[int, str] = field(default_factory=dict)
     reordered: bool = False
+    voices: dict[int, Voice] = field(default_factory=dict)
     declined: str | None = None
 
     def negations(self) -> tuple[str, ...]:
@@ -122,12 +123,16 @@ def read_plan(analysis: Analysis, mrs: MRS) -> Plan:
     clauses: dict[int, ClausePlan] = {}
     skeletons: dict[int, ClauseSkeleton] = {}
     own = set(analysis.events.values())
+    source = analysis.source_plan
+    voices = source.voices if source is not None else None
     for clause in sentence.clauses:
         event = analysis.events.get(clause.head)
         if not clause.finite or event is None or event not in scope.by_event:
             continue
         skeletons[clause.head] = clause_of(scope, event)
-        clauses[clause.head] = _clause_plan(sentence, clause, skeletons[clause.head], scope, own)
+        clauses[clause.head] = _clause_plan(
+            sentence, clause, skeletons[clause.head], scope, own, voices
+        )
     root = sentence.root
     assert root is not None
     if root.head not in clauses:
@@ -137,8 +142,9 @@ def read_plan(analysis: Analysis, mrs: MRS) -> Plan:
     _read_cleft(skeletons[root.head], plan, analysis)
     plan.asks = root.question or (mrs.index is not None and _asks(scope, mrs.index))
     plan.words = _determiners(analysis, scope)
-    if analysis.source_plan is not None:
-        _compare(analysis.source_plan, plan, sentence)
+    plan.voices = {head: skeleton.voice for head, skeleton in skeletons.items()}
+    if source is not None:
+        _compare(source, plan)
     return plan
 
 
@@ -147,8 +153,20 @@ def _asks(scope: Scope, index: str) -> bool:
 
 
 def _clause_plan(
-    sentence: Sentence, clause: Clause, skeleton: ClauseSkeleton, scope: Scope, own: set[str]
+    sentence: Sentence,
+    clause: Clause,
+    skeleton: ClauseSkeleton,
+    scope: Scope,
+    own: set[str],
+    voices: Mapping[int, Voice] | None,
 ) -> ClausePlan:
+    """The verb group that a clause's skeleton asks for.
+
+    Args:
+        voices: voice of each clause in the source's MRS. An MRS shows a passive only where its
+            subject is a noun phrase (not *it was suggested that ...*): while an edit leaves the
+            MRS's voice alone, the source's stands.
+    """
     doc = sentence.doc
     operators: list[Operator] = []
     for operator in skeleton.operators:
@@ -158,7 +176,9 @@ def _clause_plan(
             operators.append(operator)
     chain = [o for o in operators if o.kind not in ("neg", "cleft")]
     elements = [_operator_element(o, scope) for o in chain]
-    passive = "" if skeleton.voice == "active" else _passive_auxiliary(sentence, clause)
+    kept = voices is None or voices.get(clause.head) == skeleton.voice
+    is_passive = clause.passive if kept else skeleton.voice == "passive"
+    passive = _passive_auxiliary(sentence, clause) if is_passive else ""
     lemma = "be" if clause.copular else lemma_of(doc[clause.head])
     elements.append(Element(lemma, skeleton.perfect, skeleton.progressive, passive, between=()))
     tense = next((o.tense for o in chain if o.tense), skeleton.tense)
@@ -167,6 +187,8 @@ def _clause_plan(
     has_not = clause.negation is not None and doc[clause.negation].lower_ in _NOT
     newly = bool(negations) and clause.negation is None
     subject, other = _arguments(skeleton, scope)
+    controller = next((o.arguments.get("ARG1") for o in chain if o.kind == "control"), None)
+    subject = controller or subject
     return ClausePlan(
         tuple(elements), tense if tense != "tensed" else "pres", has_not or newly, newly,
         bool(passive), skeleton.force == "ques", subject, other,
@@ -194,8 +216,8 @@ def _operator_element(operator: Operator, scope: Scope) -> Element:
 def _passive_auxiliary(sentence: Sentence, clause: Clause) -> str:
     for index in clause.auxiliaries:
         token = sentence.doc[index]
-        if token.dep_ == "auxpass" and token.lemma_ == "get":
-            return "get"
+        if token.dep_ == "auxpass" and token.lemma_ in ("get", "become"):
+            return token.lemma_
     return "be"
 
 
@@ -239,7 +261,7 @@ def _determiners(analysis: Analysis, scope: Scope) -> dict[int, str]:
     return found
 
 
-def _compare(source: Plan, plan: Plan, sentence: Sentence) -> None:
+def _compare(source: Plan, plan: Plan) -> None:
     """Whether the plan asks for a new order, and which clauses changed."""
     plan.reordered = (
         plan.cleft is not None
@@ -250,8 +272,3 @@ def _compare(source: Plan, plan: Plan, sentence: Sentence) -> None:
     for head, clause in plan.clauses.items():
         before = source.clauses.get(head)
         clause.changed = before is not None and before.elements != clause.elements
-
-
-def same_plan(one: Plan, other: Plan, clauses: Mapping[int, Clause]) -> bool:
-    """Whether two plans ask for the same surface."""
-    return one.clauses == other.clauses and not other.reordered and not other.words

@@ -16,7 +16,7 @@ from litgen.engines.dependency.arrangement import Arranged, Declined, Order
 from litgen.engines.dependency.clauses import Clause, Sentence, participle_or_tense
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.guards import stopped_by
-from litgen.engines.dependency.morphology import Agreement, finite_form, inflect, lemma_of
+from litgen.engines.dependency.morphology import Agreement, finite_form, lemma_of
 from litgen.engines.dependency.nouns import is_group, is_person, is_plural
 from litgen.engines.dependency.placement import Placed, negated, place
 from litgen.engines.dependency.plan import ClausePlan, Plan, read_plan
@@ -183,7 +183,7 @@ def _verb_group(
     doc = analysis.sentence.doc
     is_root = clause.kind == "root"
     agreement = _agreement(analysis, clause, wanted, arranged if is_root else ())
-    asks = clause.question or (is_root and plan.asks)
+    asks = clause.question or (is_root and plan.asks and not analysis.plan.asks)
     emphatic = any(doc[i].lemma_ == "do" for i in clause.auxiliaries) and not wanted.changed
     support = wanted.negated or asks or emphatic
     words: Sequence[str] = group_words(
@@ -199,13 +199,8 @@ def _verb_group(
 
 def _source_forms(token: Token) -> dict[str, str]:
     """The form that the source uses, by its tag, where the tag and the form agree."""
-    tag = participle_or_tense(token, True)
-    if tag not in ("VBD", "VBN", "VBG") or not token.text.islower():
-        return {}
-    forms = {tag: token.lower_}
-    if token.lower_ == inflect(lemma_of(token), "VBD") and tag == "VBN":
-        forms["VBD"] = token.lower_
-    return forms
+    tag = participle_or_tense(token, False)
+    return {tag: token.lower_} if tag in ("VBD", "VBN", "VBG") and token.text.islower() else {}
 
 
 def _less_shared(
@@ -268,8 +263,11 @@ def shown_agreement(sentence: Sentence, clause: Clause) -> Agreement | None:
         return None
     if word in ("am", "'m"):
         return Agreement(1, False)
+    if word == "were":
+        return Agreement(3, True)
     subject = doc[clause.subject].lower_ if clause.subject is not None else ""
-    if subject in ("i", "you", "he", "she", "it", "we", "they"):
+    alone = not any(c.dep_ == "conj" for c in doc[clause.subject or 0].children)
+    if alone and subject in ("i", "you", "he", "she", "it", "we", "they"):
         return Agreement(
             {"i": 1, "we": 1, "you": 2}.get(subject, 3), subject in ("we", "you", "they")
         )

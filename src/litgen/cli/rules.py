@@ -32,16 +32,17 @@ def command() -> None:
 def list_rules(extra: Path | None, as_json: bool) -> None:
     """List the rules by phenomenon, one line each."""
     from litgen.mrs import load_rules
+    from litgen.show import by_phenomenon
 
-    rules = load_rules(extra).by_name.values()
+    rules = load_rules(extra).by_name
     if as_json:
-        return _write([_record(rule) for rule in rules])
-    width = max(len(rule.name) for rule in rules)
-    for phenomenon in dict.fromkeys(rule.phenomenon for rule in rules):
-        click.secho(f"\n{phenomenon}", bold=True)
-        for rule in rules:
-            if rule.phenomenon == phenomenon:
-                click.echo(f"  {click.style(f'{rule.name:{width}}', fg='cyan')}  {rule.gloss}")
+        return _write([_record(rule) for rule in rules.values()])
+    width = max(map(len, rules))
+    groups = by_phenomenon({name: rule.phenomenon for name, rule in rules.items()})
+    for phenomenon, names in groups.items():
+        click.secho(f"\n{phenomenon.capitalize()}", bold=True)
+        for name in names:
+            click.echo(f"  {click.style(f'{name:{width}}', fg='cyan')}  {rules[name].gloss}")
     return None
 
 

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 )
 @click.option("--rank", default="none", metavar="MODEL", show_default=True, help="Choose among "
               "forms with a language model: auto, gpt2, smollm2, a folder.")  # fmt: skip
-@click.option("--mrs", is_flag=True, help="Show the MRSs too.")
+@click.option(
+    "--mrs", is_flag=True, help="Show the sentence's MRS, and with -t those of the results."
+)
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML page to a file."
@@ -72,7 +74,7 @@ def command(
     elif not as_json:
         from litgen.show.terminal import print_gallery
 
-        print_gallery(gallery)
+        print_gallery(gallery, every_mrs=bool(names))
     ctx.exit(1 if gallery.unread else 0)
 
 

@@ -7,6 +7,20 @@ from pathlib import Path
 
 from litgen.show.gallery import Gallery, build
 
+#: Phenomena in the order they are shown; others follow in the order of their files.
+PHENOMENA = (
+    "tense",
+    "aspect",
+    "modality",
+    "negation",
+    "passive",
+    "cleft",
+    "question",
+    "swap",
+    "permutation",
+    "raising",
+    "control",
+)
 #: Compositions that are shown besides the single phenomena.
 COMPOSITIONS = (
     "past+cleft",
@@ -18,7 +32,7 @@ COMPOSITIONS = (
     "future+passive+cleft",
     "may+negation",
 )
-COMPOSED, OTHER = "Compositions", "Other"
+COMPOSED, OTHER = "compositions", "others"
 
 
 def gallery_of(
@@ -74,13 +88,23 @@ def gallery_of(
     )
 
 
+def by_phenomenon(phenomena: Mapping[str, str]) -> dict[str, list[str]]:
+    """Names by phenomenon, in the order they are shown.
+
+    >>> by_phenomenon({"swap": "swap", "past": "tense", "future": "tense"})
+    {'tense': ['past', 'future'], 'swap': ['swap']}
+    """
+    order = dict.fromkeys([*PHENOMENA, *phenomena.values()])
+    groups = {p: [name for name, of in phenomena.items() if of == p] for p in order}
+    return {phenomenon: names for phenomenon, names in groups.items() if names}
+
+
 def _phenomena(rules: Path | None) -> Mapping[str, str]:
-    """Rules and their phenomena, those of one phenomenon together."""
+    """Rules and their phenomena, in the order they are shown."""
     from litgen.mrs import load_rules
 
-    by_name = {rule.name: rule.phenomenon for rule in load_rules(rules).by_name.values()}
-    order = list(dict.fromkeys(by_name.values()))
-    return dict(sorted(by_name.items(), key=lambda item: order.index(item[1])))
+    of = {rule.name: rule.phenomenon for rule in load_rules(rules).by_name.values()}
+    return {name: p for p, names in by_phenomenon(of).items() for name in names}
 
 
 def _reasons() -> Mapping[str, str]:

@@ -13,11 +13,18 @@ from litgen.show.gallery import Declined, Entry, Gallery
 from litgen.show.marks import marked
 
 
-def print_gallery(gallery: Gallery, console: Console | None = None) -> None:
+def print_gallery(
+    gallery: Gallery, console: Console | None = None, *, every_mrs: bool = True
+) -> None:
     """Print a gallery on standard output.
 
     On a terminal new words are bold and coloured and long lines are broken; in a pipe a line stays
     a line.
+
+    Args:
+        gallery: what to print.
+        console: where to print it.
+        every_mrs: whether the MRSs of the rewritings are printed, not only that of the sentence.
     """
     console = console or Console(highlight=False)
     _line(console, "", Text())
@@ -35,8 +42,10 @@ def print_gallery(gallery: Gallery, console: Console | None = None) -> None:
     for group in gallery.groups:
         if group.entries:
             _line(console, "", Text())
-            _line(console, "  ", Text(group.phenomenon, "bold magenta"))
-            rows = ((entry.label, _text(gallery.sentence, entry)) for entry in group.entries)
+            _line(console, "  ", Text(group.phenomenon.capitalize(), "bold magenta"))
+            rows = (
+                (entry.label, _text(gallery.sentence, entry, every_mrs)) for entry in group.entries
+            )
             _rows(console, rows, width)
     declined = [item for group in gallery.groups for item in group.declined]
     if declined:
@@ -72,7 +81,7 @@ def _rows(console: Console, rows: Iterable[tuple[str, Text]], width: int) -> Non
             console.file.write(f"    {label if number == 0 else '':{width}}  {line}\n")
 
 
-def _text(source: str, entry: Entry) -> Text:
+def _text(source: str, entry: Entry, mrs: bool) -> Text:
     """The rewriting with what is new in it marked, its alternatives and its MRS below."""
     if entry.text == source:
         text = Text("as it stands", style="dim italic")
@@ -84,7 +93,7 @@ def _text(source: str, entry: Entry) -> Text:
         text.append(f"  {entry.score:.2f}", style="dim")
     for alternative in entry.alternatives:
         text.append(f"\nor  {alternative}", style="dim")
-    if entry.mrs:
+    if entry.mrs and mrs:
         text.append(f"\n{entry.mrs}", style="cyan")
     return text
 

@@ -1,0 +1,79 @@
+"""``litgen rules``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from litgen import cli, transformations
+from litgen.transformations import Check
+
+
+@pytest.fixture
+def rules(capsys):
+    def run(*arguments):
+        code = cli.run(["rules", *arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+def test_list_by_phenomenon(rules):
+    code, out, _ = rules("list")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines.index("Tense") < lines.index("Modality") < lines.index("Cleft")
+    assert any(line.split()[:1] == ["past"] for line in lines)
+
+
+def test_list_as_json(rules):
+    _, out, _ = rules("list", "--json")
+    listed = {rule["name"]: rule for rule in json.loads(out)}
+    assert listed["past"]["phenomenon"] == "tense"
+    assert len(listed["past"]["examples"]) >= 5
+
+
+def test_show(rules):
+    code, out, _ = rules("show", "cleft")
+    assert code == 0
+    assert "rules/mrs/cleft.toml" in out
+    assert "-> It is bubbles that a boy is blowing.  (role ARG2)" in out
+
+
+def test_unknown_rule(rules):
+    code, _, err = rules("show", "clefts")
+    assert code == 2
+    assert "did you mean cleft" in err
+
+
+def test_check_one_rule(rules):
+    code, out, _ = rules("check", "future")
+    assert code == 0, out
+    assert " 0 failed" in out
+
+
+def test_check_fails(rules, monkeypatch):
+    checks = [
+        Check("past", "A man rides.", "A man rode.", "A man rode.", True),
+        Check("past", "A man sings.", "A man sang.", "A man sung.", False),
+    ]
+    monkeypatch.setattr(transformations, "check_examples", lambda names, extra: checks)
+    code, out, _ = rules("check")
+    assert code == 1
+    assert "A man sung." in out
+    assert "A man rode." not in out
+    assert "2 examples, 1 failed" in out
+    code, out, _ = rules("check", "--json")
+    assert code == 1
+    assert json.loads(out)[1]["passed"] is False
+
+
+def test_bad_rule_file_names_file_and_rule(rules, tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text("[[rule]]\nname = 'mine'\nphenomenon = 'x'\n")
+    code, _, err = rules("list", "--rules", str(tmp_path))
+    assert code == 1
+    assert str(path) in err
+    assert "mine" in err

@@ -1,4 +1,4 @@
-"""Print a readable extract of a contrast set: counts per contrast, and a few pairs of each.
+"""Print a readable extract of a contrast set: one pair of each contrast, what is new marked.
 
 >>> python scripts/show_contrast_set.py out/demo          # doctest: +SKIP
 """
@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from litgen.show import marked
 
-EXAMPLES = 2
+EXAMPLES = 1
 SHORT = {"entailment": "E", "contradiction": "C", "neutral": "N", None: "-"}
 
 
@@ -29,26 +29,26 @@ def main() -> None:
         by_contrast[record["contrast"]].append(record)
 
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for title in ("contrast", "pairs", "labels"):
-        table.add_column(title, justify="right" if title == "pairs" else "left")
-    for contrast, found in by_contrast.items():
-        labels = Counter(record["label"] for record in found)
-        counts = ", ".join(f"{label or 'none'} {count}" for label, count in labels.most_common())
-        table.add_row(Text(contrast, "cyan"), str(len(found)), counts)
-    console.print(table)
-
-    for contrast, found in by_contrast.items():
-        console.print(f"\n[bold]{contrast}[/bold]")
-        for record in found[:EXAMPLES]:
+    for number, (contrast, found) in enumerate(by_contrast.items()):
+        console.print(Text(f"\n{contrast}", "bold"))
+        for record in some(found, number):
             change = f"{SHORT[record['original_label']]} -> {SHORT[record['label']]}"
-            console.print(f"  {change}  [dim]{record['id']}[/dim]")
+            line = Text(f"  {change}  ", "bold")
+            source = f"{record['original_premise']}  /  {record['original_hypothesis']}"
+            console.print(line.append(source, "dim"))
             for side in ("premise", "hypothesis"):
-                line = Text(f"    {side[0].upper()}: ")
+                line = Text(f"          {side[0].upper()}: ")
                 for part in marked(record[f"original_{side}"], record[side]):
                     line.append(part.text, "bold green" if part.new else "")
                 console.print(line)
     console.print(f"\n{len(records)} contrast pairs in {folder / 'contrast.jsonl'}")
+
+
+def some(records: list[dict[str, Any]], number: int) -> list[dict[str, Any]]:
+    """A few records of a contrast, of other pairs than its neighbours show."""
+    step = max(1, len(records) // EXAMPLES)
+    places = dict.fromkeys((5 * number + i * step) % len(records) for i in range(EXAMPLES))
+    return [records[place] for place in places]
 
 
 if __name__ == "__main__":

@@ -6,11 +6,13 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from litgen.contrast.options import Options, Wanted, names_by_role, wanted_contrasts
-from litgen.contrast.pairing import Pairer, SentenceView, Tally
+from litgen.contrast.pairing import Pairer, SentenceView
 from litgen.contrast.policy import load_policy
+from litgen.contrast.results import Done, Result, Tally, write_result
 from litgen.contrast.sentences import Rewriting, Rewritings, pack, rewrite, unpack
 from litgen.contrast.suites import find_suite
 from litgen.contrast.toolbox import Recipe, open_toolbox
@@ -33,23 +35,6 @@ class Task(NamedTuple):
     known: Mapping[str, bytes]
     options: Options
     recipe: Recipe
-
-
-class Done(NamedTuple):
-    """What was done to one sentence that was new in a chunk."""
-
-    key: str
-    packed: bytes
-    counts: tuple[tuple[str, ...], ...]
-
-
-class Result(NamedTuple):
-    """A chunk done: its records as lines, its counts, what was done to its new sentences."""
-
-    number: int
-    lines: tuple[str, ...]
-    tally: Tally
-    sentences: tuple[Done, ...]
 
 
 class Plan(NamedTuple):
@@ -122,6 +107,13 @@ def do_chunk(task: Task) -> Result:
         for record in pairer.records(pair, _views(pair, rewritten), tally)
     )
     return Result(task.number, lines, tally, done)
+
+
+def do_chunk_to_file(task: Task, folder: str) -> str:
+    """Do one chunk in another process: write the result to a file, return its path."""
+    path = Path(folder) / f"result-{task.number}"
+    write_result(do_chunk(task), path)
+    return str(path)
 
 
 def _views(pair: Pair, rewritten: Mapping[str, Rewritings]) -> dict[str, SentenceView]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from litgen import __version__
-from litgen.contrast.pairing import Tally
+from litgen.contrast.results import Tally
 
 #: Counts that stand first, in this order; the rest follows by name.
 _ORDER = (

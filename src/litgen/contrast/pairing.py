@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -10,11 +9,9 @@ from litgen.contrast.conditions import SideFacts
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.options import Wanted
 from litgen.contrast.policy import Decision, LabelPolicy
+from litgen.contrast.results import Tally
 from litgen.contrast.sentences import Rewriting, Rewritings, Version, screen
 from litgen.data import Pair
-
-#: Counts by path, such as ``("contrasts", "past;future", "labels", "neutral")``.
-Tally = Counter[tuple[str, ...]]
 
 
 class SentenceView(NamedTuple):

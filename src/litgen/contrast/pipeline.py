@@ -15,6 +15,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from litgen.contrast.chunks import (
     CHUNK,
     Task,
     do_chunk,
+    do_chunk_to_file,
     plan_for,
     sentence_key,
     sentences_of,
@@ -39,6 +41,7 @@ from litgen.contrast.folder import (
 )  # fmt: skip
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.results import Result, take_result
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.contrast.workers import Crew, hire
@@ -113,7 +116,7 @@ def build(
                 out.finish()
                 return read_manifest(out.path)
             with closing(Store(out.work / "chunks.sqlite")) as store:
-                _work(given, store, crew, options, recipe, progress)
+                _work(given, store, crew, out.work, options, recipe, progress)
                 result = _assemble(str(source), given, store, out, options, run)
                 _write_run(out, store, given, result, jobs, scheduler)
         # Last: a folder with a manifest is finished.
@@ -152,6 +155,7 @@ def _work(
     given: Input,
     store: Store,
     crew: Crew,
+    folder: Path,
     options: Options,
     recipe: Recipe,
     progress: Progress | None,
@@ -173,13 +177,23 @@ def _work(
             yield Task(number, chunk, store.known(keys, number), options, recipe)
 
     since = time.monotonic()
-    for result in crew.map(do_chunk, tasks()):
+    for result in _results(crew, tasks(), folder):
         now = time.monotonic()
         size = sizes.pop(result.number)
         store.add(result, size, now - since)
         since, done = now, done + size
         if progress is not None:
             progress(done, given.pairs)
+
+
+def _results(crew: Crew, tasks: Iterator[Task], folder: Path) -> Iterator[Result]:
+    if not crew.by_file:
+        yield from crew.map(do_chunk, tasks)
+        return
+    for stale in folder.glob("result-*"):
+        stale.unlink()
+    for path in crew.map(partial(do_chunk_to_file, folder=str(folder)), tasks):
+        yield take_result(Path(path))
 
 
 def _chunks(pairs: Iterator[Pair]) -> Iterator[tuple[Pair, ...]]:

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from litgen.contrast.chunks import LAG, Result
-from litgen.contrast.pairing import Tally
+from litgen.contrast.chunks import LAG
+from litgen.contrast.results import Result, Tally, tally_from_json, tally_to_json
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS chunks (
@@ -81,7 +81,7 @@ class Store:
                     result.number,
                     pairs,
                     seconds,
-                    json.dumps([[*path, number] for path, number in tally.items()]),
+                    json.dumps(tally_to_json(tally)),
                     zlib.compress("".join(result.lines).encode(), 3),
                 ),
             )
@@ -101,8 +101,7 @@ class Store:
         """The counts of all chunks."""
         total: Tally = Counter()
         for (text,) in self._database.execute("SELECT tally FROM chunks ORDER BY number"):
-            for *path, number in json.loads(text):
-                total[tuple(path)] += number
+            total.update(tally_from_json(json.loads(text)))
         return total
 
     def seconds(self) -> float:

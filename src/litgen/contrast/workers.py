@@ -33,11 +33,15 @@ class Crew:
     Args:
         executor: runs tasks elsewhere; None does them in this process.
         workers: how many run at the same time.
+        by_file: whether they share this machine's disk and should hand over results as files.
     """
 
-    def __init__(self, executor: Executor | None = None, workers: int = 1) -> None:
+    def __init__(
+        self, executor: Executor | None = None, workers: int = 1, *, by_file: bool = False
+    ) -> None:
         self.executor = executor
         self.workers = workers
+        self.by_file = by_file
 
     def call(self, function: Callable[[Task], Answer], task: Task) -> Answer:
         """Do one task."""
@@ -106,7 +110,7 @@ def _processes(jobs: int) -> Iterator[Crew]:
         max_workers=jobs, initializer=_settle, initargs=(os.getpid(),), env=_ONE_THREAD
     )
     try:
-        yield Crew(executor, jobs)
+        yield Crew(executor, jobs, by_file=True)
     except TerminatedWorkerError as error:
         raise LitgenError(
             "a worker process was killed, perhaps for want of memory; run the same command "

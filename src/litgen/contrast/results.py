@@ -1,0 +1,74 @@
+"""What a worker hands over when a chunk is done; between processes as a file of JSON.
+
+A worker process that is killed while it sends a long message leaves its parent waiting for the
+rest for ever. So worker processes on this machine write a file and send only its name.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import zlib
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+#: Counts by path, such as ``("contrasts", "past;future", "labels", "neutral")``.
+Tally = Counter[tuple[str, ...]]
+
+
+class Done(NamedTuple):
+    """What was done to one sentence that was new in a chunk.
+
+    Attributes:
+        key: text and transformations (``sentence_key``).
+        packed: its rewritings (``sentences.pack``).
+        counts: what it adds to the counts, if no earlier chunk had it.
+    """
+
+    key: str
+    packed: bytes
+    counts: tuple[tuple[str, ...], ...]
+
+
+class Result(NamedTuple):
+    """A chunk done: its records as lines, its counts, what was done to its new sentences."""
+
+    number: int
+    lines: tuple[str, ...]
+    tally: Tally
+    sentences: tuple[Done, ...]
+
+
+def tally_to_json(tally: Tally) -> list[list[str | int]]:
+    """Counts as JSON values: paths, each followed by its number."""
+    return [[*path, number] for path, number in tally.items()]
+
+
+def tally_from_json(values: list[list[str | int]]) -> Tally:
+    """Counts from ``tally_to_json``."""
+    return Counter({tuple(map(str, path)): int(number) for *path, number in values})
+
+
+def write_result(result: Result, path: Path) -> None:
+    """Write a result to a file."""
+    sentences = [
+        [done.key, base64.b85encode(done.packed).decode(), done.counts] for done in result.sentences
+    ]
+    value = [result.number, result.lines, tally_to_json(result.tally), sentences]
+    path.write_bytes(zlib.compress(json.dumps(value).encode(), 1))
+
+
+def take_result(path: Path) -> Result:
+    """Read a result from ``write_result``, and remove the file."""
+    number, lines, tally, sentences = json.loads(zlib.decompress(path.read_bytes()))
+    path.unlink()
+    return Result(
+        number,
+        tuple(lines),
+        tally_from_json(tally),
+        tuple(
+            Done(key, base64.b85decode(packed), tuple(map(tuple, counts)))
+            for key, packed, counts in sentences
+        ),
+    )

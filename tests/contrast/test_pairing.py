@@ -1,0 +1,101 @@
+"""Pairs of versions: equal parameters, labels, records in the order of the contrasts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from contrast_fakes import Fake
+
+from litgen.contrast.options import Options, names_by_role, wanted_contrasts
+from litgen.contrast.pairing import Pairer, SentenceView, Tally
+from litgen.contrast.policy import load_policy
+from litgen.contrast.sentences import rewrite
+from litgen.contrast.toolbox import Toolbox
+from litgen.data import Pair
+
+PAIR = Pair("p1", "Men ride.", "Women ride.", "contradiction", {"genre": "test"}, 1)
+
+
+def records(*contrasts: str, pair: Pair = PAIR, **given: Any) -> tuple[list[dict[str, Any]], Tally]:
+    wanted = wanted_contrasts(Options(suite=None, contrasts=contrasts))
+    names = sorted({name for each in names_by_role(wanted.contrasts).values() for name in each})
+    tools = Toolbox({name: Fake(name) for name in names})
+    done = rewrite({pair.premise: names, pair.hypothesis: names}, tools)
+    views = {
+        "premise": SentenceView(pair.premise, done[pair.premise]),
+        "hypothesis": SentenceView(pair.hypothesis, done[pair.hypothesis]),
+    }
+    tally: Tally = Counter()
+    pairer = Pairer(wanted, load_policy(), **given)
+    return list(pairer.records(pair, views, tally)), tally
+
+
+def test_a_record() -> None:
+    (record,), _ = records("past;future")
+    assert record == {
+        "id": "p1:past:future",
+        "pair_id": "p1",
+        "suite": None,
+        "contrast": "past;future",
+        "premise_transformation": "past",
+        "hypothesis_transformation": "future",
+        "premise": "past: Men ride.",
+        "hypothesis": "future: Women ride.",
+        "label": "neutral",
+        "label_basis": "default",
+        "original_premise": "Men ride.",
+        "original_hypothesis": "Women ride.",
+        "original_label": "contradiction",
+        "premise_score": None,
+        "hypothesis_score": None,
+        "engine": "fake",
+        "source_form": "clause",
+        "source": {"genre": "test"},
+    }
+
+
+def test_clefts_of_the_same_role_only() -> None:
+    made, _ = records("cleft;cleft")
+    assert [each["id"] for each in made] == ["p1:cleft:cleft:ARG1", "p1:cleft:cleft:ARG2"]
+    assert made[0]["premise_transformation"] == "cleft[role=ARG1]"
+
+
+def test_a_side_without_the_parameter_goes_with_every_variant() -> None:
+    made, _ = records("cleft;may", "cleft;original", keep_unlabelled=True)
+    assert [each["id"] for each in made] == [
+        "p1:cleft:may:ARG1", "p1:cleft:may:ARG2",
+        "p1:cleft:original:ARG1", "p1:cleft:original:ARG2",
+    ]  # fmt: skip
+
+
+def test_unlabelled_pairs_are_counted_and_kept_on_request() -> None:
+    made, tally = records("past;past", pair=PAIR._replace(premise="Men rode."))
+    assert made == []
+    assert tally["contrasts", "past;past", "unlabelled", "present"] == 1
+    made, _ = records("past;past", pair=PAIR._replace(premise="Men rode."), keep_unlabelled=True)
+    assert [(each["label"], each["label_basis"]) for each in made] == [(None, None)]
+
+
+def test_exchanged_and_new_pairs() -> None:
+    made, _ = records("hypothesis+passive;premise", "original;premise+antonym")
+    assert [(each["premise"], each["hypothesis"]) for each in made] == [
+        ("passive: Women ride.", "Men ride."),
+        ("Men ride.", "antonym: Men ride."),
+    ]
+    assert [each["original_label"] for each in made] == ["contradiction", None]
+    assert [each["label"] for each in made] == ["contradiction", "contradiction"]
+
+
+def test_a_text_that_is_not_tried_is_no_original_side_either() -> None:
+    made, _ = records("may;original", pair=PAIR._replace(hypothesis=" "), keep_unlabelled=True)
+    assert made == []
+
+
+def test_coverage() -> None:
+    _, tally = records("past;future", "may;original")
+    assert tally["coverage", "pairs with a version of each sentence"] == 1
+    assert tally["coverage", "two-sided pairs"] == 1
+    _, tally = records("past;future", pair=PAIR._replace(hypothesis="A stone."))
+    assert tally["coverage", "pairs with a version of each sentence"] == 0
+    assert tally["coverage", "two-sided pairs"] == 0

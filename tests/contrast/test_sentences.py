@@ -1,0 +1,92 @@
+"""Sentences: each done once, choices ranked once, faults of one text kept to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from contrast_fakes import Fake, FakeRanker
+
+from litgen.contrast.sentences import pack, rewrite, screen, unpack
+from litgen.contrast.toolbox import Toolbox
+from litgen.exceptions import UsageError
+from litgen.transformations.protocol import Outcome
+
+
+def toolbox(*names: str, ranker: FakeRanker | None = None) -> Toolbox:
+    return Toolbox({name: Fake(name) for name in names}, ranker)
+
+
+def test_the_first_candidate_stands_where_nothing_ranks() -> None:
+    done = rewrite({"A.": ("passive",)}, toolbox("passive"))
+    (version,) = done["A."]["passive"].versions
+    assert (version.text, version.score) == ("passive: A.", None)
+
+
+def test_only_choices_are_ranked_and_each_string_once() -> None:
+    ranker = FakeRanker()
+    tools = toolbox("past", "passive", ranker=ranker)
+    done = rewrite({"A.": ("past", "passive"), "B.": ("passive",)}, tools)
+    assert done["A."]["passive"].versions[0].text == "passive, by him: A."
+    assert done["A."]["passive"].versions[0].score == len("passive, by him: A.")
+    assert done["A."]["past"].versions[0].score is None
+    assert len(ranker.seen) == len(set(ranker.seen)) == 4
+
+
+def test_only_the_transformations_that_a_sentence_needs() -> None:
+    done = rewrite({"A.": ("past",), "B.": ()}, toolbox("past", "may"))
+    assert list(done["A."]) == ["past"]
+    assert done["B."] == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "empty"),
+        (" \n", "empty"),
+        ("...", "empty"),
+        ("word " * 10_000, "too long"),
+        ("x" * 5_000, "too long"),
+        ("a \x07 bell", "control characters"),
+        ("\U0001f600 A man smiles.", None),
+        ("הכלב נובח.", None),
+        ("A man\tsleeps.\n", None),
+    ],
+)
+def test_odd_texts_are_tried_or_declined_with_a_reason(text: str, reason: str | None) -> None:
+    assert screen(text) == reason
+    rewriting = rewrite({text: ("past",)}, toolbox("past"))[text]["past"]
+    assert (rewriting.declined, bool(rewriting.versions)) == (reason, reason is None)
+
+
+def test_a_text_that_crashes_is_counted_and_the_others_go_on() -> None:
+    wanted = {"boom": ("past",), "A.": ("past",)}
+    done = rewrite(wanted, toolbox("past"))
+    assert done["boom"]["past"].declined == "crashed"
+    assert done["A."]["past"].versions
+
+
+def test_a_transformation_that_always_crashes_is_an_error() -> None:
+    with pytest.raises(RuntimeError, match="cannot do"):
+        rewrite({"boom": ("past",), "boom boom": ("past",)}, toolbox("past"))
+
+
+def test_a_transformation_must_give_one_outcome_a_text() -> None:
+    class Short(Fake):
+        def apply(self, texts: Sequence[str]) -> list[Outcome]:
+            return []
+
+    with pytest.raises(ValueError, match="0 outcomes for 1 texts"):
+        rewrite({"A.": ("past",)}, Toolbox({"past": Short("past")}))
+
+
+def test_pair_transformations_are_no_side() -> None:
+    pair = Fake("exchange")
+    pair.level = "pair"
+    with pytest.raises(UsageError, match="write hypothesis;premise"):
+        Toolbox({"exchange": pair})
+
+
+def test_packing() -> None:
+    done = rewrite({"A.": ("cleft", "past")}, toolbox("past", "cleft"))["A."]
+    assert unpack(pack(done)) == done

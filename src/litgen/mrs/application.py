@@ -12,7 +12,7 @@ from litgen.mrs.draft import Draft, phrase_of
 from litgen.mrs.frame import Source
 from litgen.mrs.lemmas import Tables
 from litgen.mrs.matching import Bindings, fits, holds, match
-from litgen.mrs.rule import EPPattern, Form, Rule, Setting, Test
+from litgen.mrs.rule import Condition, EPPattern, Form, Rule, Setting
 from litgen.mrs.subordinate import Subordinate, subordinates
 from litgen.mrs.wellformed import is_well_formed
 
@@ -162,7 +162,7 @@ def _no_match(pattern: EPPattern) -> str:
     return f"no match: {wanted}{f' ({roles})' if roles else ''}"
 
 
-def _describe(test: Test) -> str:
+def _describe(test: Condition) -> str:
     properties = ", ".join(f"{k} {'|'.join(v)}" for k, v in test.properties.items())
     what = properties or test.voice or " ".join((*test.operators, *test.predicates, *test.tables))
     return f"condition: {test.ep or test.variable or 'clause'} {what}".rstrip()

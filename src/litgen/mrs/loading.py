@@ -46,12 +46,15 @@ def load_rules(extra: Path | None = None) -> Rules:
     Raises:
         RuleError: one line: file, rule, reason.
     """
-    return _load(rules_folder(), extra.resolve() if extra else None)
+    folders = (rules_folder() / "mrs", *([extra.resolve()] if extra else []))
+    files = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
+    stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
+    return _load(folders, stamps)
 
 
 @lru_cache(maxsize=4)
-def _load(shipped: Path, extra: Path | None) -> Rules:
-    folders = [shipped / "mrs"] + ([extra] if extra else [])
+def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) -> Rules:
+    """The rules of folders; ``stamps`` makes a changed file be read again."""
     raw: dict[str, tuple[Raw, Path]] = {}
     tables: dict[str, frozenset[str]] = {}
     digest = hashlib.sha256()

@@ -10,7 +10,7 @@ from delphin.mrs import EP
 
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.lemmas import Tables, in_table
-from litgen.mrs.rule import ANCHORS, EPPattern, Test
+from litgen.mrs.rule import ANCHORS, Condition, EPPattern
 
 #: First letter of a name -> first letters of the variables it may stand for.
 SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}
@@ -116,7 +116,7 @@ def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | No
     return found
 
 
-def holds(test: Test, bindings: Bindings) -> bool:
+def holds(test: Condition, bindings: Bindings) -> bool:
     """Whether everything that a test says holds of the clause."""
     frame = bindings.frame
     if test.voice is not None and frame.voice != test.voice:
@@ -149,7 +149,7 @@ def _subject(bindings: Bindings) -> str:
     return "shared" if len(subjects) == 1 else "distinct"
 
 
-def _variable_holds(test: Test, bindings: Bindings) -> bool:
+def _variable_holds(test: Condition, bindings: Bindings) -> bool:
     if test.variable is None:
         return True
     variable = bindings.names.get(test.variable)
@@ -166,7 +166,7 @@ def _variable_holds(test: Test, bindings: Bindings) -> bool:
     return True
 
 
-def _ep_holds(test: Test, bindings: Bindings) -> bool:
+def _ep_holds(test: Condition, bindings: Bindings) -> bool:
     if test.ep is None:
         return True
     ep = bindings.eps.get(test.ep)

@@ -13,13 +13,13 @@ from litgen.mrs.rule import (
     GROUPS,
     Addition,
     Change,
+    Condition,
     EPPattern,
     Follow,
     Form,
     Hangs,
     Insertion,
     Setting,
-    Test,
 )
 
 _KINDS = ("neg", "modal", "raising", "control", "cleft")
@@ -30,7 +30,7 @@ _TEST_KEYS = {
 }  # fmt: skip
 
 
-def _early(test: Test) -> bool:
+def _early(test: Condition) -> bool:
     """Whether a test asks about anchors alone."""
     names = [test.variable, *(test.same or ())]
     if test.scope is not None:
@@ -90,7 +90,7 @@ class FormReader(FieldReader):
         predicates = self.strings(raw.get("predicate", []), "predicate")
         return EPPattern(name, predicates, arguments, self.table(raw), self.text(raw, "reason"))
 
-    def test(self, raw: Raw) -> Test:
+    def test(self, raw: Raw) -> Condition:
         """``{ variable = "t", TENSE = ["pres", "past"], reason = "not finite" }``"""
         self.keys(raw, _TEST_KEYS, upper=True, what="test")
         properties = {k: self.strings(v, k) for k, v in raw.items() if k[:1].isupper()}
@@ -116,7 +116,7 @@ class FormReader(FieldReader):
         coordinated = raw.get("coordinated")
         if coordinated is not None and not isinstance(coordinated, bool):
             self.fail("'coordinated' is true or false")
-        test = Test(
+        test = Condition(
             variable=variable,
             properties=properties,
             quantifiers=quantifiers,
@@ -135,7 +135,7 @@ class FormReader(FieldReader):
             same=(self.name(same[0]), self.name(same[1])) if same else None,
             reason=self.text(raw, "reason"),
         )
-        if test._replace(reason=None) == Test():
+        if test._replace(reason=None) == Condition():
             self.fail("a test that tests nothing")
         return test._replace(early=_early(test))
 
@@ -216,7 +216,7 @@ class FormReader(FieldReader):
             when=self.when(raw),
         )
 
-    def when(self, raw: Raw) -> tuple[Test, ...]:
+    def when(self, raw: Raw) -> tuple[Condition, ...]:
         """The tests under which an edit is made."""
         when = raw.get("when", [])
         return tuple(self.test(t) for t in ([when] if isinstance(when, dict) else when))

@@ -69,7 +69,7 @@ class EPPattern(NamedTuple):
     reason: str | None = None
 
 
-class Test(NamedTuple):
+class Condition(NamedTuple):
     """A condition on a clause; everything that is said must hold.
 
     Attributes:
@@ -116,7 +116,7 @@ class Setting(NamedTuple):
 
     variable: str
     properties: Mapping[str, str]
-    when: tuple[Test, ...] = ()
+    when: tuple[Condition, ...] = ()
 
 
 class Addition(NamedTuple):
@@ -132,7 +132,7 @@ class Change(NamedTuple):
     ep: str
     predicate: str | None
     arguments: Mapping[str, str]
-    when: tuple[Test, ...] = ()
+    when: tuple[Condition, ...] = ()
 
 
 class Insertion(NamedTuple):
@@ -161,7 +161,7 @@ class Follow(NamedTuple):
     predicates: tuple[str, ...]
     where: Mapping[str, tuple[str, ...]]
     to: Mapping[str, str]
-    when: tuple[Test, ...] = ()
+    when: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +171,8 @@ class Form:
     parameters: Mapping[str, str] = field(default_factory=dict)
     unavailable: str | None = None
     match: tuple[EPPattern, ...] = ()
-    where: tuple[Test, ...] = ()
-    unless: tuple[Test, ...] = ()
+    where: tuple[Condition, ...] = ()
+    unless: tuple[Condition, ...] = ()
     fresh: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     over: Insertion | None = None
     change: tuple[Change, ...] = ()

@@ -247,7 +247,7 @@ class _Walk:
                 self.subordinators.append(ep)
                 return self.label(main, index)
         for ep in eps:
-            if ep.args.get("ARG0") == index and "RSTR" not in ep.args:
+            if index and index[:1] == "e" and ep.args.get("ARG0") == index:
                 return self.event(ep)
         head = self._head(eps)
         if head is not None:

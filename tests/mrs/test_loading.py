@@ -1,0 +1,149 @@
+"""Rule files: what is inherited, and that every mistake is one line with file, rule and reason."""
+
+import pytest
+
+from litgen.exceptions import RuleError
+from litgen.mrs import load_rules
+from litgen.mrs.lemmas import in_table, lemma_of
+from litgen.mrs.rule import DIALECTS
+
+RULE = """
+[[rule]]
+name = "{name}"
+phenomenon = "tense"
+gloss = "A rule of the user's."
+source = "none"
+position = 30
+set = [{{ variable = "tensed", TENSE = "past" }}]
+{more}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    def write(more="", name="mine", file="mine.toml"):
+        (tmp_path / file).write_text(RULE.format(name=name, more=more), encoding="utf-8")
+        return tmp_path
+
+    return write
+
+
+def test_every_shipped_rule_carries_five_examples_and_a_decline_reason_or_more():
+    rules = load_rules()
+    for rule in rules.by_name.values():
+        assert len(rule.examples) >= 5, rule.name
+        assert set(rule.forms) == set(DIALECTS)
+        assert rule.gloss[-1] in ".)", rule.name
+
+
+def test_shipped_rules_cover_the_phenomena():
+    assert set(load_rules().by_name) >= {
+        "past", "present", "future", "simple", "progressive", "perfect", "perfect-progressive",
+        "may", "might", "must", "should", "would", "can", "could", "negation", "passive",
+        "passive-short", "active", "cleft", "question", "swap", "permute", "seem", "want", "try",
+        "persuade",
+    }  # fmt: skip
+
+
+def test_a_later_dialect_takes_over_from_an_earlier_one():
+    forms = load_rules().by_name["passive"].forms
+    assert [a.predicate for a in forms["erg-1214"][0].add] == ["parg_d"]
+    for dialect in ("erg-2018", "erg-2020", "erg-2025", "dependency"):
+        assert forms[dialect][0].add == ()
+        assert forms[dialect][0].icons_add == (("e", "topic", "x2"),)
+
+
+def test_dialect_differences_of_the_other_rules():
+    rules = load_rules().by_name
+    cleft = {dialect: forms[0].unavailable for dialect, forms in rules["cleft"].forms.items()}
+    assert cleft["erg-1214"] is None
+    assert cleft["dependency"] is None
+    assert "it-cleft" in cleft["erg-2025"]
+    negation = {d: forms[1].fresh["e1"]["TENSE"] for d, forms in rules["negation"].forms.items()}
+    assert negation["erg-1214"] == negation["erg-2018"] == "untensed"
+    assert negation["erg-2020"] == negation["dependency"] == "@o.TENSE"
+    would = {d: forms[0].fresh["e1"]["TENSE"] for d, forms in rules["would"].forms.items()}
+    assert (would["erg-1214"], would["erg-2018"], would["erg-2025"]) == ("pres", "tensed", "tensed")
+    seem = {d: forms[0].add[0].arguments["ARG1"] for d, forms in rules["seem"].forms.items()}
+    assert (seem["erg-1214"], seem["erg-2018"], seem["erg-2020"]) == ("i1", "i1", "h1")
+
+
+def test_a_users_rule_is_added_and_one_of_the_same_name_replaces(folder):
+    path = folder()
+    assert load_rules(path).by_name["mine"].path == path / "mine.toml"
+    assert load_rules(path).signature != load_rules().signature
+    (path / "mine.toml").unlink()
+    assert load_rules(folder(name="past", file="other.toml")).by_name["past"].gloss == (
+        "A rule of the user's."
+    )
+
+
+def test_a_users_rule_may_be_like_a_shipped_one(tmp_path):
+    (tmp_path / "a.toml").write_text(
+        '[[rule]]\nname = "pretérite"\nlike = "past"\ngloss = "Past."\n', encoding="utf-8"
+    )
+    rule = load_rules(tmp_path).by_name["pretérite"]
+    assert rule.unchanged == "already past"
+    assert rule.forms["dependency"] == load_rules().by_name["past"].forms["dependency"]
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        ('nonsense = "1"', "unknown key 'nonsense'"),
+        ('unless = [{ variable = "x1", NUM = "pl" }]', "'x1' is bound nowhere"),
+        ('unless = [{ ep = "noun", predicate = "_*_n_*" }]', "'noun' is matched nowhere"),
+        ("unless = [{ predicate = '_*_n_*' }]", "needs 'ep'"),
+        ('unless = [{ reason = "why" }]', "tests nothing"),
+        ('unless = [{ voice = "middle" }]', "active, passive"),
+        ('unless = [{ operators = ["adverb"] }]', "one of neg"),
+        ('unless = [{ ep = "head", table = "fruit" }]', "no table 'fruit'"),
+        ('match = [{ ep = "verb", ARG1 = "q1" }]', "begin it with its sort"),
+        ('match = [{ ep = "verb", arg1 = "x1" }]', "unknown key 'arg1'"),
+        ('match = "verb"', "a list of tables"),
+        ('add = [{ predicate = "neg", LBL = "l1", ARG0 = "e1" }]', "'l1' is bound nowhere"),
+        ('add = [{ predicate = "_*_v_1", LBL = "l", ARG0 = "e" }]', "without wildcards"),
+        ('add = [{ predicate = "neg", ARG0 = "e" }]', "needs LBL and ARG0"),
+        ('hcons = ["top above l"]', "write 'hi qeq lo'"),
+        ('icons_add = [["e", "topic"]]', "write [left, relation, right]"),
+        ('each = "sentence"', "one of conjunct"),
+        ("position = 'first'", "Cannot overwrite a value"),
+        ('like = "nothing"', "no such rule, or a circle"),
+        ('examples = [{ in = "A.", out = "B.", declined = "c" }]', "either 'out' or 'declined'"),
+        ('follow = [{ hangs = ["loose"], to = { TENSE = "past" } }]', "adverbial, complement"),
+        ("[rule.fresh]\ne = {}", "a new name that begins with its sort"),
+        ("[rule.dialect.erg-1999]\nadd = []", "erg-1214"),
+        ('[rule.dialect.erg-2018]\ngloss = "x"', "unknown key 'gloss'"),
+        ('[[rule.variant]]\ngloss = "x"', "unknown key 'gloss'"),
+        ("[[rule]]\nname = 'mine'", "already in"),
+        ("[[rule]]\nname = 'two'", "needs 'phenomenon'"),
+        ("= broken", "line"),
+    ],
+)
+def test_mistakes(folder, more, reason):
+    with pytest.raises(RuleError) as error:
+        load_rules(folder(more))
+    message = str(error.value)
+    assert reason in message
+    assert "mine.toml" in message
+    assert "\n" not in message
+
+
+def test_a_folder_without_rules(tmp_path):
+    with pytest.raises(RuleError, match="no rule files"):
+        load_rules(tmp_path)
+
+
+def test_a_table_must_say_what_it_is(tmp_path):
+    (tmp_path / "tables.toml").write_text('[birds]\nlemmas = ["crow"]\n', encoding="utf-8")
+    with pytest.raises(RuleError, match=r"tables\.toml: table birds: needs 'gloss'"):
+        load_rules(tmp_path)
+
+
+def test_lemmas_with_and_without_part_of_speech():
+    tables = {"t": frozenset({"know/v", "soon"})}
+    assert lemma_of("_give+up_v_1") == "give+up/v"
+    assert in_table(tables, "t", "_know_v_1")
+    assert not in_table(tables, "t", "_know_n_1")
+    assert in_table(tables, "t", "_soon_p")
+    assert not in_table(tables, "t", "neg")

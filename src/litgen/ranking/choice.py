@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from litgen.exceptions import LitgenError
 from litgen.ranking import packaged
+from litgen.ranking.quiet import quiet
 from litgen.ranking.ranker import Measure, TokenScorer
 
 logger = logging.getLogger(__name__)
@@ -193,13 +194,11 @@ def _gpt2_cached() -> str | None:
 def _load_hub(name: str, dtype: Any) -> tuple[Any, Any]:
     """Load a model from a folder, the hub's cache or, where it answers, the hub."""
     from transformers import AutoModelForCausalLM, AutoTokenizer
-    from transformers.utils import logging as transformers_logging
-
-    transformers_logging.disable_progress_bar()
 
     def load(cached: bool) -> tuple[Any, Any]:
-        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
-        model = AutoModelForCausalLM.from_pretrained(name, dtype=dtype, local_files_only=cached)
+        with quiet():
+            tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
+            model = AutoModelForCausalLM.from_pretrained(name, dtype=dtype, local_files_only=cached)
         return model.eval(), tokenizer
 
     try:

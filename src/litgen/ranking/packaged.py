@@ -7,10 +7,8 @@ it at the same time.
 
 from __future__ import annotations
 
-import contextlib
 import importlib.metadata
 import importlib.util
-import io
 import logging
 import os
 import shutil
@@ -20,6 +18,7 @@ from typing import Any
 
 from litgen.cache import cache_dir
 from litgen.exceptions import LitgenError
+from litgen.ranking.quiet import quiet
 
 logger = logging.getLogger(__name__)
 
@@ -108,7 +107,7 @@ def convert(source: Path) -> Path:
             part = Path(tempfile.mkdtemp(prefix=f"{target.name}.part-", dir=target.parent))
             try:
                 model, tokenizer = _read_gguf(source, torch.float32)
-                with _quiet():
+                with quiet():
                     model.save_pretrained(part)
                     tokenizer.save_pretrained(part)
                 os.rename(part, target)
@@ -123,7 +122,7 @@ def convert(source: Path) -> Path:
 def _read_folder(folder: Path, dtype: Any) -> tuple[Any, Any]:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
-    with _quiet():
+    with quiet():
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
         model = AutoModelForCausalLM.from_pretrained(folder, dtype=dtype, local_files_only=True)
     return model.eval(), tokenizer
@@ -134,7 +133,7 @@ def _read_gguf(source: Path, dtype: Any) -> tuple[Any, Any]:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     folder, name = str(source.parent), source.name
-    with _quiet():
+    with quiet():
         tokenizer = AutoTokenizer.from_pretrained(folder, gguf_file=name, local_files_only=True)
         read = AutoModelForCausalLM.from_pretrained(
             folder, gguf_file=name, dtype=dtype, local_files_only=True
@@ -147,10 +146,3 @@ def _read_gguf(source: Path, dtype: Any) -> tuple[Any, Any]:
         model.load_state_dict(read.state_dict())
         model.tie_weights()
     return model.eval(), tokenizer
-
-
-@contextlib.contextmanager
-def _quiet() -> Any:
-    """Swallow the progress bars that transformers draws on standard error."""
-    with contextlib.redirect_stderr(io.StringIO()):
-        yield

@@ -1,23 +1,35 @@
 """litgen: contrast sets for sentence-pair classifiers, made with a grammar.
 
 >>> import litgen
->>> litgen.__version__
-'0.1.0'
+>>> outcome = litgen.transform("A man is riding a bike.", "past")["past"]
+>>> outcome.variants[0].candidates
+('A man was riding a bike.',)
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import DataError, EngineError, LitgenError, RuleError, UsageError
+
+if TYPE_CHECKING:
+    from litgen.api import transform
+    from litgen.data import read_pairs
+    from litgen.engines import load_engine
+    from litgen.ranking import load_ranker
+    from litgen.transformations import find, names
 
 __version__ = "0.1.0"
 
 #: Names that are imported when they are first asked for, so that ``import litgen`` stays quick.
 _LAZY = {
-    "transform": "litgen.api",
+    "find": "litgen.transformations",
+    "load_engine": "litgen.engines",
     "load_ranker": "litgen.ranking",
+    "names": "litgen.transformations",
+    "read_pairs": "litgen.data",
+    "transform": "litgen.api",
 }
 
 __all__ = [
@@ -27,7 +39,11 @@ __all__ = [
     "RuleError",
     "UsageError",
     "__version__",
+    "find",
+    "load_engine",
     "load_ranker",
+    "names",
+    "read_pairs",
     "transform",
 ]
 

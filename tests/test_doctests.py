@@ -1,0 +1,25 @@
+"""The examples in docstrings."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+
+import pytest
+
+MODULES = (
+    "litgen",
+    "litgen.cli",
+    "litgen.ranking",
+    "litgen.ranking.choice",
+    "litgen.ranking.ranker",
+    "litgen.show.marks",
+    "litgen.show.selection",
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.failed == 0
+    assert result.attempted > 0

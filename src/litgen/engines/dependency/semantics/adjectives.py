@@ -6,10 +6,16 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import modifiers, nominals, prepositions
 from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE, Properties
+from litgen.engines.dependency.semantics.tables import words
 
 if TYPE_CHECKING:
+    from delphin.mrs import EP
+
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
+
+
+_TOUGH = words("adjectives", "tough")
 
 
 def attributive(c: Composer, word: Word, referent: str, label: str) -> str:
@@ -28,11 +34,35 @@ def adjective(c: Composer, word: Word, label: str, arg1: str, event: str) -> str
     ep = c.add(c.lexicon.adjective(word, frame), word, label, event, **args)
     compare(c, word, label, event)
     modifiers.degrees(c, word, label, event)
+    if _tough(c, word, ep):
+        return event
     clausal = complement(c, word, ep.args.get("ARG1", ""))
     if clausal:
         ep.args["ARG2" if "ARG1" in ep.args else "ARG1"] = clausal
     complements(c, word, label, event)
     return event
+
+
+def _tough(c: Composer, word: Word, ep: EP) -> bool:
+    """*Kim is hard to please*: the clause is ARG1, and the subject is what it leaves out."""
+    from litgen.engines.dependency.semantics import relatives
+    from litgen.engines.dependency.semantics.clauses import clause
+
+    inner = word.first("xcomp")
+    subject = ep.args.get("ARG1", "")
+    if inner is None or word.lemma not in _TOUGH or not subject.startswith("x"):
+        return False
+    c.cover(*[m for m in inner.of("mark") if m.lower == "for"])
+    if not relatives.fill_gap(c, inner, subject):
+        return False
+    lower = clause(c, inner, force="prop-or-ques")
+    ep.args["ARG1"] = c.graph.qeq(lower.top)
+    beneficiary = next((c.known[d.i] for d in inner.dependents
+                        if d.dep in ("nsubj", "nsubjpass") and d.i in c.known), None)  # fmt: skip
+    if beneficiary is not None:
+        ep.args["ARG2"] = beneficiary
+    complements(c, word, ep.label, ep.args["ARG0"])
+    return True
 
 
 def _frame(word: Word) -> str:
@@ -61,15 +91,15 @@ def compare(c: Composer, word: Word, label: str, event: str) -> None:
     comparison = c.graph.event()
     c.covered.add(source.i)
     args = {"ARG1": event}
-    standard = _standard(c, word)
-    if standard:
-        args["ARG2"] = standard
+    compared = standard(c, word)
+    if compared:
+        args["ARG2"] = compared
     c.graph.add(predicate, source.span, label, comparison, **args)
     if degree is not None:
         modifiers.degrees(c, degree, label, comparison)
 
 
-def _standard(c: Composer, word: Word) -> str:
+def standard(c: Composer, word: Word) -> str:
     """What is compared with: *than Kim*, *as Kim*."""
     for d in word.dependents:
         if d.dep == "prep" and d.lower in ("than", "as") and d.i > word.i:
@@ -78,16 +108,16 @@ def _standard(c: Composer, word: Word) -> str:
             if target is not None and (target.pos not in ("VERB", "AUX") or target.tag == "VBG"):
                 return nominals.noun_phrase(c, target)
             if target is not None:
-                return _clause(c, target)
+                return _compared_clause(c, target)
         if d.dep in ("advcl", "ccomp") and d.pos in ("VERB", "AUX") and any(
             m.lower in ("than", "as") and m.dep in ("mark", "advmod") for m in d.dependents
         ):
             c.cover(*[m for m in d.dependents if m.lower in ("than", "as") and m.i < d.i])
-            return _clause(c, d)
+            return _compared_clause(c, d)
     return ""
 
 
-def _clause(c: Composer, word: Word) -> str:
+def _compared_clause(c: Composer, word: Word) -> str:
     """A clause that something is compared with: *taller than Kim is*."""
     from litgen.engines.dependency.semantics.clauses import clause
 

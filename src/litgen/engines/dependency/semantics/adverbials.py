@@ -17,6 +17,7 @@ _ADVERBS = table("adverbs")
 _SCOPAL, _PLACE, _TIME = _ADVERBS["scopal"], _ADVERBS["place"], _ADVERBS["time"]
 _PARTICLES = words("adverbs", "particle")
 _SUBORDINATORS = table("conjunctions")["subordinator"]
+_COMPLEMENTISERS = frozenset(("that", "whether", "for", "to"))
 _SKIP = frozenset((
     "punct", "cc", "conj", "aux", "auxpass", "nsubj", "nsubjpass", "expl", "mark", "case", "neg",
     "preconj", "csubj", "csubjpass",
@@ -215,15 +216,16 @@ def _subordinator(c: Composer, word: Word) -> tuple[Word | None, str, tuple[int,
         phrase = next((f"{b.lower} {mark.lower}" for b in before
                        if f"{b.lower} {mark.lower}" in _SUBORDINATORS), "")  # fmt: skip
         entry = _SUBORDINATORS.get(phrase or mark.lower)
-        if entry is None:
+        if mark.lower in _COMPLEMENTISERS:
             c.cover(mark)
             continue
         c.cover(mark)
+        predicate = entry["predicate"] if entry else f"_{mark.lower}_x"
         start = mark.start
         if phrase:
             c.cover(*before)
             start = before[0].start
-        return mark, entry["predicate"], (start, mark.end)
+        return mark, predicate, (start, mark.end)
     if info is not None and info.to is not None and word.dep == "advcl":
         to = c.words[info.to]
         order = next((d for d in word.dependents if d.lower == "order"), None)

@@ -103,7 +103,8 @@ def _clause(
         if "ARG1" in args and args["ARG1"][0] == "i" and _bare_it(word):
             args["ARG1"] = c.graph.qeq(clause(c, inner).top)
             return None
-        lower = clause(c, inner)
+        force = "" if finite else _OBJECT.get(lemma, {}).get("force", "")
+        lower = clause(c, inner, force=force)
         args[_free(args)] = c.graph.qeq(lower.top)
         return None if finite or lemma not in _OBJECT else str(_OBJECT[lemma]["predicate"])
     if own and lemma in _CONTROL:  # *urged Kim to sing*, Kim read as the subject of *sing*
@@ -115,7 +116,7 @@ def _clause(
     object_ = args.get("ARG2", "")
     if object_ and lemma in _OBJECT:
         args.pop("ARG2")
-        lower = clause(c, inner, object_, force="prop-or-ques")
+        lower = clause(c, inner, object_, force=_OBJECT[lemma].get("force", ""))
         args["ARG2"] = c.graph.qeq(lower.top)
         return str(_OBJECT[lemma]["predicate"])
     controller = object_ if object_ and lemma not in _PROMISE else args.get("ARG1")
@@ -123,7 +124,8 @@ def _clause(
         controller = object_ or None
     if controller is not None and not controller.startswith("x"):
         controller = None
-    lower = clause(c, inner, controller)
+    force = _PROMISE.get(lemma, {}).get("force", "")
+    lower = clause(c, inner, controller, force=force)
     args[_free(args)] = c.graph.qeq(lower.top)
     for names in (_CONTROL, _PROMISE):
         if object_ and lemma in names:

@@ -63,6 +63,12 @@ def predicate_of(c: Composer, coordinator: Word | None) -> str:
     return str(entry["predicate"]) if entry else "_and_c"
 
 
+def _span(coordinator: Word) -> Span:
+    """Span of a coordinator: of *as well as*, all three words."""
+    parts = [coordinator, *(d for d in coordinator.dependents if d.pos != "PUNCT")]
+    return (min(p.start for p in parts), max(p.end for p in parts))
+
+
 def join(
     c: Composer,
     items: Sequence[Conjunct],
@@ -79,21 +85,19 @@ def join(
     """
     end = extent(items[-1].word)[1]
     right = variables[-1]
-    last = next((i for i in reversed(items) if i.coordinator is not None), None)
     for position in range(len(items) - 2, -1, -1):
         following = items[position + 1]
         coordinator = following.coordinator
         predicate = predicate_of(c, coordinator)
         whole = fresh(position)
         start = extent(following.word)[0]
-        span = coordinator.span if coordinator is not None else (start, end)
+        span = _span(coordinator) if coordinator is not None else (start, end)
         here = label or c.graph.handle()
         if bind is not None:
             bind(whole, (extent(items[position].word)[0], end), here)
         c.graph.add(predicate, span, here, whole, ARG1=variables[position], ARG2=right)
         c.labels[whole] = here
         right = whole
-    del last
     return right
 
 

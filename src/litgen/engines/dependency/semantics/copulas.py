@@ -143,14 +143,14 @@ def _is_cleft(word: Word) -> bool:
     noun = word.first("attr")
     if noun is None:
         return False
-    clause = noun.first("relcl") or word.first("relcl")
+    clause = noun.first("relcl") or word.first("relcl", "ccomp")
     if clause is None or not any(
         d.dep in _SUBJECTS or d.tag in ("WP", "WDT") for d in clause.dependents
     ):
         return False
     linked = any(d.lower in ("who", "that", "whom") and d.tag in ("WP", "WDT", "IN")
                  for d in clause.subtree() if d.i < clause.i)  # fmt: skip
-    definite = noun.pos in ("PROPN", "PRON") or clause is word.first("relcl")
+    definite = noun.pos in ("PROPN", "PRON") or clause.head is word
     determined = noun.first("det", "poss")
     return linked and (definite or determined is None or determined.lower in ("the", "a", "an"))
 
@@ -161,11 +161,10 @@ def cleft(c: Composer, word: Word, label: str, properties: Properties) -> str:
 
     noun = word.first("attr")
     assert noun is not None
-    clause = noun.first("relcl") or word.first("relcl")
+    clause = noun.first("relcl") or word.first("relcl", "ccomp")
     assert clause is not None
     c.cover(*[d for d in word.dependents if d.lower == "it" and d.i < word.i])
-    if clause in noun.dependents:
-        noun.dependents.remove(clause)
+    clause.head.dependents.remove(clause)
     event = c.graph.event(properties)
     referent = nominals.noun_phrase(c, noun)
     pronoun = relatives._pronoun(clause)

@@ -40,9 +40,10 @@ class Lexicon:
             *manager* is ``_manager_n_of``, *dog* is ``_dog_n_1``.
         """
         stem = _stem(word.lemma)
-        if self.semi is not None and (found := self.semi.noun(stem, of)):
-            return found
-        return _NOUNS.get(stem) or _OF_NOUNS.get(stem) or f"_{stem}_n_1"
+        listed = _NOUNS.get(stem) or _OF_NOUNS.get(stem)
+        if listed is None and self.semi is not None:
+            listed = self.semi.noun(stem, of)
+        return listed or f"_{stem}_n_1"
 
     def adjective(self, word: Word, frame: str = "") -> str:
         """The predicate of an adjective; ``frame``: the preposition that follows, or ``to``.
@@ -51,9 +52,10 @@ class Lexicon:
             *tall* is ``_tall_a_1``, *happy* is ``_happy_a_with``.
         """
         stem = _stem(word.lemma)
-        if self.semi is not None and (found := self.semi.adjective(stem, frame)):
-            return found
-        return _ADJECTIVES.get(stem) or f"_{stem}_a_1"
+        listed = _ADJECTIVES.get(stem)
+        if listed is None and self.semi is not None:
+            listed = self.semi.adjective(stem, frame)
+        return listed or f"_{stem}_a_1"
 
     def verb(self, word: Word, particle: str = "", frame: str = "") -> str:
         """The predicate of a verb outside the special frames of the table.
@@ -65,9 +67,10 @@ class Lexicon:
         stem = _stem(word.lemma)
         if particle:
             return f"_{stem}_v_{particle}"
-        if self.semi is not None and (found := self.semi.verb(stem, frame)):
-            return found
-        return _VERBS.get(stem) or f"_{stem}_v_1"
+        listed = _VERBS.get(stem)
+        if listed is None and self.semi is not None:
+            listed = self.semi.verb(stem, frame)
+        return listed or f"_{stem}_v_1"
 
     def prepositional(self, word: Word, preposition: str) -> str | None:
         """The predicate of a verb that takes a preposition's object as its own argument.
@@ -108,11 +111,10 @@ class Lexicon:
         if form in _ADVERBS:
             return str(_ADVERBS[form])
         for stem in _adjective_stems(form):
-            if self.semi is not None:
-                if found := self.semi.adjective(stem, ""):
-                    return found
-            elif stem in _ADJECTIVES:
+            if stem in _ADJECTIVES:
                 return str(_ADJECTIVES[stem])
+            if self.semi is not None and (found := self.semi.adjective(stem, "")):
+                return found
         stems = _adjective_stems(form)
         return f"_{_stem(stems[0] if stems else form)}_a_1"
 

@@ -5,10 +5,12 @@ Each mend names what it repairs with an example; none of them changes a tree tha
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause, Tense
+from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.tables import words as word_list
 
 if TYPE_CHECKING:
@@ -22,6 +24,7 @@ def mend(words: list[Word], clauses: dict[int, Clause]) -> None:
     """Apply all mends to the words of a sentence; ``clauses`` gains the clauses found."""
     for word in words:
         _name(word)
+        _nationality(word)
         if word.pos == "NOUN" and word.dep in ("advcl", "ccomp", "conj"):
             _verb_as_noun(word, clauses)
         elif word.dep == "prt" and word.first("pobj"):
@@ -39,6 +42,19 @@ def mend(words: list[Word], clauses: dict[int, Clause]) -> None:
             _recipient(word)
         elif word.dep == "conj" and word.pos in ("VERB", "AUX"):
             _clause_on_predicate(word)
+        elif word.dep == "ROOT" and word.i == 0 and word.lemma == "be":
+            _inverted_copula(word)
+        elif word.lower in ("than", "as") and word.dep in ("prep", "mark"):
+            _standard_of_comparison(word)
+        elif word.tag == "TO" and word.head.dep == "xcomp" and word.head.pos == "PROPN":
+            name, verb = word.head, word.head.head
+            word.pos, word.tag = "ADP", "IN"
+            move(word, verb, "prep")
+            move(name, word, "pobj")
+        elif word.dep in ("advcl", "xcomp") and word.head.lemma == "be":
+            _infinitive_of_adjective(word)
+        elif word.dep == "compound" and word.lower in _MONTHS and _DAY.match(word.head.lower):
+            _date(word)
         elif word.dep == "poss" and word.head.dep == "compound" and word.head.head.i > word.i:
             move(word, word.head.head, "poss")
 
@@ -78,6 +94,21 @@ def _verb_lemma(form: str) -> str:
 
     found = getAllLemmas(form).get("VERB", ())
     return str(found[0]) if found else ""
+
+
+def _nationality(word: Word) -> None:
+    """*A Swede is Swedish*: names of peoples are common nouns and adjectives."""
+    if word.entity not in ("NORP", "LANGUAGE") or word.pos != "PROPN" or not word.text.isalpha():
+        return
+    word.lemma = word.lower
+    if word.dep in ("compound", "amod", "nmod"):
+        word.pos, word.tag, word.dep = "ADJ", "JJ", "amod"
+    elif word.dep in ("attr", "acomp") and not word.dependents and word.tag == "NNP":
+        word.pos, word.tag, word.dep = "ADJ", "JJ", "acomp"
+    else:
+        word.pos = "NOUN"
+        if word.tag == "NNPS" and word.lower.endswith("s"):
+            word.lemma = word.lower[:-1]
 
 
 def _verb_as_noun(word: Word, clauses: dict[int, Clause]) -> None:
@@ -182,6 +213,74 @@ def _participle_as_subject(word: Word) -> None:
     first = word.head.first("nsubj", "nsubjpass")
     if first is not None and first.i < word.i:
         move(word, first, "acl")
+
+
+def _inverted_copula(be: Word) -> None:
+    """*Is Kim a manager?*: the predicate that was read as part of the subject."""
+    if be.first("attr", "acomp", "expl", "prep", "advmod"):
+        return
+    subjects = be.of("nsubj")
+    if len(subjects) > 1:
+        subjects[1].dep = "attr"
+        return
+    if not subjects:
+        return
+    subject = subjects[0]
+    last = next((d for d in reversed(subject.dependents) if d.dep != "punct"), None)
+    if last is None or last.i < subject.i:
+        return
+    if last.dep == "appos":
+        move(last, be, "attr")
+    elif last.dep == "prep":
+        move(last, be, "prep")
+    elif last.dep in ("amod", "acl") and last.pos == "ADJ":
+        move(last, be, "acomp")
+
+
+def _standard_of_comparison(word: Word) -> None:
+    """*interviewed more men than Kim saw*: the *than*-clause belongs to *more*."""
+    clause = word if word.dep == "prep" else word.head
+    if word.dep == "mark" and clause.dep != "advcl":
+        return
+    if clause.head.tag in ("JJR", "RBR") or clause.head is clause:
+        return
+    wanted = ("JJR", "RBR") if word.lower == "than" else ()
+    found = [w for w in clause.head.subtree() if w.i < word.i and (
+        w.tag in wanted or (word.lower == "as" and w.lower == "as" and w.dep == "advmod"
+                            and w.head.pos in ("ADJ", "ADV")))]  # fmt: skip
+    if not found:
+        return
+    comparative = max(found, key=lambda w: w.i)
+    if word.lower == "as" or (comparative.lower in ("more", "less") and comparative.dep == "advmod"):
+        comparative = comparative.head
+    if comparative is not clause.head and comparative.pos in ("ADJ", "ADV"):
+        move(clause, comparative, clause.dep)
+
+
+def _infinitive_of_adjective(word: Word) -> None:
+    """*Kim is hard for Lee to please*: the infinitive belongs to the adjective."""
+    adjective = word.head.first("acomp")
+    marks = [d.lower for d in word.of("mark")]
+    if adjective is None or word.i < adjective.i or not any(d.tag == "TO" for d in word.dependents):
+        return
+    if marks in ([], ["for"]) and word.head.first("nsubj") is not None and (
+        word.head.first("nsubj").lower != "it"  # type: ignore[union-attr]
+    ):
+        move(word, adjective, "xcomp")
+
+
+_MONTHS = frozenset(table("nouns")["months"])
+_DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
+
+
+def _date(month: Word) -> None:
+    """*January 1st*: the month is the head, the day hangs on it."""
+    day = month.head
+    move(month, day.head, day.dep)
+    for d in list(day.dependents):
+        move(d, month, d.dep)
+    move(day, month, "nummod")
+    day.pos, day.tag = "NUM", "CD"
 
 
 def _recipient(word: Word) -> None:

@@ -65,8 +65,9 @@ def compound(c: Composer, word: Word, head: Word, referent: str, label: str) -> 
     c.labels[inner] = below
     c.known[word.i] = c.referents[word.i] = inner
     c.cover(word)
-    c.graph.quantify("udef_q", extent(word), inner, below)
-    if word.pos == "PROPN":
+    name = word.pos == "PROPN"
+    c.graph.quantify("proper_q" if name else "udef_q", extent(word), inner, below)
+    if name:
         for part in compounds(word):
             names._part(c, part, word, inner, below)
         c.add("named", word, below, inner, CARG=word.text)
@@ -127,12 +128,23 @@ def participle(c: Composer, word: Word, referent: str, label: str) -> None:
     adjectives.complements(c, word, label, event)
 
 
+#: Degree words of two words, both hanging on what they modify: *more than two years*.
+_PAIRS = frozenset(("more than", "less than", "fewer than", "at least", "at most", "up to"))
+
+
 def degrees(c: Composer, word: Word, label: str, target: str) -> None:
     """The degree words of a predication: *almost* of *all*, *very* of *old*."""
     from litgen.engines.dependency.semantics import prepositions
 
     for d in word.dependents:
         if d.i in c.covered:
+            continue
+        following = next((s for s in word.dependents if s.i == d.i + 1), None)
+        if following is not None and f"{d.lower} {following.lower}" in _PAIRS:
+            c.cover(d, following)
+            predicate = f"_{d.lower}+{following.lower}_x_deg"
+            span = (d.start, following.end)
+            c.graph.add(predicate, span, label, c.graph.event(), ARG1=target)
             continue
         if d.dep in ("advmod", "quantmod", "amod", "neg", "det", "nummod") and d.pos in (
             "ADV", "ADJ", "PART", "ADP", "DET", "SCONJ", "PRON", "NUM"
@@ -147,6 +159,8 @@ def degrees(c: Composer, word: Word, label: str, target: str) -> None:
 def degree(c: Composer, word: Word, label: str, target: str) -> str:
     """One degree word; *at least*, *more than* are one."""
     form = word.lower
+    if form == "how":
+        return _how(c, word, label, target)
     inner = next((d for d in word.dependents if d.i not in c.covered
                   and d.lower in ("at", "than", "to", "of", "up")), None)  # fmt: skip
     if inner is not None and form in ("least", "most", "more", "less", "fewer", "up"):
@@ -161,6 +175,17 @@ def degree(c: Composer, word: Word, label: str, target: str) -> str:
     )
     event = c.modify(predicate or c.lexicon.adverb(word), word, label, target)
     degrees(c, word, label, event)
+    return event
+
+
+def _how(c: Composer, word: Word, label: str, target: str) -> str:
+    """*how old*: the degree that is asked for, as a measure."""
+    degree_ = c.graph.referent({"PERS": "3", "NUM": "sg"})
+    below = c.graph.handle()
+    c.add("abstr_deg", word, below, degree_)
+    c.graph.quantify("which_q", word.span, degree_, below)
+    event = c.graph.event()
+    c.graph.add("measure", word.span, label, event, ARG1=target, ARG2=degree_)
     return event
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import modifiers, postmodifiers, quantifiers
+from litgen.engines.dependency.semantics import modifiers, numbers, postmodifiers, quantifiers
 from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.words import extent
 
@@ -64,6 +64,10 @@ def _part(c: Composer, part: Word, word: Word, referent: str, label: str) -> Non
             _part(c, d, part, inner, below)
 
 
+def _is_year(word: Word) -> bool:
+    return word.text.isdigit() and len(word.text) == 4
+
+
 def calendar(c: Composer, word: Word) -> str:
     """A month or a day of the week: ``mofy``, ``dofw``; with a day: ``dofm`` of the month."""
     month = word.lower in _MONTHS
@@ -72,22 +76,25 @@ def calendar(c: Composer, word: Word) -> str:
     label = c.graph.handle()
     c.labels[referent] = label
     c.known[word.i] = referent
-    day = word.first("nummod") if month else None
-    if day is not None and not (day.text.isdigit() and len(day.text) == 4):
+    day = next((d for d in word.of("nummod") if month and not _is_year(d)), None)
+    year = next((d for d in word.of("nummod", "appos", "npadvmod", "dep") if month
+                 and _is_year(d)), None)  # fmt: skip
+    if day is not None:
         c.graph.quantify("def_explicit_q", word.span, referent, label)
         inner, below = c.graph.referent(properties), c.graph.handle()
         c.add("mofy", word, below, inner, CARG=_MONTHS[word.lower])
         c.graph.quantify("def_implicit_q", word.span, inner, below)
         c.graph.add("of_p", word.span, label, c.graph.event(), ARG1=referent, ARG2=inner)
-        c.add("dofm", day, label, referent, CARG=day.text)
+        extra = {"ARG1": numbers.numeral(c, year)} if year is not None else {}
+        c.add("dofm", day, label, referent, CARG=day.text, **extra)
     else:
-        c.cover(*([day] if day else []))
         if word.first("det", "poss") is not None:
             quantifiers.quantify(c, word, referent, label)
         else:
             c.graph.quantify("proper_q", extent(word), referent, label)
         carg = _MONTHS[word.lower] if month else _WEEKDAYS[word.lower]
-        c.add("mofy" if month else "dofw", word, label, referent, CARG=carg)
+        extra = {"ARG1": numbers.numeral(c, year)} if year is not None else {}
+        c.add("mofy" if month else "dofw", word, label, referent, CARG=carg, **extra)
     modifiers.premodify(c, word, referent, label)
     postmodifiers.postmodify(c, word, referent, label)
     return referent

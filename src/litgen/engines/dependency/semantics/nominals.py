@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _PLURAL_ONLY = frozenset(("people", "police", "cattle", "folk"))
 _INDEFINITE = table("pronouns")["indefinite"]
+_PERSONAL = table("pronouns")["personal"]
 _MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
 #: Determiners that make a singular noun countable.
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
@@ -60,6 +61,10 @@ def _compose(c: Composer, word: Word) -> str:
         return names.calendar(c, word)
     if word.pos == "PROPN" or (word.tag in ("NNP", "NNPS") and word.pos != "NOUN"):
         return names.name(c, word)
+    if word.lower.endswith(("self", "selves")) and word.lower in _PERSONAL:
+        return pronouns.personal(c, word, _PERSONAL[word.lower])
+    if word.lower in ("one", "ones") and word.first("det", "amod") is not None:
+        return pronouns.one(c, word)
     if word.lower in _INDEFINITE and not word.first("amod", "det", "poss"):
         return pronouns.indefinite(c, word)
     if word.pos == "PRON" or word.tag in ("PRP", "WP", "PRP$", "WDT", "WP$", "EX"):
@@ -68,7 +73,22 @@ def _compose(c: Composer, word: Word) -> str:
         return numbers.numeral(c, word)
     if word.pos in ("DET", "ADJ", "ADV", "ADP", "SCONJ") and word.pos != "NOUN":
         return pronouns.elliptical(c, word)
+    if word.lower == "home" and not word.first("det", "poss", "amod", "compound", "nummod"):
+        return home(c, word)
     return common(c, word)
+
+
+def home(c: Composer, word: Word) -> str:
+    """Bare *home*: the place that is somebody's home (*at home*)."""
+    referent = c.graph.referent({"PERS": "3", "NUM": "sg", "GEND": "n"})
+    label = c.graph.handle()
+    c.labels[referent] = label
+    c.known[word.i] = referent
+    c.add("place_n", word, label, referent)
+    c.graph.quantify("def_implicit_q", word.span, referent, label)
+    c.graph.add("_home_p", word.span, label, c.graph.event(), ARG1=referent)
+    postmodifiers.postmodify(c, word, referent, label)
+    return referent
 
 
 def common(c: Composer, word: Word) -> str:

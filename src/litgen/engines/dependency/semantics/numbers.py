@@ -109,7 +109,9 @@ def is_year(word: Word) -> bool:
 def numeral(c: Composer, word: Word) -> str:
     """A number that heads a phrase: a year, or something counted."""
     label = c.graph.handle()
-    if is_year(word) and word.dep in ("pobj", "npadvmod", "nsubj", "dobj", "conj"):
+    if is_year(word) and word.dep in (
+        "pobj", "npadvmod", "nsubj", "dobj", "conj", "appos", "nummod"
+    ):
         referent = c.graph.referent({"PERS": "3", "NUM": "sg", "IND": "+"})
         c.graph.quantify("proper_q", word.wide, referent, label)
         c.add("yofc", word, label, referent, CARG=word.text)

@@ -38,7 +38,10 @@ def prepositional(
     phrase, last, target_word = _object(c, word)
     args = {"ARG1": target}
     predicate = c.lexicon.preposition(phrase, _use(word, target_word, use))
-    ep = c.graph.add(predicate, (word.start, last.end), label, event, **args)
+    start = word.start
+    if phrase.startswith(tuple(f"{d.lower} " for d in word.dependents if d.i == word.i - 1)):
+        start = c.words[word.i - 1].start
+    ep = c.graph.add(predicate, (start, last.end), label, event, **args)
     if target_word is not None:
         ep.args["ARG2"] = argument(c, target_word)
     elif gap is not None:

@@ -81,6 +81,20 @@ def _noun_of_quantifier(c: Composer, word: Word, quantifier: str, noun: str) -> 
     return referent
 
 
+def one(c: Composer, word: Word) -> str:
+    """*the red one*: ``generic_entity`` in the place of a noun."""
+    number = "pl" if word.lower == "ones" else "sg"
+    referent = c.graph.referent({"PERS": "3", "NUM": number, "IND": "+"})
+    label = c.graph.handle()
+    c.labels[referent] = label
+    c.known[word.i] = referent
+    quantifiers.quantify(c, word, referent, label)
+    modifiers.premodify(c, word, referent, label)
+    c.add("generic_entity", word, label, referent)
+    postmodifiers.postmodify(c, word, referent, label)
+    return referent
+
+
 def reciprocal(c: Composer, word: Word) -> str:
     """*each other*: ``recip_pro``."""
     referent = c.graph.referent({"PERS": "3", "NUM": "pl"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import modifiers, numbers, pronouns
+from litgen.engines.dependency.semantics import adjectives, modifiers, numbers, pronouns
 from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE
 from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.words import extent
@@ -54,9 +54,11 @@ def _a_few(word: Word) -> bool:
 def _determines(word: Word) -> bool:
     if word.dep in ("det", "predet"):
         return True
+    if word.i > word.head.i or (word.dep == "nummod" and word.lower not in _QUANTIFIERS):
+        return False
     if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
         return False  # *a little girl*
-    return word.dep == "amod" and word.lower in (
+    return word.dep in ("amod", "nummod") and word.lower in (
         "many", "few", "several", "much", "little", "more", "fewer", "less", "such", "most",
         "enough",
     )  # fmt: skip
@@ -94,7 +96,11 @@ def _determiner(
         extra = {"CARG": entry["constant"]} if "constant" in entry else {}
         c.graph.add(amount, d.span, label, event, ARG1=referent, **extra)
         if "degree" in entry:
-            c.modify(entry["degree"], d, label, event)
+            comparison = c.graph.event()
+            compared = adjectives.standard(c, d)
+            args = {"ARG2": compared} if compared else {}
+            c.add(entry["degree"], d, label, comparison, ARG1=event, **args)
+        c.cover(*[s for s in d.dependents if s.lower == "a" and d.lower == "few"])
         modifiers.degrees(c, d, label, event)
     return binds
 
@@ -111,7 +117,7 @@ def _entry(word: Word, d: Word) -> dict[str, str] | None:
 def _other_determiner(word: Word, d: Word) -> bool:
     """Whether *many*, *few* stand under another determiner that binds: *the many dogs*."""
     return any(
-        s is not d and s.dep in ("det", "predet") and s.lower in _QUANTIFIERS
+        s is not d and s.dep in ("det", "predet", "quantmod") and s.lower in _QUANTIFIERS
         and not (s.lower == "a" and d.lower == "few")
         for s in word.dependents
     )  # fmt: skip

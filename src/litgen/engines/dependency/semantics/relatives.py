@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics.graph import REDUCED
-from litgen.engines.dependency.semantics.tables import table
+from litgen.engines.dependency.semantics.tables import table, words
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
+_DITRANSITIVE = words("verbs", "ditransitive", "verbs")
 _SUBORDINATORS = table("conjunctions")["subordinator"]
 RELATIVE_PRONOUNS = frozenset(("who", "whom", "which", "that", "whose", "what"))
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
@@ -67,12 +68,15 @@ def _adverb(verb: Word) -> Word | None:
     return next((d for d in verb.dependents if d.tag == "WRB" and d.i < verb.i), None)
 
 
-def fill_gap(c: Composer, verb: Word, referent: str) -> None:
-    """Find what a relative clause without a pronoun leaves out: an object, else a preposition's."""
+def fill_gap(c: Composer, verb: Word, referent: str) -> bool:
+    """Find what a relative clause without a pronoun leaves out: an object, else a preposition's.
+
+    Says whether there is such a place.
+    """
     stranded = _stranded(verb)
     if stranded is not None:
         c.gaps[stranded.i, "pobj"] = referent
-        return
+        return True
     lowest = verb
     while True:
         inner = next((d for d in lowest.dependents if d.dep in ("xcomp", "ccomp")
@@ -84,14 +88,19 @@ def fill_gap(c: Composer, verb: Word, referent: str) -> None:
         c.gaps[lowest.i, "dobj"] = referent
     elif not verb.first("dobj"):
         c.gaps[verb.i, "dobj"] = referent
+    elif verb.lemma in _DITRANSITIVE and len(verb.of("dobj", "dative")) < 2:
+        c.gaps[verb.i, "dobj"] = referent
     else:
-        c.gaps[verb.i, "adjunct"] = referent
+        return False
+    return True
 
 
 def _stranded(verb: Word) -> Word | None:
     """A preposition without an object below a verb: *the hall she sings in*."""
     for d in verb.dependents:
-        if d.dep == "prep" and d.i > verb.i and not d.dependents:
+        if d.dep in ("prep", "dative", "agent") and d.pos == "ADP" and d.i > verb.i and not any(
+            s.dep in ("pobj", "pcomp") for s in d.dependents
+        ):
             return d
         if d.dep in ("xcomp", "ccomp", "advcl", "dobj", "attr"):
             found = _stranded(d)

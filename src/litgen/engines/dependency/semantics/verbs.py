@@ -167,7 +167,9 @@ def _elliptical(c: Composer, word: Word, info: Clause | None) -> bool:
     """An auxiliary without its verb: *and Kim did*, *if she could*."""
     if word.lemma == "do" and word.pos == "AUX":
         return not word.first("dobj", "attr", "xcomp", "ccomp", "prt")
-    return word.tag == "MD" or (word.lower in ("did", "does", "do") and not any(
+    if word.tag == "MD":
+        return word.first("xcomp", "ccomp") is None
+    return (word.lower in ("did", "does", "do") and not any(
         d.dep in ("dobj", "prep", "advmod", "xcomp", "ccomp", "prt", "attr", "dative", "oprd")
         and d.i > word.i and d.lower not in ("too", "so", "either", "also") for d in word.dependents
     ) and (word.i, "dobj") not in c.gaps)

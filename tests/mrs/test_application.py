@@ -228,6 +228,12 @@ def test_auxiliary_negation_under_another_quantifier_has_narrow_scope():
     assert declined("negation", ride(quantifier="_every_q")) == "quantified subject"
 
 
+def test_auxiliary_negation_under_an_adverbial_clause_has_narrow_scope():
+    (variant,) = run("negation", smiles_while_eating()).variants
+    assert variant.parameters == {"scope": "narrow"}
+    assert verbs(variant.mrs)[0][0] == ["neg"]
+
+
 def test_the_negation_of_earlier_grammars_has_no_tense():
     edited = one("negation", tall(), "erg-2018")
     assert edited.variables[edited.rels[-1].iv]["TENSE"] == "untensed"

@@ -79,6 +79,13 @@ class FieldReader:
             self.fail(f"'{key}' is a string")
         return value
 
+    def boolean(self, raw: Raw, key: str) -> bool | None:
+        """true or false, None where the key is missing."""
+        value = raw.get(key)
+        if value is not None and not isinstance(value, bool):
+            self.fail(f"'{key}' is true or false")
+        return value
+
     def strings(self, value: Any, key: str) -> tuple[str, ...]:
         """A string or a list of strings."""
         values = [value] if isinstance(value, str) else value

@@ -129,6 +129,9 @@ def holds(test: Condition, bindings: Bindings) -> bool:
         several = len(bindings.source.frames) > 1
         if several != test.coordinated:
             return False
+    if test.subordinated is not None:
+        if bool(bindings.source.skeleton.subordinators) != test.subordinated:
+            return False
     if test.subject is not None and _subject(bindings) != test.subject:
         return False
     if test.same is not None:

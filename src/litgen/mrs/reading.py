@@ -26,7 +26,8 @@ _KINDS = ("neg", "modal", "raising", "control", "cleft")
 _PATTERN_KEYS = {"ep", "predicate", "table", "reason"}
 _TEST_KEYS = {
     "variable", "quantifier", "ep", "predicate", "table", "operators", "voice", "force",
-    "coordinated", "subject", "exists", "scope", "icons", "same", "reason", "except",
+    "coordinated", "subordinated", "subject", "exists", "scope", "icons", "same", "reason",
+    "except",
 }  # fmt: skip
 
 
@@ -113,9 +114,6 @@ class FormReader(FieldReader):
         same = self.strings(raw["same"], "same") if "same" in raw else None
         if same is not None and len(same) != 2:
             self.fail("'same' needs two names")
-        coordinated = raw.get("coordinated")
-        if coordinated is not None and not isinstance(coordinated, bool):
-            self.fail("'coordinated' is true or false")
         test = Condition(
             variable=variable,
             properties=properties,
@@ -127,7 +125,8 @@ class FormReader(FieldReader):
             operators=operators,
             voice=voice,
             force=self.strings(raw.get("force", []), "force"),
-            coordinated=coordinated,
+            coordinated=self.boolean(raw, "coordinated"),
+            subordinated=self.boolean(raw, "subordinated"),
             subject=subject,
             exists=self.pattern(raw["exists"]) if "exists" in raw else None,
             scope=self.relation(raw["scope"], ("qeq", "=")) if "scope" in raw else None,

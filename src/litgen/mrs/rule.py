@@ -82,6 +82,7 @@ class Condition(NamedTuple):
         operators: the clause stands under an operator of one of these kinds.
         voice, force: of the clause.
         coordinated: whether there are several main clauses.
+        subordinated: whether a subordinator or a scopal adverb stands over the main clause.
         subject: ``shared`` or ``distinct``, over coordinated main clauses.
         exists: some predication fits the pattern.
         scope: (hi, ``qeq`` or ``=``, lo) between labels and holes.
@@ -102,6 +103,7 @@ class Condition(NamedTuple):
     voice: str | None = None
     force: tuple[str, ...] = ()
     coordinated: bool | None = None
+    subordinated: bool | None = None
     subject: str | None = None
     exists: EPPattern | None = None
     scope: tuple[str, str, str] | None = None

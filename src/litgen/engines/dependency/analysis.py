@@ -43,6 +43,10 @@ class Analysis:
         """Head of a clause -> variable of its event."""
         return self.built.events
 
+    def variable(self, token: int) -> str | None:
+        """The variable of the phrase that a token heads; of the whole of a coordination."""
+        return self.built.groups.get(token) or self.built.referents.get(token)
+
     @cached_property
     def features(self) -> Features:
         """What guards ask about the sentence."""

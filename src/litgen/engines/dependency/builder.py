@@ -55,12 +55,13 @@ def build(sentence: Sentence, semi: SemI | None = None) -> Built:
         *The dog barked.* has ``_the_q``, ``_dog_n_1`` and ``_bark_v_1`` (TENSE past, ARG1 the dog).
     """
     composer = Composer(sentence, _lexicon(semi))
-    root = next((w for w in composer.words if w.dep == "ROOT"), None)
-    if root is None:
+    roots = [w for w in composer.words if w.dep == "ROOT"]  # one per sentence of the string
+    if not roots:
         raise NotBuilt("no root")
-    if root.pos not in ("VERB", "AUX"):
+    if any(root.pos not in ("VERB", "AUX") for root in roots):
         raise NotBuilt("no verb")
-    main = clause(composer, root)
+    main, *others = [clause(composer, root) for root in roots]
+    composer.pending.extend(others)
     for part in composer.pending:
         main = _also(composer, main, part)
     main = leftovers.attach(composer, main)

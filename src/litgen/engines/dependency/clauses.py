@@ -61,7 +61,8 @@ class Clause:
         tense: ``pres``, ``past``, ``fut``, or None for a clause that is not finite. A conjunct
             that leaves its auxiliary out has the tense of the clause it is coordinated with.
         modal: lemma of the modal other than *will*, None where there is none.
-        question: subject and auxiliary are inverted.
+        question: subject and auxiliary are inverted, and a question mark closes the sentence.
+        inverted: the verb, or its first auxiliary, stands before the subject.
         agent: token index of the *by* of a passive.
         governor: head of the clause this one hangs on, None for the root.
         shares: a conjunct's auxiliaries were left out: they are the governor's.
@@ -79,6 +80,7 @@ class Clause:
     passive: bool = False
     modal: str | None = None
     question: bool = False
+    inverted: bool = False
     copular: bool = False
     agent: int | None = None
     governor: int | None = None
@@ -160,9 +162,11 @@ def _read_clause(token: Token, clauses: dict[int, Clause]) -> Clause:
     _read_group(clause, token)
     _inherit(clause, token, clauses)
     clause.kind = _kind(clause, token)
-    clause.question = clause.subject is not None and any(
-        i < clause.subject for i in (aux or ((token.i,) if clause.copular else ()))
-    )
+    first = min((*aux, token.i)) if clause.copular or aux else token.i
+    clause.inverted = clause.subject is not None and first < clause.subject
+    clause.question = clause.inverted and token.doc[
+        token.i : token.sent.end
+    ].text.rstrip().endswith("?")
     return clause
 
 
@@ -249,7 +253,15 @@ def participle_or_tense(token: Token, has_auxiliary: bool) -> str:
 
 
 def _other_finite(token: Token) -> bool:
-    return any(t.tag_ in ("VBZ", "VBP", "VBD", "MD") and t.i != token.i for t in token.doc)
+    """Another verb, outside relative clauses, that can be the finite one of the sentence."""
+    return any(
+        t.tag_ in ("VBZ", "VBP", "VBD", "MD") and t.i != token.i and not _relative(t)
+        for t in token.doc
+    )
+
+
+def _relative(token: Token) -> bool:
+    return token.dep_ == "relcl" or any(a.dep_ == "relcl" for a in token.ancestors)
 
 
 def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
@@ -283,6 +295,9 @@ def _is_participle(token: Token) -> bool:
 def _kind(clause: Clause, token: Token) -> Kind:
     if token.dep_ == "conj":
         return "conjunct"
+    if token.dep_ == "ROOT" and any(t.dep_ == "ROOT" for t in token.doc[: token.i]):
+        clause.governor = next(t.i for t in token.doc if t.dep_ == "ROOT")
+        return "conjunct"  # a further sentence of the string
     kind = _KINDS.get(token.dep_, "complement")
     if clause.to is not None and kind in ("adverbial", "complement", "relative", "participial"):
         return "infinitive"

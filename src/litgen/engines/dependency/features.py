@@ -72,8 +72,13 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
         facts.add("wh")
     if _disfluent(doc):
         facts.add("disfluent")
-    if clause.subject is not None and clause.subject > clause.head and not clause.question:
+    if clause.inverted and not clause.question:
         facts.add("inverted")
+    roots = [c for c in sentence.clauses if doc[c.head].dep_ == "ROOT"]
+    if len(roots) > 1:
+        facts.add("several sentences")
+        if len({c.tense for c in roots}) > 1 or any(c.question for c in roots):
+            facts.add("unlike sentences")
     if len(doc) > 40:
         facts.add("long")
     found["sentence.words"] = {t.lower_ for t in doc}

@@ -131,7 +131,7 @@ def read_plan(analysis: Analysis, mrs: MRS) -> Plan:
             continue
         skeletons[clause.head] = clause_of(scope, event)
         clauses[clause.head] = _clause_plan(
-            sentence, clause, skeletons[clause.head], scope, own, voices
+            analysis, clause, skeletons[clause.head], scope, own, voices
         )
     root = sentence.root
     assert root is not None
@@ -153,7 +153,7 @@ def _asks(scope: Scope, index: str) -> bool:
 
 
 def _clause_plan(
-    sentence: Sentence,
+    analysis: Analysis,
     clause: Clause,
     skeleton: ClauseSkeleton,
     scope: Scope,
@@ -167,6 +167,7 @@ def _clause_plan(
             subject is a noun phrase (not *it was suggested that ...*): while an edit leaves the
             MRS's voice alone, the source's stands.
     """
+    sentence = analysis.sentence
     doc = sentence.doc
     operators: list[Operator] = []
     for operator in skeleton.operators:
@@ -189,6 +190,8 @@ def _clause_plan(
     subject, other = _arguments(skeleton, scope)
     controller = next((o.arguments.get("ARG1") for o in chain if o.kind == "control"), None)
     subject = controller or subject
+    if not (subject or "").startswith("x") and clause.subject is not None:
+        subject = analysis.variable(clause.subject)  # *seems to ...*: the MRS has none up here
     return ClausePlan(
         tuple(elements), tense if tense != "tensed" else "pres", has_not or newly, newly,
         bool(passive), skeleton.force == "ques", subject, other,

@@ -46,8 +46,11 @@ def expected(analysis: Analysis, plan: Plan) -> Expected:
         head = analysis.heads.get(variable or "")
         return _key(doc[head]) if head is not None else None
 
+    source = analysis.sentence.root
+    assert source is not None
+    there = source.subject is not None and doc[source.subject].dep_ == "expl"
     return Expected(
-        root.elements, root.tense, root.negated, word(root.subject), word(root.other),
+        root.elements, root.tense, root.negated, None if there else word(root.subject), word(root.other),
         word(plan.cleft) if plan.cleft is not None else None,
     )  # fmt: skip
 

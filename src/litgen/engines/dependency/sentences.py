@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import Sentence, read_clauses
+from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.nouns import is_plural
 
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 #: Longer sentences are declined: parses get worse and slower with length.
 MAX_WORDS = 70
 MAX_CHARACTERS = 1000
+#: A string of more sentences is declined.
+MAX_SENTENCES = 3
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]")
 _LETTER = re.compile(r"[A-Za-z]")
@@ -80,21 +82,26 @@ def unusable(sentence: Sentence) -> str | None:
     """Why a parsed text has no finite root clause with a subject, None where it has one."""
     doc = sentence.doc
     roots = [t for t in doc if t.dep_ == "ROOT"]
-    if len(roots) != 1:
+    if len(roots) > MAX_SENTENCES or any(t.text == ";" for t in doc):
         return "several sentences"
-    if any(t.text in _TERMINAL for t in list(doc)[:-1] if not _closing(doc, t.i)):
-        return "several sentences"
-    clause = sentence.root
-    if clause is None or clause.head != roots[0].i:
+    for position, root in enumerate(roots):
+        reason = _unfit(sentence.by_head.get(root.i), root)
+        if reason:
+            return "several sentences" if position else reason
+    inner = [t.i for t in doc[:-1] if t.text in _TERMINAL and not _closing(doc, t.i)]
+    return "several sentences" if len(inner) != len(roots) - 1 else None
+
+
+def _unfit(clause: Clause | None, root: Token) -> str | None:
+    """Why a root is no finite clause with a subject."""
+    if clause is None:
         return "no verb"
     if clause.subject is None:
-        return "imperative" if doc[clause.head].tag_ in ("VB", "VBP") else "no subject"
-    if not clause.finite:
-        return "not finite"
-    return None
+        return "imperative" if root.tag_ in ("VB", "VBP") else "no subject"
+    return None if clause.finite else "not finite"
 
 
-_TERMINAL = frozenset((".", "!", "?", "...", "…", ";"))
+_TERMINAL = frozenset((".", "!", "?", "...", "…"))
 
 
 def _closing(doc: Doc, index: int) -> bool:

@@ -27,11 +27,7 @@ ROWS = [
 def fakes(monkeypatch: pytest.MonkeyPatch) -> None:
     import contrast_fakes
 
-    import litgen.transformations
-    from litgen.contrast.toolbox import open_toolbox
-
-    open_toolbox.cache_clear()
-    monkeypatch.setattr(litgen.transformations, "find", contrast_fakes.find, raising=False)
+    contrast_fakes.install(monkeypatch.setattr)
 
 
 @pytest.fixture

@@ -21,11 +21,7 @@ def fake_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     """The registry gives the fake transformations in this process."""
     import contrast_fakes
 
-    import litgen.transformations
-    from litgen.contrast.toolbox import open_toolbox
-
-    open_toolbox.cache_clear()
-    monkeypatch.setattr(litgen.transformations, "find", contrast_fakes.find, raising=False)
+    contrast_fakes.install(monkeypatch.setattr)
 
 
 @pytest.fixture

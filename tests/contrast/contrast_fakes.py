@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from litgen.transformations.protocol import Outcome, Variant
@@ -75,5 +75,30 @@ class FakeRanker:
         return {"model": "length"}
 
 
-def find(name: str, *, seed: int = 0, **options: Any) -> Fake:
+class FakeOriginal(Fake):
+    """Gives texts back as they are, with traits."""
+
+    def _one(self, text: str) -> Outcome:
+        outcome = super()._one(text)
+        return outcome._replace(
+            variants=tuple(each._replace(candidates=(text,)) for each in outcome.variants)
+        )
+
+
+def find(name: str, engine: str = "dependency", rules: str | None = None, seed: int = 0) -> Fake:
     return Fake(name, seed)
+
+
+def find_original(engine: str, rules: str | None = None) -> Fake:
+    return FakeOriginal("original")
+
+
+def install(replace: Callable[[Any, str, Any], None] = setattr) -> None:
+    """Let the registry give the fakes."""
+    import litgen.contrast.original
+    import litgen.transformations
+    from litgen.contrast.toolbox import open_toolbox
+
+    open_toolbox.cache_clear()
+    replace(litgen.transformations, "find", find)
+    replace(litgen.contrast.original, "find_original", find_original)

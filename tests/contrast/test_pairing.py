@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from contrast_fakes import Fake
+from contrast_fakes import Fake, FakeOriginal
 
-from litgen.contrast.options import Options, names_by_role, wanted_contrasts
+from litgen.contrast.chunks import names_by_role
+from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.pairing import Pairer, SentenceView, Tally
 from litgen.contrast.policy import load_policy
 from litgen.contrast.sentences import rewrite
@@ -19,8 +20,10 @@ PAIR = Pair("p1", "Men ride.", "Women ride.", "contradiction", {"genre": "test"}
 
 def records(*contrasts: str, pair: Pair = PAIR, **given: Any) -> tuple[list[dict[str, Any]], Tally]:
     wanted = wanted_contrasts(Options(suite=None, contrasts=contrasts))
-    names = sorted({name for each in names_by_role(wanted.contrasts).values() for name in each})
-    tools = Toolbox({name: Fake(name) for name in names})
+    needed = names_by_role(wanted, load_policy()).values()
+    names = sorted({name for each in needed for name in each})
+    tools = Toolbox({name: FakeOriginal(name) if name == "original" else Fake(name)
+                     for name in names})  # fmt: skip
     done = rewrite({pair.premise: names, pair.hypothesis: names}, tools)
     views = {
         "premise": SentenceView(pair.premise, done[pair.premise]),
@@ -99,3 +102,13 @@ def test_coverage() -> None:
     _, tally = records("past;future", pair=PAIR._replace(hypothesis="A stone."))
     assert tally["coverage", "pairs with a version of each sentence"] == 0
     assert tally["coverage", "two-sided pairs"] == 0
+
+
+def test_an_original_side_is_read_only_where_a_guard_asks_about_it() -> None:
+    wanted = wanted_contrasts(
+        Options(suite=None, contrasts=("may;original", "original;passive", "shuffle;original"))
+    )
+    assert names_by_role(wanted, load_policy()) == {
+        "premise": ("may", "shuffle"),
+        "hypothesis": ("original", "passive"),
+    }

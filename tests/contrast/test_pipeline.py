@@ -53,7 +53,7 @@ def test_counts(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
     assert counts["pairs"] == {"read": 12, "kept": 11, "skipped": {"no gold label": 1}}
     # The sentences that do not parse: one mumbles, one crashes.
     assert counts["sentences"]["distinct"] == counts["sentences"]["parsed"] + 2
-    assert counts["guards"] == {"crashed": 8, "no parse": 9, "no subject": 8}
+    assert counts["guards"] == {"crashed": 9, "no parse": 9, "no subject": 9}
     past = counts["transformations"]["past"]
     assert past["sentences"] == past["applicable"] + 3
     assert past["kept"] == past["read back"] == past["generated"] == past["applicable"]

@@ -9,9 +9,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from litgen.contrast.options import Options, Wanted, names_by_role, wanted_contrasts
+from litgen.contrast.options import Options, Wanted, wanted_contrasts
+from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import Pairer, SentenceView
-from litgen.contrast.policy import load_policy
+from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.results import Done, Result, Tally, write_result
 from litgen.contrast.sentences import Rewriting, Rewritings, pack, rewrite, unpack
 from litgen.contrast.suites import find_suite
@@ -66,7 +67,22 @@ def plan_for(options: Options) -> Plan:
         keep_unlabelled=options.keep_unlabelled,
         covered=tuple(each for each in wanted.contrasts if each in nine),
     )
-    return Plan(wanted, names_by_role(wanted.contrasts), pairer)
+    return Plan(wanted, names_by_role(wanted, pairer.policy), pairer)
+
+
+def names_by_role(wanted: Wanted, policy: LabelPolicy) -> dict[str, tuple[str, ...]]:
+    """Which transformations premises need, and which hypotheses.
+
+    A sentence that is left as it is needs ``original`` where a guard of the label asks about it.
+    """
+    names: dict[str, set[str]] = {"premise": set(), "hypothesis": set()}
+    for contrast in wanted.contrasts:
+        for role, side in (("premise", contrast.premise), ("hypothesis", contrast.hypothesis)):
+            if side.transformation is not None:
+                names[side.origin].add(side.transformation)
+            elif policy.asks_about(contrast, "premise" if role == "premise" else "hypothesis"):
+                names[side.origin].add(ORIGINAL)
+    return {role: tuple(sorted(each)) for role, each in names.items()}
 
 
 def sentences_of(pairs: Sequence[Pair], options: Options) -> dict[str, tuple[str, ...]]:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from litgen.contrast.folder import RECORDS, read_manifest
 from litgen.contrast.notation import Contrast, parse_contrast
 from litgen.contrast.options import Options
+from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import SentenceView, agree, facts, transformation_text, versions_of
 from litgen.contrast.policy import Decision, Step, load_policy
 from litgen.contrast.policy_file import Guard
@@ -123,8 +124,7 @@ def _versions(
     sources = {role: record[f"original_{role}"] for role in ("premise", "hypothesis")}
     needed: dict[str, list[str]] = {text: [] for text in sources.values()}
     for side in contrast:
-        if side.transformation is not None:
-            needed[sources[side.origin]].append(side.transformation)
+        needed[sources[side.origin]].append(side.transformation or ORIGINAL)
     names = tuple(sorted({name for each in needed.values() for name in each}))
     toolbox = open_toolbox(Recipe(names, options.engine, options.rules, options.seed))
     done = rewrite({text: tuple(sorted(set(each))) for text, each in needed.items()}, toolbox)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -111,21 +111,6 @@ def wanted_contrasts(options: Options) -> Wanted:
     if not found:
         raise UsageError("no contrast to make: name a --suite or a --contrast")
     return Wanted(found.items())
-
-
-def names_by_role(contrasts: Iterable[Contrast]) -> dict[str, tuple[str, ...]]:
-    """Which transformations premises need, and which hypotheses.
-
-    Example:
-        >>> names_by_role([parse_contrast("may;past")])
-        {'premise': ('may',), 'hypothesis': ('past',)}
-    """
-    names: dict[str, dict[str, None]] = {"premise": {}, "hypothesis": {}}
-    for contrast in contrasts:
-        for side in contrast:
-            if side.transformation is not None:
-                names[side.origin][side.transformation] = None
-    return {role: tuple(sorted(each)) for role, each in names.items()}
 
 
 def rules_digest(folder: Path | None = None) -> str:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from litgen.contrast.conditions import SideFacts
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.options import Wanted
+from litgen.contrast.original import ORIGINAL
 from litgen.contrast.policy import Decision, LabelPolicy
 from litgen.contrast.results import Tally
 from litgen.contrast.sentences import Rewriting, Rewritings, Version, screen
@@ -19,14 +20,6 @@ class SentenceView(NamedTuple):
 
     text: str
     rewritings: Rewritings
-
-    @property
-    def traits(self) -> Mapping[str, Any]:
-        """Facts about the sentence, from any version: they all tell of the same source."""
-        for rewriting in self.rewritings.values():
-            for version in rewriting.versions:
-                return version.traits
-        return {}
 
 
 class Draft(NamedTuple):
@@ -143,7 +136,9 @@ def versions_of(side: Side, sentences: Mapping[str, SentenceView]) -> tuple[Vers
     if side.transformation is None:
         if screen(view.text) is not None:
             return ()
-        return (Version(view.text, traits=view.traits),)
+        read = view.rewritings.get(ORIGINAL)
+        traits = read.versions[0].traits if read and read.versions else {}
+        return (Version(view.text, traits=traits),)
     return view.rewritings.get(side.transformation, Rewriting("unparsed")).versions
 
 

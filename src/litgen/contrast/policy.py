@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from litgen.contrast.conditions import RELATIONS, SideFacts, fits
-from litgen.contrast.notation import Contrast, Side
+from litgen.contrast.notation import Contrast, Origin, Side
 from litgen.contrast.policy_file import (
     ALL,
     LETTERS,
@@ -124,6 +124,18 @@ class LabelPolicy:
         if contrast not in self._cuts:
             self._cuts[contrast] = self._cut(contrast)
         return self._cuts[contrast]
+
+    def asks_about(self, contrast: Contrast, role: Origin) -> bool:
+        """Whether some guard asks for facts about a side even if it is not rewritten.
+
+        Args:
+            contrast: the contrast.
+            role: which side.
+        """
+        rules = self.cut(contrast) or []
+        names = [name for rule in rules for name in rule.guards]
+        names += [name for rule in rules for cell in rule.cells.values() for name in cell.guards]
+        return any(self.file.guards[name].sides in ("both", role) for name in names)
 
     def _cut(self, contrast: Contrast) -> list[LabelRule] | None:
         ours, theirs = contrast.premise.steps, contrast.hypothesis.steps

@@ -94,16 +94,21 @@ def open_toolbox(recipe: Recipe) -> Toolbox:
         LitgenError: the engine or the ranker cannot be loaded.
     """
     from litgen.ranking import load_ranker
-    from litgen.transformations import find
 
-    transformations = {
-        name: find(name, engine=recipe.engine, rules=recipe.rules, seed=recipe.seed)
-        for name in recipe.names
-    }
+    transformations = {name: _find(name, recipe) for name in recipe.names}
     ranker = None
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
     return Toolbox(transformations, ranker)
+
+
+def _find(name: str, recipe: Recipe) -> Transformation:
+    from litgen import transformations
+    from litgen.contrast import original
+
+    if name == original.ORIGINAL:
+        return original.find_original(recipe.engine, recipe.rules)
+    return transformations.find(name, recipe.engine, recipe.rules, recipe.seed)
 
 
 def describe_toolbox(recipe: Recipe) -> dict[str, Any]:

@@ -7,6 +7,4 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import contrast_fakes
 
-import litgen.transformations
-
-litgen.transformations.find = contrast_fakes.find
+contrast_fakes.install()

@@ -88,5 +88,5 @@ def _also(composer: Composer, main: Proposition, part: Proposition) -> Propositi
     graph.merge(part.top, main.top)
     event = graph.event(graph.variables.get(main.event, {}))
     graph.add("implicit_conj", (0, composer.words[-1].end), main.top, event,
-              ARG1=main.index, ARG2=part.index)  # fmt: skip
+              ARG1=main.head, ARG2=part.head)  # fmt: skip
     return Proposition(main.top, event, main.label, main.event)

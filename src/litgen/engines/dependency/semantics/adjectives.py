@@ -109,8 +109,10 @@ def standard(c: Composer, word: Word) -> str:
                 return nominals.noun_phrase(c, target)
             if target is not None:
                 return _compared_clause(c, target)
-        if d.dep in ("advcl", "ccomp") and d.pos in ("VERB", "AUX") and any(
-            m.lower in ("than", "as") and m.dep in ("mark", "advmod") for m in d.dependents
+        if (
+            d.dep in ("advcl", "ccomp")
+            and d.pos in ("VERB", "AUX")
+            and any(m.lower in ("than", "as") and m.dep in ("mark", "advmod") for m in d.dependents)
         ):
             c.cover(*[m for m in d.dependents if m.lower in ("than", "as") and m.i < d.i])
             return _compared_clause(c, d)
@@ -150,9 +152,7 @@ def complements(c: Composer, word: Word, label: str, event: str) -> None:
             prepositions.bare(c, d, label, event)
 
 
-def predicative(
-    c: Composer, word: Word, label: str, arg1: str, properties: Properties
-) -> str:
+def predicative(c: Composer, word: Word, label: str, arg1: str, properties: Properties) -> str:
     """An adjective as the predicate of a clause; its event carries the clause's properties."""
     from litgen.engines.dependency.semantics import coordination
 

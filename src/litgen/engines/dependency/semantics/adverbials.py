@@ -42,9 +42,25 @@ def modify(c: Composer, word: Word, label: str, event: str) -> list[Word]:
 def _dependent(c: Composer, d: Word, label: str, event: str, scopal: list[Word]) -> None:
     if d.pos == "VERB" and d.dep == "prep" and d.first("pobj", "prep"):
         prepositions.prepositional(c, d, label, event, "state")
-    elif d.pos in ("VERB", "AUX") and d.dep in ("advcl", "ccomp", "xcomp", "parataxis", "relcl",
-                                             "acl", "dep", "pcomp", "acomp", "advmod", "prep",
-                                             "meta", "intj", "dobj", "npadvmod", "attr", "oprd"):
+    elif d.pos in ("VERB", "AUX") and d.dep in (
+        "advcl",
+        "ccomp",
+        "xcomp",
+        "parataxis",
+        "relcl",
+        "acl",
+        "dep",
+        "pcomp",
+        "acomp",
+        "advmod",
+        "prep",
+        "meta",
+        "intj",
+        "dobj",
+        "npadvmod",
+        "attr",
+        "oprd",
+    ):
         scopal.append(d)
     elif d.dep in ("prep", "agent", "dative") or (
         d.pos in ("ADP", "SCONJ") and d.first("pobj", "pcomp", "prep")
@@ -69,14 +85,22 @@ def _dependent(c: Composer, d: Word, label: str, event: str, scopal: list[Word])
 def _subordinating(word: Word) -> bool:
     """*with his dog running*: a preposition over a clause."""
     inner = word.first("pcomp")
-    return word.lower == "with" and inner is not None and inner.pos == "VERB" and (
-        inner.first("nsubj") is not None
+    return (
+        word.lower == "with"
+        and inner is not None
+        and inner.pos == "VERB"
+        and (inner.first("nsubj") is not None)
     )
 
 
 def adverb(c: Composer, word: Word, label: str, event: str) -> str:
     """An adverb that modifies an event; places and times are ``loc_nonsp`` of a place or time."""
-    if (word.lower in _PLACE or word.lower in _TIME) and word.pos in ("ADV", "SCONJ", "NOUN", "ADP"):
+    if (word.lower in _PLACE or word.lower in _TIME) and word.pos in (
+        "ADV",
+        "SCONJ",
+        "NOUN",
+        "ADP",
+    ):
         if word.lower not in ("so", "then") or word.i > 0:
             target = place_or_time(c, word)
             found = c.graph.event()
@@ -173,7 +197,7 @@ def scopal_adverb(c: Composer, core: Proposition, word: Word) -> Proposition:
     event = c.graph.event(FORCE)
     c.add(_SCOPAL[word.lower], word, label, event, ARG1=c.graph.qeq(core.top))
     modifiers.degrees(c, word, label, event)
-    return Proposition(label, core.index, core.label, core.event)
+    return Proposition(label, core.head, core.label, core.event)
 
 
 def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Proposition:
@@ -200,8 +224,7 @@ def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Propo
     c.graph.add(
         predicate, span, label, event, ARG1=c.graph.qeq(core.top), ARG2=c.graph.qeq(inner.top)
     )
-    index = event if named and not predicate.startswith("subord") else core.index
-    return Proposition(label, index, core.label, core.event)
+    return Proposition(label, core.head, core.label, core.event)
 
 
 def _subordinator(c: Composer, word: Word) -> tuple[Word | None, str, tuple[int, int]]:

@@ -42,16 +42,21 @@ def clause(
     if len(clausal) < 2:
         return simple(c, word, subject, label, properties, force)
     parts = []
+    shared = operators.shared(c, [item.word for item in clausal])
     for item in clausal:
         own = any(d.dep in (*_SUBJECTS, "expl") for d in item.word.dependents)
         first = item.word is word
         here = label if first else ""
         parts.append(
-            simple(c, item.word, None if own else subject, here, properties, force)
+            simple(c, item.word, None if own else subject, here, properties, force, not shared)
         )
         if first and subject is None:
             subject = _subject_of(c, word)
-    return coordination.clausal(c, clausal, parts)
+    whole = coordination.clausal(c, clausal, parts)
+    if shared:
+        force = force or _force(word, c)
+        whole = operators.apply(c, whole, c.clauses.get(word.i), force, word)
+    return whole
 
 
 def _is_clausal(word: Word, first: Word) -> bool:
@@ -73,8 +78,9 @@ def simple(
     label: str = "",
     properties: Properties | None = None,
     force: str = "",
+    operate: bool = True,
 ) -> Proposition:
-    """One clause without its coordinated sisters."""
+    """One clause without its coordinated sisters; ``operate``: with its modal and negation."""
     info = c.clauses.get(word.i)
     force = force or _force(word, c)
     label = label or c.graph.handle()
@@ -90,7 +96,8 @@ def simple(
     scopal += c.deferred[before:]
     del c.deferred[before:]
     core = Proposition(label, event, label, event)
-    core = operators.apply(c, core, info, force, word)
+    if operate:
+        core = operators.apply(c, core, info, force, word)
     return adverbials.wrap(c, core, scopal, force)
 
 
@@ -108,14 +115,17 @@ def _force(word: Word, c: Composer) -> str:
 
 def _asks(word: Word) -> bool:
     """A main clause with a question word in front: *Who saw Kim?*."""
-    return any(
-        inner.tag in ("WP", "WRB", "WDT", "WP$") and inner.i < word.i
-        for d in word.dependents
-        if d.i < word.i and d.dep not in ("advcl", "ccomp", "csubj")
-        for inner in d.subtree()
-        if inner is d or inner.head is d or inner.head.head is d
-        if inner.dep not in ("relcl",) and inner.head.dep != "relcl"
-    ) and word.dep == "ROOT"
+    return (
+        any(
+            inner.tag in ("WP", "WRB", "WDT", "WP$") and inner.i < word.i
+            for d in word.dependents
+            if d.i < word.i and d.dep not in ("advcl", "ccomp", "csubj")
+            for inner in d.subtree()
+            if inner is d or inner.head is d or inner.head.head is d
+            if inner.dep not in ("relcl",) and inner.head.dep != "relcl"
+        )
+        and word.dep == "ROOT"
+    )
 
 
 def _embedded_question(word: Word) -> bool:

@@ -39,8 +39,11 @@ def is_raising(word: Word, passive: bool) -> bool:
     quasi = _QUASI.get(word.lemma)
     if quasi is not None and _is_to(inner) and word.tag in quasi.get("tag", word.tag).split():
         return True
-    return not passive and word.lemma in _RAISING and inner.dep == "xcomp" and (
-        inner.tag == "VBG" or _is_to(inner)
+    return (
+        not passive
+        and word.lemma in _RAISING
+        and inner.dep == "xcomp"
+        and (inner.tag == "VBG" or _is_to(inner))
     )
 
 
@@ -53,8 +56,8 @@ def raising(
     inner = _clausal(word)
     assert inner is not None
     quasi = _QUASI.get(word.lemma)
-    is_quasi = quasi is not None and _is_to(inner) and (
-        word.tag in quasi.get("tag", word.tag).split()
+    is_quasi = (
+        quasi is not None and _is_to(inner) and (word.tag in quasi.get("tag", word.tag).split())
     )
     entry = quasi if is_quasi else _RAISING[word.lemma]
     event = c.graph.event(properties)
@@ -137,9 +140,7 @@ def _bare_it(word: Word) -> bool:
     return any(d.lower == "it" and d.dep in _SUBJECTS for d in word.dependents)
 
 
-def _predicate(
-    c: Composer, word: Word, args: dict[str, str], passive: bool
-) -> str | None:
+def _predicate(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
     """A predicate after the verb: *became rich*, *wiped it clean*, *was elected king*."""
     from litgen.engines.dependency.semantics import coordination
 

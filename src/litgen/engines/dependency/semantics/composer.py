@@ -30,8 +30,22 @@ class Composer:
         deferred: adverbial clauses that the parser hung inside a phrase; the clause takes them.
     """
 
-    __slots__ = ("clauses", "covered", "events", "gaps", "graph", "groups", "known", "labels",
-                 "deferred", "lexicon", "pending", "referents", "sentence", "words")  # fmt: skip
+    __slots__ = (
+        "clauses",
+        "covered",
+        "deferred",
+        "events",
+        "gaps",
+        "graph",
+        "groups",
+        "known",
+        "labels",
+        "lexicon",
+        "pending",
+        "referents",
+        "sentence",
+        "words",
+    )  # fmt: skip
 
     def __init__(self, sentence: Sentence, lexicon: Lexicon) -> None:
         self.sentence = sentence

@@ -144,18 +144,14 @@ def _odd(c: Composer, item: Conjunct) -> None:
         predicate_of(c, item.coordinator)
 
 
-def predicates(
-    c: Composer, word: Word, label: str, arg1: str, properties: Properties
-) -> str:
+def predicates(c: Composer, word: Word, label: str, arg1: str, properties: Properties) -> str:
     """Coordinated predicative adjectives and the like: *is old and in debt*."""
     items = conjuncts(word)
     events = [predicate(c, item.word, label, arg1, properties) for item in items]
     return join(c, items, events, label, lambda _: c.graph.event(properties))
 
 
-def predicate(
-    c: Composer, word: Word, label: str, arg1: str, properties: Properties
-) -> str:
+def predicate(c: Composer, word: Word, label: str, arg1: str, properties: Properties) -> str:
     """One predicate of any category after a copula; returns its event."""
     from litgen.engines.dependency.semantics import clauses, copulas, prepositions
 
@@ -179,5 +175,5 @@ def clausal(c: Composer, items: Sequence[Conjunct], parts: Sequence[Proposition]
     for part in parts[1:]:
         c.graph.merge(part.top, label)
     properties = dict(c.graph.variables.get(parts[0].event, {}))
-    whole = join(c, items, [p.index for p in parts], label, lambda _: c.graph.event(properties))
+    whole = join(c, items, [p.head for p in parts], label, lambda _: c.graph.event(properties))
     return Proposition(label, whole, label, whole)

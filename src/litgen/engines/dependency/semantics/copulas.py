@@ -33,7 +33,7 @@ def copular(
     Example:
         *The cat is in the garden*: ``_in_p_loc`` TENSE pres, ARG1 the cat.
     """
-    there = next((d for d in word.dependents if d.dep == "expl" and d.lower == "there"), None)
+    there = _there(word)
     if there is not None:
         c.cover(there)
         return existential(c, word, label, properties)
@@ -61,6 +61,15 @@ def copular(
     if predicate.pos in ("VERB", "AUX"):
         return _clause_predicate(c, word, predicate, label, first, properties)
     return identity(c, word, predicate, label, first, properties)
+
+
+def _there(word: Word) -> Word | None:
+    """*there* of an existential, also before a raising verb: *There seems to be a cat*."""
+    owners = [word]
+    while owners[-1].dep == "xcomp":
+        owners.append(owners[-1].head)
+    return next((d for w in owners for d in w.dependents
+                 if d.lower == "there" and (d.dep == "expl" or d.tag == "EX")), None)  # fmt: skip
 
 
 def predicate_word(word: Word) -> Word | None:
@@ -94,9 +103,7 @@ def identity(
     return event
 
 
-def adverbial(
-    c: Composer, word: Word, label: str, subject: str, properties: Properties
-) -> str:
+def adverbial(c: Composer, word: Word, label: str, subject: str, properties: Properties) -> str:
     """An adverb as a predicate: *is here*, *is over*, *is home*."""
     event = c.graph.event(properties)
     if word.lower in _PLACES:
@@ -209,7 +216,8 @@ def _extraposition(
             owner.dependents.remove(inner)
     controller = None
     beneficiary = next((d for d in (*predicate.dependents, *word.dependents)
-                        if d.dep == "prep" and d.lower == "for" and d.first("pobj")), None)  # fmt: skip
+                        if d.dep == "prep" and d.lower == "for" and d.first("pobj")),
+                       None)  # fmt: skip
     if beneficiary is not None and beneficiary.i < inner.i and not inner.first("nsubj"):
         c.cover(beneficiary)
         target = beneficiary.first("pobj")

@@ -26,13 +26,13 @@ class Proposition(NamedTuple):
 
     Attributes:
         top: label of the outermost scopal operator, else of the main predicate.
-        index: its event: the main predicate's or the outermost modal's.
+        head: its event: the main predicate's or the outermost modal's.
         label: label of the main predicate, where intersective modifiers go.
         event: the main predicate's own event.
     """
 
     top: str
-    index: str
+    head: str
     label: str
     event: str
 
@@ -119,7 +119,7 @@ class Graph:
         top = "h0"
         return MRS(
             top=top,
-            index=proposition.index,
+            index=proposition.head,
             rels=self.rels,
             hcons=[HCons.qeq(top, proposition.top), *self.hcons],
             icons=self.icons,

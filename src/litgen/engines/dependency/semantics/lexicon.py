@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.words import Word
 
 _OF_NOUNS: dict[str, str] = {
-    noun: f"_{noun}_n_of"
-    for nouns in table("nouns")["of"].values()
-    for noun in nouns
+    noun: f"_{noun}_n_of" for nouns in table("nouns")["of"].values() for noun in nouns
 }
 _NOUNS = {word: entry["predicate"] for word, entry in table("nouns")["sense"].items()}
 _ADJECTIVES = {word: entry["predicate"] for word, entry in table("adjectives")["sense"].items()}
@@ -145,5 +143,6 @@ def _adjective_stems(adverb: str) -> list[str]:
 
 
 _NOT_DERIVED = frozenset(("only", "early", "likely", "family", "daily", "weekly", "friendly",
-                          "reply", "fly", "really", "lovely", "lonely", "ugly", "silly"))  # fmt: skip
+                          "reply", "fly", "really", "lovely", "lonely", "ugly",
+                          "silly"))  # fmt: skip
 _E_DROPPED = frozenset(("tru", "du", "who"))

@@ -77,8 +77,10 @@ def _in_vocabulary(word: str) -> bool:
 
 def _name(word: Word) -> None:
     """*Abrams barked*, *Abrams* read as a noun: a capital, and no such word otherwise."""
-    if word.pos in ("NOUN", "VERB", "ADJ", "X", "INTJ") and word.text[:1].isupper() and (
-        len(word.text) > 1 and word.text.isalpha() and not _in_vocabulary(word.lower)
+    if (
+        word.pos in ("NOUN", "VERB", "ADJ", "X", "INTJ")
+        and word.text[:1].isupper()
+        and (len(word.text) > 1 and word.text.isalpha() and not _in_vocabulary(word.lower))
     ):
         if word.pos == "VERB" and (word.dep == "ROOT" or word.dependents):
             return
@@ -251,7 +253,9 @@ def _standard_of_comparison(word: Word) -> None:
     if not found:
         return
     comparative = max(found, key=lambda w: w.i)
-    if word.lower == "as" or (comparative.lower in ("more", "less") and comparative.dep == "advmod"):
+    if word.lower == "as" or (
+        comparative.lower in ("more", "less") and comparative.dep == "advmod"
+    ):
         comparative = comparative.head
     if comparative is not clause.head and comparative.pos in ("ADJ", "ADV"):
         move(clause, comparative, clause.dep)
@@ -263,8 +267,12 @@ def _infinitive_of_adjective(word: Word) -> None:
     marks = [d.lower for d in word.of("mark")]
     if adjective is None or word.i < adjective.i or not any(d.tag == "TO" for d in word.dependents):
         return
-    if marks in ([], ["for"]) and word.head.first("nsubj") is not None and (
-        word.head.first("nsubj").lower != "it"  # type: ignore[union-attr]
+    if (
+        marks in ([], ["for"])
+        and word.head.first("nsubj") is not None
+        and (
+            word.head.first("nsubj").lower != "it"  # type: ignore[union-attr]
+        )
     ):
         move(word, adjective, "xcomp")
 

@@ -110,7 +110,13 @@ def numeral(c: Composer, word: Word) -> str:
     """A number that heads a phrase: a year, or something counted."""
     label = c.graph.handle()
     if is_year(word) and word.dep in (
-        "pobj", "npadvmod", "nsubj", "dobj", "conj", "appos", "nummod"
+        "pobj",
+        "npadvmod",
+        "nsubj",
+        "dobj",
+        "conj",
+        "appos",
+        "nummod",
     ):
         referent = c.graph.referent({"PERS": "3", "NUM": "sg", "IND": "+"})
         c.graph.quantify("proper_q", word.wide, referent, label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics.graph import Properties, Proposition
@@ -51,6 +52,29 @@ def main_properties(info: Clause | None, force: str, word: Word) -> Properties:
     }  # fmt: skip
 
 
+def shared(c: Composer, words: list[Word]) -> bool:
+    """Whether one modal, or one *do not*, stands over all coordinated verb phrases.
+
+    Example:
+        *She may sing and dance*, *She did not sing or dance*.
+    """
+    first = c.clauses.get(words[0].i)
+    if first is None or not (first.modal or first.negation is not None):
+        return False
+    supported = any(c.words[i].lemma == "do" for i in first.auxiliaries)
+    for word in words[1:]:
+        info = c.clauses.get(word.i)
+        if info is None or info.auxiliaries or info.negation is not None or info.to is not None:
+            return False
+        if any(d.dep in ("nsubj", "nsubjpass", "expl") for d in word.dependents):
+            return False
+        if not (info.shares or (supported and word.tag in ("VB", "VBP"))):
+            return False
+        if supported:
+            c.clauses[word.i] = replace(info, tense=first.tense, shares=True)
+    return True
+
+
 def apply(
     c: Composer, core: Proposition, info: Clause | None, force: str, word: Word
 ) -> Proposition:
@@ -86,13 +110,13 @@ def _modal(c: Composer, core: Proposition, info: Clause, force: str) -> Proposit
 
 
 def _negation(c: Composer, core: Proposition, word: Word, force: str) -> Proposition:
-    own = dict(c.graph.variables[core.index])
+    own = dict(c.graph.variables[core.head])
     if word.lower == "never":
         event = c.graph.event({"SF": "prop"})
         label = c.graph.handle()
         c.add("_never_a_1", word, label, event, ARG1=c.graph.qeq(core.top))
-        return Proposition(label, core.index, core.label, core.event)
+        return Proposition(label, core.head, core.label, core.event)
     event = c.graph.event(own)
     label = c.graph.handle()
     c.add("neg", word, label, event, ARG1=c.graph.qeq(core.top))
-    return Proposition(label, core.index, core.label, core.event)
+    return Proposition(label, core.head, core.label, core.event)

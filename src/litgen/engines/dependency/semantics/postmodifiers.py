@@ -82,8 +82,17 @@ def apposition(c: Composer, word: Word, other: Word, referent: str, label: str) 
 
 def rest(c: Composer, d: Word, referent: str, label: str) -> None:
     """Dependents of other kinds, by their part of speech."""
-    if d.pos in ("NOUN", "PROPN", "PRON") and d.dep in ("npadvmod", "dep", "dobj", "attr", "nmod",
-                                                       "oprd", "nsubj", "pobj", "compound"):
+    if d.pos in ("NOUN", "PROPN", "PRON") and d.dep in (
+        "npadvmod",
+        "dep",
+        "dobj",
+        "attr",
+        "nmod",
+        "oprd",
+        "nsubj",
+        "pobj",
+        "compound",
+    ):
         if prepositions.is_time(d):
             prepositions.bare(c, d, label, referent)
         else:

@@ -64,9 +64,7 @@ def _determines(word: Word) -> bool:
     )  # fmt: skip
 
 
-def _determiner(
-    c: Composer, word: Word, d: Word, referent: str, label: str, bound: bool
-) -> bool:
+def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bound: bool) -> bool:
     """Add one determiner; says whether it has bound the referent."""
     if d.i in c.covered:
         return False

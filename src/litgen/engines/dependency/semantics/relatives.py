@@ -86,9 +86,9 @@ def fill_gap(c: Composer, verb: Word, referent: str) -> bool:
         lowest = inner
     if not lowest.first("dobj", "attr"):
         c.gaps[lowest.i, "dobj"] = referent
-    elif not verb.first("dobj"):
-        c.gaps[verb.i, "dobj"] = referent
-    elif verb.lemma in _DITRANSITIVE and len(verb.of("dobj", "dative")) < 2:
+    elif not verb.first("dobj") or (
+        verb.lemma in _DITRANSITIVE and len(verb.of("dobj", "dative")) < 2
+    ):
         c.gaps[verb.i, "dobj"] = referent
     else:
         return False
@@ -98,8 +98,11 @@ def fill_gap(c: Composer, verb: Word, referent: str) -> bool:
 def _stranded(verb: Word) -> Word | None:
     """A preposition without an object below a verb: *the hall she sings in*."""
     for d in verb.dependents:
-        if d.dep in ("prep", "dative", "agent") and d.pos == "ADP" and d.i > verb.i and not any(
-            s.dep in ("pobj", "pcomp") for s in d.dependents
+        if (
+            d.dep in ("prep", "dative", "agent")
+            and d.pos == "ADP"
+            and d.i > verb.i
+            and not any(s.dep in ("pobj", "pcomp") for s in d.dependents)
         ):
             return d
         if d.dep in ("xcomp", "ccomp", "advcl", "dobj", "attr"):
@@ -147,8 +150,10 @@ def infinitive(c: Composer, verb: Word, referent: str, label: str) -> None:
 
     noun = _noun(c, referent)
     transitive = verb.first("dobj", "ccomp", "xcomp", "attr", "acomp") is not None
-    if noun is not None and (transitive or noun.predicate.endswith(("_n_1", "_of"))) and (
-        _stranded(verb) is None
+    if (
+        noun is not None
+        and (transitive or noun.predicate.endswith(("_n_1", "_of")))
+        and (_stranded(verb) is None)
     ):
         inner = clauses.clause(c, verb)
         argument_clause(c, referent, inner.top)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import warnings
 from collections import defaultdict
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -178,3 +179,13 @@ def _rank(sense: str) -> tuple[int, int]:
 def _frame(synopsis: object) -> Frame:
     roles = [r for r in synopsis if r.name != "ARG0"]  # type: ignore[attr-defined]
     return Frame(tuple(r.value for r in roles), tuple(bool(r.optional) for r in roles))
+
+
+@lru_cache(maxsize=2)
+def load_semi(path: str | Path) -> SemI:
+    """A SEM-I, read once in a process.
+
+    Raises:
+        EngineError: the file is not there, or is no SEM-I.
+    """
+    return SemI.load(path)

@@ -76,8 +76,17 @@ def is_passive(word: Word, info: Clause | None) -> bool:
         return True
     if word.tag not in ("VBN", "VBD") or (info is not None and (info.finite or info.auxiliaries)):
         return False
-    return word.dep in ("acl", "advcl", "amod", "relcl", "ROOT", "conj", "xcomp", "ccomp", "pcomp") \
-        and not word.first("dobj")
+    return word.dep in (
+        "acl",
+        "advcl",
+        "amod",
+        "relcl",
+        "ROOT",
+        "conj",
+        "xcomp",
+        "ccomp",
+        "pcomp",
+    ) and not word.first("dobj")
 
 
 def subject_of(c: Composer, word: Word) -> str | None:
@@ -169,10 +178,16 @@ def _elliptical(c: Composer, word: Word, info: Clause | None) -> bool:
         return not word.first("dobj", "attr", "xcomp", "ccomp", "prt")
     if word.tag == "MD":
         return word.first("xcomp", "ccomp") is None
-    return (word.lower in ("did", "does", "do") and not any(
-        d.dep in ("dobj", "prep", "advmod", "xcomp", "ccomp", "prt", "attr", "dative", "oprd")
-        and d.i > word.i and d.lower not in ("too", "so", "either", "also") for d in word.dependents
-    ) and (word.i, "dobj") not in c.gaps)
+    return (
+        word.lower in ("did", "does", "do")
+        and not any(
+            d.dep in ("dobj", "prep", "advmod", "xcomp", "ccomp", "prt", "attr", "dative", "oprd")
+            and d.i > word.i
+            and d.lower not in ("too", "so", "either", "also")
+            for d in word.dependents
+        )
+        and (word.i, "dobj") not in c.gaps
+    )
 
 
 def _ellipsis(

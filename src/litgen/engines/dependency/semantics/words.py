@@ -121,7 +121,9 @@ def _widen(words: list[Word]) -> None:
             other.wide_start = one.wide_start
 
 
-def extent(word: Word, without: tuple[str, ...] = ("cc", "conj", "punct", "preconj", "case")) -> Span:
+def extent(
+    word: Word, without: tuple[str, ...] = ("cc", "conj", "punct", "preconj", "case")
+) -> Span:
     """Character span of a phrase without its coordinated sisters, with touching punctuation.
 
     Example:

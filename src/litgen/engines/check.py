@@ -1,0 +1,248 @@
+"""How good an engine is on a file of sentences: parsed, covered, regenerated, matched to gold."""
+
+from __future__ import annotations
+
+import json
+import re
+import warnings
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from litgen.engines.protocol import Request
+from litgen.exceptions import DataError
+
+if TYPE_CHECKING:
+    from delphin.eds import EDS
+    from delphin.mrs import MRS
+
+    from litgen.engines.protocol import Engine, Reading
+
+#: Sentences parsed in one call of the engine.
+BATCH = 256
+#: A link over more words than this is a phrase's (a compound, an implicit quantifier): it says
+#: nothing about the single word.
+_WORDS_OF_A_LINK = 4
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+#: Words that need no elementary predication of their own.
+_FUNCTION_WORDS = frozenset(
+    _WORD.findall(
+        "a about am an and are as at be been being both by d did do does down either for from had "
+        "has have he's if in into is it it's ll m neither not of off on or order out over re s "
+        "shall she's so t than that that's the there there's to up ve was were whether which who "
+        "whom will with"
+    )
+)
+_WEIGHTS = ("name", "argument", "property", "constant", "top")
+
+
+class Record(NamedTuple):
+    """A sentence of the file, with the gold MRS where there is one."""
+
+    text: str
+    gold: MRS | None = None
+
+
+class Score(NamedTuple):
+    """Precision, recall and their harmonic mean."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+class Quality(NamedTuple):
+    """What the check found.
+
+    Attributes:
+        sentences: how many there were.
+        parsed: how many got a reading.
+        declined: reason -> how many were declined for it.
+        words: content words of the sentences with a reading.
+        covered: how many of them lie in the link of a predication.
+        regenerated: how many readings give their own sentence back, None where not tried.
+        not_generated: reason -> how many readings gave nothing back.
+        match: elementary dependency match against gold, overall (``all``) and by kind of triple
+            (``name``, ``argument``, ``property``, ``constant``, ``top``); empty without gold.
+        gold: how many sentences had a gold MRS.
+    """
+
+    sentences: int
+    parsed: int
+    declined: Mapping[str, int]
+    words: int
+    covered: int
+    regenerated: int | None
+    not_generated: Mapping[str, int]
+    match: Mapping[str, Score]
+    gold: int
+
+
+def read_records(path: str | Path) -> list[Record]:
+    """Read a file of sentences: JSON lines with ``text`` and perhaps ``mrs``, or plain lines.
+
+    Raises:
+        DataError: a line is no record; the message names file and line.
+
+    Example:
+        ``{"id": "1", "text": "It rained.", "mrs": "[ LTOP: h0 ... ]"}``
+    """
+    path = Path(path)
+    records = []
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror or error}") from error
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            records.append(_record(line))
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataError(f"{path}:{number}: no sentence record: {error}") from error
+    return records
+
+
+def _record(line: str) -> Record:
+    if not line.lstrip().startswith("{"):
+        return Record(line.strip())
+    from delphin.codecs import simplemrs
+    from delphin.exceptions import PyDelphinException
+
+    entry = json.loads(line)
+    text = entry.get("text") or entry.get("sentence")
+    if not isinstance(text, str):
+        raise ValueError('no "text"')
+    if not entry.get("mrs"):
+        return Record(text)
+    try:
+        return Record(text, simplemrs.decode(entry["mrs"]))
+    except PyDelphinException as error:
+        raise ValueError(f"mrs: {error}") from error
+
+
+def check_engine(engine: Engine, records: Sequence[Record], regenerate: bool = True) -> Quality:
+    """Run an engine over sentences and measure it.
+
+    Args:
+        engine: anything that parses and generates as ``Engine`` says.
+        regenerate: also generate from each reading as it is.
+
+    Example:
+        >>> from litgen.engines.loading import load_engine
+        >>> quality = check_engine(load_engine(), [Record("A dog barks.")])
+        >>> quality.parsed, quality.covered == quality.words
+        (1, True)
+    """
+    readings: list[Reading | None] = []
+    declined: Counter[str] = Counter()
+    for batch in _batches(records):
+        for parse in engine.parse([record.text for record in batch]):
+            readings.append(parse.readings[0] if parse.readings else None)
+            if not parse.readings:
+                declined[parse.declined or "no reading"] += 1
+    found = [reading for reading in readings if reading is not None]
+    words = covered = 0
+    for reading in found:
+        inside, total = word_coverage(reading.text, reading.mrs)
+        covered, words = covered + inside, words + total
+    regenerated, not_generated = _regenerate(engine, found) if regenerate else (None, Counter())
+    pairs = [
+        (record.gold, reading.mrs if reading is not None else None)
+        for record, reading in zip(records, readings, strict=True)
+        if record.gold is not None
+    ]
+    return Quality(
+        sentences=len(records),
+        parsed=len(found),
+        declined=dict(declined.most_common()),
+        words=words,
+        covered=covered,
+        regenerated=regenerated,
+        not_generated=dict(not_generated.most_common()),
+        match=dependency_match([g for g, _ in pairs], [t for _, t in pairs]) if pairs else {},
+        gold=len(pairs),
+    )
+
+
+def _batches(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
+    for start in range(0, len(records), BATCH):
+        yield records[start : start + BATCH]
+
+
+def _regenerate(engine: Engine, readings: Sequence[Reading]) -> tuple[int, Counter[str]]:
+    """How many readings give their own sentence back, and why the others gave nothing."""
+    same = 0
+    reasons: Counter[str] = Counter()
+    for start in range(0, len(readings), BATCH):
+        batch = readings[start : start + BATCH]
+        generations = engine.generate([Request(r.mrs, r) for r in batch])
+        for reading, generation in zip(batch, generations, strict=True):
+            if reading.text in generation.surfaces:
+                same += 1
+            elif generation.surfaces:
+                reasons["another sentence"] += 1
+            else:
+                reasons[generation.declined or "nothing generated"] += 1
+    return same, reasons
+
+
+def word_coverage(text: str, mrs: MRS) -> tuple[int, int]:
+    """(covered, all) content words of a sentence: covered is what a predication's link spans.
+
+    Links of whole phrases do not count: they would cover every word in them.
+    """
+    spans = [m.span() for m in _WORD.finditer(text)]
+    links = [
+        (ep.cfrom, ep.cto)
+        for ep in mrs.rels
+        if sum(ep.cfrom <= start and end <= ep.cto for start, end in spans) <= _WORDS_OF_A_LINK
+    ]
+    content = [(s, e) for s, e in spans if text[s:e].lower() not in _FUNCTION_WORDS]
+    covered = sum(any(a <= s and e <= b for a, b in links) for s, e in content)
+    return covered, len(content)
+
+
+def dependency_match(golds: Sequence[MRS | None], tests: Sequence[MRS | None]) -> dict[str, Score]:
+    """Elementary dependency match (Dridan & Oepen 2011), as ``delphin edm`` computes it.
+
+    A sentence without a test MRS counts as missed. All weights are 1; besides ``all``, each kind
+    of triple has a score of its own.
+    """
+    from delphin import edm
+
+    gold_eds, test_eds = [_to_eds(m) for m in golds], [_to_eds(m) for m in tests]
+    scores = {"all": Score(*edm.compute(gold_eds, test_eds))}
+    for kind in _WEIGHTS:
+        weights = {f"{other}_weight": float(other == kind) for other in _WEIGHTS}
+        scores[kind] = Score(*edm.compute(gold_eds, test_eds, **weights))
+    return scores
+
+
+def _to_eds(mrs: MRS | None) -> EDS | None:
+    """The dependencies of an MRS; None where there is none or it has no dependencies."""
+    if mrs is None:
+        return None
+    from delphin import eds
+    from delphin.exceptions import PyDelphinException
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            converted: EDS = eds.from_mrs(mrs, predicate_modifiers=True)
+        except (PyDelphinException, KeyError, IndexError):
+            return None  # as the command line does: counted as missing
+    return converted
+
+
+def worst(
+    records: Iterable[Record], readings: Iterable[Reading | None], count: int = 20
+) -> list[tuple[float, str]]:
+    """The sentences whose MRSs match gold least: (F1, text), worst first."""
+    scored = []
+    for record, reading in zip(records, readings, strict=True):
+        if record.gold is not None and reading is not None:
+            match = dependency_match([record.gold], [reading.mrs])
+            scored.append((match["all"].f1, record.text))
+    return sorted(scored)[:count]

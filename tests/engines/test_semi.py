@@ -1,0 +1,46 @@
+"""Sense names from a SEM-I: a small one of our own."""
+
+from __future__ import annotations
+
+import pytest
+
+from litgen.engines.dependency.semantics.semi import Frame, SemI
+from litgen.exceptions import EngineError
+
+SMI = """\
+predicates:
+  _glim_n_1 : ARG0 x { IND + }.
+  _glim_n_of : ARG0 x { IND + }, ARG1 x.
+  _gleb_v_1 : ARG0 e, ARG1 x.
+  _gleb_v_cause : ARG0 e, ARG1 x, ARG2 x.
+  _gleb_v_with : ARG0 e, ARG1 x, ARG2 x.
+  _glum_a_with : ARG0 e, ARG1 x, [ ARG2 x ].
+"""
+
+
+@pytest.fixture
+def semi(tmp_path):
+    (tmp_path / "surface.smi").write_text(SMI, encoding="utf-8")
+    return SemI.load(tmp_path)
+
+
+def test_senses(semi):
+    assert semi.noun("glim", False) == "_glim_n_1"
+    assert semi.noun("glim", True) == "_glim_n_of"
+    assert semi.noun("unheard", False) is None
+    assert semi.adjective("glum", "") == "_glum_a_with"
+    assert semi.verb("gleb", "x") == "_gleb_v_1"
+    assert semi.verb("gleb", "xx") != "_gleb_v_1"
+    assert semi.prepositional("gleb", "with") == "_gleb_v_with"
+    assert semi.prepositional("gleb", "of") is None
+
+
+def test_frames():
+    assert Frame(("x", "h"), (False, False)).fits("xh")
+    assert not Frame(("x", "h"), (False, False)).fits("x")
+    assert not Frame(("x",), (False,)).fits("xx")
+
+
+def test_missing_file_says_what_to_give(tmp_path):
+    with pytest.raises(EngineError, match=r"surface\.smi"):
+        SemI.load(tmp_path / "nothing.smi")

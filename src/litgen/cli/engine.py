@@ -1,0 +1,102 @@
+"""``litgen engine check``: how good an engine is on a file of sentences."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from litgen.engines.check import Quality
+
+#: How many reasons are listed before the rest is summed up.
+REASONS = 12
+
+
+@click.group("engine")
+def command() -> None:
+    """Measure how good an engine is."""
+
+
+@command.command("check")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--engine", default="dependency", show_default=True, help="The grammar's engine.")
+@click.option("--semi", type=click.Path(dir_okay=False, exists=True, path_type=Path),
+              metavar="FILE", help="An ERG surface.smi, for sense names and frames.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Take the first N only.")
+@click.option("--no-regenerate", is_flag=True, help="Parse only; do not generate.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+def check(
+    file: Path,
+    engine: str,
+    semi: Path | None,
+    limit: int | None,
+    no_regenerate: bool,
+    as_json: bool,
+) -> None:
+    """Measure an engine on FILE: sentences parsed, words covered, sentences regenerated.
+
+    FILE holds a sentence a line, or JSON lines with a "text" and, where there is one, a gold "mrs"
+    (SimpleMRS); then the elementary dependency match against gold is measured too, unparsed
+    sentences counted as missed.
+    """
+    from rich.console import Console
+
+    from litgen.engines import load_engine
+    from litgen.engines.check import check_engine, read_records
+
+    records = read_records(file)[:limit]
+    with Console(stderr=True).status(f"{len(records):,} sentences"):  # draws on a terminal only
+        loaded = load_engine(engine, semi)
+        quality = check_engine(loaded, records, regenerate=not no_regenerate)
+    versions = dict(loaded.describe())
+    if as_json:
+        click.echo(json.dumps(_record(file, quality, versions), indent=2, ensure_ascii=False))
+    else:
+        _print(file, quality, versions)
+
+
+def _record(file: Path, quality: Quality, versions: Mapping[str, str]) -> dict[str, Any]:
+    match = {kind: score._asdict() for kind, score in quality.match.items()}
+    return {"file": str(file), "engine": versions, **quality._asdict(), "match": match}
+
+
+def _print(file: Path, quality: Quality, versions: Mapping[str, str]) -> None:
+    click.secho(f"{file}: {quality.sentences:,} sentences", bold=True)
+    click.echo(", ".join(f"{name} {value}" for name, value in versions.items()) + "\n")
+    rows = [
+        ("parsed", quality.parsed, quality.sentences, "of sentences"),
+        ("words covered", quality.covered, quality.words, "of content words in parsed sentences"),
+    ]
+    if quality.regenerated is not None:
+        rows.append(
+            ("regenerated", quality.regenerated, quality.parsed, "of parsed, word for word")
+        )
+    for label, count, total, of in rows:
+        share = f"{100 * count / total:6.2f} %" if total else f"{'-':>8}"
+        click.echo(f"{label:14} {share}  {count:,} of {total:,} ({of})")
+    _reasons("not parsed", quality.declined)
+    _reasons("not regenerated", quality.not_generated)
+    if quality.match:
+        click.secho(f"\ndependency match with {quality.gold:,} gold MRSs", bold=True)
+        click.echo(f"  {'':10} {'precision':>9} {'recall':>9} {'F1':>9}")
+        for kind, score in quality.match.items():
+            click.echo(
+                f"  {kind:10} {score.precision:9.3f} {score.recall:9.3f} "
+                + click.style(f"{score.f1:9.3f}", bold=kind == "all")
+            )
+
+
+def _reasons(title: str, counts: Mapping[str, int]) -> None:
+    """The most frequent reasons; the others in one line."""
+    if not counts:
+        return
+    click.secho(f"\n{title}", bold=True)
+    listed = list(counts.items())
+    for reason, count in listed[:REASONS]:
+        click.echo(f"  {count:6,}  {reason}")
+    if rest := listed[REASONS:]:
+        click.echo(f"  {sum(count for _, count in rest):6,}  {len(rest)} other reasons")

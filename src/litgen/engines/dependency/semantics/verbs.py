@@ -143,7 +143,7 @@ def _objects(c: Composer, word: Word) -> dict[str, str]:
     """Direct and indirect object: *gave Kim a book*, *gave a book to Kim*."""
     found: dict[str, str] = {}
     nouns = [d for d in word.dependents if d.dep in ("dobj", "dative") and d.pos != "ADP"
-             and d.i not in c.covered]  # fmt: skip
+             and (d.i not in c.covered or d.i in c.known)]  # fmt: skip
     dative = next((d for d in nouns if d.dep == "dative"), None)
     if len(nouns) > 1 and dative is None:
         dative = nouns[0] if word.lemma in _DITRANSITIVE and nouns[0].i > word.i else None

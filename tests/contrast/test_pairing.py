@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from typing import Any
 
@@ -31,7 +32,7 @@ def records(*contrasts: str, pair: Pair = PAIR, **given: Any) -> tuple[list[dict
     }
     tally: Tally = Counter()
     pairer = Pairer(wanted, load_policy(), **given)
-    return list(pairer.records(pair, views, tally)), tally
+    return [json.loads(line.text) for line in pairer.lines(pair, views, tally)], tally
 
 
 def test_a_record() -> None:

@@ -213,3 +213,15 @@ def test_the_lag_bounds_what_a_chunk_may_know(tmp_path: Path) -> None:
     store.add(results.Result(1, (), Counter(), (done,)), 1, 0.1)
     assert store.tally()["sentences", "distinct"] == 1
     store.close()
+
+
+def test_new_pairs_of_one_sentence_are_written_once(
+    tmp_path: Path, write_pairs: Callable[..., Path]
+) -> None:
+    options = Options(suite=None, contrasts=("original;premise+antonym",), rank="none")
+    manifest = build(write_pairs(10), tmp_path / "out", options)
+    assert [each["original_premise"] for each in lines(tmp_path / "out")] == [
+        f"Man {n} is riding." for n in range(4)
+    ]
+    counts = manifest["counts"]["contrasts"]["original;premise+antonym"]
+    assert counts == {"pairs": 10, "records": 4, "labels": {"contradiction": 4}}

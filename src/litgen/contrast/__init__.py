@@ -6,6 +6,8 @@ Example:
 """
 
 from litgen.contrast.notation import Contrast, Side, parse_contrast
+from litgen.contrast.options import Options
+from litgen.contrast.pipeline import build
 from litgen.contrast.policy import Decision, LabelPolicy, load_policy
 from litgen.contrast.suites import Suite, find_suite, load_suites
 
@@ -13,8 +15,10 @@ __all__ = [
     "Contrast",
     "Decision",
     "LabelPolicy",
+    "Options",
     "Side",
     "Suite",
+    "build",
     "find_suite",
     "load_policy",
     "load_suites",

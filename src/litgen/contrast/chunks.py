@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -118,9 +117,7 @@ def do_chunk(task: Task) -> Result:
     tally: Tally = Counter()
     pairer = plan_for(task.options).pairer
     lines = tuple(
-        json.dumps(record, ensure_ascii=False, default=str) + "\n"
-        for pair in task.pairs
-        for record in pairer.records(pair, _views(pair, rewritten), tally)
+        line for pair in task.pairs for line in pairer.lines(pair, _views(pair, rewritten), tally)
     )
     return Result(task.number, lines, tally, done)
 

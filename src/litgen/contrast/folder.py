@@ -58,8 +58,9 @@ class Folder:
             try:
                 yield
             finally:
-                _remove_if_empty(self.work)
                 (self.path / ".lock").unlink(missing_ok=True)
+                _remove_if_empty(self.work)
+                _remove_if_empty(self.path)
 
     def clear(self) -> None:
         """Remove what an earlier run wrote, and nothing else."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -10,7 +11,7 @@ from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.options import Wanted
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.policy import Decision, LabelPolicy
-from litgen.contrast.results import Tally
+from litgen.contrast.results import Line, Tally
 from litgen.contrast.sentences import Rewriting, Rewritings, Version, screen
 from litgen.data import Pair
 
@@ -58,10 +59,10 @@ class Pairer:
             side.transformation for contrast in self.covered for side in contrast if side.steps
         }
 
-    def records(
+    def lines(
         self, pair: Pair, sentences: Mapping[str, SentenceView], tally: Tally
-    ) -> Iterator[dict[str, Any]]:
-        """The records of one source pair.
+    ) -> Iterator[Line]:
+        """The records of one source pair, as they will be written.
 
         Args:
             pair: the source pair.
@@ -74,13 +75,14 @@ class Pairer:
             made = 0
             for draft in self._drafts(pair, contrast, suite, sentences):
                 made += 1
-                _count(draft, name, tally)
+                if draft.decision.label is None:
+                    reason = draft.decision.reason or "no reason"
+                    tally["contrasts", name, "unlabelled", reason] += 1
                 counts = contrast.two_sided and contrast in self.covered
                 two_sided |= counts
                 labelled |= counts and draft.decision.label is not None
                 if draft.decision.label is not None or self.keep_unlabelled:
-                    tally["contrasts", name, "records"] += 1
-                    yield _record(pair, draft)
+                    yield _line(pair, draft, tally)
             tally["contrasts", name, "pairs"] += bool(made)
         each = all(self._has_version(view) for view in sentences.values())
         tally["coverage", "pairs with a version of each sentence"] += each
@@ -142,11 +144,18 @@ def versions_of(side: Side, sentences: Mapping[str, SentenceView]) -> tuple[Vers
     return view.rewritings.get(side.transformation, Rewriting("unparsed")).versions
 
 
-def _count(draft: Draft, name: str, tally: Tally) -> None:
-    if draft.decision.label is not None:
-        tally["contrasts", name, "labels", draft.decision.label] += 1
-    else:
-        tally["contrasts", name, "unlabelled", draft.decision.reason or "no reason"] += 1
+def _line(pair: Pair, draft: Draft, tally: Tally) -> Line:
+    """The line of a contrast pair; pairs made of one sentence alone are written only once."""
+    name, label = str(draft.contrast), draft.decision.label
+    counts: list[tuple[str, ...]] = [("contrasts", name, "records")]
+    if label is not None:
+        counts.append(("contrasts", name, "labels", label))
+    text = json.dumps(_record(pair, draft), ensure_ascii=False, default=str) + "\n"
+    if draft.contrast.form == "new":
+        once = "\0".join((name, draft.premise.text, draft.hypothesis.text))
+        return Line(text, once, tuple(counts))
+    tally.update(counts)
+    return Line(text)
 
 
 def transformation_text(side: Side, version: Version) -> str:

@@ -31,11 +31,26 @@ class Done(NamedTuple):
     counts: tuple[tuple[str, ...], ...]
 
 
+class Line(NamedTuple):
+    """A record as it will be written.
+
+    Attributes:
+        text: JSON and a line break.
+        once: where the same record may come of several source pairs, what it is known by; only
+            the first is written.
+        counts: what it adds to the counts if it is written, and is not counted already.
+    """
+
+    text: str
+    once: str | None = None
+    counts: tuple[tuple[str, ...], ...] = ()
+
+
 class Result(NamedTuple):
     """A chunk done: its records as lines, its counts, what was done to its new sentences."""
 
     number: int
-    lines: tuple[str, ...]
+    lines: tuple[Line, ...]
     tally: Tally
     sentences: tuple[Done, ...]
 
@@ -65,10 +80,13 @@ def take_result(path: Path) -> Result:
     path.unlink()
     return Result(
         number,
-        tuple(lines),
+        tuple(Line(text, once, _paths(counts)) for text, once, counts in lines),
         tally_from_json(tally),
         tuple(
-            Done(key, base64.b85decode(packed), tuple(map(tuple, counts)))
-            for key, packed, counts in sentences
+            Done(key, base64.b85decode(packed), _paths(counts)) for key, packed, counts in sentences
         ),
     )
+
+
+def _paths(counts: list[list[str]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(path) for path in counts)

@@ -1,7 +1,7 @@
 """What is done of a run, in one SQLite file: chunks, sentences, counts; each chunk at once.
 
-A chunk and its sentences are written in one transaction, in the order of the input. So whenever
-the process is stopped, what is in the file is the beginning of the run, whole.
+A chunk, its sentences and counts are written in one transaction, in the order of the input. So
+whenever the process is stopped, what is in the file is the beginning of the run, whole.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ CREATE TABLE IF NOT EXISTS chunks (
     number INTEGER PRIMARY KEY, pairs INTEGER, seconds REAL, tally TEXT, lines BLOB);
 CREATE TABLE IF NOT EXISTS sentences (
     key BLOB PRIMARY KEY, chunk INTEGER, packed BLOB) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS once (key BLOB PRIMARY KEY) WITHOUT ROWID;
 """
 
 
@@ -75,6 +76,7 @@ class Store:
                 )
                 if cursor.rowcount:
                     tally.update(done.counts)
+            text = "".join(self._lines(result, tally))
             self._database.execute(
                 "INSERT INTO chunks VALUES (?, ?, ?, ?, ?)",
                 (
@@ -82,7 +84,7 @@ class Store:
                     pairs,
                     seconds,
                     json.dumps(tally_to_json(tally)),
-                    zlib.compress("".join(result.lines).encode(), 3),
+                    zlib.compress(text.encode(), 3),
                 ),
             )
             self._database.execute("COMMIT")
@@ -91,6 +93,18 @@ class Store:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise
+
+    def _lines(self, result: Result, tally: Tally) -> Iterator[str]:
+        """The lines of a chunk; of those that may come again only the first of the run."""
+        for line in result.lines:
+            if line.once is not None:
+                cursor = self._database.execute(
+                    "INSERT OR IGNORE INTO once VALUES (?)", (_digest(line.once),)
+                )
+                if not cursor.rowcount:
+                    continue
+                tally.update(line.counts)
+            yield line.text
 
     def lines(self) -> Iterator[bytes]:
         """The records of all chunks in order, a chunk at a time."""

@@ -22,6 +22,8 @@ from litgen.exceptions import LitgenError
 State = Literal["found", "missing", "broken"]
 SENTENCE = "A man is riding a bike."
 REINSTALL = "scripts/setup, or pip install --force-reinstall litgen"
+#: Said of what is looked for, though the embedded engine does without.
+UNUSED = "the embedded engine does without"
 ACE_FOLDER = "https://sweaglesw.org/linguistics/ace/download/"
 
 
@@ -145,18 +147,18 @@ def _language_model(ask_hub: bool) -> Check:
 
 
 def _ace() -> Check:
-    label = "ACE (for --engine ace)"
+    label = "ACE"
     found = os.environ.get("LITGEN_ACE") or shutil.which("ace")
     if found and os.access(found, os.X_OK):
         return Check(label, "found", found)
     mend = f"fetch ace-0.9.34-x86-64.tar.gz from {ACE_FOLDER} and put ace on PATH"
     if found:
         return Check(label, "broken", f"LITGEN_ACE={found} is not a program", mend)
-    return Check(label, "missing", "no ace on PATH and no LITGEN_ACE", mend)
+    return Check(label, "missing", f"no ace on PATH and no LITGEN_ACE; {UNUSED}", mend)
 
 
 def _image() -> Check:
-    label = "ERG image (for --engine ace)"
+    label = "ERG image"
     named = os.environ.get("LITGEN_ERG")
     images = [Path(named)] if named else sorted((cache_dir() / "grammars").glob("*.dat"))
     found = [image for image in images if image.is_file()]
@@ -165,7 +167,7 @@ def _image() -> Check:
     mend = f"fetch erg-2018-x86-64-0.9.34.dat.bz2 from {ACE_FOLDER}, unpack it, set LITGEN_ERG"
     if named:
         return Check(label, "broken", f"LITGEN_ERG={named} is not a file", mend)
-    return Check(label, "missing", f"no image in {cache_dir() / 'grammars'}", mend)
+    return Check(label, "missing", f"no image in {cache_dir() / 'grammars'}; {UNUSED}", mend)
 
 
 def _wordnet() -> Check:

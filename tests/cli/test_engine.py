@@ -89,3 +89,20 @@ def test_unknown_engine(check, sentences):
     code, _, err = check(sentences, "--engine", "dependancy")
     assert code == 2
     assert "did you mean dependency" in err
+
+
+def test_sentences_of_pairs_count_once(check, tmp_path):
+    path = tmp_path / "pairs.jsonl"
+    pairs = [("A man sits.", "A man is tired."), ("A man sits.", "A man sleeps.")]
+    lines = [json.dumps({"sentence1": p, "sentence2": h}) for p, h in pairs]
+    path.write_text("\n".join(lines))
+    _, out, _ = check(path, "--json")
+    assert json.loads(out)["sentences"] == 3
+
+
+def test_not_utf8(check, tmp_path):
+    path = tmp_path / "latin.txt"
+    path.write_bytes(b"A caf\xe9 is open.\n")
+    code, _, err = check(path)
+    assert code == 1
+    assert "not UTF-8" in err

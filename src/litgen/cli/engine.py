@@ -39,9 +39,9 @@ def check(
 ) -> None:
     """Measure an engine on FILE: sentences parsed, words covered, sentences regenerated.
 
-    FILE holds a sentence a line, or JSON lines with a "text" and, where there is one, a gold "mrs"
-    (SimpleMRS); then the elementary dependency match against gold is measured too, unparsed
-    sentences counted as missed.
+    FILE holds a sentence a line, JSON lines with sentence pairs, or JSON lines with a "text" and,
+    where there is one, a gold "mrs" (SimpleMRS); then the elementary dependency match against gold
+    is measured too, unparsed sentences counted as missed.
     """
     from rich.console import Console
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 #: Sentences parsed in one call of the engine.
 BATCH = 256
+#: Columns of sentence pairs, in SNLI's style and in Hugging Face's.
+PAIR_COLUMNS = (("sentence1", "sentence2"), ("premise", "hypothesis"))
 #: A link over more words than this is a phrase's (a compound, an implicit quantifier): it says
 #: nothing about the single word.
 _WORDS_OF_A_LINK = 4
@@ -82,6 +84,8 @@ class Quality(NamedTuple):
 def read_records(path: str | Path) -> list[Record]:
     """Read a file of sentences: JSON lines with ``text`` and perhaps ``mrs``, or plain lines.
 
+    JSON lines may hold sentence pairs instead; each distinct sentence of theirs counts once.
+
     Raises:
         DataError: a line is no record; the message names file and line.
 
@@ -89,19 +93,35 @@ def read_records(path: str | Path) -> list[Record]:
         ``{"id": "1", "text": "It rained.", "mrs": "[ LTOP: h0 ... ]"}``
     """
     path = Path(path)
-    records = []
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as error:
         raise DataError(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: not UTF-8 (byte {error.start}); convert it first") from error
+    records: list[Record] = []
+    of_pairs: set[str] = set()
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            records.append(_record(line))
+            found = _pair(line)
+            if found is None:
+                records.append(_record(line))
         except (ValueError, KeyError, TypeError) as error:
             raise DataError(f"{path}:{number}: no sentence record: {error}") from error
+        records += [Record(text) for text in found or () if text not in of_pairs]
+        of_pairs.update(found or ())
     return records
+
+
+def _pair(line: str) -> list[str] | None:
+    """The two sentences of a line that holds a pair, None for any other line."""
+    entry = json.loads(line) if line.lstrip().startswith("{") else {}
+    for names in PAIR_COLUMNS:
+        if all(isinstance(entry.get(name), str) for name in names):
+            return list(dict.fromkeys(entry[name].strip() for name in names))
+    return None
 
 
 def _record(line: str) -> Record:

@@ -215,6 +215,13 @@ def test_the_lag_bounds_what_a_chunk_may_know(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_contrast_without_any_label(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
+    options = Options(suite=None, contrasts=("would;original", "past;original"), rank="none")
+    counts = build(write_pairs(3), tmp_path / "out", options)["counts"]["contrasts"]
+    assert [each["records"] for each in counts.values()] == [0, 0]
+    assert counts["past;original"]["unlabelled"] == {"no rule for this contrast": 3}
+
+
 def test_new_pairs_of_one_sentence_are_written_once(
     tmp_path: Path, write_pairs: Callable[..., Path]
 ) -> None:

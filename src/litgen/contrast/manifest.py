@@ -48,16 +48,15 @@ def manifest(
         records_sha256: of ``contrast.jsonl``.
     """
     counts = nested(tally)
-    for name in contrasts:
-        counts.setdefault("contrasts", {}).setdefault(name, {"pairs": 0, "records": 0})
-    counts["contrasts"] = {name: counts["contrasts"][name] for name in contrasts}
+    made = counts.get("contrasts", {})
+    by_contrast = {name: {"pairs": 0, "records": 0, **made.get(name, {})} for name in contrasts}
     coverage = {"contrasts": list(covered), **counts.get("coverage", {})}
     pairs = reading["kept"]
     for key in ("pairs with a version of each sentence", "two-sided pairs",
                 "two-sided pairs with a label"):  # fmt: skip
         coverage.setdefault(key, 0)
         coverage[f"{key}, %"] = round(100 * coverage[key] / pairs, 2) if pairs else 0.0
-    records = sum(each["records"] for each in counts["contrasts"].values())
+    records = sum(each["records"] for each in by_contrast.values())
     return {
         "input": {"source": source, "sha256": run_signature["input_sha256"]},
         "records": records,
@@ -67,7 +66,7 @@ def manifest(
             "sentences": counts.get("sentences", {}),
             "transformations": counts.get("transformations", {}),
             "guards": counts.get("guards", {}),
-            "contrasts": counts["contrasts"],
+            "contrasts": by_contrast,
             "coverage": coverage,
         },
         "signature": dict(run_signature),

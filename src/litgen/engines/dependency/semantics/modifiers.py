@@ -66,14 +66,18 @@ def compound(c: Composer, word: Word, head: Word, referent: str, label: str) -> 
     c.known[word.i] = c.referents[word.i] = inner
     c.cover(word)
     name = word.pos == "PROPN"
-    c.graph.quantify("proper_q" if name else "udef_q", extent(word), inner, below)
+    quantifier = "def_implicit_q" if names.is_calendar(word) else "proper_q" if name else "udef_q"
+    c.graph.quantify(quantifier, extent(word), inner, below)
     if name:
         for part in compounds(word):
             names._part(c, part, word, inner, below)
-        c.add("named", word, below, inner, CARG=word.text)
+        names.constant(c, word, below, inner)
     else:
         c.add(c.lexicon.noun(word), word, below, inner)
     premodify(c, word, inner, below)
+    if name and names.is_calendar(word):  # *Tuesday morning*
+        c.graph.add("of_p", word.span, label, c.graph.event(), ARG1=referent, ARG2=inner)
+        return
     span = (extent(word)[0], head.wide_end)
     c.graph.add("compound", span, label, c.graph.event(), ARG1=referent, ARG2=inner)
     for d in word.dependents:

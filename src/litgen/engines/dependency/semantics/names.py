@@ -68,6 +68,21 @@ def _is_year(word: Word) -> bool:
     return word.text.isdigit() and len(word.text) == 4
 
 
+def is_calendar(word: Word) -> bool:
+    """A month or a day of the week."""
+    return word.pos == "PROPN" and (word.lower in _MONTHS or word.lower in _WEEKDAYS)
+
+
+def constant(c: Composer, word: Word, label: str, referent: str) -> None:
+    """The predication of a name: ``named``, ``mofy`` or ``dofw``."""
+    if not is_calendar(word):
+        c.add("named", word, label, referent, CARG=word.text)
+    elif word.lower in _MONTHS:
+        c.add("mofy", word, label, referent, CARG=_MONTHS[word.lower])
+    else:
+        c.add("dofw", word, label, referent, CARG=_WEEKDAYS[word.lower])
+
+
 def calendar(c: Composer, word: Word) -> str:
     """A month or a day of the week: ``mofy``, ``dofw``; with a day: ``dofm`` of the month."""
     month = word.lower in _MONTHS
@@ -86,7 +101,8 @@ def calendar(c: Composer, word: Word) -> str:
         c.graph.quantify("def_implicit_q", word.span, inner, below)
         c.graph.add("of_p", word.span, label, c.graph.event(), ARG1=referent, ARG2=inner)
         extra = {"ARG1": numbers.numeral(c, year)} if year is not None else {}
-        c.add("dofm", day, label, referent, CARG=day.text, **extra)
+        value = day.text if day.text[:1].isdigit() else numbers.ordinal(day.text) or day.text
+        c.add("dofm", day, label, referent, CARG=value, **extra)
     else:
         if word.first("det", "poss") is not None:
             quantifiers.quantify(c, word, referent, label)

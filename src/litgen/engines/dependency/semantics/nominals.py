@@ -115,6 +115,8 @@ def noun_properties(word: Word) -> Properties:
         *dogs* is PERS 3, NUM pl, IND +.
     """
     plural = word.plural or word.lower in _PLURAL_ONLY
+    if not plural and word.first("det", "poss", "nummod", "predet") is None:
+        return {"PERS": "3", "NUM": "sg"}  # *Tobacco grows*: no count noun
     return {"PERS": "3", "NUM": "pl" if plural else "sg", "IND": "+"}
 
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import coordination, modifiers, postmodifiers
+from litgen.engines.dependency.semantics.graph import REDUCED, UNTENSED, Properties
 from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.words import extent
 
@@ -52,9 +53,11 @@ def ordinal(text: str) -> str | None:
     return found.group(1) if found else None
 
 
-def cardinal(c: Composer, word: Word, label: str, referent: str) -> str:
+def cardinal(
+    c: Composer, word: Word, label: str, referent: str, properties: Properties = UNTENSED
+) -> str:
     """A number before a noun: ``card`` of the noun; *two hundred* is one number."""
-    event = c.graph.event()
+    event = c.graph.event(properties)
     parts = [d for d in word.dependents if d.dep == "compound" and d.tag == "CD"]
     value = constant(word.text)
     if parts:
@@ -130,12 +133,13 @@ def numeral(c: Composer, word: Word) -> str:
     c.cover(word)
     of = postmodifiers.of_phrase(word)
     partitive = of is not None and number == "sg"
-    ep = c.graph.add("part_of" if partitive else "generic_entity", word.span, label, referent)
+    noun, span = ("part_of", word.span) if partitive else ("generic_entity", word.wide)
+    ep = c.graph.add(noun, span, label, referent)
     if partitive:
         postmodifiers.argument_of_noun(c, word, ep, of)
     quantifier = _determiner(c, word)
     c.graph.quantify(quantifier, word.span if of else extent(word), referent, label)
-    cardinal(c, word, label, referent)
+    cardinal(c, word, label, referent, REDUCED)
     modifiers.premodify(c, word, referent, label)
     postmodifiers.postmodify(c, word, referent, label)
     return referent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import adjectives, modifiers, numbers, pronouns
+from litgen.engines.dependency.semantics import adjectives, modifiers, names, numbers, pronouns
 from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE
 from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.words import extent
@@ -44,7 +44,11 @@ def quantify(c: Composer, word: Word, referent: str, label: str) -> None:
             bound = True
         numbers.cardinal(c, d, label, referent)
     if not bound:
-        c.graph.quantify("udef_q", extent(word), referent, label)
+        day = next((d for d in word.of("compound") if names.is_calendar(d)), None)
+        if day is not None and not word.plural:
+            c.graph.quantify("def_explicit_q", day.span, referent, label)
+        else:
+            c.graph.quantify("udef_q", extent(word), referent, label)
 
 
 def _a_few(word: Word) -> bool:
@@ -85,6 +89,9 @@ def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bou
         c.graph.quantify(predicate, span, referent, label, inner)
         if not amount:
             modifiers.degrees(c, d, inner, c.graph.open("u"))
+            for s in word.dependents:  # *nearly every dog*
+                if s.i == d.i - 1 and s.dep == "advmod" and s.pos == "ADV":
+                    modifiers.degree(c, s, inner, c.graph.open("u"))
     elif not bare:
         event = c.graph.event(ATTRIBUTIVE)
         c.graph.add(f"_{d.lower}_a_1", d.span, label, event, ARG1=referent)

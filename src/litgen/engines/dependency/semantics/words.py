@@ -139,3 +139,12 @@ def extent(
             elif inner.i > last.i and inner.pos != "PUNCT":
                 last = inner
     return (first.wide_start, last.wide_end)
+
+
+def move(word: Word, head: Word, dep: str) -> None:
+    """Hang a word on another head."""
+    if word.head is not word and word in word.head.dependents:
+        word.head.dependents.remove(word)
+    word.head, word.dep = head, dep
+    head.dependents.append(word)
+    head.dependents.sort(key=lambda w: w.i)

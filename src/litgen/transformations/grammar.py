@@ -110,7 +110,7 @@ class GrammarTransformation:
                     old = variants[key]
                     surfaces = tuple(dict.fromkeys((*old.candidates, *surfaces)))
                     variants[key] = old._replace(candidates=surfaces)
-                else:
+                elif all(v.candidates != surfaces for v in variants.values()):
                     variants[key] = Variant(
                         surfaces, edited.parameters, edits.reading.form, self._engine.name, traits
                     )

@@ -155,6 +155,8 @@ def passive(sentence: Sentence, parts: Fields, promoted: int, by_phrase: bool) -
     """
     doc, clause = sentence.doc, sentence.root
     assert clause is not None
+    if doc[promoted].dep_ != "dobj" or doc[promoted].head.i != clause.head:
+        raise Declined("no direct object")  # *rely on it*, *want to see it*
     phrase = span(doc, promoted)
     prt = particles(doc, clause)
     rest = without(parts.rest, [*phrase, *prt])
@@ -170,10 +172,14 @@ def passive(sentence: Sentence, parts: Fields, promoted: int, by_phrase: bool) -
 
 #: Prepositions of phrases that a verb takes with it: *put on a table by a man*.
 _BOUND = frozenset(("to", "into", "onto", "toward", "towards", "from", "off", "out"))
-_BOUND_VERBS = frozenset(
-    ("put", "place", "set", "lay", "hang", "use", "turn", "make", "fill", "cover", "remove",
-     "attach", "pour", "base", "call", "store")
-)  # fmt: skip
+_BOUND_WORDS = 6
+_BOUND_VERBS = {
+    "use": frozenset(("as", "for", "to", "in")),
+    **dict.fromkeys(("put", "place", "set", "lay", "hang", "store"),
+                    _BOUND | {"on", "in", "under", "over", "at", "inside"}),
+    **dict.fromkeys(("turn", "make", "fill", "cover", "attach", "pour", "base"),
+                    _BOUND | {"with", "in", "on", "of"}),
+}  # fmt: skip
 
 
 def bound_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:
@@ -183,10 +189,23 @@ def bound_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:
     token = doc[rest[0]]
     if token.dep_ not in ("prep", "dative") or token.head.i != clause.head or token.pos_ != "ADP":
         return []
-    if token.lower_ not in _BOUND and doc[clause.head].lemma_ not in _BOUND_VERBS:
+    if token.lower_ not in _BOUND_VERBS.get(doc[clause.head].lemma_, _BOUND):
         return []
     phrase = sorted(t.i for t in token.subtree)
+    if len(phrase) > _BOUND_WORDS or any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") for i in phrase):
+        return []
     return phrase if phrase == list(rest[: len(phrase)]) else []
+
+
+def agentless(sentence: Sentence, arranged: Arranged) -> Arranged:
+    """A passive without its by-phrase."""
+    clause = sentence.root
+    assert clause is not None
+    if clause.agent is None:
+        raise Declined("no by-phrase")
+    by = span(sentence.doc, clause.agent)
+    predicate = [i for i in arranged.predicate if i not in by]
+    return arranged._replace(predicate=predicate)
 
 
 def active(sentence: Sentence, parts: Fields) -> Arranged:

@@ -44,6 +44,7 @@ _KINDS: dict[str, Kind] = {
     "acl": "participial",
     "parataxis": "complement",
 }
+_AUX = ("aux", "auxpass")
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 
 
@@ -200,13 +201,12 @@ def aux_lemma(token: Token) -> str:
     """Lemma of an auxiliary: *'s* is *has* before a past participle other than after *be*."""
     word = token.lower_.replace("’", "'")
     if word == "'s":
-        return (
-            "have"
-            if token.dep_ == "aux"
-            and token.head.tag_ in ("VBN", "VBD")
-            and not any(c.dep_ == "auxpass" for c in token.head.children)
-            else "be"
-        )
+        following = [c for c in token.head.children if c.i > token.i and c.dep_ in _AUX] or [
+            token.head
+        ]
+        been = following[0].lower_ == "been" or token.head.lower_ == "been"
+        perfect = token.dep_ == "aux" and following[0].tag_ in ("VBN", "VBD")
+        return "have" if been or perfect else "be"
     if word == "'d":
         return "have" if token.head.tag_ in ("VBN", "VBD") else "would"
     return AUXILIARIES.get(word, token.lemma_)
@@ -272,6 +272,9 @@ def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
     if clause.auxiliaries or clause.to is not None:
         return
     form = token.tag_
+    if form == "VB" and governor.tense == "pres" and not governor.auxiliaries:
+        clause.tense = "pres"  # *Two dogs run and jump*, tagged as an infinitive
+        return
     left_out = (
         (form == "VBG" and governor.progressive)
         or (_is_participle(token) and (governor.passive or governor.perfect))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.morphology import known_as, lemma_of
-from litgen.engines.dependency.nouns import is_person, is_plural
+from litgen.engines.dependency.nouns import is_animate, is_person, is_plural
 from litgen.engines.dependency.surface import is_name
 
 if TYPE_CHECKING:
@@ -70,6 +70,9 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
         facts.add("question")
     if any(t.tag_ in ("WP", "WRB", "WDT", "WP$") and t.head.i == clause.head for t in doc):
         facts.add("wh")
+    facts |= _dates(doc)
+    if _last_word(doc).tag_ in _NEVER_LAST:
+        facts.add("cut off")
     if _disfluent(doc):
         facts.add("disfluent")
     if clause.inverted and not clause.question:
@@ -96,6 +99,28 @@ _MARKS = {
     "slash": frozenset(("/", "&", "*", "#", "@", "%")),
     "ellipsis": frozenset(("...", "…", "..")),
 }
+
+
+#: Tags of words that end no sentence: it was cut off.
+_NEVER_LAST = frozenset(("DT", "CC", "TO", "PRP$", "WDT", "WP$"))
+_PAST_WORDS = frozenset(("ago", "yesterday", "last", "former", "formerly", "previously", "once"))
+_FUTURE_WORDS = frozenset(("tomorrow", "next", "soon", "tonight", "later"))
+
+
+def _last_word(doc: Doc) -> Token:
+    return next((t for t in reversed(doc) if t.is_alpha), doc[-1])
+
+
+def _dates(doc: Doc) -> set[str]:
+    """Whether the sentence says when: in a year that is past, yesterday, tomorrow."""
+    found = set()
+    for token in doc:
+        year = token.text.isdigit() and len(token.text) == 4 and token.text[0] in "12"
+        if year or token.lower_ in _PAST_WORDS or token.lower_.endswith("century"):
+            found.add("past date")
+        if token.lower_ in _FUTURE_WORDS:
+            found.add("future date")
+    return found
 
 
 _FILLERS = frozenset(("uh", "um", "uh-huh", "huh", "hm", "hmm", "yeah", "yep", "uhm", "oh", "gonna",
@@ -143,6 +168,10 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
         facts.add("negated")
         if "verb conjunct" in facts:
             facts.add("negated verb conjunct")
+    if not clause.copular and "VERB" not in known_as(lemma_of(head)):
+        facts.add("unknown verb")
+    if _agreement_clash(doc, clause):
+        facts.add("agreement clash")
     for name in ("copular", "passive", "progressive", "perfect"):
         if getattr(clause, name):
             facts.add(name)
@@ -150,8 +179,47 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
         facts.add("modal")
     if clause.tense:
         facts.add(clause.tense)
-    if any(doc[i].text == "," for i in range(left, clause.head) if doc[i].head.i == clause.head):
+    commas = [i for i in range(left, clause.head) if doc[i].text == ","]
+    if any(doc[i].head.i == clause.head for i in commas):
         facts.add("comma inside")
+    if len(commas) == 1 and not doc[commas[0]].head.conjuncts:
+        facts.add("one comma inside")
+    if clause.negation is not None and not clause.auxiliaries and not clause.copular:
+        if head.doc[clause.negation].lower_ != "never":
+            facts.add("verb before not")
+
+
+#: Singular nouns that take a plural verb as well.
+_COLLECTIVE = frozenset(
+    ("group", "pair", "couple", "team", "family", "crowd", "band", "audience", "staff", "number",
+     "majority", "lot", "class", "government", "bunch", "trio", "duo", "crew", "committee", "set",
+     "public", "press", "variety", "minority", "series", "rest", "half", "percent", "row", "line",
+     "kind", "type", "species", "army", "choir", "gang", "squad", "part", "handful", "host", "most")
+)  # fmt: skip
+
+
+def _agreement_clash(doc: Doc, clause: Clause) -> bool:
+    """Subject and verb do not agree: the sentence is broken, or the tree is (*a merry go round*)."""
+    if clause.tense != "pres" or clause.subject is None or clause.shares or clause.modal:
+        return False
+    subject = doc[clause.subject]
+    verb = doc[clause.auxiliaries[0] if clause.auxiliaries else clause.head]
+    if subject.conjuncts or subject.lemma_.lower() in _COLLECTIVE:
+        return False
+    plural_verb = verb.lower_ in ("are", "have", "do") or (
+        verb.tag_ in ("VBP", "VB") and verb.lower_ not in ("is", "am", "'m", "'s", "has", "does")
+    )
+    if subject.tag_ == "NN" and subject.pos_ == "NOUN":
+        return plural_verb and not is_plural(subject)
+    return (
+        subject.tag_ == "NNS"
+        and verb.tag_ == "VBZ"
+        and subject.lower_.endswith("s")
+        and any(
+            c.lower_ in ("these", "those", "two", "three", "many", "several")
+            for c in subject.children
+        )
+    )
 
 
 def _own_subject(token: Token) -> bool:
@@ -178,6 +246,8 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
         and c.pos_ in ("DET", "PRON", "NUM", "ADJ")
     }  # fmt: skip
     subtree = list(token.subtree)
+    if any(t.lower_ in ("not", "only", "n't") for t in subtree):
+        facts.add("contains not")
     if any(t.tag_ == "PRP$" and t.lower_ in _THIRD for t in subtree):
         facts.add("possessive")
     if any(t.tag_ == "PRP$" for t in subtree):
@@ -196,6 +266,7 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
     if token.pos_ == "PRON":
         facts.add("pronoun")
     facts.add("person" if is_person(token) else "thing")
+    facts.add("animate" if is_animate(token) else "inanimate")
     facts.add("plural" if is_plural(token) else "singular")
     if len(subtree) > 12:
         facts.add("long")
@@ -221,6 +292,10 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
     if token.ent_type_:
         found[f"{part}.entity"] = {token.ent_type_}
     last = subtree[-1]
+    if last.tag_ == "POS":
+        facts.add("ends in possessive")
+    if any(c.dep_ == "appos" for c in token.children) and "closed aside" not in facts:
+        facts.add("bare apposition")
     found[f"{part}.last"] = {d for t in _upwards(last, token) for d in _label(t)}
 
 
@@ -262,6 +337,15 @@ def _after_object(doc: Doc, clause: Clause, target: int, found: dict[str, set[st
     found["object.facts"].add(f"followed by {min(len(following), 2)}")
     if any(t.tag_ in ("PRP$", "PRP") or t.lower_ == "each" for c in following for t in c.subtree):
         found["object.facts"].add("pronoun after")
+    later = [t for c in following for t in c.subtree]
+    found["object.later"] = {t.lemma_.lower() for t in later}
+    if any(t.dep_ in ("relcl", "acl") or t.text in (",", "--", "-") for t in later):
+        found["object.facts"].add("clause after")
+    if any(t.tag_ in ("RBR", "JJR") for t in later):
+        found["object.facts"].add("comparative after")
+    ends = {d for d in found.get("subject.last", ()) if d.startswith("prep:")}
+    if ends & {label for c in following for label in _label(c)}:
+        found["object.facts"].add("same preposition")
     if right + 1 < len(doc):
         top = doc[right + 1]
         while top.head.i > right and top.head.i != top.i:

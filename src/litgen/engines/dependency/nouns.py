@@ -40,7 +40,7 @@ def is_person(token: Token) -> bool:
     if token.pos_ == "PRON":
         return token.lower_ in _PERSON_PRONOUNS
     if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":
-        return True
+        return not any(c.dep_ == "det" for c in token.children)  # *the Ile Saint-Louis*
     if word in _GROUPS:
         inner = (g for c in token.children if c.lower_ == "of" for g in c.children)
         return any(g.dep_ == "pobj" and is_person(g) for g in inner)
@@ -50,6 +50,17 @@ def is_person(token: Token) -> bool:
     return word in nouns or token.lower_ in nouns or word.endswith(endings)
 
 
+def is_animate(token: Token) -> bool:
+    """Whether a phrase's head names a person or an animal: two that can do things to each other."""
+    return is_person(token) or token.lemma_.lower() in _animals()
+
+
+@lru_cache(maxsize=1)
+def _animals() -> frozenset[str]:
+    with (rules_folder() / "nouns.toml").open("rb") as file:
+        return frozenset(tomllib.load(file)["animal"]["nouns"])
+
+
 def is_group(token: Token) -> bool:
     """Whether a noun counts a group: *a group of people*."""
     return token.lemma_.lower() in _GROUPS
@@ -57,10 +68,10 @@ def is_group(token: Token) -> bool:
 
 def is_plural(noun: Token) -> bool:
     """Number of a noun phrase: a plural head, or heads coordinated with *and*."""
-    if any(c.dep_ == "conj" for c in noun.children) and any(
-        c.dep_ == "cc" and c.lower_ in ("and", "&") for c in noun.children
-    ):
-        return True
+    if noun.conjuncts and noun.dep_ != "conj":
+        joined = (noun, *noun.conjuncts)
+        if any(c.lower_ in ("and", "&") for n in joined for c in n.children if c.dep_ == "cc"):
+            return True
     if noun.lower_ in _ALWAYS_PLURAL:
         return True
     return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number", [])

@@ -99,9 +99,10 @@ def _before_adverbs(
     at = clause.head
     while at > 0 and _preverbal(doc[at - 1], clause):
         at -= 1
-    slots[clause.head] = [*words[1:]] if len(words) > 1 else [words[0]]
-    if len(words) > 1:
-        before[at] = [words[0]]
+    stay = len(words) - 1 if "to" in words else min(len(words) - 1, 1)  # *seems to deftly avoid*
+    slots[clause.head] = list(words[stay:])
+    if stay:
+        before[at] = list(words[:stay])
 
 
 def _preverbal(token: Token, clause: Clause) -> bool:
@@ -177,6 +178,8 @@ def negated(pieces: Sequence[Piece], negation: str) -> list[Piece]:
     if negation == "n't" and head.text.lower() not in _NO_NT:
         text = _BEFORE_NT.get(head.text.lower(), head.text)
         return [head._replace(text=text), Piece("n't", glued=True), *rest]
+    if head.text.lower() == "can":
+        return [head._replace(text="cannot"), *rest]
     return [head, Piece("not"), *rest]
 
 

@@ -62,7 +62,12 @@ class Plan:
     words: dict[int, str] = field(default_factory=dict)
     reordered: bool = False
     voices: dict[int, Voice] = field(default_factory=dict)
+    lower: dict[int, tuple[object, ...]] = field(default_factory=dict)
     declined: str | None = None
+
+    def drops_agent(self, source: Plan) -> bool:
+        """A passive loses its by-phrase."""
+        return self.root.passive and source.root.agent is not None and self.root.agent is None
 
     def negations(self) -> tuple[str, ...]:
         """The ways to write a new negation; one empty way where there is none."""
@@ -83,6 +88,8 @@ class Plan:
             found.add("cleft-subject" if self.cleft == source.root.subject else "cleft-object")
         if self.asks and not source.asks:
             found.add("question")
+        if self.drops_agent(source):
+            found.add("passive-short")
         if self.root.passive and not source.root.passive:
             found.add("passive" if self.root.agent else "passive-short")
         elif source.root.passive and not self.root.passive:
@@ -99,13 +106,13 @@ class Plan:
 def _clause_operations(clause: ClausePlan, before: ClausePlan) -> set[str]:
     found = set()
     modals = [e.lemma for e in clause.elements if e.modal]
-    if modals != [e.lemma for e in before.elements if e.modal]:
+    were = [e.lemma for e in before.elements if e.modal]
+    if modals != were and {*modals, *were} != {"can", "could"}:
         found.add("modal")
     elif clause.tense != before.tense:
-        found.add("tense")
-    if [e.to for e in clause.elements] != [e.to for e in before.elements]:
-        if len([e for e in clause.elements if e.to]) > len([e for e in before.elements if e.to]):
-            found.add("control")
+        found |= {"tense", f"tense-{clause.tense}"}
+    if sum(e.controls for e in clause.elements) > sum(e.controls for e in before.elements):
+        found.add("control")
     main, was = clause.elements[-1], before.elements[-1]
     if (main.perfect, main.progressive) != (was.perfect, was.progressive) and (
         main.passive == was.passive and clause.tense == before.tense
@@ -133,6 +140,11 @@ def read_plan(analysis: Analysis, mrs: MRS) -> Plan:
         clauses[clause.head] = _clause_plan(
             analysis, clause, skeletons[clause.head], scope, own, voices
         )
+    lower = {
+        clause.head: _fingerprint(clause_of(scope, analysis.events[clause.head]))
+        for clause in sentence.clauses
+        if not clause.finite and analysis.events.get(clause.head) in scope.by_event
+    }
     root = sentence.root
     assert root is not None
     if root.head not in clauses:
@@ -142,10 +154,23 @@ def read_plan(analysis: Analysis, mrs: MRS) -> Plan:
     _read_cleft(skeletons[root.head], plan, analysis)
     plan.asks = root.question or (mrs.index is not None and _asks(scope, mrs.index))
     plan.words = _determiners(analysis, scope)
+    plan.lower = lower
     plan.voices = {head: skeleton.voice for head, skeleton in skeletons.items()}
     if source is not None:
         _compare(source, plan)
+        if plan.lower != source.lower:
+            plan.declined = "edit of a clause that is not finite"
+        if _out_of_sequence(source, plan, sentence):
+            plan.declined = "sequence of tense"
     return plan
+
+
+def _fingerprint(skeleton: ClauseSkeleton) -> tuple[object, ...]:
+    """What an edit can change of a clause without a finite verb, which is not built anew."""
+    return (
+        skeleton.predicate, skeleton.voice, skeleton.progressive, skeleton.perfect,
+        tuple(v for v in skeleton.arguments.values() if v[:1] == "x"),
+    )  # fmt: skip
 
 
 def _asks(scope: Scope, index: str) -> bool:
@@ -213,7 +238,8 @@ def _operator_element(operator: Operator, scope: Scope) -> Element:
         for r, v in operator.arguments.items()
         if r != "ARG1" and v in scope.by_event and scope.by_event[v].predicate == "named"
     )
-    return Element(lemma, operator.perfect, operator.progressive, to=True, between=between)
+    return Element(lemma, operator.perfect, operator.progressive, to=True, between=between,
+                   controls=operator.kind == "control")  # fmt: skip
 
 
 def _passive_auxiliary(sentence: Sentence, clause: Clause) -> str:
@@ -264,6 +290,31 @@ def _determiners(analysis: Analysis, scope: Scope) -> dict[int, str]:
     return found
 
 
+#: (tense before, after) -> kinds of clause that must not be left in the tense before.
+_MUST_FOLLOW = {
+    ("pres", "past"): frozenset(("adverbial", "complement")),
+    ("past", "fut"): frozenset(("adverbial", "complement", "relative")),
+    ("past", "pres"): frozenset(("adverbial", "complement", "relative")),
+}
+
+
+def _out_of_sequence(source: Plan, plan: Plan, sentence: Sentence) -> bool:
+    """A subordinate clause kept a tense that does not go with the new one of the root.
+
+    *For as long as he needs it, they continued*: the rules name the clauses that follow; where
+    the tree hides one from them, the sentence is declined.
+    """
+    kinds = _MUST_FOLLOW.get((source.root.tense or "", plan.root.tense or ""), frozenset())
+    return any(
+        clause.kind in kinds
+        and clause.tense == source.root.tense
+        and clause.head in plan.clauses
+        and plan.clauses[clause.head].tense == clause.tense
+        and plan.clauses[clause.head].elements == source.clauses[clause.head].elements
+        for clause in sentence.clauses
+    )
+
+
 def _compare(source: Plan, plan: Plan) -> None:
     """Whether the plan asks for a new order, and which clauses changed."""
     plan.reordered = (
@@ -271,6 +322,7 @@ def _compare(source: Plan, plan: Plan) -> None:
         or (plan.asks and not source.asks)
         or plan.root.subject != source.root.subject
         or plan.root.passive != source.root.passive
+        or plan.drops_agent(source)
     )
     for head, clause in plan.clauses.items():
         before = source.clauses.get(head)

@@ -106,7 +106,9 @@ def _arrange(analysis: Analysis, plan: Plan) -> list[Arranged]:
     root = plan.root
     source = analysis.plan.root
     if root.subject == source.subject:
-        return [arrangement.unchanged(sentence, parts)]
+        same = arrangement.unchanged(sentence, parts)
+        short = plan.drops_agent(analysis.plan)
+        return [arrangement.agentless(sentence, same) if short else same]
     head = analysis.heads.get(root.subject or "")
     if head is None:
         raise Declined("new subject is not in the source")

@@ -18,6 +18,7 @@ class Element(NamedTuple):
     passive: str = ""  # the auxiliary: "be", "get"
     modal: bool = False
     to: bool = False  # what follows takes infinitival *to*
+    controls: bool = False  # its subject is its own: *want*, not *seem*
     between: tuple[str, ...] = ()  # words that follow the verb (*persuaded Carol to ...*)
 
 

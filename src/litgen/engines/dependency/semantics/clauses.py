@@ -96,6 +96,9 @@ def simple(
     scopal += c.deferred[before:]
     del c.deferred[before:]
     core = Proposition(label, event, label, event)
+    for mark in word.of("mark"):  # *It rained, so they left*
+        if mark.lower == "so" and word.dep in ("ROOT", "conj", "ccomp"):
+            c.modify("_so_a_thus", mark, label, event)
     if operate:
         core = operators.apply(c, core, info, force, word)
     return adverbials.wrap(c, core, scopal, force)

@@ -109,6 +109,8 @@ def nominal(c: Composer, word: Word) -> str:
     """
     items = [i for i in conjuncts(word) if _is_nominal(i.word)]
     odd = [i for i in conjuncts(word) if not _is_nominal(i.word)]
+    if not items:
+        return nominals.single(c, word)
     variables = [nominals.single(c, item.word) for item in items]
     for d in word.of("preconj", "cc", "det", "advmod", "predet"):
         if d.lower in ("either", "neither", "both"):

@@ -53,7 +53,8 @@ def copular(
             c.add("ellipsis_ref", word, label, event, ARG1=first)
         return event
     if any(d.dep == "conj" and d.pos not in ("VERB", "AUX") for d in predicate.dependents) and (
-        predicate.pos in ("ADJ", "ADP")
+        predicate.pos in ("ADJ", "ADP", "ADV")
+        or any(d.dep == "conj" and d.pos in ("ADJ", "ADP") for d in predicate.dependents)
     ):
         return coordination.predicates(c, predicate, label, first, properties)
     if predicate.pos in ("ADJ", "ADP", "SCONJ", "ADV", "PART", "INTJ"):

@@ -143,8 +143,12 @@ def _recipient(word: Word) -> None:
 
 
 def _clause_on_predicate(word: Word) -> None:
-    """*Kim was tired and went home*: a finite clause is no conjunct of the adjective."""
+    """*Kim was tired and went home*: a finite clause is no conjunct of the adjective.
+
+    *Kim is old and a teacher*, *teacher* hung on *is*: it is another predicate.
+    """
     if word.pos not in ("VERB", "AUX"):
+        _predicate_on_copula(word)
         return
     head = word.head
     if head.dep not in ("acomp", "attr", "prep") or head.head.lemma != "be":
@@ -157,6 +161,17 @@ def _clause_on_predicate(word: Word) -> None:
             if not any(d.dep == "conj" and coordinator.i < d.i < word.i for d in head.dependents):
                 move(coordinator, be, "cc")
         move(word, be, "conj")
+
+
+def _predicate_on_copula(word: Word) -> None:
+    be = word.head
+    predicate = be.first("acomp", "attr", "prep")
+    if be.lemma != "be" or word.first("nsubj") or predicate is None or predicate.i > word.i:
+        return
+    for coordinator in [d for d in be.dependents if d.dep == "cc" and d.i < word.i]:
+        if coordinator.i > predicate.i:
+            move(coordinator, predicate, "cc")
+    move(word, predicate, "conj")
 
 
 def _inverted_copula(be: Word) -> None:

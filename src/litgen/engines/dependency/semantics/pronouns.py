@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import modifiers, postmodifiers, quantifiers
+from litgen.engines.dependency.semantics import adjectives, modifiers, postmodifiers, quantifiers
 from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.words import extent
 
@@ -156,7 +156,9 @@ def elliptical(c: Composer, word: Word) -> str:
     if entry.get("amount") and entry["amount"] != "card":
         event = c.modify(entry["amount"], word, label, referent)
         if entry.get("degree"):
-            c.modify(entry["degree"], word, label, event)
+            compared = adjectives.standard(c, word)
+            args = {"ARG2": compared} if compared else {}
+            c.add(entry["degree"], word, label, c.graph.event(), ARG1=event, **args)
     elif word.pos in ("ADJ", "ADV", "ADP", "SCONJ") and not entry:
         c.modify(c.lexicon.adjective(word), word, label, referent)
     modifiers.premodify(c, word, referent, label)

@@ -113,3 +113,8 @@ def test_an_original_side_is_read_only_where_a_guard_asks_about_it() -> None:
         "premise": ("may", "shuffle"),
         "hypothesis": ("original", "passive"),
     }
+
+
+def test_numbers_that_are_none_are_written_as_null() -> None:
+    (record,), _ = records("past;future", pair=PAIR._replace(source={"a": float("nan"), "b": 1.5}))
+    assert record["source"] == {"a": None, "b": 1.5}

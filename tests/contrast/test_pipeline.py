@@ -116,6 +116,21 @@ def test_another_run_is_not_overwritten(tmp_path: Path, write_pairs: Callable[..
         build(path, tmp_path / "out", other)
 
 
+def test_overwriting_waits_until_the_input_is_read(
+    tmp_path: Path, write_pairs: Callable[..., Path]
+) -> None:
+    build(write_pairs(), tmp_path / "out", OPTIONS)
+    with pytest.raises(DataError):
+        build(tmp_path / "none.jsonl", tmp_path / "out", OPTIONS, overwrite=True)
+    assert lines(tmp_path / "out")
+
+
+def test_options_take_lists_and_tables() -> None:
+    options = Options(contrasts=["may;may"], labels_map={"0": "neutral"})  # type: ignore[arg-type]
+    assert hash(options)
+    assert Options.from_json(json.loads(json.dumps(options.as_json()))) == options
+
+
 def test_files_of_others_are_not_overwritten(
     tmp_path: Path, write_pairs: Callable[..., Path]
 ) -> None:

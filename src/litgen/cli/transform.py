@@ -145,8 +145,9 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
         f"{coverage[f'{each}, %']} % of pairs have a version of each sentence, "
         f"{coverage['two-sided pairs, %']} % a two-sided contrast"
     )
-    if crashed := counts["guards"].get("crashed"):
-        yield f"warning: {crashed:,} times a transformation failed on a sentence (crashed)"
+    for reason in ("crashed", "rule at fault"):
+        if number := counts["guards"].get(reason):
+            yield f"warning: {number:,} times a transformation failed on a sentence ({reason})"
     if manifest["signature"]["versions"]["ranker"] is None:
         yield "nothing was ranked: the engine's first candidate stands"
     yield f"{manifest['records']:,} contrast pairs: {folder}/contrast.jsonl"

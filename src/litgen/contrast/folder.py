@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Literal
 
+from litgen.data.spool import SPOOLED
 from litgen.exceptions import LitgenError, UsageError
 
 RECORDS, MANIFEST, RUN, CARD = "contrast.jsonl", "manifest.json", "run.json", "README.md"
@@ -63,11 +64,12 @@ class Folder:
                 _remove_if_empty(self.path)
 
     def clear(self) -> None:
-        """Remove what an earlier run wrote, and nothing else."""
+        """Remove what an earlier run wrote; nothing else, and not a copy of the source."""
         for name in FILES:
             (self.path / name).unlink(missing_ok=True)
-        shutil.rmtree(self.work, ignore_errors=True)
-        self.work.mkdir(parents=True, exist_ok=True)
+        for path in self.work.iterdir():
+            if path.name not in SPOOLED:
+                path.unlink()
 
     def refuse_foreign(self, known: Mapping[str, Any]) -> None:
         """Refuse a folder that holds another run, or files that no run wrote, before any work.

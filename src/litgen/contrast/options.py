@@ -56,6 +56,13 @@ class Options:
     labels_map: tuple[tuple[str, str], ...] = ()
     columns: tuple[tuple[str, str], ...] = ()
 
+    def __post_init__(self) -> None:
+        """Take lists and tables, too; options must be fit for a key."""
+        for name in ("contrasts", "labels_map", "columns"):
+            value = getattr(self, name)
+            items = value.items() if isinstance(value, Mapping) else value
+            object.__setattr__(self, name, tuple(items))
+
     def as_json(self) -> dict[str, Any]:
         """The options as JSON values, for the manifest."""
         return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -204,5 +205,10 @@ def _record(pair: Pair, draft: Draft) -> dict[str, Any]:
         "hypothesis_score": hypothesis.score,
         "engine": premise.engine or hypothesis.engine,
         "source_form": "caption" if caption else "clause",
-        "source": dict(pair.source),
+        "source": {key: _written(value) for key, value in pair.source.items()},
     }
+
+
+def _written(value: Any) -> Any:
+    """A value of the source as JSON can have it: no number for *not a number*."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -104,9 +104,9 @@ def build(
     plan_for(options)
     out = Folder(Path(folder))
     with _plain_errors(out), out.locked():
+        given = _read_through(str(source), out, options)
         if overwrite:
             out.clear()
-        given = _read_through(str(source), out, options)
         known = signature(given.sha256, options.as_json(), rules_digest(options.rules_path))
         out.refuse_foreign(known)
         recipe = _recipe(options)

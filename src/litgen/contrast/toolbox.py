@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.exceptions import UsageError
+from litgen.exceptions import RuleError, UsageError
 from litgen.transformations.protocol import Outcome, Transformation
 
 if TYPE_CHECKING:
     from litgen.ranking import Ranker
+
+#: Why there is nothing where a transformation, or a rule, failed on a sentence.
+CRASHED, AT_FAULT = "crashed", "rule at fault"
 
 
 class Recipe(NamedTuple):
@@ -45,8 +48,9 @@ class Toolbox:
     def apply(self, name: str, texts: Sequence[str]) -> list[Outcome]:
         """Apply a transformation to distinct texts, in order, one outcome each.
 
-        A text that makes it raise is counted as ``crashed``, so that one sentence in a million
-        does not lose a run; where every text does, the error is raised.
+        A text that makes it raise is counted as ``crashed`` (``rule at fault`` for a rule's
+        error), so that one sentence in a million does not lose a run; where every text does, the
+        error is raised.
         """
         transformation = self.transformations[name]
         try:
@@ -55,19 +59,10 @@ class Toolbox:
             # Any error of a third party's code; told apart below by trying text by text.
             if len(texts) == 1:
                 raise
-            outcomes = [self._apply_one(transformation, text) for text in texts]
-            if all(outcome is None for outcome in outcomes):
+            outcomes = [_apply_one(transformation, text) for text in texts]
+            if all(outcome.declined in (CRASHED, AT_FAULT) for outcome in outcomes):
                 raise error
-            crashed = Outcome(declined="crashed", stage="unparsed")
-            return [crashed if outcome is None else outcome for outcome in outcomes]
-
-    @staticmethod
-    def _apply_one(transformation: Transformation, text: str) -> Outcome | None:
-        try:
-            (outcome,) = transformation.apply([text])
-        except Exception:
-            return None
-        return outcome
+            return outcomes
 
     def describe(self) -> dict[str, Any]:
         """Versions of everything, for the manifest."""
@@ -77,6 +72,16 @@ class Toolbox:
             },
             "ranker": None if self.ranker is None else dict(self.ranker.describe()),
         }
+
+
+def _apply_one(transformation: Transformation, text: str) -> Outcome:
+    try:
+        (outcome,) = transformation.apply([text])
+    except RuleError:
+        return Outcome(declined=AT_FAULT, stage="unparsed")
+    except Exception:  # of a third party's code, as above; counted
+        return Outcome(declined=CRASHED, stage="unparsed")
+    return outcome
 
 
 def _checked(name: str, texts: Sequence[str], outcomes: list[Outcome]) -> list[Outcome]:

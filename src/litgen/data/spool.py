@@ -12,6 +12,9 @@ from litgen.data.hub import looks_like_hub_name, open_hub
 from litgen.data.rows import Fault
 from litgen.exceptions import DataError, UsageError
 
+#: Names of the files that are copies of a source.
+SPOOLED = ("stdin", "hub.jsonl")
+
 
 def spool(source: str, folder: Path, format: str | None = None) -> Path:
     """A file that holds the source: itself, or a copy of standard input or of the hub's data.
@@ -31,7 +34,7 @@ def spool(source: str, folder: Path, format: str | None = None) -> Path:
     if not path.exists() and looks_like_hub_name(source):
         if format is not None:
             raise UsageError(f"{source}: --format is for files, not for data sets of the hub")
-        return _spool_hub(source, folder / "hub.jsonl")
+        return _spool_hub(source, folder / SPOOLED[1])
     if not path.exists():
         raise DataError(f"{source}: no such file")
     return path
@@ -39,7 +42,7 @@ def spool(source: str, folder: Path, format: str | None = None) -> Path:
 
 def spool_stdin(folder: Path) -> Path:
     """Copy standard input to a file, so that it can be read twice."""
-    path = folder / "stdin"
+    path = folder / SPOOLED[0]
     with path.open("wb") as file:
         shutil.copyfileobj(sys.stdin.buffer, file)
     return path

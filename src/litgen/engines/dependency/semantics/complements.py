@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import nominals, prepositions
 from litgen.engines.dependency.semantics.graph import REDUCED, UNTENSED, Properties
-from litgen.engines.dependency.semantics.tables import table, words
+from litgen.engines.dependency.semantics.tables import table
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
@@ -16,7 +16,6 @@ _VERBS = table("verbs")
 _RAISING, _QUASI = _VERBS["raising"], _VERBS["quasi_modal"]
 _OBJECT, _CONTROL = _VERBS["raising_to_object"], _VERBS["object_control"]
 _PROMISE, _LINKING = _VERBS["subject_control_over_object"], _VERBS["linking"]
-_PLACING = words("verbs", "placing", "verbs")
 _ROLES = ("ARG2", "ARG3", "ARG4")
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 
@@ -145,13 +144,6 @@ def _predicate(c: Composer, word: Word, args: dict[str, str], passive: bool) -> 
     """A predicate after the verb: *became rich*, *wiped it clean*, *was elected king*."""
     from litgen.engines.dependency.semantics import coordination
 
-    if word.lemma in _PLACING and "ARG2" in args and "ARG3" not in args:
-        place = next((d for d in word.of("prep") if d.i > word.i and d.first("pobj")), None)
-        if place is not None and not prepositions.is_time(place.of("pobj")[0]):
-            label = c.graph.handle()
-            prepositions.prepositional(c, place, label, args["ARG2"], "entity")
-            args["ARG3"] = c.graph.qeq(label)
-            return None
     found = next((d for d in word.dependents if d.dep in ("acomp", "oprd", "attr", "ccomp")
                   and d.i > word.i and d.i not in c.covered), None)  # fmt: skip
     if found is None:

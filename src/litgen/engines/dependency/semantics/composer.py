@@ -53,6 +53,7 @@ class Composer:
         self.words = read_words(sentence.doc)
         self.clauses: dict[int, Clause] = dict(sentence.by_head)
         mend(self.words, self.clauses)
+        _tell(sentence, self.clauses)
         self.graph = Graph()
         self.events: dict[int, str] = {}
         self.referents: dict[int, str] = {}
@@ -84,3 +85,12 @@ class Composer:
         event = self.graph.event(properties)
         self.add(predicate, word, label, event, ARG1=target)
         return event
+
+
+def _tell(sentence: Sentence, clauses: dict[int, Clause]) -> None:
+    """Clauses that mending found or corrected are clauses of the sentence: the realiser edits
+    them with the others (*run and jump*, *jump* read as a noun, becomes *ran and jumped*).
+    """
+    if any(sentence.by_head.get(head) is not clause for head, clause in clauses.items()):
+        sentence.by_head.update(clauses)
+        sentence.clauses[:] = [clauses[head] for head in sorted(clauses)]

@@ -254,7 +254,20 @@ def _date(month: Word) -> None:
     day.pos, day.tag = "NUM", "CD"
 
 
+def _two_objects_as_clause(word: Word) -> None:
+    """*teaches kids ballet*, *kids* read as the subject of *ballet*: they are two objects."""
+    recipient = word.first("nsubj")
+    if word.pos != "NOUN" or recipient is None or word.head.lemma not in _DITRANSITIVE:
+        return
+    if word.head.lemma in ("make", "get", "find", "leave") or word.first("mark"):
+        return
+    verb = word.head
+    move(recipient, verb, "dative")
+    word.dep = "dobj"
+
+
 _BY_LABEL = {
+    "ccomp": _two_objects_as_clause,
     "prt": _particle,
     "nsubj": _subject,
     "csubj": _participle_as_subject,

@@ -26,6 +26,8 @@ def quantify(c: Composer, word: Word, referent: str, label: str) -> None:
     determiners = [d for d in word.dependents if _determines(d)]
     possessor = word.first("poss")
     c.cover(*word.of("preconj"))
+    if word.first("conj") is not None:  # *both cats and dogs*
+        c.cover(*[d for d in word.of("det") if d.lower in ("both", "either", "neither")])
     bound = False
     if possessor is not None:
         possessive(c, word, possessor, referent, label)

@@ -36,7 +36,9 @@ def name(word: Word) -> None:
     if (
         word.pos in ("NOUN", "VERB", "ADJ", "X", "INTJ")
         and word.text[:1].isupper()
-        and (len(word.text) > 1 and word.text.isalpha() and not _in_vocabulary(word.lower))
+        and len(word.text) > 1
+        and (word.text.isalpha() or any(ch.isdigit() for ch in word.text))
+        and not _in_vocabulary(word.lower)
     ):
         if word.pos == "VERB" and (word.dep == "ROOT" or word.dependents):
             return

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 _DITRANSITIVE = words("verbs", "ditransitive", "verbs")
 _QUASI = table("verbs")["quasi_modal"]
 _EXPLETIVE = ("it", "there")
+#: Verbs whose second noun phrase says what the object is: *He was elected mayor*.
+_NAMING = words("verbs", "naming", "verbs")
 _WEATHER = frozenset(("rain", "snow", "hail", "drizzle", "thunder"))
 
 
@@ -51,7 +53,7 @@ def verbal(
     indirect = objects.pop("ARG3", "")
     direct = objects.pop("ARG2", "")
     if passive and first:
-        if direct and word.lemma in _DITRANSITIVE:
+        if direct and word.lemma not in _NAMING:  # *Kim was shown a house*
             indirect = indirect or first
         elif direct:
             indirect = direct

@@ -35,7 +35,7 @@ def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
         ("cleft-object", "A man sees himself.", "pronoun object"),
         ("negation", "There is no road.", "double negation"),
         ("swap", "A man rides a bike.", "swap of unlike things"),
-        ("tense", "He must leave.", "modal already"),
+        ("modal", "He must leave.", "modal already"),
         ("question", "A man sits on a bench and a woman reads a book.", "clause coordination"),
         ("tense", "yeah he rides a bike.", "transcribed speech"),
     ],

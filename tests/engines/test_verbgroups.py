@@ -47,7 +47,10 @@ def test_chains(elements, tense, words):
 def test_do_supports_a_single_verb_but_not_be():
     assert group_words([Element("ride")], "past", HE, support=True) == ["did", "ride"]
     assert group_words([Element("be")], "past", HE, support=True) == ["was"]
-    assert group_words([Element("ride", perfect=True)], "pres", HE, support=True) == ["has", "ridden"]
+    assert group_words([Element("ride", perfect=True)], "pres", HE, support=True) == [
+        "has",
+        "ridden",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -31,8 +31,13 @@ class TableEngine:
         return {"engine": self.name}
 
 
+def name(operator):
+    focus = operator.arguments["ARG1"] if operator.kind == "cleft" else ""
+    return f"{operator.predicate}{focus and ':'}{focus}"
+
+
 def spell(mrs):
     return " & ".join(
-        " ".join((c.finite_tense or "-", *(o.predicate for o in c.operators), c.predicate, c.voice))
+        " ".join((c.finite_tense or "-", *(name(o) for o in c.operators), c.predicate, c.voice))
         for c in skeleton(mrs).clauses
     )

@@ -38,8 +38,8 @@ def test_an_example_of_declining_must_name_the_reason():
 
 def test_parameters_pick_the_variant():
     one, other = check(
-        Example(TEXT, ("pres _be_v_itcleft _ride_v_1 active",), None, {"role": "ARG1"}),
-        Example(TEXT, ("pres _be_v_itcleft _ride_v_1 active",), None, {"role": "ARG7"}),
+        Example(TEXT, ("pres _be_v_itcleft:x3 _ride_v_1 active",), None, {"role": "ARG1"}),
+        Example(TEXT, ("pres _be_v_itcleft:x3 _ride_v_1 active",), None, {"role": "ARG7"}),
         name="cleft",
     )
     assert one.passed

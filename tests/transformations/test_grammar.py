@@ -78,5 +78,5 @@ def test_description_for_the_manifest():
 def test_the_order_in_which_a_sequence_is_written_does_not_matter(names):
     (outcome,) = make(names)[0].apply([RIDE])
     assert [v.candidates for v in outcome.variants] == [
-        ("past _be_v_itcleft _ride_v_1 active",)
-    ] * 2
+        (f"past _be_v_itcleft:{focus} _ride_v_1 active",) for focus in ("x3", "x14")
+    ]

@@ -56,6 +56,8 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str, tables: Tables) -> Applic
     variants: list[Edited] = []
     reasons: list[str] = []
     for form in rule.forms[dialect]:
+        if any(variant.parameters == form.parameters for variant in variants):
+            continue  # another way to the same variant, for where the first does not apply
         result = _apply_form(rule, form, source, tables)
         if isinstance(result, str):
             reasons.append(result)

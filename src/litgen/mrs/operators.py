@@ -39,7 +39,8 @@ def operator_kind(scope: Scope, ep: EP) -> Kind | None:
             continue
         if not own:
             return "raising"
-        if any(v in own for e in lower for r, v in e.args.items() if r not in NOT_ARGUMENTS):
+        verbs = [e for e in lower if "_v_" in e.predicate]  # not *put it on a table*
+        if any(v in own for e in verbs for r, v in e.args.items() if r not in NOT_ARGUMENTS):
             return "control"
     return None
 

@@ -253,15 +253,19 @@ def participle_or_tense(token: Token, has_auxiliary: bool) -> str:
 
 
 def _other_finite(token: Token) -> bool:
-    """Another verb, outside relative clauses, that can be the finite one of the sentence."""
+    """Another verb, outside subordinate clauses, that can be the finite one of the sentence."""
     return any(
-        t.tag_ in ("VBZ", "VBP", "VBD", "MD") and t.i != token.i and not _relative(t)
+        t.tag_ in ("VBZ", "VBP", "VBD", "MD") and t.i != token.i and not _subordinate(t)
         for t in token.doc
     )
 
 
-def _relative(token: Token) -> bool:
-    return token.dep_ == "relcl" or any(a.dep_ == "relcl" for a in token.ancestors)
+def _subordinate(token: Token) -> bool:
+    """Inside a relative clause, or an adverbial one with its conjunction."""
+    return any(
+        t.dep_ == "relcl" or (t.dep_ == "advcl" and any(c.dep_ == "mark" for c in t.children))
+        for t in (token, *token.ancestors)
+    )
 
 
 def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:

@@ -71,7 +71,8 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
     if any(t.tag_ in ("WP", "WRB", "WDT", "WP$") and t.head.i == clause.head for t in doc):
         facts.add("wh")
     facts |= _dates(doc)
-    if _last_word(doc).tag_ in _NEVER_LAST:
+    last = _last_word(doc)
+    if last.tag_ in _NEVER_LAST or last.lower_ in ("the", "a", "an", "every", "no"):
         facts.add("cut off")
     if _disfluent(doc):
         facts.add("disfluent")
@@ -102,13 +103,17 @@ _MARKS = {
 
 
 #: Tags of words that end no sentence: it was cut off.
-_NEVER_LAST = frozenset(("DT", "CC", "TO", "PRP$", "WDT", "WP$"))
-_PAST_WORDS = frozenset(("ago", "yesterday", "last", "former", "formerly", "previously", "once"))
+_NEVER_LAST = frozenset(("CC", "TO", "PRP$", "WDT", "WP$"))
+_PAST_WORDS = frozenset(("ago", "yesterday", "last", "previously"))
 _FUTURE_WORDS = frozenset(("tomorrow", "next", "soon", "tonight", "later"))
 
 
 def _last_word(doc: Doc) -> Token:
     return next((t for t in reversed(doc) if t.is_alpha), doc[-1])
+
+
+def _next_to(token: Token) -> bool:
+    return token.lower_ == "next" and token.i + 1 < len(token.doc) and token.nbor().lower_ == "to"
 
 
 def _dates(doc: Doc) -> set[str]:
@@ -118,7 +123,7 @@ def _dates(doc: Doc) -> set[str]:
         year = token.text.isdigit() and len(token.text) == 4 and token.text[0] in "12"
         if year or token.lower_ in _PAST_WORDS or token.lower_.endswith("century"):
             found.add("past date")
-        if token.lower_ in _FUTURE_WORDS:
+        if token.lower_ in _FUTURE_WORDS and not _next_to(token):
             found.add("future date")
     return found
 

@@ -304,6 +304,8 @@ def _out_of_sequence(source: Plan, plan: Plan, sentence: Sentence) -> bool:
     *For as long as he needs it, they continued*: the rules name the clauses that follow; where
     the tree hides one from them, the sentence is declined.
     """
+    if plan.root.elements[0].modal:
+        return False  # *may have left when he came*
     kinds = _MUST_FOLLOW.get((source.root.tense or "", plan.root.tense or ""), frozenset())
     return any(
         clause.kind in kinds

@@ -11,7 +11,10 @@ from litgen.engines.dependency.sentences import read_sentences
         ("Two dogs running on the grass.", "Two dogs are running on the grass."),
         ("A man reading the paper at a cafe", "A man is reading the paper at a cafe"),
         ("A dog running outside.", "A dog is running outside."),
-        ("A woman and a man walking down a street.", "A woman and a man are walking down a street."),
+        (
+            "A woman and a man walking down a street.",
+            "A woman and a man are walking down a street.",
+        ),
     ],
 )
 def test_captions(caption, clause):
@@ -32,7 +35,8 @@ def test_captions(caption, clause):
         ("A man rides a bike \U0001f600.", "not English"),
         ("123 456", "not English"),
         ("A boy on his bike.", "no verb"),
-        ("The man rides a bike. The woman walks home.", "several sentences"),
+        ("The man rides a bike. Home.", "several sentences"),
+        ("One rides; the other walks.", "several sentences"),
     ],
 )
 def test_declined(text, reason):

@@ -1,0 +1,140 @@
+"""The embedded engine as a whole: parse, edit by rule, realise, read back."""
+
+import pytest
+
+from litgen.engines import Request, load_engine
+from litgen.engines.dependency.readback import expected, mismatch
+from litgen.engines.dependency.sentences import read_sentences
+from litgen.exceptions import UsageError
+from litgen.transformations import find
+from litgen.transformations import check_examples
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return load_engine("dependency")
+
+
+def surfaces(name, text, **parameters):
+    (outcome,) = find(name).apply([text])
+    return [
+        text
+        for variant in outcome.variants
+        if parameters.items() <= dict(variant.parameters).items()
+        for text in variant.candidates
+    ]
+
+
+REGENERATED = [
+    "A man is riding a bike.",
+    "The dog isn't barking.",
+    "He can't have seen the bear, but she did.",
+    "They've been waiting in line at a restaurant.",
+    "In the park, two boys often play football and eat ice cream.",
+    "Nobody was told that the train would be late.",
+    "The people who are standing there want to leave.",
+    "There are several pictures near that man in black.",
+    "A group of people are watching what the woman does.",
+    "He's gone, and it's raining.",
+]
+
+
+@pytest.mark.parametrize("text", REGENERATED)
+def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
+    (parse,) = engine.parse([text])
+    assert parse.declined is None
+    reading = parse.readings[0]
+    (generation,) = engine.generate([Request(reading.mrs, reading)])
+    assert generation.surfaces[:1] == (text,)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wanted"),
+    [
+        ("past", "He's often late.", "He was often late."),
+        ("future", "A man often reads a book.", "A man will often read a book."),
+        ("future", "A man sits and reads.", "A man will sit and read."),
+        ("past", "Two dogs are running and barking.", "Two dogs were running and barking."),
+        ("past", "A man smiles because he is happy.", "A man smiled because he was happy."),
+        ("future", "The dog is not barking.", "The dog will not be barking."),
+        ("may", "The dog isn't barking.", "The dog may not be barking."),
+        ("future", "A bike is being ridden by a man.", "A bike will be ridden by a man."),
+        ("past", "Two dogs running on the grass.", "Two dogs were running on the grass."),
+        ("passive", "A man picks up the ball.", "The ball is picked up by a man."),
+        ("passive", "He kicks the ball.", None),
+        ("passive", "A woman puts a hat on a table.", "A hat is put on a table by a woman."),
+        ("question", "A man sits and reads a book.", "Does a man sit and read a book?"),
+        ("swap", "The dog chases the cat.", "The cat chases the dog."),
+        ("active", "The ball was kicked by him.", "He kicked the ball."),
+        ("negation", "A boy plays.", "No boy plays."),
+        ("seem", "A man quickly reads a book.", "A man seems to quickly read a book."),
+    ],
+)
+def test_what_comes_out(name, text, wanted):
+    found = surfaces(name, text)
+    assert found == [] if wanted is None else wanted in found
+
+
+@pytest.mark.parametrize(
+    ("text", "role", "wanted"),
+    [
+        ("They play football.", "ARG1", "It is they who play football."),
+        ("A crowd is cheering.", "ARG1", "It is a crowd that is cheering."),
+        ("In the park, a man reads.", "ARG1", "In the park, it is a man who reads."),
+        ("We'll read the book.", "ARG1", "It is we who will read the book."),
+        ("A boy throws a ball to a girl.", "ARG2", "It is a ball that a boy throws to a girl."),
+        ("Bob saw him.", "ARG2", None),
+    ],
+)
+def test_clefts(text, role, wanted):
+    found = surfaces("cleft", text, role=role)
+    assert found == [] if wanted is None else wanted in found
+
+
+def test_a_composition_is_generated_at_once():
+    (text,) = surfaces("future+passive+cleft", "A boy is blowing the whistle.", role="ARG2")
+    assert text == "It is the whistle that will be blown by a boy."
+
+
+def test_every_example_of_every_rule_holds(engine):
+    failed = [check for check in check_examples(engine=engine) if not check.passed]
+    assert failed == []
+
+
+@pytest.mark.parametrize(
+    ("candidate", "problem"),
+    [
+        ("A man was riding a bike.", None),
+        ("A man is riding a bike.", "tense"),
+        ("A man was riding a horse.", "object"),
+        ("A dog was riding a bike.", "subject"),
+        ("A man rode a bike.", "progressive"),
+        ("A man was selling a bike.", "verb"),
+        ("A man may be riding a bike.", "modal"),
+    ],
+)
+def test_reading_back_tells_what_differs(engine, candidate, problem):
+    (parse,) = engine.parse(["A man was riding a bike."])
+    analysis = parse.readings[0].analysis
+    (sentence,) = read_sentences([candidate])
+    assert mismatch(sentence, expected(analysis, analysis.plan)) == problem
+
+
+def test_an_edit_that_the_surface_cannot_show_is_declined(engine):
+    (outcome,) = find("passive").apply(["The child wants to open the window."])
+    assert not outcome.variants
+    assert outcome.declined
+
+
+def test_parses_come_back_in_order_and_bad_text_has_its_reason(engine):
+    texts = ["A man sleeps.", "", "A man sleeps.", "Hello world", "x " * 500]
+    parses = engine.parse(texts)
+    assert [p.text for p in parses] == texts
+    assert [bool(p.readings) for p in parses] == [True, False, True, False, False]
+    assert parses[1].declined == "empty"
+    assert parses[4].declined == "too long"
+
+
+def test_an_unknown_engine_is_a_usage_error():
+    with pytest.raises(UsageError, match="did you mean dependency"):
+        load_engine("dependancy")

@@ -110,7 +110,7 @@ def _force(word: Word, c: Composer) -> str:
         if info is not None and (info.question or _asks(word)):
             return "ques"
         if _imperative(word, c):
-            return "comm"
+            return "ques" if c.words[-1].text == "?" else "comm"
     if word.dep in ("ccomp", "pcomp", "csubj") and _embedded_question(word):
         return "ques"
     return "prop"

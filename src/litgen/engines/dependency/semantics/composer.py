@@ -92,5 +92,6 @@ def _tell(sentence: Sentence, clauses: dict[int, Clause]) -> None:
     them with the others (*run and jump*, *jump* read as a noun, becomes *ran and jumped*).
     """
     if any(sentence.by_head.get(head) is not clause for head, clause in clauses.items()):
+        sentence.by_head.clear()
         sentence.by_head.update(clauses)
         sentence.clauses[:] = [clauses[head] for head in sorted(clauses)]

@@ -145,8 +145,8 @@ def existential(c: Composer, word: Word, label: str, properties: Properties) -> 
 
 def _is_cleft(word: Word) -> bool:
     """*It is Kim who left*: a relative clause on the predicate of *it is*."""
-    it = next((d for d in word.dependents if d.dep in ("nsubj", "expl") and d.i < word.i), None)
-    if it is None or it.lower != "it":
+    it = next((d for d in word.dependents if d.dep in ("nsubj", "expl")), None)
+    if it is None or it.lower != "it" or (it.i > word.i and word.i > 0):
         return False
     noun = word.first("attr")
     if noun is None:
@@ -171,7 +171,7 @@ def cleft(c: Composer, word: Word, label: str, properties: Properties) -> str:
     assert noun is not None
     clause = noun.first("relcl") or word.first("relcl", "ccomp")
     assert clause is not None
-    c.cover(*[d for d in word.dependents if d.lower == "it" and d.i < word.i])
+    c.cover(*[d for d in word.dependents if d.lower == "it" and d.dep in ("nsubj", "expl")])
     clause.head.dependents.remove(clause)
     event = c.graph.event(properties)
     referent = nominals.noun_phrase(c, noun)

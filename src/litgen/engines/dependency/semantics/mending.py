@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import retagging
+from litgen.engines.dependency.semantics.inversion import mend_question
 from litgen.engines.dependency.semantics.numbers import ordinal
 from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.tables import words as word_list
@@ -31,6 +32,7 @@ def mend(words: list[Word], clauses: dict[int, Clause]) -> None:
         retagging.nationality(word)
         retagging.verb_as_noun(word, clauses)
         retagging.past_as_participle(word, clauses)
+    mend_question(words, clauses)
     for word in words:
         repair = _BY_LABEL.get(word.dep)
         if repair is not None:

@@ -60,6 +60,8 @@ def _pronoun(verb: Word) -> Word | None:
             if inner.tag in ("WP", "WDT", "WP$") and inner.lower in RELATIVE_PRONOUNS:
                 if inner.i < verb.i and inner.dep != "mark":
                     return inner
+            elif inner is d and d.lower == "that" and d.dep in ("dobj", "nsubj", "nsubjpass"):
+                return inner  # *that* with the tag of a demonstrative
     return None
 
 

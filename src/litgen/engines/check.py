@@ -6,7 +6,7 @@ import json
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -254,15 +254,3 @@ def _to_eds(mrs: MRS | None) -> EDS | None:
         except (PyDelphinException, KeyError, IndexError):
             return None  # as the command line does: counted as missing
     return converted
-
-
-def worst(
-    records: Iterable[Record], readings: Iterable[Reading | None], count: int = 20
-) -> list[tuple[float, str]]:
-    """The sentences whose MRSs match gold least: (F1, text), worst first."""
-    scored = []
-    for record, reading in zip(records, readings, strict=True):
-        if record.gold is not None and reading is not None:
-            match = dependency_match([record.gold], [reading.mrs])
-            scored.append((match["all"].f1, record.text))
-    return sorted(scored)[:count]

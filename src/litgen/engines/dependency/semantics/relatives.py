@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.semantics import prepositions
 from litgen.engines.dependency.semantics.graph import REDUCED
 from litgen.engines.dependency.semantics.tables import table, words
 
@@ -30,6 +31,7 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
         return
     pronoun = _pronoun(verb)
     subject = None
+    at_time = False
     if pronoun is not None:
         c.known[pronoun.i] = referent
         c.cover(pronoun)
@@ -39,9 +41,14 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
         subject = referent
     elif (place := _adverb(verb)) is not None:
         c.known[place.i] = referent
-    else:
-        fill_gap(c, verb, referent)
+    elif prepositions.is_time(verb.head) and _stranded(verb) is None:
+        at_time = True  # *the day she left*: the gap is when she left
+    elif not fill_gap(c, verb, referent):
+        at_time = True
     inner = clauses.clause(c, verb, subject, label=label)
+    if at_time:
+        event = c.graph.event()
+        c.graph.add("loc_nonsp", verb.span, inner.label, event, ARG1=inner.event, ARG2=referent)
     _attach(c, inner.top, label, referent)
 
 
@@ -86,8 +93,10 @@ def fill_gap(c: Composer, verb: Word, referent: str) -> bool:
         if inner is None or lowest.first("dobj"):
             break
         lowest = inner
-    if not lowest.first("dobj", "attr"):
+    if not lowest.first("dobj", "attr", "nsubjpass"):
         c.gaps[lowest.i, "dobj"] = referent
+    elif verb.first("nsubjpass") and verb.lemma not in _DITRANSITIVE:
+        return False
     elif not verb.first("dobj") or (
         verb.lemma in _DITRANSITIVE and len(verb.of("dobj", "dative")) < 2
     ):

@@ -207,6 +207,9 @@ def _restructure(form: Form, draft: Draft, bindings: Bindings) -> str | None:
         if form.over.hole is not None:
             draft.add_qeq(names[form.over.hole], names[form.over.label])
     for addition in form.add:
+        missing = [v for r, v in addition.arguments.items() if r != "CARG" and v not in names]
+        if missing:  # *subject*, of a clause that has none
+            return f"no {missing[0]}"
         arguments = {r: v if r == "CARG" else names[v] for r, v in addition.arguments.items()}
         draft.add(addition.predicate, arguments.pop("LBL"), arguments)
     for hi, _, lo in form.hcons:

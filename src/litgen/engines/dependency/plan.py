@@ -208,6 +208,8 @@ def _clause_plan(
     lemma = "be" if clause.copular else lemma_of(doc[clause.head])
     elements.append(Element(lemma, skeleton.perfect, skeleton.progressive, passive, between=()))
     tense = next((o.tense for o in chain if o.tense), skeleton.tense)
+    if tense not in ("pres", "past", "fut", "tensed"):
+        tense = clause.tense  # the MRS has no tense there: no rule can have changed it
     cleft_at = next((i for i, o in enumerate(operators) if o.kind == "cleft"), -1)
     negations = [o for o in operators[cleft_at + 1 :] if o.kind == "neg"]
     has_not = clause.negation is not None and doc[clause.negation].lower_ in _NOT

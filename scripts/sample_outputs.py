@@ -1,0 +1,77 @@
+"""Draw random kept outputs of each phenomenon from a file of pairs, for people to judge.
+
+    scripts/sample_outputs.py PAIRS -o FOLDER [-n 50] [--seed 1] [NAME ...]
+
+Writes one file a phenomenon, ``FOLDER/NAME.tsv``: number, output, source. Sentences are drawn from
+the file in random order until enough of them have an output; the language model chooses among
+variants as in a run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from litgen.data import read_pairs
+from litgen.ranking import Ranker, load_ranker
+from litgen.transformations import Transformation, Variant, find
+
+NAMES = (
+    "past", "future", "may", "cleft", "passive", "past+cleft", "future+cleft", "past+passive",
+    "future+passive", "negation", "question", "swap", "progressive", "perfect", "seem", "want",
+)  # fmt: skip
+BATCH = 128
+
+
+def chosen(variant: Variant, ranker: Ranker | None) -> str:
+    """The candidate that a run would take."""
+    if ranker is None or len(variant.candidates) == 1:
+        return variant.candidates[0]
+    scores = ranker.score(variant.candidates)
+    return max(zip(scores, variant.candidates, strict=True), key=lambda pair: pair[0])[1]
+
+
+def draw(
+    transformation: Transformation, sentences: Sequence[str], count: int, rng: random.Random
+) -> list[tuple[str, Variant]]:
+    """A random sample of (sentence, variant), one variant a sentence."""
+    found: list[tuple[str, Variant]] = []
+    for start in range(0, len(sentences), BATCH):
+        batch = sentences[start : start + BATCH]
+        for sentence, outcome in zip(batch, transformation.apply(batch), strict=True):
+            if outcome.variants:
+                found.append((sentence, rng.choice(outcome.variants)))
+        if len(found) >= count:
+            break
+    return rng.sample(found, min(count, len(found)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("pairs")
+    parser.add_argument("names", nargs="*", default=NAMES)
+    parser.add_argument("-o", "--output", type=Path, required=True)
+    parser.add_argument("-n", "--count", type=int, default=50)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rank", default="auto")
+    arguments = parser.parse_args()
+    pairs = list(read_pairs(arguments.pairs))
+    distinct = sorted({s for pair in pairs for s in (pair.premise, pair.hypothesis)})
+    ranker = None if arguments.rank == "none" else load_ranker(arguments.rank)
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    for name in arguments.names:
+        rng = random.Random(f"{arguments.seed} {name}")
+        sentences = rng.sample(distinct, len(distinct))
+        sample = draw(find(name), sentences, arguments.count, rng)
+        lines = [
+            f"{number}\t{chosen(variant, ranker)}\t{' '.join(sentence.split())}\n"
+            for number, (sentence, variant) in enumerate(sample, 1)
+        ]
+        (arguments.output / f"{name}.tsv").write_text("".join(lines), encoding="utf-8")
+        print(f"{name}: {len(sample)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -162,37 +162,27 @@ def passive(sentence: Sentence, parts: Fields, promoted: int, by_phrase: bool) -
     rest = without(parts.rest, [*phrase, *prt])
     verb: Order = [*parts.middle, *prt]
     agent: Order = [Piece("by"), *as_object(doc, parts.subject)] if by_phrase else []
-    close = bound_phrase(doc, clause, rest) if agent else []
+    close = short_phrase(doc, clause, rest) if agent else []
+    if close:  # *is ridden down the road by a woman*: the other way the phrase is the woman's
+        agent, rest = [*close, *agent], rest[len(close) :]
     orders: list[Order] = [[*verb, *agent, *rest]]
-    if close:
-        orders.insert(0, [*verb, *close, *agent, *rest[len(close) :]])
     subject = as_subject(doc, phrase)
     return [Arranged([*parts.front], subject, o, [*parts.final], promoted) for o in orders]
 
 
-#: Prepositions of phrases that a verb takes with it: *put on a table by a man*.
-_BOUND = frozenset(("to", "into", "onto", "toward", "towards", "from", "off", "out"))
-_BOUND_WORDS = 6
-_BOUND_VERBS = {
-    "use": frozenset(("as", "for", "to", "in")),
-    **dict.fromkeys(("put", "place", "set", "lay", "hang", "store"),
-                    _BOUND | {"on", "in", "under", "over", "at", "inside"}),
-    **dict.fromkeys(("turn", "make", "fill", "cover", "attach", "pour", "base"),
-                    _BOUND | {"with", "in", "on", "of"}),
-}  # fmt: skip
+#: A phrase of more words goes after the by-phrase.
+_SHORT = 7
 
 
-def bound_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:
-    """A prepositional phrase right after the verb or object that belongs closely to the verb."""
+def short_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:
+    """A short prepositional phrase or adverb right after the verb, which goes before *by*."""
     if not rest:
         return []
     token = doc[rest[0]]
-    if token.dep_ not in ("prep", "dative") or token.head.i != clause.head or token.pos_ != "ADP":
-        return []
-    if token.lower_ not in _BOUND_VERBS.get(doc[clause.head].lemma_, _BOUND):
+    if token.dep_ not in ("prep", "dative", "advmod") or token.head.i != clause.head:
         return []
     phrase = sorted(t.i for t in token.subtree)
-    if len(phrase) > _BOUND_WORDS or any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") for i in phrase):
+    if len(phrase) > _SHORT or any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") for i in phrase):
         return []
     return phrase if phrase == list(rest[: len(phrase)]) else []
 

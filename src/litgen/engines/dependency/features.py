@@ -165,6 +165,10 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
             front.add("finite advcl")
         if child.i > clause.head and child.i > 0 and doc[child.left_edge.i - 1].text == ",":
             facts.add(f"comma:{child.dep_}")
+    for other in sentence.clauses:
+        if doc[other.head].dep_ == "ROOT" and other is not clause:
+            spliced = (c.dep_ for c in doc[other.head].lefts)
+            front |= {"ccomp", "parataxis"} & set(spliced)
     found["root.front"], found["root.middle"], found["root.rest"] = front, middle, rest
     for other in sentence.clauses:
         if other.governor == clause.head and other.kind == "conjunct":
@@ -175,6 +179,9 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
             facts.add("negated verb conjunct")
     if not clause.copular and "VERB" not in known_as(lemma_of(head)):
         facts.add("unknown verb")
+    aspects = clause.copular or clause.progressive or clause.perfect or clause.passive
+    if clause.tense == "pres" and not aspects:
+        facts.add("simple present")
     if _agreement_clash(doc, clause):
         facts.add("agreement clash")
     for name in ("copular", "passive", "progressive", "perfect"):

@@ -118,6 +118,8 @@ def _clause_operations(clause: ClausePlan, before: ClausePlan) -> set[str]:
         main.passive == was.passive and clause.tense == before.tense
     ):
         found.add("aspect")
+    if sum(e.to for e in clause.elements) > sum(e.to for e in before.elements):
+        found.add("raising" if "control" not in found else "control")
     if clause.newly_negated:
         found.add("negation")
     return found

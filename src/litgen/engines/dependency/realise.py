@@ -16,7 +16,7 @@ from litgen.engines.dependency.arrangement import Arranged, Declined, Order
 from litgen.engines.dependency.clauses import Clause, Sentence, participle_or_tense
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.guards import stopped_by
-from litgen.engines.dependency.morphology import Agreement, finite_form, lemma_of
+from litgen.engines.dependency.morphology import Agreement, finite_form, is_third_person, lemma_of
 from litgen.engines.dependency.nouns import is_group, is_person, is_plural
 from litgen.engines.dependency.placement import Placed, negated, place
 from litgen.engines.dependency.plan import ClausePlan, Plan, read_plan
@@ -144,8 +144,8 @@ def _cleft(analysis: Analysis, plan: Plan, arranged: Arranged) -> Order:
         raise Declined("focus is not in the source")
     if plan.cleft == plan.root.subject:
         return arrangement.clefted(arranged, be, _link(analysis, plan, arranged))
-    if focus not in arranged.predicate:
-        raise Declined("focus is not in the clause")
+    if focus not in arranged.predicate or sentence.doc[focus].dep_ != "dobj":
+        raise Declined("focus is no direct object")
     return arrangement.object_clefted(sentence, arranged, focus, be)
 
 
@@ -273,7 +273,7 @@ def shown_agreement(sentence: Sentence, clause: Clause) -> Agreement | None:
         return Agreement(
             {"i": 1, "we": 1, "you": 2}.get(subject, 3), subject in ("we", "you", "they")
         )
-    if word in ("is", "was", "has", "does", "'s") or first.tag_ == "VBZ":
+    if word in ("is", "was", "has", "does", "'s") or first.tag_ == "VBZ" or is_third_person(word):
         return Agreement(3, False)
     if word in ("are", "were", "have", "do", "'re", "'ve"):
         return Agreement(3, True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
+from litgen.engines.dependency.morphology import is_third_person
 from litgen.engines.dependency.nouns import is_plural
 
 if TYPE_CHECKING:
@@ -48,9 +49,28 @@ def reject(text: str) -> str | None:
     return None
 
 
+#: Where a string of several sentences is cut: after a semicolon; after a closing mark that follows
+#: a word of three letters or more, or a year, before a capital.
+_CUT = re.compile(r"(?<=;)\s+|(?<=[a-z\d]{3}[.!?])\s+(?=[A-Z])")
+
+
 def parse_docs(texts: Iterable[str]) -> list[Doc]:
-    """spaCy's trees of texts, in order, in one batch."""
-    return list(load_nlp().pipe(texts, batch_size=128))
+    """spaCy's trees of texts, in order, in one batch.
+
+    The sentences of a string are parsed one by one and put together again: the parser does better
+    on each than on the whole.
+    """
+    cut = [_CUT.split(text) for text in texts]
+    parsed = iter(load_nlp().pipe((piece for pieces in cut for piece in pieces), batch_size=128))
+    return [_together([next(parsed) for _ in pieces]) for pieces in cut]
+
+
+def _together(docs: list[Doc]) -> Doc:
+    if len(docs) == 1:
+        return docs[0]
+    from spacy.tokens import Doc
+
+    return Doc.from_docs(docs) or docs[0]
 
 
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
@@ -82,14 +102,14 @@ def unusable(sentence: Sentence) -> str | None:
     """Why a parsed text has no finite root clause with a subject, None where it has one."""
     doc = sentence.doc
     roots = [t for t in doc if t.dep_ == "ROOT"]
-    if len(roots) > MAX_SENTENCES or any(t.text == ";" for t in doc):
+    if len(roots) > MAX_SENTENCES:
         return "several sentences"
     for position, root in enumerate(roots):
         reason = _unfit(sentence.by_head.get(root.i), root)
         if reason:
             return "several sentences" if position else reason
     inner = [t.i for t in doc[:-1] if t.text in _TERMINAL and not _closing(doc, t.i)]
-    return "several sentences" if len(inner) != len(roots) - 1 else None
+    return "several sentences" if len(inner) > len(roots) - 1 else None
 
 
 def _unfit(clause: Clause | None, root: Token) -> str | None:
@@ -133,10 +153,20 @@ def caption_to_clause(doc: Doc) -> str | None:
         return None
     if participle.i and doc[participle.i - 1].text in (",", ":", "-", "--"):
         return None
+    if any(_maybe_verb(t) for t in doc[participle.i + 1 :]):
+        return None
     adverb = doc[participle.i - 1]
     at = adverb if adverb.dep_ == "advmod" and adverb.head.i == participle.i else participle
     form = "are" if is_plural(noun) else "is"
     return f"{doc[: at.i].text_with_ws.rstrip()} {form} {doc[at.i :].text}"
+
+
+def _maybe_verb(token: Token) -> bool:
+    """A plural noun after a noun that may be the sentence's verb: *a plaid jacket leans on ...*."""
+    if token.tag_ != "NNS" or token.i + 1 >= len(token.doc) or not is_third_person(token.lower_):
+        return False
+    after, before = token.nbor(1), token.nbor(-1)
+    return before.pos_ in ("NOUN", "PROPN") and after.tag_ in ("IN", "RP", "DT", "TO", "PRP$", "RB")
 
 
 def _caption_participle(root: Token) -> Token | None:

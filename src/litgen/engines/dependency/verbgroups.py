@@ -61,8 +61,12 @@ def group_words(
         if element.to:
             words.append("to")
         form = "VB"
-    if support and len(words) == 1 and elements[-1].lemma != "be":
-        words = [finite_form("do", tense or "pres", agreement), elements[-1].lemma]
+    lead = _verbs(elements[0])[0][0]
+    if support and not elements[0].modal and tense != "fut" and lead not in ("be", "have"):
+        words[0] = lead
+        words.insert(0, finite_form("do", tense or "pres", agreement))
+    elif support and words == [finite_form("have", tense or "pres", agreement)]:
+        words = [finite_form("do", tense or "pres", agreement), "have"]
     return words
 
 

@@ -6,8 +6,7 @@ from litgen.engines import Request, load_engine
 from litgen.engines.dependency.readback import expected, mismatch
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import UsageError
-from litgen.transformations import find
-from litgen.transformations import check_examples
+from litgen.transformations import check_examples, find
 
 
 @pytest.fixture(scope="module")

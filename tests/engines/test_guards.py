@@ -7,7 +7,6 @@ from litgen.engines.dependency.guards import load_guards, stopped_by
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import RuleError
 
-
 #: Operations that are a new order as well.
 REORDERED = dict.fromkeys(("cleft-subject", "question"), ("reorder",))
 
@@ -37,7 +36,7 @@ def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
         ("swap", "A man rides a bike.", "swap of unlike things"),
         ("modal", "He must leave.", "modal already"),
         ("question", "A man sits on a bench and a woman reads a book.", "clause coordination"),
-        ("tense", "yeah he rides a bike.", "transcribed speech"),
+        ("tense", "He uh rides a bike.", "transcribed speech"),
     ],
 )
 def test_guard_stops(operation, text, guard):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import Clause, Sentence
+from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
 from litgen.engines.dependency.morphology import known_as, lemma_of
 from litgen.engines.dependency.nouns import is_animate, is_person, is_plural
 from litgen.engines.dependency.surface import is_name
@@ -72,10 +72,16 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
         facts.add("wh")
     facts |= _dates(doc)
     last = _last_word(doc)
-    if last.tag_ in _NEVER_LAST or last.lower_ in ("the", "a", "an", "every", "no"):
+    if last.tag_ in _NEVER_LAST or last.lower_ in _NEVER_LAST_WORDS:
         facts.add("cut off")
+    if any(t.text == ":" for t in doc[: clause.head]):
+        facts.add("heading")
     if _disfluent(doc):
         facts.add("disfluent")
+    if any(t.text == "i" and t.pos_ == "PRON" for t in doc) or not _SPOKEN.isdisjoint(
+        t.lower_ for t in doc
+    ):
+        facts.add("spoken")
     if clause.inverted and not clause.question:
         facts.add("inverted")
     roots = [c for c in sentence.clauses if doc[c.head].dep_ == "ROOT"]
@@ -103,9 +109,17 @@ _MARKS = {
 
 
 #: Tags of words that end no sentence: it was cut off.
+_NEVER_LAST_WORDS = frozenset(
+    ("the", "a", "an", "every", "no", "like", "including", "than", "because", "as", "if")
+)
 _NEVER_LAST = frozenset(("CC", "TO", "PRP$", "WDT", "WP$"))
-_PAST_WORDS = frozenset(("ago", "yesterday", "last", "previously"))
-_FUTURE_WORDS = frozenset(("tomorrow", "next", "soon", "tonight", "later"))
+_PAST_WORDS = frozenset(
+    ("ago", "yesterday", "last", "previously", "lately", "recently", "late", "since", "earlier")
+)
+_NOW_WORDS = frozenset(
+    ("tomorrow", "next", "soon", "tonight", "later", "now", "currently", "today", "nowadays",
+     "presently")
+)  # fmt: skip
 
 
 def _last_word(doc: Doc) -> Token:
@@ -123,19 +137,19 @@ def _dates(doc: Doc) -> set[str]:
         year = token.text.isdigit() and len(token.text) == 4 and token.text[0] in "12"
         if year or token.lower_ in _PAST_WORDS or token.lower_.endswith("century"):
             found.add("past date")
-        if token.lower_ in _FUTURE_WORDS and not _next_to(token):
+        if token.lower_ in _NOW_WORDS and not _next_to(token):
             found.add("future date")
     return found
 
 
-_FILLERS = frozenset(("uh", "um", "uh-huh", "huh", "hm", "hmm", "yeah", "yep", "uhm", "oh", "gonna",
-                      "wanna", "gotta", "kinda", "ain't", "ai", "okay", "ok", "mhm"))  # fmt: skip
+_FILLERS = frozenset(("uh", "um", "uh-huh", "huh", "hm", "hmm", "uhm", "mhm", "ai"))
+_SPOKEN = frozenset(("yeah", "yep", "oh", "gonna", "wanna", "gotta", "kinda", "okay", "ok", "well"))
 
 
 def _disfluent(doc: Doc) -> bool:
     """Transcribed speech: fillers, a word said twice, *i* for *I*."""
     words = [t.lower_ for t in doc]
-    if not _FILLERS.isdisjoint(words) or any(t.text == "i" and t.pos_ == "PRON" for t in doc):
+    if not _FILLERS.isdisjoint(words):
         return True
     pairs = zip(words, words[1:], strict=False)
     return any(a == b and a.isalpha() and a not in ("had", "that", "very") for a, b in pairs)
@@ -173,6 +187,10 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
     for other in sentence.clauses:
         if other.governor == clause.head and other.kind == "conjunct":
             facts.add("clause conjunct" if other.subject is not None else "verb conjunct")
+            if (other.copular, other.passive) != (clause.copular, clause.passive):
+                facts.add("unlike verb conjunct")
+            if other.subject is None and other.auxiliaries:
+                facts.add("verb conjunct with auxiliary")
     if clause.negation is not None:
         facts.add("negated")
         if "verb conjunct" in facts:
@@ -235,8 +253,10 @@ def _agreement_clash(doc: Doc, clause: Clause) -> bool:
 
 
 def _own_subject(token: Token) -> bool:
-    """An adverbial clause with a subject of its own, set off by a comma."""
-    return any(c.dep_ in ("nsubj", "nsubjpass") for c in token.children)
+    """An adverbial clause with its conjunction and a subject of its own."""
+    return any(c.dep_ in SUBJECTS for c in token.children) and any(
+        c.dep_ == "mark" or c.tag_ == "WRB" for c in token.children
+    )
 
 
 def _label(token: Token) -> set[str]:
@@ -285,6 +305,9 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
     if not any(c.dep_ in ("det", "poss", "nummod", "predet") for c in token.children):
         facts.add("bare")
     common = token.tag_ == "NN" or (token.tag_ == "NNP" and not is_name(token))
+    common = common and (token.text.islower() or bool(known_as(token.lower_)))
+    if any(t.lower_ == "who" and t.head.dep_ == "relcl" for t in subtree):
+        facts.add("who clause")
     if "bare" in facts and common and token.pos_ != "PRON":
         if not any(c.dep_ in _MODIFIERS for c in token.children):
             facts.add("bare singular")
@@ -304,6 +327,10 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
     if token.ent_type_:
         found[f"{part}.entity"] = {token.ent_type_}
     last = subtree[-1]
+    if last.lower_ in ("both", "all", "each", "too", "also", "alone", "themselves", "himself"):
+        facts.add("floating end")
+    if token.lower_.endswith(_ABSTRACT):
+        facts.add("abstract")
     if last.tag_ == "POS":
         facts.add("ends in possessive")
     if any(c.dep_ == "appos" for c in token.children) and "closed aside" not in facts:
@@ -332,6 +359,11 @@ _OPEN = frozenset(("NOUN", "VERB", "ADJ", "ADV"))
 _THIRD = frozenset(("his", "her", "hers", "its", "their", "theirs"))
 
 
+#: Endings of nouns that have no plural in most uses, and so need no article.
+_ABSTRACT = ("tion", "sion", "ment", "ity", "ness", "ism", "ance", "ence", "ship", "logy", "ics",
+             "ture", "cy", "ery", "ing", "ware", "dom", "hood")  # fmt: skip
+
+
 def _upwards(token: Token, stop: Token) -> Iterator[Token]:
     """A token and what it hangs on, up to below ``stop``."""
     while token.i != stop.i:
@@ -351,7 +383,9 @@ def _after_object(doc: Doc, clause: Clause, target: int, found: dict[str, set[st
         found["object.facts"].add("pronoun after")
     later = [t for c in following for t in c.subtree]
     found["object.later"] = {t.lemma_.lower() for t in later}
-    if any(t.dep_ in ("relcl", "acl") or t.text in (",", "--", "-") for t in later):
+    if any(
+        t.dep_ in ("relcl", "acl", "pcomp", "dobj") or t.text in (",", "--", "-") for t in later
+    ):
         found["object.facts"].add("clause after")
     if any(t.tag_ in ("RBR", "JJR") for t in later):
         found["object.facts"].add("comparative after")

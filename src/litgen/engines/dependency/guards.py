@@ -13,8 +13,9 @@ from litgen.tables import rules_folder
 
 #: What a guard can be set on.
 OPERATIONS = frozenset(
-    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "modal", "control", "raising", "negation", "passive", "passive-short", "active",
-     "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")
+    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "modal", "control",
+     "raising", "negation", "passive", "passive-short", "active", "cleft-subject", "cleft-object",
+     "question", "swap", "permute", "reorder")
 )  # fmt: skip
 _FIELDS = frozenset(("name", "on", "if", "unless", "reason", "example"))
 

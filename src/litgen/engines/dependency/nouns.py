@@ -50,6 +50,12 @@ def is_person(token: Token) -> bool:
     return word in nouns or token.lower_ in nouns or word.endswith(endings)
 
 
+def takes_who(token: Token) -> bool:
+    """Whether *who* links a cleft to a phrase; lone names take *that*, places being among them."""
+    lone = token.pos_ == "PROPN" and not any(c.dep_ == "compound" for c in token.children)
+    return is_person(token) and not lone
+
+
 def is_animate(token: Token) -> bool:
     """Whether a phrase's head names a person or an animal: two that can do things to each other."""
     return is_person(token) or token.lemma_.lower() in _animals()

@@ -19,6 +19,7 @@ MEDIAL_ADVERBS = frozenset(
      "not", "n't", "n’t", "both", "all", "definitely", "possibly", "perhaps", "mainly", "merely",
      "mostly", "obviously", "seldom", "hardly", "likely", "normally", "once", "finally")
 )  # fmt: skip
+_NEGATIONS = frozenset(("not", "n't", "n’t"))
 #: Auxiliaries whose form before *n't* differs, and those that do not take it.
 _BEFORE_NT = {"will": "wo", "can": "ca", "shall": "sha"}
 _NO_NT = frozenset(("may", "am", "might"))
@@ -59,7 +60,7 @@ def place(
     elif _is_be(head):
         slots[clause.head] = [words[0]]
         if len(words) > 1:
-            after[_tail(doc, clause)] = list(words[1:])
+            after[_tail(doc, clause, "to" in words)] = list(words[1:])
     else:
         _before_adverbs(doc, clause, words, slots, before)
     first = clause.auxiliaries[0] if clause.auxiliaries else clause.head
@@ -79,9 +80,10 @@ def _into_auxiliaries(clause: Clause, words: Sequence[str], slots: dict[int, lis
     if len(words) == 1:
         slots[first if words[0] in ("is", "are", "am", "was", "were") else clause.head] = [words[0]]
         return
-    slots[first] = [words[0]]
+    lead = len(words) - 1 if "to" in words else 1  # *probably have gone*, *seem to have gone*
+    slots[first] = list(words[:lead])
     slots[clause.head] = [words[-1]]
-    rest = list(words[1:-1])
+    rest = list(words[lead:-1])
     for index in reversed(middle):
         if rest:
             slots[index] = [rest.pop()]
@@ -114,15 +116,18 @@ def _preverbal(token: Token, clause: Clause) -> bool:
     )
 
 
-def _tail(doc: Doc, clause: Clause) -> int:
-    """After which token the rest of a group follows that begins with a lexical *be*."""
+def _tail(doc: Doc, clause: Clause, to: bool) -> int:
+    """After which token the rest of a group follows that begins with a lexical *be*.
+
+    ``to``: the rest has an infinitive, before which only *not* stays.
+    """
     if clause.question and clause.subject is not None:
         at = doc[clause.subject].right_edge.i
     else:
         at = clause.head
     while (
         at + 2 < len(doc)
-        and doc[at + 1].lower_ in MEDIAL_ADVERBS
+        and doc[at + 1].lower_ in (_NEGATIONS if to else MEDIAL_ADVERBS)
         and (doc[at + 1].head.i == clause.head and doc[at + 2].head.i != doc[at + 1].i)
     ):
         at += 1

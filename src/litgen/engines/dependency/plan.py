@@ -294,31 +294,29 @@ def _determiners(analysis: Analysis, scope: Scope) -> dict[int, str]:
     return found
 
 
-#: (tense before, after) -> kinds of clause that must not be left in the tense before.
-_MUST_FOLLOW = {
-    ("pres", "past"): frozenset(("adverbial", "complement")),
-    ("past", "fut"): frozenset(("adverbial", "complement", "relative")),
-    ("past", "pres"): frozenset(("adverbial", "complement", "relative")),
-}
+_SUBORDINATE = frozenset(("adverbial", "complement"))
 
 
 def _out_of_sequence(source: Plan, plan: Plan, sentence: Sentence) -> bool:
-    """A subordinate clause kept a tense that does not go with the new one of the root.
+    """A subordinate clause has a tense that does not go with the new one of the root.
 
     *For as long as he needs it, they continued*: the rules name the clauses that follow; where
-    the tree hides one from them, the sentence is declined.
+    the tree hides one from them, or it has another tense, the sentence is declined.
     """
-    if plan.root.elements[0].modal:
-        return False  # *may have left when he came*
-    kinds = _MUST_FOLLOW.get((source.root.tense or "", plan.root.tense or ""), frozenset())
-    return any(
-        clause.kind in kinds
-        and clause.tense == source.root.tense
-        and clause.head in plan.clauses
-        and plan.clauses[clause.head].tense == clause.tense
-        and plan.clauses[clause.head].elements == source.clauses[clause.head].elements
-        for clause in sentence.clauses
-    )
+    before, after = source.root.tense, plan.root.tense
+    if before == after or plan.root.elements[0].modal:  # *may have left when he came*
+        return False
+    for clause in sentence.clauses:
+        wanted = plan.clauses.get(clause.head)
+        if wanted is None or clause.kind not in ("adverbial", "complement", "relative"):
+            continue
+        present = wanted.tense in ("pres", "fut") and not wanted.elements[0].modal
+        perfect = wanted.tense == "pres" and wanted.elements[-1].perfect
+        if after == "past" and ((present and clause.kind in _SUBORDINATE) or perfect):
+            return True
+        if before == "past" and wanted.tense == "past":
+            return True
+    return False
 
 
 def _compare(source: Plan, plan: Plan) -> None:

@@ -50,7 +50,8 @@ def expected(analysis: Analysis, plan: Plan) -> Expected:
     assert source is not None
     there = source.subject is not None and doc[source.subject].dep_ == "expl"
     return Expected(
-        root.elements, root.tense, root.negated, None if there else word(root.subject), word(root.other),
+        root.elements, root.tense, root.negated,
+        None if there else word(root.subject), word(root.other),
         word(plan.cleft) if plan.cleft is not None else None,
     )  # fmt: skip
 

@@ -17,7 +17,7 @@ from litgen.engines.dependency.clauses import Clause, Sentence, participle_or_te
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.morphology import Agreement, finite_form, is_third_person, lemma_of
-from litgen.engines.dependency.nouns import is_group, is_person, is_plural
+from litgen.engines.dependency.nouns import is_group, is_plural, takes_who
 from litgen.engines.dependency.placement import Placed, negated, place
 from litgen.engines.dependency.plan import ClausePlan, Plan, read_plan
 from litgen.engines.dependency.surface import Piece, emit, join
@@ -153,8 +153,8 @@ def _link(analysis: Analysis, plan: Plan, arranged: Arranged) -> str:
     """*who* for persons, else *that*; a group that takes a singular verb is a thing."""
     sentence = analysis.sentence
     token = sentence.doc[arranged.head]
-    if not is_person(token):
-        return "that"
+    if not takes_who(token) or any(t.lower_ == "who" for t in token.subtree):
+        return "that"  # *It was the man who called that left.*
     assert sentence.root is not None
     agreement = _agreement(analysis, sentence.root, plan.root, (arranged,))
     return "who" if agreement.plural or not is_group(token) else "that"

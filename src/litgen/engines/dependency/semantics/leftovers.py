@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
+#: What says how clauses go together and was passed by: it modifies the clause it stands in.
+_MARKS = ("mark", "cc", "preconj", "predet", "dep")
 _ADVERBIAL = ("advcl", "acl", "pcomp", "relcl", "parataxis")
 
 
@@ -36,6 +38,8 @@ def attach(c: Composer, main: Proposition) -> Proposition:
             modifiers.compound(c, word, word.head, target, label)
         elif word.pos == "VERB" and word.dep in _ADVERBIAL and word.i in c.clauses:
             main = adverbials.subordinate(c, main, word, "prop")
+        elif word.dep in _MARKS or (word.dep == "conj" and word.pos in ("ADJ", "ADV")):
+            _modifier(c, word, label, target)
     return main
 
 

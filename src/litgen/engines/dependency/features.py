@@ -229,7 +229,7 @@ _COLLECTIVE = frozenset(
 
 
 def _agreement_clash(doc: Doc, clause: Clause) -> bool:
-    """Subject and verb do not agree: the sentence is broken, or the tree is (*a merry go round*)."""
+    """Subject and verb do not agree: the sentence or its tree is broken (*a merry go round*)."""
     if clause.tense != "pres" or clause.subject is None or clause.shares or clause.modal:
         return False
     subject = doc[clause.subject]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
-from litgen.engines.dependency.morphology import is_third_person
-from litgen.engines.dependency.nouns import is_plural
+from litgen.engines.dependency.morphology import is_third_person, known_as
+from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -145,7 +145,7 @@ def caption_to_clause(doc: Doc) -> str | None:
     ):
         return None
     if root.tag_ == "VBG" and not any(c.dep_ in ("aux", "auxpass") for c in root.children):
-        noun = next((c for c in root.children if c.dep_ == "nsubj"), None)
+        noun = next((c for c in root.lefts if c.dep_ in _BEFORE_PARTICIPLE), None)
         participle: Token | None = root
     else:
         noun, participle = root, _caption_participle(root)
@@ -161,12 +161,16 @@ def caption_to_clause(doc: Doc) -> str | None:
     return f"{doc[: at.i].text_with_ws.rstrip()} {form} {doc[at.i :].text}"
 
 
+#: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
+_BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
+
+
 def _maybe_verb(token: Token) -> bool:
-    """A plural noun after a noun that may be the sentence's verb: *a plaid jacket leans on ...*."""
-    if token.tag_ != "NNS" or token.i + 1 >= len(token.doc) or not is_third_person(token.lower_):
+    """A plural after a singular article may be the verb: *wearing a plaid jacket leans on ...*."""
+    if token.tag_ != "NNS" or not is_third_person(token.lower_):
         return False
-    after, before = token.nbor(1), token.nbor(-1)
-    return before.pos_ in ("NOUN", "PROPN") and after.tag_ in ("IN", "RP", "DT", "TO", "PRP$", "RB")
+    singular = any(c.lower_ in ("a", "an", "this", "that", "each") for c in token.children)
+    return singular or "NOUN" not in known_as(token.lower_)
 
 
 def _caption_participle(root: Token) -> Token | None:
@@ -180,13 +184,33 @@ def _caption_participle(root: Token) -> Token | None:
     nouns = [root, *root.conjuncts]
     hanging = [c for n in nouns for c in n.children if c.dep_ == "acl" and c.text.islower()]
     hanging = [c for c in hanging if not any(g.dep_ in ("aux", "auxpass") for g in c.children)]
-    present = [c for c in hanging if c.tag_ == "VBG"]
+    present = [c for c in hanging if c.tag_ == "VBG"] or _misattached(root)
     if present:
         last = present[-1]
         nested = [t for t in last.subtree if t.tag_ == "VBG" and t.dep_ == "acl" and t.i > last.i]
         return nested[0] if nested and last.lemma_ in _WEAR else last
     past = [c for c in hanging if c.tag_ == "VBN"]
     return past[0] if len(past) == 1 and past[0].nbor(-1).dep_ != "advmod" else None
+
+
+def _misattached(root: Token) -> list[Token]:
+    """Participles hung on a thing near a person: *A man in a blue jacket riding a bike*.
+
+    Or on the people of a group: *a group of people conversing*.
+    """
+    if not is_animate(root) and not is_group(root):
+        return []
+    found = [
+        t
+        for t in root.subtree
+        if t.dep_ == "acl"
+        and t.tag_ == "VBG"
+        and t.text.islower()
+        and all(a.dep_ in ("pobj", "prep", "conj", "ROOT") for a in t.ancestors)
+        and (not is_animate(t.head) or is_group(root))
+        and t.nbor(-1).text != ","
+    ]
+    return found[:1]
 
 
 _WEAR = frozenset(("wear", "dress"))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.clauses import Clause, Sentence
+from litgen.engines.dependency.nouns import is_animate
 from litgen.engines.dependency.surface import Piece, object_case, subject_case
 
 if TYPE_CHECKING:
@@ -184,6 +185,8 @@ def short_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:
     phrase = sorted(t.i for t in token.subtree)
     if len(phrase) > _SHORT or any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") for i in phrase):
         return []
+    if any(is_animate(doc[i]) for i in phrase):
+        return []  # *next to a boy by a man*
     return phrase if phrase == list(rest[: len(phrase)]) else []
 
 

@@ -21,12 +21,11 @@ from litgen.exceptions import LitgenError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from spacy.tokens import Doc
-
 logger = logging.getLogger(__name__)
 
-#: How many parses are remembered: a chunk's sentences come once per transformation.
-PARSES_KEPT = 4096
+#: How many parses are remembered: a chunk's sentences come once per
+#: transformation, and a parse with its tree takes some 20 kB.
+PARSES_KEPT = 512
 
 
 class _Candidate(NamedTuple):
@@ -60,7 +59,6 @@ class DependencyEngine:
 
             self._semi = load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()
-        self._docs: OrderedDict[str, Doc] = OrderedDict()
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; a text without a reading says why."""

@@ -167,6 +167,14 @@ _BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
 
 def _maybe_verb(token: Token) -> bool:
     """A plural after a singular article may be the verb: *wearing a plaid jacket leans on ...*."""
+    after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
+    compound = any(c.dep_ == "compound" for c in token.children)
+    if (
+        compound
+        and after in ("as", "while", "when", "because")
+        and "VERB" in known_as(token.lower_)
+    ):
+        return True  # *Two girls laying in the grass smile as ...*
     if token.tag_ != "NNS" or not is_third_person(token.lower_):
         return False
     singular = any(c.lower_ in ("a", "an", "this", "that", "each") for c in token.children)

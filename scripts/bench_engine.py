@@ -1,0 +1,92 @@
+"""How fast the embedded engine is: stages of one process, and the whole suite.
+
+    scripts/bench_engine [PAIRS] [-n 300]
+
+Prints, for the distinct sentences of a file of pairs: sentences a second of each stage, what share
+of the whole each takes, and distinct sentences a second through all sides of the suite ``lit``,
+reading back included, ranking aside. Ratios hold better than figures: they come from one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from litgen.contrast.suites import find_suite
+from litgen.data import read_pairs
+from litgen.engines import Request
+from litgen.engines.dependency import DependencyEngine
+from litgen.engines.dependency.builder import build
+from litgen.engines.dependency.realise import realise
+from litgen.engines.dependency.sentences import parse_docs, read_sentences
+from litgen.mrs import load_rules
+from litgen.mrs.application import apply
+from litgen.transformations import find
+
+T = TypeVar("T")
+
+
+def timed(work: Callable[[], T]) -> tuple[float, T]:
+    """Seconds and result."""
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("pairs", nargs="?", default="examples/pairs.jsonl")
+    parser.add_argument("-n", "--count", type=int, default=300)
+    arguments = parser.parse_args()
+    pairs = read_pairs(arguments.pairs)
+    texts = list(dict.fromkeys(s for pair in pairs for s in (pair.premise, pair.hypothesis)))
+    texts = texts[: arguments.count]
+    rules = load_rules()
+    engine = DependencyEngine()
+    engine.parse(texts[:8])
+    find("past", engine=engine).apply(texts[:8])  # everything that loads once has loaded
+
+    parsing, _ = timed(lambda: parse_docs(texts))
+    reading, sentences = timed(lambda: read_sentences(texts))
+    usable = [s for s in sentences if not isinstance(s, str)]
+    building, _ = timed(lambda: [build(s) for s in usable])
+    readings = [p.readings[0] for p in engine.parse(texts) if p.readings]
+
+    past = rules.by_name["past"]
+    editing, edits = timed(
+        lambda: [apply(past, r.mrs, engine.dialect, rules.tables) for r in readings]
+    )
+    requests = [
+        Request(variant.mrs, reading)
+        for reading, edit in zip(readings, edits, strict=True)
+        for variant in edit.variants
+    ]
+    realising, made = timed(lambda: [realise(r.source.analysis, r.mrs) for r in requests])
+    surfaces = [s for found in made for s in found.surfaces]
+    rereading, _ = timed(lambda: parse_docs(surfaces))
+
+    print(f"{len(texts)} distinct sentences, {len(usable)} of them clauses, one process")
+    rows = [
+        ("spaCy", parsing, len(texts)),
+        ("spaCy, captions made clauses", reading, len(texts)),
+        ("tree to MRS", building, len(usable)),
+        ("one rule (past)", editing, len(readings)),
+        ("realising", realising, len(requests)),
+        ("reading back (spaCy)", rereading, len(surfaces)),
+    ]
+    for name, seconds, count in rows:
+        rate = count / seconds if seconds else float("inf")
+        print(f"  {name:<30}{rate:>9,.0f} a second{seconds / parsing:>8.2f} times spaCy once")
+
+    sides = {side for c in find_suite("lit").all for side in (c.premise, c.hypothesis)}
+    names = sorted({side.transformation for side in sides if side.transformation})
+    fresh = DependencyEngine()
+    suite, _ = timed(lambda: [find(name, engine=fresh).apply(texts) for name in names])
+    rate = len(texts) / suite
+    print(f"whole suite, {len(names)} transformations: {rate:.1f} distinct sentences a second")
+
+
+if __name__ == "__main__":
+    main()

@@ -122,6 +122,12 @@ def is_verbal(token: Token) -> bool:
     )
 
 
+def is_elliptic(doc: Doc, clause: Clause) -> bool:
+    """*do* stands for a verb left out: *Browne didn't.*, *did she?*"""
+    bare = doc[clause.head].lemma_ == "do" and not clause.auxiliaries
+    return bare and (clause.negation is not None or clause.inverted)
+
+
 def read_clauses(doc: Doc) -> list[Clause]:
     """All clauses of a sentence, in the order of their heads; governors are read before conjuncts.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
+from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence, is_elliptic
 from litgen.engines.dependency.morphology import known_as, lemma_of
 from litgen.engines.dependency.nouns import is_animate, is_person, is_plural
 from litgen.engines.dependency.surface import is_name
@@ -82,6 +82,8 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
         t.lower_ for t in doc
     ):
         facts.add("spoken")
+    if any(c.finite and is_elliptic(doc, c) for c in sentence.clauses):
+        facts.add("ellipsis")
     if clause.inverted and not clause.question:
         facts.add("inverted")
     roots = [c for c in sentence.clauses if doc[c.head].dep_ == "ROOT"]

@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency import arrangement
 from litgen.engines.dependency.arrangement import Arranged, Declined, Order
-from litgen.engines.dependency.clauses import Clause, Sentence, participle_or_tense
+from litgen.engines.dependency.clauses import (
+    Clause,
+    Sentence,
+    is_elliptic,
+    participle_or_tense,
+)
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.morphology import Agreement, finite_form, is_third_person, lemma_of
@@ -187,7 +192,7 @@ def _verb_group(
     agreement = _agreement(analysis, clause, wanted, arranged if is_root else ())
     asks = clause.question or (is_root and plan.asks and not analysis.plan.asks)
     emphatic = any(doc[i].lemma_ == "do" for i in clause.auxiliaries) and not wanted.changed
-    support = wanted.negated or asks or emphatic
+    support = (wanted.negated or asks or emphatic) and not is_elliptic(doc, clause)
     words: Sequence[str] = group_words(
         wanted.elements, wanted.tense, agreement, support, _source_forms(doc[clause.head])
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence, is_elliptic
+from litgen.engines.dependency.flaws import flaws
 from litgen.engines.dependency.morphology import known_as, lemma_of
 from litgen.engines.dependency.nouns import is_animate, is_person, is_plural
 from litgen.engines.dependency.surface import is_name
@@ -82,6 +83,7 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
         t.lower_ for t in doc
     ):
         facts.add("spoken")
+    facts |= flaws(doc)
     if any(c.finite and is_elliptic(doc, c) for c in sentence.clauses):
         facts.add("ellipsis")
     if clause.inverted and not clause.question:

@@ -135,6 +135,7 @@ def caption_to_clause(doc: Doc) -> str | None:
     Example:
         *Two dogs running on the grass.* -> *Two dogs are running on the grass.*
         *A man dressed in black* -> *A man is dressed in black*
+        *Three men by the ocean.* -> *Three men are by the ocean.*
     """
     root = next((t for t in doc if t.dep_ == "ROOT"), None)
     if root is None or sum(t.dep_ == "ROOT" for t in doc) != 1:
@@ -148,7 +149,7 @@ def caption_to_clause(doc: Doc) -> str | None:
         noun = next((c for c in root.lefts if c.dep_ in _BEFORE_PARTICIPLE), None)
         participle: Token | None = root
     else:
-        noun, participle = root, _caption_participle(root)
+        noun, participle = root, _caption_participle(root) or _whereabouts(root)
     if participle is None or noun is None or noun.i > participle.i:
         return None
     if participle.i and doc[participle.i - 1].text in (",", ":", "-", "--"):
@@ -159,6 +160,27 @@ def caption_to_clause(doc: Doc) -> str | None:
     at = adverb if adverb.dep_ == "advmod" and adverb.head.i == participle.i else participle
     form = "are" if is_plural(noun) else "is"
     return f"{doc[: at.i].text_with_ws.rstrip()} {form} {doc[at.i :].text}"
+
+
+#: Prepositions that say where somebody is, or what in.
+_WHERE = frozenset(
+    ("in", "on", "at", "by", "near", "inside", "outside", "under", "behind", "beside", "around")
+)
+
+
+def _whereabouts(root: Token) -> Token | None:
+    """The preposition of a caption that says where somebody is, and nothing else."""
+    determined = any(c.dep_ in ("det", "nummod") for c in root.children)
+    if not (determined and (is_animate(root) or is_group(root))):
+        return None
+    if any(t.pos_ in ("VERB", "AUX") or t.lower_.endswith("ing") for t in root.doc):
+        return None
+    after = [c for c in root.rights if not c.is_punct and c.dep_ not in ("conj", "cc")]
+    of = [c for c in after if c.lower_ == "of"]
+    where = [c for c in after if c.lower_ in _WHERE and c.dep_ == "prep"]
+    if len(where) != 1 or len(after) != len(of) + 1 or after[-1].i != where[0].i:
+        return None
+    return where[0] if any(c.dep_ == "pobj" for c in where[0].children) else None
 
 
 #: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.

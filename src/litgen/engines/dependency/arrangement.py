@@ -171,8 +171,13 @@ def passive(sentence: Sentence, parts: Fields, promoted: int, by_phrase: bool) -
     return [Arranged([*parts.front], subject, o, [*parts.final], promoted) for o in orders]
 
 
+#: Prepositions of place and means, whose phrases go with the verb rather than with the agent.
+_WHERE = frozenset(
+    ("to", "into", "onto", "from", "off", "down", "up", "along", "across", "around", "through",
+     "over", "toward", "towards", "in", "on", "under", "with", "as", "out", "past", "behind")
+)  # fmt: skip
 #: A phrase of more words goes after the by-phrase.
-_SHORT = 7
+_SHORT = 6
 
 
 def short_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:
@@ -180,7 +185,9 @@ def short_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:
     if not rest:
         return []
     token = doc[rest[0]]
-    if token.dep_ not in ("prep", "dative", "advmod") or token.head.i != clause.head:
+    manner = token.dep_ == "advmod" and token.lower_.endswith("ly")
+    where = token.dep_ in ("prep", "dative") and token.lower_ in _WHERE
+    if not (manner or where) or token.head.i != clause.head:
         return []
     phrase = sorted(t.i for t in token.subtree)
     if len(phrase) > _SHORT or any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") for i in phrase):

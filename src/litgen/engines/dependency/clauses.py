@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from litgen.engines.dependency.morphology import inflect, is_third_person, lemma_of
+from litgen.engines.dependency.morphology import (
+    inflect,
+    is_past_only,
+    is_third_person,
+    lemma_of,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -249,6 +254,8 @@ def participle_or_tense(token: Token, has_auxiliary: bool) -> str:
         return "VBN" if token.tag_ == "VBD" else token.tag_
     if token.tag_ in ("VBD", "VBN") and is_third_person(token.lower_):
         return "VBZ"
+    if token.tag_ in ("VB", "VBP") and is_past_only(token.lower_):
+        return "VBD"
     has_subject = any(c.dep_ in SUBJECTS for c in token.children)
     if has_subject and token.dep_ in ("ROOT", "conj", "relcl", "advcl", "ccomp"):
         if token.tag_ == "VB" and token.dep_ != "ccomp":

@@ -75,7 +75,8 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
     last = _last_word(doc)
     if last.tag_ in _NEVER_LAST or last.lower_ in _NEVER_LAST_WORDS:
         facts.add("cut off")
-    if any(t.text == ":" for t in doc[: clause.head]):
+    numbered = doc[0].like_num and len(doc) > 1 and doc[1].pos_ == "DET" and doc[1].is_title
+    if numbered or any(t.text == ":" for t in doc[: clause.head]):
         facts.add("heading")
     if _disfluent(doc):
         facts.add("disfluent")
@@ -243,6 +244,8 @@ def _agreement_clash(doc: Doc, clause: Clause) -> bool:
     plural_verb = verb.lower_ in ("are", "have", "do") or (
         verb.tag_ in ("VBP", "VB") and verb.lower_ not in ("is", "am", "'m", "'s", "has", "does")
     )
+    if subject.tag_ == "NNP" and subject.ent_type_ in ("PERSON", "GPE") and not is_plural(subject):
+        return plural_verb and subject.lower_ not in ("states", "nations")
     if subject.tag_ == "NN" and subject.pos_ == "NOUN":
         return plural_verb and not is_plural(subject)
     return (
@@ -292,7 +295,8 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
         facts.add("reflexive")
     if any(t.tag_ in ("PRP", "WP") and t.i != head for t in subtree):
         facts.add("contains pronoun")
-    if any(t.dep_ in ("relcl", "acl", "advcl", "ccomp") for t in subtree if t.i != head):
+    clausal = ("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp")
+    if any(t.dep_ in clausal for t in subtree if t.i != head):
         facts.add("contains clause")
     facts |= _set_off(doc, subtree)
     if any(t.text in _MARKS["quote"] for t in subtree):
@@ -328,6 +332,9 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
         for t in subtree
     ):
         facts.add("unlike conjuncts")
+    if any(t.dep_ == "conj" and t.lower_.endswith("ing") and not t.head.lower_.endswith("ing")
+           for t in subtree):  # fmt: skip
+        facts.add("unlike conjuncts")
     if token.ent_type_:
         found[f"{part}.entity"] = {token.ent_type_}
     last = subtree[-1]
@@ -335,9 +342,11 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
         facts.add("floating end")
     if token.lower_.endswith(_ABSTRACT):
         facts.add("abstract")
+    if last.pos_ == "ADJ" and last.i != head:
+        facts.add("ends in adjective")
     if last.tag_ == "POS":
         facts.add("ends in possessive")
-    if any(c.dep_ == "appos" for c in token.children) and "closed aside" not in facts:
+    if any(t.dep_ == "appos" for t in subtree) and "closed aside" not in facts:
         facts.add("bare apposition")
     found[f"{part}.last"] = {d for t in _upwards(last, token) for d in _label(t)}
 

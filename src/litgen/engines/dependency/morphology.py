@@ -74,6 +74,15 @@ def is_third_person(word: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
+def is_past_only(word: str) -> bool:
+    """Whether a word is a past form and no base form: *bent*, not *put*."""
+    from lemminflect import getLemma
+
+    lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
+    return bool(lemmas) and word not in lemmas and inflect(lemmas[0], "VBD") == word
+
+
+@lru_cache(maxsize=65536)
 def known_as(word: str) -> frozenset[str]:
     """The parts of speech (universal tags) that the dictionary has for a lower-cased word."""
     from lemminflect import getAllLemmas
@@ -123,6 +132,9 @@ def _lemma(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
     """spaCy's lemma where re-inflecting it gives the word seen, else LemmInflect's."""
     from lemminflect import getAllInflections, getLemma
 
+    if tag in ("VB", "VBP"):
+        lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
+        return word if word in lemmas or not lemmas else str(lemmas[0])
     if tag in ("VB", "VBP", "NN", "JJ", "RB") or upos not in ("VERB", "AUX", "NOUN"):
         return spacy_lemma if tag not in ("VB", "VBP") else word
     if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):

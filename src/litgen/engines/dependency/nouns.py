@@ -78,6 +78,10 @@ def is_plural(noun: Token) -> bool:
         joined = (noun, *noun.conjuncts)
         if any(c.lower_ in ("and", "&") for n in joined for c in n.children if c.dep_ == "cc"):
             return True
+    if noun.lower_ in ("lots", "plenty", "majority", "rest", "most", "half", "percent"):
+        inner = [g for c in noun.children if c.lower_ == "of" for g in c.children]
+        if inner:
+            return is_plural(inner[0])
     if noun.lower_ in _ALWAYS_PLURAL:
         return True
     return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number", [])

@@ -125,6 +125,8 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
         at = doc[clause.subject].right_edge.i
     else:
         at = clause.head
+    if not to and at + 2 < len(doc) and doc[at + 1 : at + 3].text.lower() == "no longer":
+        return at + 2
     while (
         at + 2 < len(doc)
         and doc[at + 1].lower_ in (_NEGATIONS if to else MEDIAL_ADVERBS)

@@ -160,6 +160,8 @@ def read_plan(analysis: Analysis, mrs: MRS) -> Plan:
     plan.voices = {head: skeleton.voice for head, skeleton in skeletons.items()}
     if source is not None:
         _compare(source, plan)
+        if plan.root.tense != source.root.tense and _unread_conjunct(sentence):
+            plan.declined = "conjunct without tense"
         if plan.lower != source.lower:
             plan.declined = "edit of a clause that is not finite"
         if _out_of_sequence(source, plan, sentence):
@@ -294,6 +296,8 @@ def _determiners(analysis: Analysis, scope: Scope) -> dict[int, str]:
     return found
 
 
+#: Modals of the past of reported speech: *said that it would* -> not *will say that it would*.
+_REMOTE = frozenset(("would", "could", "might"))
 _SUBORDINATE = frozenset(("adverbial", "complement"))
 
 
@@ -312,11 +316,26 @@ def _out_of_sequence(source: Plan, plan: Plan, sentence: Sentence) -> bool:
             continue
         present = wanted.tense in ("pres", "fut") and not wanted.elements[0].modal
         perfect = wanted.tense == "pres" and wanted.elements[-1].perfect
-        if after == "past" and ((present and clause.kind in _SUBORDINATE) or perfect):
+        if after == "past" and (present or perfect):
+            return True
+        if before == "past" and wanted.elements[0].lemma in _REMOTE and clause.kind in _SUBORDINATE:
             return True
         if before == "past" and wanted.tense == "past":
             return True
     return False
+
+
+def _unread_conjunct(sentence: Sentence) -> bool:
+    """A coordinated verb whose tense was not read: *pick up litter, plant trees*."""
+    return any(
+        clause.kind == "conjunct"
+        and not clause.finite
+        and clause.to is None
+        and clause.governor == sentence.root.head
+        and sentence.doc[clause.head].tag_ in ("VB", "VBP", "VBD", "VBZ")
+        for clause in sentence.clauses
+        if sentence.root is not None
+    )
 
 
 def _compare(source: Plan, plan: Plan) -> None:

@@ -152,7 +152,7 @@ def caption_to_clause(doc: Doc) -> str | None:
         noun, participle = root, _caption_participle(root) or _whereabouts(root)
     if participle is None or noun is None or noun.i > participle.i:
         return None
-    if participle.i and doc[participle.i - 1].text in (",", ":", "-", "--"):
+    if participle.i and doc[participle.i - 1].text in (",", ":", "-", "--", "("):
         return None
     if any(_maybe_verb(t) for t in doc[participle.i + 1 :]):
         return None

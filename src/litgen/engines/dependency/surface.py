@@ -99,6 +99,9 @@ def is_name(token: Token) -> bool:
     lovely dish*): there a dictionary word counts as a name only as part of a named entity or
     before another capitalised word.
     """
+    lone = token.i == 0 and len(token.doc) > 1 and not token.nbor().text[:1].isupper()
+    if lone and token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC") and known_as(token.lower_):
+        return False  # *Accuracy and speed are ...*
     if token.ent_type_ in _NAMES:
         return True
     if token.ent_type_ == "WORK_OF_ART":

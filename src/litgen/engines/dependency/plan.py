@@ -115,7 +115,7 @@ def _clause_operations(clause: ClausePlan, before: ClausePlan) -> set[str]:
         found.add("control")
     main, was = clause.elements[-1], before.elements[-1]
     if (main.perfect, main.progressive) != (was.perfect, was.progressive) and (
-        main.passive == was.passive and clause.tense == before.tense
+        main.passive == was.passive and clause.tense == before.tense and "modal" not in found
     ):
         found.add("aspect")
     if sum(e.to for e in clause.elements) > sum(e.to for e in before.elements):

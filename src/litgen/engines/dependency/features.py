@@ -346,7 +346,8 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
         facts.add("ends in adjective")
     if last.tag_ == "POS":
         facts.add("ends in possessive")
-    if any(t.dep_ == "appos" for t in subtree) and "closed aside" not in facts:
+    within = subtree if part == "object" else token.children
+    if any(t.dep_ == "appos" for t in within) and "closed aside" not in facts:
         facts.add("bare apposition")
     found[f"{part}.last"] = {d for t in _upwards(last, token) for d in _label(t)}
 

@@ -171,6 +171,9 @@ def passive(sentence: Sentence, parts: Fields, promoted: int, by_phrase: bool) -
     return [Arranged([*parts.front], subject, o, [*parts.final], promoted) for o in orders]
 
 
+_DIRECTIONS = frozenset(
+    ("somewhere", "home", "away", "back", "aside", "apart", "upstairs", "inside")
+)
 #: Prepositions of place and means, whose phrases go with the verb rather than with the agent.
 _WHERE = frozenset(
     ("to", "into", "onto", "from", "off", "down", "up", "along", "across", "around", "through",
@@ -185,14 +188,15 @@ def short_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:
     if not rest:
         return []
     token = doc[rest[0]]
-    manner = token.dep_ == "advmod" and token.lower_.endswith("ly")
+    manner = token.dep_ == "advmod" and (token.lower_.endswith("ly") or token.lower_ in _DIRECTIONS)
     where = token.dep_ in ("prep", "dative") and token.lower_ in _WHERE
     if not (manner or where) or token.head.i != clause.head:
         return []
     phrase = sorted(t.i for t in token.subtree)
     if len(phrase) > _SHORT or any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") for i in phrase):
         return []
-    if any(is_animate(doc[i]) for i in phrase):
+    nested = [i for i in phrase[1:] if doc[i].pos_ == "ADP" and doc[i].lower_ != "of"]
+    if nested or any(is_animate(doc[i]) for i in phrase):
         return []  # *next to a boy by a man*
     return phrase if phrase == list(rest[: len(phrase)]) else []
 

@@ -142,6 +142,9 @@ def _dates(doc: Doc) -> set[str]:
         year = token.text.isdigit() and len(token.text) == 4 and token.text[0] in "12"
         if year or token.lower_ in _PAST_WORDS or token.lower_.endswith("century"):
             found.add("past date")
+        days = token.lower_ == "days" and token.i and token.nbor(-1).lower_ == "these"
+        if days or token.lower_ in ("currently", "nowadays", "presently"):
+            found |= {"future date", "present date"}
         if token.lower_ in _NOW_WORDS and not _next_to(token):
             found.add("future date")
     return found

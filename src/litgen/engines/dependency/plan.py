@@ -316,7 +316,8 @@ def _out_of_sequence(source: Plan, plan: Plan, sentence: Sentence) -> bool:
             continue
         present = wanted.tense in ("pres", "fut") and not wanted.elements[0].modal
         perfect = wanted.tense == "pres" and wanted.elements[-1].perfect
-        if after == "past" and (present or perfect):
+        can = wanted.elements[0].modal and wanted.elements[0].lemma in ("can", "may")
+        if after == "past" and (present or perfect or can):
             return True
         if before == "past" and wanted.elements[0].lemma in _REMOTE and clause.kind in _SUBORDINATE:
             return True

@@ -60,11 +60,11 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
     doc = sentence.doc
     facts = found.setdefault("sentence.facts", set())
     facts.add(sentence.form)
-    texts = {t.text for t in doc}
+    texts = {t.text for t in doc if t.tag_ != "POS"}  # *the retailers' costs* quotes nothing
     for name, marks in _MARKS.items():
         if texts & marks:
             facts.add(name)
-    quotes = sum(t.text in _MARKS["quote"] for t in doc)
+    quotes = sum(t.text in _MARKS["quote"] and t.tag_ != "POS" for t in doc)
     if quotes % 2:
         facts.add("odd quote")
     if clause.question or doc[-1].text == "?":
@@ -80,6 +80,8 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
         facts.add("heading")
     if _disfluent(doc):
         facts.add("disfluent")
+    if doc[0].lower_ == "well":
+        facts.add("spoken")
     if any(t.text == "i" and t.pos_ == "PRON" for t in doc) or not _SPOKEN.isdisjoint(
         t.lower_ for t in doc
     ):
@@ -151,7 +153,7 @@ def _dates(doc: Doc) -> set[str]:
 
 
 _FILLERS = frozenset(("uh", "um", "uh-huh", "huh", "hm", "hmm", "uhm", "mhm", "ai"))
-_SPOKEN = frozenset(("yeah", "yep", "oh", "gonna", "wanna", "gotta", "kinda", "okay", "ok", "well"))
+_SPOKEN = frozenset(("yeah", "yep", "oh", "gonna", "wanna", "gotta", "kinda", "okay", "ok"))
 
 
 def _disfluent(doc: Doc) -> bool:
@@ -302,7 +304,7 @@ def _phrase(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
     if any(t.dep_ in clausal for t in subtree if t.i != head):
         facts.add("contains clause")
     facts |= _set_off(doc, subtree)
-    if any(t.text in _MARKS["quote"] for t in subtree):
+    if any(t.text in _MARKS["quote"] and t.tag_ != "POS" for t in subtree):
         facts.add("quote")
     if [t.i for t in subtree] != list(range(subtree[0].i, subtree[-1].i + 1)):
         facts.add("split")

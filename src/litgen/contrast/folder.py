@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import fcntl
 import json
-import os
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import Any, Literal
 
 from litgen.data.spool import SPOOLED
 from litgen.exceptions import LitgenError, UsageError
+from litgen.files import write_json
 
 RECORDS, MANIFEST, RUN, CARD = "contrast.jsonl", "manifest.json", "run.json", "README.md"
 FILES = (RECORDS, MANIFEST, RUN, CARD)
@@ -132,31 +132,6 @@ class Folder:
         shutil.rmtree(self.work, ignore_errors=True)
 
 
-def write_whole(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file so that it appears under its name only when it is whole and on the disk."""
-    temporary = path.with_name(f".{path.name}.part")
-    try:
-        with temporary.open("wb") as file:
-            for part in parts:
-                file.write(part)
-            _sync(file)
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
-        raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
-
-
-def write_json(path: Path, value: Any) -> None:
-    """Write JSON that people can read, whole or not at all."""
-    text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
-    write_whole(path, [text.encode()])
-
-
 def read_manifest(path: Path) -> dict[str, Any]:
     """The manifest of a contrast set.
 
@@ -171,13 +146,10 @@ def read_manifest(path: Path) -> dict[str, Any]:
             f"{path}: no {MANIFEST}; name a folder that litgen transform has finished"
         ) from None
     except (ValueError, KeyError, TypeError, OSError) as error:
-        raise LitgenError(f"{path / MANIFEST}: not a manifest of litgen: {error}") from error
+        raise LitgenError(
+            f"{path / MANIFEST}: not the manifest of a contrast set: {error}"
+        ) from error
     return dict(value)
-
-
-def _sync(file: IO[bytes]) -> None:
-    file.flush()
-    os.fsync(file.fileno())
 
 
 def _plain(value: Any) -> Any:

@@ -36,8 +36,6 @@ from litgen.contrast.folder import (
     RUN,
     Folder,
     read_manifest,
-    write_json,
-    write_whole,
 )  # fmt: skip
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.options import Options, rules_digest
@@ -48,6 +46,7 @@ from litgen.contrast.workers import Crew, hire
 from litgen.data import Pair, PairReader
 from litgen.data.spool import digest, spool
 from litgen.exceptions import LitgenError
+from litgen.files import write_json, write_whole
 
 #: Told after every chunk: pairs done, and of how many.
 Progress = Callable[[int, int], None]

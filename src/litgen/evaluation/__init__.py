@@ -1,0 +1,29 @@
+"""Predictions of a model on a contrast set, and what they amount to.
+
+Example:
+    >>> from litgen.evaluation import Prediction
+    >>> Prediction("p1:past:future", "contrast", "neutral").scores is None
+    True
+"""
+
+from litgen.evaluation.contrast_set import SIDES, ContrastSet, Item, Record, Side
+from litgen.evaluation.predictions import (
+    Prediction,
+    PredictionInfo,
+    Predictions,
+    refuse_folder,
+    write_predictions,
+)
+
+__all__ = [
+    "SIDES",
+    "ContrastSet",
+    "Item",
+    "Prediction",
+    "PredictionInfo",
+    "Predictions",
+    "Record",
+    "Side",
+    "refuse_folder",
+    "write_predictions",
+]

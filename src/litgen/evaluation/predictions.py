@@ -1,0 +1,278 @@
+"""What a model said about every pair of a contrast set: the folder that holds it.
+
+``predictions.jsonl`` has one line per pair, ``manifest.json`` says of which model and of which
+contrast set, ``run.json`` how long it took. ``docs/evaluation.md`` describes the format.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen.contrast.folder import RECORDS
+from litgen.data import LABELS
+from litgen.evaluation.contrast_set import SIDES, ContrastSet, Side
+from litgen.exceptions import DataError, LitgenError, UsageError
+from litgen.files import write_json, write_whole
+
+PREDICTIONS, MANIFEST, RUN = "predictions.jsonl", "manifest.json", "run.json"
+FORMAT = 1
+#: What a model of two classes says where it does not say entailment.
+NON_ENTAILMENT = "non-entailment"
+PREDICTABLE = (*LABELS, NON_ENTAILMENT)
+
+
+class Prediction(NamedTuple):
+    """What the model said about one pair.
+
+    Attributes:
+        id: ``id`` of a contrast pair, ``pair_id`` of an original.
+        side: ``contrast`` or ``original``.
+        label: by name.
+        scores: the probability of every label, None where the model gives none.
+    """
+
+    id: str
+    side: Side
+    label: str
+    scores: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True)
+class PredictionInfo:
+    """Of which model, and of which contrast set.
+
+    Attributes:
+        model: ``name`` (what reports call it) and ``kind`` (``huggingface``, ``bow``, ``file``,
+            ``callable``), and whatever else determines it.
+        labels: the labels that it can give, by name, in its own order.
+        contrast_path: the contrast set's folder, seen from the folder of the predictions.
+        contrast_sha256: of its ``contrast.jsonl``.
+        dtype: of its weights, such as ``float32``; None where it has none.
+        counts: ``contrast`` and ``original``, the numbers of predictions.
+    """
+
+    model: Mapping[str, Any]
+    labels: tuple[str, ...]
+    contrast_path: str
+    contrast_sha256: str
+    dtype: str | None = None
+    counts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """What reports call the model."""
+        return str(self.model["name"])
+
+    def as_json(self) -> dict[str, Any]:
+        """The manifest's values."""
+        return {
+            "kind": "predictions",
+            "format": FORMAT,
+            "model": dict(self.model),
+            "labels": list(self.labels),
+            "dtype": self.dtype,
+            "contrast_set": {"path": self.contrast_path, "sha256": self.contrast_sha256},
+            "counts": dict(self.counts),
+        }
+
+
+class Predictions:
+    """A folder of predictions; iterating over it streams them in the order of the file.
+
+    Args:
+        path: the folder.
+
+    Raises:
+        DataError: it holds no finished predictions.
+
+    Example:
+        >>> Predictions(Path("minilm")).info.labels  # doctest: +SKIP
+        ('entailment', 'neutral', 'contradiction')
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.info = _read_info(path)
+
+    def __iter__(self) -> Iterator[Prediction]:
+        """Stream the predictions.
+
+        Raises:
+            DataError: a line is none, or a pair stands twice; names file and line.
+        """
+        path = self.path / PREDICTIONS
+        check = Check(self.info.labels)
+        try:
+            with path.open("rb") as file:
+                for number, line in enumerate(file, 1):
+                    where = f"{path}:{number}"
+                    prediction = _parse(line, where)
+                    check(prediction, where)
+                    yield prediction
+        except FileNotFoundError:
+            raise DataError(f"{path}: no such file; run litgen evaluate again") from None
+
+    def contrast_folder(self) -> Path:
+        """Where the contrast set was when the predictions were written."""
+        return Path(os.path.normpath(self.path / self.info.contrast_path))
+
+
+class Check:
+    """Refuses a prediction of an unknown label, with scores that do not fit, or given twice."""
+
+    def __init__(self, labels: tuple[str, ...]) -> None:
+        self.labels = frozenset(labels)
+        self.seen: dict[str, set[str]] = {side: set() for side in SIDES}
+
+    def __call__(self, prediction: Prediction, where: str) -> None:
+        """Check one prediction; messages begin with ``where``.
+
+        Raises:
+            DataError: it is refused.
+        """
+        known = ", ".join(sorted(self.labels))
+        if prediction.label not in self.labels:
+            raise DataError(f"{where}: label {prediction.label!r} is none of the model's: {known}")
+        if prediction.id in self.seen[prediction.side]:
+            raise DataError(
+                f"{where}: the {prediction.side} pair {prediction.id!r} is predicted twice"
+            )
+        self.seen[prediction.side].add(prediction.id)
+        scores = prediction.scores
+        if scores is not None and (scores.keys() != self.labels or not _probabilities(scores)):
+            raise DataError(f"{where}: scores must give a probability of each of {known}, or null")
+
+
+def write_predictions(
+    folder: Path,
+    contrast_set: ContrastSet,
+    predictions: Iterable[Prediction],
+    *,
+    model: Mapping[str, Any],
+    labels: Iterable[str],
+    dtype: str | None = None,
+    run: Mapping[str, Any] | None = None,
+    overwrite: bool = False,
+) -> PredictionInfo:
+    """Write a folder of predictions; its manifest, which makes it one, comes last.
+
+    Args:
+        folder: where; it is made if it is missing.
+        contrast_set: what was predicted.
+        predictions: streamed into the file; scores are rounded to six digits.
+        model: ``name`` and ``kind``, and whatever else determines the predictions.
+        labels: what the model can say, by name, in its own order.
+        dtype: of the model's weights.
+        run: times and machine, for ``run.json``; read after the last prediction.
+        overwrite: whether predictions that are there are replaced.
+
+    Raises:
+        UsageError: the folder holds something else, or predictions and not ``overwrite``.
+        DataError: a prediction is at fault; nothing is left under its name then.
+    """
+    names = tuple(labels)
+    unknown = [name for name in names if name not in PREDICTABLE]
+    if unknown or len(set(names)) < max(2, len(names)):
+        raise DataError(
+            f"labels of the model: {', '.join(names) or 'none'}; they must be two or three "
+            f"different ones of {', '.join(PREDICTABLE)}"
+        )
+    refuse_folder(folder, overwrite)
+    folder.mkdir(parents=True, exist_ok=True)
+    counts = dict.fromkeys(SIDES, 0)
+    (folder / MANIFEST).unlink(missing_ok=True)
+    write_whole(folder / PREDICTIONS, _lines(predictions, Check(names), counts))
+    write_json(folder / RUN, dict(run or {}))
+    info = PredictionInfo(
+        model, names, os.path.relpath(contrast_set.path, folder), contrast_set.sha256, dtype,
+        {key: counts[key] for key in SIDES},
+    )  # fmt: skip
+    write_json(folder / MANIFEST, info.as_json())
+    return info
+
+
+def refuse_folder(folder: Path, overwrite: bool = False) -> None:
+    """Refuse a folder that predictions must not be written to; call it before any work.
+
+    Raises:
+        UsageError: it is a file, a contrast set, or holds predictions and not ``overwrite``.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder}: is a file; name a folder")
+    if (folder / RECORDS).exists():
+        raise UsageError(f"{folder}: holds a contrast set; name another folder for predictions")
+    if not overwrite:
+        for name in (MANIFEST, PREDICTIONS):
+            if (folder / name).exists():
+                raise UsageError(f"{folder / name} is there; take another folder, or --overwrite")
+
+
+def _lines(
+    predictions: Iterable[Prediction], check: Check, counts: dict[Side, int]
+) -> Iterator[bytes]:
+    for prediction in predictions:
+        check(prediction, f"prediction of {prediction.id!r}")
+        counts[prediction.side] += 1
+        values: dict[str, Any] = prediction._asdict()
+        if prediction.scores is not None:
+            values["scores"] = {name: round(p, 6) for name, p in prediction.scores.items()}
+        yield json.dumps(values, ensure_ascii=False).encode() + b"\n"
+
+
+def _parse(line: bytes, where: str) -> Prediction:
+    try:
+        values = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise DataError(f"{where}: broken JSON: {error}") from None
+    if not isinstance(values, dict):
+        raise DataError(f"{where}: not a prediction (a JSON object with id, side, label, scores)")
+    identity, side, label = (values.get(name) for name in ("id", "side", "label"))
+    scores = values.get("scores")
+    if not isinstance(identity, str) or not isinstance(label, str) or side not in SIDES:
+        raise DataError(f"{where}: needs texts 'id' and 'label', and 'side' {' or '.join(SIDES)}")
+    if scores is not None and not isinstance(scores, dict):
+        raise DataError(f"{where}: 'scores' must be an object of probabilities, or null")
+    return Prediction(identity, side, label, scores)
+
+
+def _probabilities(scores: Mapping[str, Any]) -> bool:
+    return all(
+        isinstance(p, int | float) and math.isfinite(p) and -1e-6 <= p <= 1 + 1e-6
+        for p in scores.values()
+    )
+
+
+def _read_info(folder: Path) -> PredictionInfo:
+    path = folder / MANIFEST
+    try:
+        values = json.loads(path.read_text("utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        raise DataError(
+            f"{folder}: no {MANIFEST}; name a folder that litgen evaluate has finished"
+        ) from None
+    except (ValueError, RecursionError, OSError) as error:
+        raise DataError(f"{path}: cannot be read: {error}") from None
+    if not isinstance(values, dict) or values.get("kind") != "predictions":
+        raise DataError(f"{folder}: holds no predictions; name a folder of litgen evaluate")
+    if values.get("format") != FORMAT:
+        raise LitgenError(
+            f"{path}: format {values.get('format')}, this litgen reads {FORMAT}; "
+            "run litgen evaluate again"
+        )
+    try:
+        return PredictionInfo(
+            {**values["model"], "name": str(values["model"]["name"])},
+            tuple(map(str, values["labels"])),
+            str(values["contrast_set"]["path"]),
+            str(values["contrast_set"]["sha256"]),
+            values["dtype"],
+            dict(values["counts"]),
+        )
+    except (KeyError, TypeError) as error:
+        raise DataError(f"{path}: not a manifest of predictions: {error} is missing") from None

@@ -1,0 +1,58 @@
+"""Small contrast sets and predictions made by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from litgen.evaluation import ContrastSet
+
+THREE = ("entailment", "neutral", "contradiction")
+
+
+def record(
+    pair: str, contrast: str, label: str | None, original: str | None, **more: Any
+) -> dict[str, Any]:
+    """A record of ``contrast.jsonl``; premises are shared by pairs whose ids differ in a digit."""
+    premise = f"Premise of {pair.rstrip('0123456789')}."
+    return {
+        "id": f"{pair}:{contrast.replace(';', ':')}",
+        "pair_id": pair,
+        "suite": "lit",
+        "contrast": contrast,
+        "premise_transformation": contrast.split(";")[0],
+        "hypothesis_transformation": contrast.split(";")[1],
+        "premise": f"{premise} ({contrast})",
+        "hypothesis": f"Hypothesis of {pair}. ({contrast})",
+        "label": label,
+        "label_basis": "default" if label else None,
+        "original_premise": premise,
+        "original_hypothesis": f"Hypothesis of {pair}.",
+        "original_label": original,
+        "premise_score": None,
+        "hypothesis_score": None,
+        "engine": "dependency",
+        "source_form": "clause",
+        "source": {},
+        **more,
+    }
+
+
+def make_contrast_set(folder: Path, records: Iterable[dict[str, Any]]) -> ContrastSet:
+    """Write a contrast set of some records."""
+    folder.mkdir(parents=True)
+    rows = list(records)
+    (folder / "contrast.jsonl").write_text(
+        "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8"
+    )
+    manifest = {
+        "input": {"source": "pairs.jsonl", "sha256": "0" * 64},
+        "records": len(rows),
+        "records_sha256": "0" * 64,
+        "counts": {"contrasts": {}},
+        "signature": {"litgen": "0.1.0", "options": {"suite": "lit", "seed": 0}},
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest))
+    return ContrastSet(folder)

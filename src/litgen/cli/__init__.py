@@ -30,6 +30,7 @@ VERBS = {
     "explain": "Tell how one contrast pair and its label came about.",
     "rules": "List, show and check the rules.",
     "engine": "Measure how good an engine is on a file of sentences.",
+    "setup": "Fetch what pip cannot install.",
     "doctor": "Say what is installed, what is missing, and how to mend it.",
 }
 INTERRUPTED = 130

@@ -1,0 +1,246 @@
+"""Fetching what pip cannot install: a download that can be resumed, checked and unpacked safely.
+
+What was fetched is noted with its SHA-256 in ``fetched.json`` in the cache, so that a later fetch
+of the same address that differs is refused. Nothing half-written ever stands under its last name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import http.client
+import json
+import os
+import shutil
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, Any
+
+from litgen import __version__
+from litgen.cache import cache_dir
+from litgen.exceptions import LitgenError
+
+#: Told while bytes come in: how many there are, and of how many (None where not said).
+Progress = Callable[[int, int | None], None]
+
+#: Seconds without a byte after which a connection is given up.
+PATIENCE = 30.0
+#: How often a connection that broke is taken up again.
+RETRIES = 5
+_BLOCK = 1 << 18
+
+
+class FetchError(LitgenError):
+    """Something cannot be fetched, or is not what it should be."""
+
+
+def download(
+    url: str,
+    target: Path,
+    *,
+    sha256: str | None = None,
+    progress: Progress | None = None,
+    by_hand: str | None = None,
+) -> str:
+    """Fetch a file, going on where an earlier fetch broke off.
+
+    The bytes go to ``TARGET.part``, which takes its last name when it is whole and its checksum is
+    right. A file that is there already is not fetched again.
+
+    Args:
+        url: where it is.
+        target: where to put it; its folder is made.
+        sha256: what its SHA-256 must be; where None, what it was the last time, if there was one.
+        progress: told how far it is.
+        by_hand: what to do without a network, for the message.
+
+    Returns:
+        The file's SHA-256.
+
+    Raises:
+        FetchError: it cannot be fetched, or its checksum differs.
+
+    Example:
+        >>> download("https://example.org/a.tar.gz", Path("a.tar.gz"))  # doctest: +SKIP
+        '5feceb66ffc86f38d952786c6d696c79c2dbc239dd4e91b46729d73a27fb57e9'
+    """
+    wanted = sha256 or recorded(url)
+    part = target.with_name(target.name + ".part")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if not target.is_file():
+        try:
+            _fetch(url, part, progress)
+        except (OSError, http.client.HTTPException) as error:
+            hint = f"; {by_hand}" if by_hand else ""
+            raise FetchError(f"{url}: {_reason(error)}{hint}") from error
+        _check(part, url, wanted)
+        os.replace(part, target)
+    found = _check(target, url, wanted)
+    _record(url, found)
+    return found
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, urllib.error.HTTPError):
+        return f"the server says {error.code} {error.reason}"
+    if isinstance(error, urllib.error.URLError):
+        return f"no answer ({error.reason})"
+    return f"the connection broke ({error or type(error).__name__})"
+
+
+def _check(path: Path, url: str, wanted: str | None) -> str:
+    found = digest(path)
+    if wanted is not None and found != wanted:
+        path.unlink()
+        raise FetchError(
+            f"{url}: SHA-256 is {found}, not {wanted} as before; the file was thrown away. If the "
+            f"new one is right, remove its line from {_register()}"
+        )
+    return found
+
+
+def _fetch(url: str, part: Path, progress: Progress | None) -> None:
+    """Get the rest of a file, taking the connection up again where it breaks."""
+    failures = 0
+    while True:
+        before = part.stat().st_size if part.exists() else 0
+        try:
+            _fetch_rest(url, part, before, progress)
+            return
+        except urllib.error.HTTPError as error:
+            if error.code == 416 and before:  # longer than the file there is: begin anew
+                part.unlink()
+            elif error.code < 500:
+                raise
+            failures += 1
+            if failures > RETRIES:
+                raise
+        except (OSError, http.client.HTTPException):
+            after = part.stat().st_size if part.exists() else 0
+            failures = failures + 1 if after == before else 1
+            if failures > RETRIES or (not after and failures > 1):
+                raise
+        time.sleep(min(2.0 ** (failures - 1), 8.0) / 4)
+
+
+def _fetch_rest(url: str, part: Path, have: int, progress: Progress | None) -> None:
+    headers = {"User-Agent": f"litgen/{__version__}"}
+    if have:
+        headers["Range"] = f"bytes={have}-"
+    request = urllib.request.Request(url, headers=headers)
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        resumed = answer.status == 206
+        have = have if resumed else 0
+        length = answer.headers.get("Content-Length")
+        total = have + int(length) if length and length.isdigit() else None
+        with part.open("ab" if resumed else "wb") as out:
+            have = _copy(answer, out, have, total, progress)
+    if total is not None and have != total:
+        raise OSError(f"{have} of {total} bytes came")
+
+
+def _copy(
+    source: Any, out: IO[bytes], have: int, total: int | None, progress: Progress | None
+) -> int:
+    while block := source.read(_BLOCK):
+        out.write(block)
+        have += len(block)
+        if progress is not None:
+            progress(have, total)
+    return have
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file.
+
+    Example:
+        >>> digest(Path(os.devnull))[:12]
+        'e3b0c44298fc'
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _register() -> Path:
+    return cache_dir() / "fetched.json"
+
+
+def _records() -> dict[str, str]:
+    try:
+        found = json.loads(_register().read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise FetchError(f"{_register()}: cannot be read ({error}); remove it") from error
+    return found if isinstance(found, dict) else {}
+
+
+def recorded(url: str) -> str | None:
+    """The SHA-256 that an address had when it was fetched before, None where it never was."""
+    return _records().get(url)
+
+
+def _record(url: str, sha256: str) -> None:
+    known = _records()
+    if known.get(url) != sha256:
+        text = json.dumps({**known, url: sha256}, indent=2, sort_keys=True)
+        write_whole(_register(), (text + "\n").encode())
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def unpack(archive: Path, folder: Path, limit: int = 1 << 33) -> None:
+    """Unpack ``.tar.gz``, ``.tar.bz2``, ``.tar.xz``, ``.tgz`` or ``.zip`` as a new folder.
+
+    Only regular files and folders are taken, and none may lie outside the folder. All are
+    unpacked beside it first; the folder takes its name, and the place of an older one, when it is
+    whole.
+
+    Args:
+        archive: the file.
+        folder: what the archive's contents become.
+        limit: how many bytes they may have.
+
+    Raises:
+        FetchError: it is damaged, too large, or has a member that may not be.
+    """
+    from litgen.unpacking import extract
+
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as work:
+        made = Path(work) / "made"
+        extract(archive, made, limit)
+        if folder.is_dir():
+            shutil.move(folder, Path(work) / "old")
+        os.replace(made, folder)
+
+
+def decompress(archive: Path, target: Path, limit: int = 1 << 33) -> None:
+    """Decompress a single ``.bz2``, ``.gz`` or ``.xz`` file.
+
+    Raises:
+        FetchError: it is damaged, or too large.
+    """
+    from litgen.unpacking import expand
+
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(target.name + ".part")
+    try:
+        expand(archive, part, limit)
+        os.replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)

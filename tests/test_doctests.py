@@ -15,6 +15,16 @@ MODULES = (
     "litgen.ranking.ranker",
     "litgen.show.marks",
     "litgen.show.selection",
+    "litgen.statistics",
+    "litgen.statistics.agreement",
+    "litgen.statistics.bootstrap",
+    "litgen.statistics.corrections",
+    "litgen.statistics.equivalence",
+    "litgen.statistics.exact",
+    "litgen.statistics.intervals",
+    "litgen.statistics.power",
+    "litgen.statistics.sample",
+    "litgen.statistics.seeding",
 )
 
 

@@ -1,0 +1,54 @@
+"""Tests, intervals and agreement.
+
+Example:
+    >>> from litgen.statistics import PairedSample, bootstrap_paired_t, generator
+    >>> sample = PairedSample.of_counts(n=500, lost=0, gained=0)
+    >>> bootstrap_paired_t(sample, generator(0)).remark
+    'no discordant pairs'
+"""
+
+from litgen.statistics.agreement import fleiss_kappa, krippendorff_alpha, majority, unanimous
+from litgen.statistics.bootstrap import (
+    BootstrapTest,
+    bootstrap_interval,
+    bootstrap_paired_t,
+    check_replicates,
+    null_statistics,
+    paired_t,
+    replicates_needed,
+)
+from litgen.statistics.corrections import CORRECTIONS, adjust, strictest_level
+from litgen.statistics.equivalence import Equivalence, equivalence
+from litgen.statistics.exact import McNemar, mcnemar
+from litgen.statistics.intervals import Share, share, wilson
+from litgen.statistics.power import detectable_effect, pairs_needed
+from litgen.statistics.sample import PairedSample
+from litgen.statistics.seeding import generator
+
+__all__ = [
+    "CORRECTIONS",
+    "BootstrapTest",
+    "Equivalence",
+    "McNemar",
+    "PairedSample",
+    "Share",
+    "adjust",
+    "bootstrap_interval",
+    "bootstrap_paired_t",
+    "check_replicates",
+    "detectable_effect",
+    "equivalence",
+    "fleiss_kappa",
+    "generator",
+    "krippendorff_alpha",
+    "majority",
+    "mcnemar",
+    "null_statistics",
+    "paired_t",
+    "pairs_needed",
+    "replicates_needed",
+    "share",
+    "strictest_level",
+    "unanimous",
+    "wilson",
+]

@@ -1,0 +1,228 @@
+"""Bootstraps of a paired sample that draw counts of kinds, not pairs.
+
+A replicate of the paired t-test of Salvatore et al. (2023, section 3.2) draws n pairs with
+replacement and exchanges the two sides of each with probability one half. What the statistic needs
+of a replicate is how often each difference came out, so one multinomial draw is a replicate.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from litgen.exceptions import UsageError
+from litgen.statistics.sample import PairedSample
+
+Floats = NDArray[np.float64]
+PValue = Literal["symmetric", "paper"]
+
+#: Replicates that are drawn at a time, in numbers; bounds the memory.
+_BLOCK = 2_000_000
+#: t is rounded before it is compared: equal values can differ in their last bits.
+_DECIMALS = 8
+
+
+class BootstrapTest(NamedTuple):
+    """The bootstrap version of the paired t-test.
+
+    Attributes:
+        statistic: t of the sample; 0 where no pair is discordant, infinite where all of them are,
+            on the same side.
+        p: of no difference between the two sides.
+        replicates: how many were drawn; 0 where none was needed.
+        remark: what is special about the sample, such as that no pair is discordant.
+    """
+
+    statistic: float
+    p: float
+    replicates: int
+    remark: str | None = None
+
+
+def paired_t(sample: PairedSample) -> float:
+    """The statistic t of a paired sample (Salvatore et al. 2023, equation 12).
+
+    Its standard error is robust to what the pairs of a unit share.
+
+    Example:
+        >>> round(paired_t(PairedSample.of_counts(n=100, lost=9, gained=2)), 3)
+        2.159
+    """
+    if not sample.n:
+        return math.nan
+    return float(_statistics(sample.units[None, :], sample.sizes, sample.differences)[0])
+
+
+def bootstrap_paired_t(
+    sample: PairedSample,
+    rng: Generator,
+    replicates: int = 100_000,
+    p_value: PValue = "symmetric",
+) -> BootstrapTest:
+    """Test whether both sides are equally accurate.
+
+    Each replicate draws as many units as there are, with replacement, and exchanges the sides of
+    each with probability one half: of all its pairs together, where pairs share a unit.
+
+    Args:
+        sample: right answers of both sides.
+        rng: where the draws come from.
+        replicates: how many.
+        p_value: ``symmetric`` treats ties alike on both sides and counts the sample itself among
+            the replicates, so that it is never 0: twice the smaller of (#{t* <= t} + 1) / (S + 1)
+            and (#{t* >= t} + 1) / (S + 1). ``paper`` is equation 14: twice the smaller of
+            #{t* <= t} / S and #{t* > t} / S, but 1 where no pair is discordant.
+
+    Raises:
+        UsageError: ``replicates`` is below 1.
+
+    Example:
+        >>> sample = PairedSample.of_counts(n=1000, lost=40, gained=12)
+        >>> bootstrap_paired_t(sample, np.random.default_rng(0)).p < 0.001
+        True
+    """
+    if replicates < 1:
+        raise UsageError(f"--replicates {replicates}: a bootstrap needs at least 1")
+    if not sample.n:
+        return BootstrapTest(math.nan, math.nan, 0, "no pairs")
+    if not sample.discordant:
+        return BootstrapTest(0.0, 1.0, 0, "no discordant pairs")
+    if not sample.differences[sample.units > 0].any():
+        return BootstrapTest(0.0, 1.0, 0, "flips cancel within every premise")
+    t = round(paired_t(sample), _DECIMALS)
+    if sample.groups == 1:
+        return BootstrapTest(t, 1.0, 0, "one pair" if sample.n == 1 else "one premise")
+    below = above = 0
+    for drawn in null_statistics(sample, rng, replicates):
+        below += int(np.count_nonzero(drawn < t))
+        above += int(np.count_nonzero(drawn > t))
+    equal = replicates - below - above
+    if p_value == "paper":
+        p = 2 * min(below + equal, above) / replicates
+    else:
+        p = 2 * (min(below, above) + equal + 1) / (replicates + 1)
+    return BootstrapTest(t, min(1.0, p), replicates)
+
+
+def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> Iterator[Floats]:
+    """The statistic of every replicate under the null hypothesis, in blocks, rounded.
+
+    A replicate whose differences are all 0 has t = 0. The blocks' size does not change the draws.
+    """
+    sizes = np.concatenate([sample.sizes, sample.sizes])
+    differences = np.concatenate([sample.differences, -sample.differences])
+    weights = np.concatenate([sample.units, sample.units]).astype(float)
+    sizes, differences, weights = _merged(sizes, differences, weights)
+    shares = weights / weights.sum()
+    for size in _blocks(replicates, shares.size):
+        drawn = rng.multinomial(sample.groups, shares, size=size)
+        yield np.round(_statistics(drawn, sizes, differences), _DECIMALS)
+
+
+def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
+    """The fewest replicates with which a p below ``level`` can come out.
+
+    Args:
+        level: of significance, after correction.
+        p_value: as in ``bootstrap_paired_t``. The paper's can be 0 however few replicates there
+            are; as fine a step as ``level`` is asked for all the same.
+
+    Example:
+        >>> replicates_needed(0.05), replicates_needed(0.05 / 16)
+        (40, 640)
+    """
+    return math.floor(2 / level + 1e-9) + (0 if p_value == "symmetric" else 1)
+
+
+def check_replicates(replicates: int, level: float, p_value: PValue = "symmetric") -> None:
+    """Refuse too few replicates.
+
+    Raises:
+        UsageError: p cannot fall below ``level``; names the number needed.
+    """
+    needed = replicates_needed(level, p_value)
+    if replicates < needed:
+        raise UsageError(
+            f"--replicates {replicates}: with so few no p can fall below the corrected level "
+            f"{level:.3g}; take at least {needed}"
+        )
+
+
+def bootstrap_interval(
+    sample: PairedSample, rng: Generator, level: float = 0.95, replicates: int = 10_000
+) -> tuple[float, float]:
+    """The percentile interval of the difference, drawing units with replacement.
+
+    Where no pair is discordant nothing varies, and the bootstrap would say that the difference is
+    known exactly; ``exact_bound`` stands then.
+
+    Returns:
+        Its two ends; nan of fewer than two units.
+
+    Example:
+        >>> sample = PairedSample.of_counts(n=1000, lost=40, gained=12)
+        >>> low, high = bootstrap_interval(sample, np.random.default_rng(0))
+        >>> 0.013 < low < 0.016, 0.040 < high < 0.044
+        (True, True)
+    """
+    if sample.groups < 2:
+        return math.nan, math.nan
+    if not sample.discordant:
+        bound = exact_bound(sample.groups, (1 - level) / 2)
+        return -bound, bound
+    shares = sample.units / sample.groups
+    parts = []
+    for size in _blocks(replicates, shares.size):
+        drawn = rng.multinomial(sample.groups, shares, size=size)
+        parts.append((drawn @ sample.differences) / (drawn @ sample.sizes))
+    low, high = np.quantile(np.concatenate(parts), [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def exact_bound(n: int, alpha: float) -> float:
+    """How large a share can be of which n independent draws showed nothing, at level ``alpha``.
+
+    Example:
+        >>> round(exact_bound(100, 0.05), 4)  # the rule of three
+        0.0295
+    """
+    return float(1 - alpha ** (1 / n)) if n else 1.0
+
+
+def _merged(sizes: NDArray[np.int64], differences: NDArray[np.int64], weights: Floats) -> tuple[
+    NDArray[np.int64], NDArray[np.int64], Floats
+]:  # fmt: skip
+    """Kinds that are the same as one; kinds of no weight left out."""
+    there = weights > 0
+    stacked = np.column_stack([sizes[there], differences[there]])
+    kinds, which = np.unique(stacked, axis=0, return_inverse=True)
+    return kinds[:, 0], kinds[:, 1], np.bincount(which.reshape(-1), weights[there]).astype(float)
+
+
+def _statistics(
+    drawn: NDArray[np.int64], sizes: NDArray[np.int64], differences: NDArray[np.int64]
+) -> Floats:
+    """t of samples given as counts of kinds, one a row."""
+    total: Floats = drawn @ differences.astype(float)
+    squares = drawn @ (differences.astype(float) ** 2)
+    if (sizes == 1).all():  # independent pairs: the sums over sizes are known
+        spread = squares - total**2 / drawn[0].sum()
+    else:
+        mean = total / (drawn @ sizes.astype(float))
+        across = drawn @ (differences * sizes).astype(float)
+        spread = squares - 2 * mean * across + mean**2 * (drawn @ (sizes.astype(float) ** 2))
+    spread = np.where(spread < 1e-9, 0.0, spread)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t: Floats = total / np.sqrt(spread)
+    return np.where(total == 0, 0.0, t)
+
+
+def _blocks(replicates: int, kinds: int) -> Iterator[int]:
+    block = max(1, _BLOCK // max(kinds, 1))
+    for start in range(0, replicates, block):
+        yield min(block, replicates - start)

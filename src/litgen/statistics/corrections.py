@@ -1,0 +1,67 @@
+"""Several tests at once: adjusted p values of a family."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+
+from litgen.exceptions import UsageError
+
+Correction = Literal["none", "bonferroni", "holm", "bh"]
+CORRECTIONS: tuple[Correction, ...] = ("none", "bonferroni", "holm", "bh")
+#: What reports call them.
+NAMES = {
+    "none": "no correction",
+    "bonferroni": "Bonferroni",
+    "holm": "Holm",
+    "bh": "Benjamini-Hochberg",
+}
+
+
+def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float]:
+    """Adjusted p values: reject where they are below the level.
+
+    Args:
+        p_values: of a family, in any order.
+        method: ``bonferroni`` and ``holm`` (Holm 1979) bound the probability of any false
+            rejection, ``bh`` (Benjamini and Hochberg 1995) the expected share of them.
+
+    Raises:
+        UsageError: there is no such method.
+        ValueError: a p value is no number between 0 and 1.
+
+    Example:
+        >>> [round(p, 3) for p in adjust([0.01, 0.04, 0.03], "holm")]
+        [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(p_values, dtype=float)
+    if p.size and not ((p >= 0) & (p <= 1)).all():
+        raise ValueError("p values lie between 0 and 1")
+    if method == "none":
+        adjusted = p
+    elif method == "bonferroni":
+        adjusted = p * p.size
+    elif method in ("holm", "bh"):
+        adjusted = _stepwise(p, method)
+    else:
+        raise UsageError(f"there is no correction {method!r}: take one of {', '.join(CORRECTIONS)}")
+    return [float(each) for each in np.minimum(adjusted, 1.0)]
+
+
+def strictest_level(alpha: float, tests: int, method: Correction = "holm") -> float:
+    """The level that the smallest p of a family must fall below."""
+    return alpha if method == "none" else alpha / max(tests, 1)
+
+
+def _stepwise(p: np.ndarray, method: str) -> np.ndarray:
+    order = np.argsort(p, kind="stable")
+    rank = np.arange(1, p.size + 1)
+    if method == "holm":
+        raised = np.maximum.accumulate(p[order] * (p.size - rank + 1))
+    else:
+        raised = np.minimum.accumulate((p[order] * p.size / rank)[::-1])[::-1]
+    adjusted = np.empty_like(p)
+    adjusted[order] = raised
+    return adjusted

@@ -1,0 +1,102 @@
+"""Intervals of shares."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+class Share(NamedTuple):
+    """A share with its interval.
+
+    Attributes:
+        hits: how many are so.
+        n: of how many.
+        low: lower end of the interval; nan of none.
+        high: its upper end.
+    """
+
+    hits: int
+    n: int
+    low: float
+    high: float
+
+    @property
+    def value(self) -> float:
+        """The share; nan of none."""
+        return self.hits / self.n if self.n else math.nan
+
+
+def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
+    """Wilson's score interval of a share (Wilson 1927).
+
+    Args:
+        count: how many are so.
+        n: of how many.
+        level: of confidence.
+
+    Returns:
+        Its two ends; nan where n is 0.
+
+    Example:
+        >>> [round(end, 4) for end in wilson(8, 10)]
+        [0.4902, 0.9433]
+    """
+    from scipy.stats import norm
+
+    if not 0 <= count <= n:
+        raise ValueError(f"{count} of {n} is no share")
+    if not n:
+        return math.nan, math.nan
+    z = float(norm.ppf((1 + level) / 2))
+    p, square = count / n, z * z / n
+    middle = (p + square / 2) / (1 + square)
+    reach = z * math.sqrt(p * (1 - p) / n + square / n / 4) / (1 + square)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def share(right: ArrayLike, unit_of: ArrayLike | None = None, level: float = 0.95) -> Share:
+    """A share with Wilson's interval; where items share units, of the effective number of items.
+
+    Items of one premise tend to be right or wrong together. n is divided by the design effect
+    (Kish 1965), at most to the number of units, which also stands where all items are alike.
+
+    Args:
+        right: 1 or 0, one entry an item.
+        unit_of: the unit of each item; every item its own when None.
+        level: of confidence.
+
+    Example:
+        >>> alone, together = share([1, 1, 0, 0]), share([1, 1, 0, 0], unit_of=[0, 0, 1, 1])
+        >>> together.high - together.low > alone.high - alone.low
+        True
+    """
+    values = np.asarray(right).astype(np.int64)
+    count, n = int(values.sum()), int(values.size)
+    effective = float(n) if unit_of is None else effective_size(values, np.asarray(unit_of))
+    scaled = count / n * effective if n else 0.0
+    return Share(count, n, *wilson(scaled, effective, level))
+
+
+def effective_size(values: ArrayLike, unit_of: ArrayLike) -> float:
+    """How many independent items tell as much about a share as these, which share units.
+
+    Never more than there are items, never fewer than there are units.
+    """
+    x = np.asarray(values).astype(float)
+    _, unit = np.unique(np.asarray(unit_of), return_inverse=True)
+    sizes = np.bincount(unit) if x.size else np.zeros(0)
+    if sizes.size == x.size:
+        return float(x.size)
+    mean = x.mean()
+    variance = mean * (1 - mean)
+    if sizes.size < 2 or variance == 0:
+        return float(sizes.size)
+    residuals = np.bincount(unit, weights=x) - mean * sizes
+    clustered = (residuals**2).sum() * sizes.size / (sizes.size - 1) / x.size**2
+    if clustered <= 0:
+        return float(x.size)
+    return float(np.clip(variance / clustered, sizes.size, x.size))

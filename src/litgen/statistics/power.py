@@ -1,0 +1,64 @@
+"""What a paired comparison of so many pairs could have shown."""
+
+from __future__ import annotations
+
+import math
+
+
+def detectable_effect(
+    n: float, discordance: float, alpha: float = 0.05, power: float = 0.8
+) -> float | None:
+    """The smallest difference of accuracies that n pairs show with a given power.
+
+    Of McNemar's test, two-sided: n = (z_a sqrt(psi) + z_b sqrt(psi - delta^2))^2 / delta^2, solved
+    for delta (Connor 1987; Miettinen 1968).
+
+    Args:
+        n: pairs; an effective number where pairs share premises.
+        discordance: the share of pairs right on one side only (psi).
+        alpha: level of significance, after correction.
+        power: probability of showing it.
+
+    Returns:
+        In accuracy; None where even a difference as large as the discordance, all flips going one
+        way, is not shown.
+
+    Example:
+        >>> round(detectable_effect(1000, 0.1), 4)
+        0.028
+    """
+    from scipy.stats import norm
+
+    if n <= 0 or discordance <= 0:
+        return None
+    a, b = float(norm.ppf(1 - alpha / 2)), float(norm.ppf(power))
+    # (sqrt(n) d - a sqrt(psi))^2 = b^2 (psi - d^2), the larger root of a quadratic in d.
+    root = math.sqrt(discordance)
+    quadratic, linear = n + b * b, -2 * math.sqrt(n) * a * root
+    constant = (a * a - b * b) * discordance
+    inside = linear**2 - 4 * quadratic * constant
+    if inside < 0:
+        return None
+    delta = (-linear + math.copysign(math.sqrt(inside), b)) / (2 * quadratic)
+    return delta if 0 < delta <= discordance else None
+
+
+def pairs_needed(
+    difference: float, discordance: float, alpha: float = 0.05, power: float = 0.8
+) -> int:
+    """How many pairs show a difference of accuracies with a given power (Connor 1987).
+
+    Raises:
+        ValueError: the difference is 0 or exceeds the discordance.
+
+    Example:
+        >>> pairs_needed(0.1, 0.3)
+        234
+    """
+    from scipy.stats import norm
+
+    if not 0 < abs(difference) <= discordance <= 1:
+        raise ValueError("a difference lies between 0 and the discordance")
+    a, b = float(norm.ppf(1 - alpha / 2)), float(norm.ppf(power))
+    spread = a * math.sqrt(discordance) + b * math.sqrt(discordance - difference**2)
+    return math.ceil(spread**2 / difference**2 - 1e-9)

@@ -69,7 +69,7 @@ def transform(
         >>> done["past"].variants[0].candidates[0]  # doctest: +SKIP
         'A man was riding a bike.'
     """
-    from litgen.transformations import find
+    from litgen.transformations import Settings, find
 
     wanted = [names] if isinstance(names, str) else list(dict.fromkeys(names))
     if not wanted:
@@ -78,7 +78,7 @@ def transform(
     texts = [sentences] if isinstance(sentences, str) else list(sentences)
     where = None if rules is None else str(rules)
     found: dict[str, Transformation] = {
-        name: find(name, engine=engine, rules=where, seed=seed) for name in wanted
+        name: find(name, engine=engine, rules=where, settings=Settings(seed)) for name in wanted
     }
     done: list[Outcomes] = [{} for _ in texts]
     for name, transformation in found.items():

@@ -56,7 +56,9 @@ def environment(delay: float = 0.0) -> dict[str, str]:
     """The environment in which the fake transformations stand for the grammar's."""
     return {
         **os.environ,
-        "PYTHONPATH": str(HERE / "hook"),
+        "PYTHONPATH": os.pathsep.join(
+            filter(None, (str(HERE / "hook"), os.environ.get("PYTHONPATH")))
+        ),
         "LITGEN_TEST_DELAY": str(delay),
     }
 

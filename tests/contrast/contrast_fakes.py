@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from litgen.transformations.protocol import Outcome, Variant
+from litgen.transformations.protocol import Outcome, Settings, Variant
 
 TRAITS = {
     "tense": "pres", "modal": False, "negated": False, "question": False, "stative": False,
@@ -85,8 +85,13 @@ class FakeOriginal(Fake):
         )
 
 
-def find(name: str, engine: str = "dependency", rules: str | None = None, seed: int = 0) -> Fake:
-    return Fake(name, seed)
+def find(
+    name: str,
+    engine: str = "dependency",
+    rules: str | None = None,
+    settings: Settings = Settings(),  # noqa: B008 - immutable
+) -> Fake:
+    return Fake(name, settings.seed)
 
 
 def find_original(engine: str, rules: str | None = None) -> Fake:

@@ -252,7 +252,7 @@ def test_unknown_grounds() -> None:
         ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nguards = ['g']", "there is no guard 'g'"),
         ("[[rule]]\npatterns = ['{c};b']\nbecause = 'x'", "there is no class 'c'"),
         ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nE = { logic = 'Q' }", "written E, C, N"),
-        ("[[rule]]\npatterns = ['a']\nbecause = 'x'", "pattern 'a'"),
+        ("[[rule]]\npatterns = ['a b']\nbecause = 'x'", "pattern 'a b'"),
         ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nX = 1", "unknown key 'X'"),
         ("[[guard]]\nname = 'g'", "guard 'g': 'because' is missing"),
         ("[[guard]]\nname='g'\nbecause='x'\nexample='y'\nsides='left'", "sides must be one of"),

@@ -3,7 +3,15 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from litgen.exceptions import UsageError
-from litgen.transformations import Outcome, Variant, find, find_rule, names, registry
+from litgen.transformations import (
+    Outcome,
+    Settings,
+    Variant,
+    declarations,
+    find,
+    find_rule,
+    names,
+)
 from tests.mrs.samples import ride
 from tests.transformations.engine import TableEngine
 
@@ -13,12 +21,12 @@ ENGINE = TableEngine({"A man rides a bike.": [ride(prog="-")]})
 class Shout:
     name, level = "shout", "sentence"
 
-    def __init__(self, argument=None, engine=None, rules=None, seed=0):
-        self.argument, self.seed = argument, seed
+    def __init__(self, order):
+        self.argument, self.seed = ",".join(order.arguments), order.settings.seed
 
     def apply(self, texts):
         return [
-            Outcome((Variant((text.upper() + (self.argument or ""),), {"loud": "yes"}),))
+            Outcome((Variant((text.upper() + self.argument,), {"loud": "yes"}),))
             if text != "quiet"
             else Outcome(declined="quiet", stage="inapplicable")
             for text in texts
@@ -30,8 +38,8 @@ class Shout:
 
 @pytest.fixture
 def shout(monkeypatch):
-    point = EntryPoint("shout", "tests.transformations.test_registry:Shout", registry.GROUP)
-    monkeypatch.setattr(registry, "_registered", lambda: {"shout": point})
+    point = EntryPoint("shout", "tests.transformations.test_registry:Shout", declarations.GROUP)
+    monkeypatch.setattr(declarations, "registered", lambda: {"shout": point})
 
 
 def test_rules_are_found_alone_and_joined():
@@ -44,16 +52,16 @@ def test_rules_are_found_alone_and_joined():
 def test_an_unknown_name_says_what_comes_close():
     with pytest.raises(UsageError, match="no transformation 'pasive': did you mean passive"):
         find("past+pasive", ENGINE)
-    with pytest.raises(UsageError, match="there are swap"):
+    with pytest.raises(UsageError, match=r"there are .*swap-pair"):
         find("zzz", ENGINE)
     with pytest.raises(UsageError, match="no rule 'clef': did you mean cleft"):
         find_rule("clef")
 
 
 def test_a_package_registers_its_own(shout):
-    found = find("shout:!", ENGINE, seed=7)
-    assert (found.argument, found.seed) == ("!", 7)
-    assert found.apply(["hi"])[0].variants[0].candidates == ("HI!",)
+    found = find("shout:loudly", ENGINE, settings=Settings(seed=7))
+    assert (found.argument, found.seed) == ("loudly", 7)
+    assert found.apply(["hi"])[0].variants[0].candidates == ("HIloudly",)
     assert "shout" in names()
 
 

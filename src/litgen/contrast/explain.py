@@ -126,7 +126,7 @@ def _versions(
     for side in contrast:
         needed[sources[side.origin]].append(side.transformation or ORIGINAL)
     names = tuple(sorted({name for each in needed.values() for name in each}))
-    toolbox = open_toolbox(Recipe(names, options.engine, options.rules, options.seed))
+    toolbox = open_toolbox(Recipe(names, options.engine, options.rules, options.settings))
     done = rewrite({text: tuple(sorted(set(each))) for text, each in needed.items()}, toolbox)
     views = {role: SentenceView(text, done[text]) for role, text in sources.items()}
     for premise in versions_of(contrast.premise, views):

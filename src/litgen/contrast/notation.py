@@ -3,18 +3,20 @@
 ``(past;future)+cleft`` is short for ``past+cleft;future+cleft`` (Li et al. 2020 write *p;f +i*). A
 side that begins with ``premise`` or ``hypothesis`` rewrites that sentence of the source pair:
 ``hypothesis;premise`` exchanges the two, ``original;premise+antonym`` makes a new pair of the
-premise alone.
+premise alone. A contrast that sees both sentences at once has a name and no ``;``: ``swap-pair``.
+How a step is written: ``litgen.transformations.naming``.
 """
 
 from __future__ import annotations
 
-import re
 from typing import Literal, NamedTuple
 
 from litgen.exceptions import UsageError
+from litgen.transformations.declarations import declaration
+from litgen.transformations.naming import STEP, goes_on, split_steps
 
-Origin = Literal["premise", "hypothesis"]
-_NAME = re.compile(r"[A-Za-z][\w.-]*(:[\w.-]+)?")
+Origin = Literal["premise", "hypothesis", "pair"]
+Form = Literal["pair", "exchanged", "new", "pairwise"]
 _HINT = "write premise;hypothesis, such as past+cleft;future+cleft or may;original"
 
 
@@ -33,6 +35,10 @@ class Side(NamedTuple):
 class Contrast(NamedTuple):
     """What is done to the premise and what to the hypothesis.
 
+    Attributes:
+        premise: what is done to the premise.
+        hypothesis: what is done to the hypothesis.
+
     Example:
         >>> str(Contrast(Side("premise", ("may",)), Side("hypothesis")))
         'may;original'
@@ -42,19 +48,34 @@ class Contrast(NamedTuple):
     hypothesis: Side
 
     def __str__(self) -> str:
+        if self.pairwise is not None:
+            return self.pairwise
         return f"{_text(self.premise, 'premise')};{_text(self.hypothesis, 'hypothesis')}"
+
+    @property
+    def pairwise(self) -> str | None:
+        """Name of the transformation of pairs that does everything, None where none does."""
+        return self.premise.steps[0] if self.premise.origin == "pair" else None
 
     @property
     def two_sided(self) -> bool:
         """Whether both sentences are rewritten."""
-        return bool(self.premise.steps and self.hypothesis.steps)
+        return self.pairwise is None and bool(self.premise.steps and self.hypothesis.steps)
 
     @property
-    def form(self) -> Literal["pair", "exchanged", "new"]:
-        """Whether the sides stay, change places, or are both made of one sentence."""
+    def form(self) -> Form:
+        """Whether the sides stay, change places, or are both made of one sentence, or as a pair."""
+        if self.pairwise is not None:
+            return "pairwise"
         if self.premise.origin == self.hypothesis.origin:
             return "new"
         return "pair" if self.premise.origin == "premise" else "exchanged"
+
+
+def pairwise(name: str) -> Contrast:
+    """The contrast that a transformation of pairs makes."""
+    side = Side("pair", (name,))
+    return Contrast(side, side)
 
 
 def parse_contrast(text: str) -> Contrast:
@@ -69,6 +90,9 @@ def parse_contrast(text: str) -> Contrast:
     """
     if "(" in text or ")" in text:
         return _parse_short(text)
+    stated = declaration(text.strip())
+    if stated is not None and stated.level == "pair":
+        return pairwise(text.strip())
     sides = text.split(";")
     if len(sides) != 2:
         at = text.rindex(";") if len(sides) > 2 else len(text)
@@ -80,6 +104,28 @@ def parse_contrast(text: str) -> Contrast:
     if contrast.form == "pair" and not (premise.steps or hypothesis.steps):
         raise _error(text, 0, "original;original changes nothing")
     return contrast
+
+
+def expand(text: str) -> tuple[Contrast, ...]:
+    """Read a contrast, or what a name alone stands for (``Declaration.contrasts``).
+
+    Raises:
+        UsageError: the text is neither.
+
+    Example:
+        >>> [str(contrast) for contrast in expand("may;original")]
+        ['may;original']
+        >>> [str(contrast) for contrast in expand("swap-pair")]
+        ['swap-pair']
+    """
+    if set(text) & set(";()"):
+        return (parse_contrast(text),)
+    steps = split_steps(text)
+    stated = declaration(steps[-1])
+    if stated is None:
+        return (parse_contrast(text),)
+    name = "+".join(steps)
+    return tuple(parse_contrast(each.replace("{}", name)) for each in stated.contrasts)
 
 
 def _parse_short(text: str) -> Contrast:
@@ -108,16 +154,19 @@ def _parse_short(text: str) -> Contrast:
 
 
 def _parse_side(text: str, side: str, start: int, own: Origin) -> Side:
-    steps = []
+    steps: list[str] = []
     position = start
     for part in side.split("+"):
         name = part.strip()
         at = position + len(part) - len(part.lstrip())
         if not name:
             raise _error(text, at, "a name is missing")
-        if not _NAME.fullmatch(name):
+        if not STEP.fullmatch(name):
             raise _error(text, at, f"{name!r} is no name of a transformation")
-        steps.append(name)
+        if steps and goes_on(steps[-1], name):
+            steps[-1] += "+" + name
+        else:
+            steps.append(name)
         position += len(part) + 1
     origin = own
     if steps[0] in ("premise", "hypothesis"):

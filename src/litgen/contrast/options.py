@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from litgen.contrast.notation import Contrast, parse_contrast
+from litgen.contrast.notation import Contrast, expand
 from litgen.contrast.policy import Grounds
 from litgen.contrast.suites import find_suite
 from litgen.data.reading import COLUMNS, OnError
 from litgen.exceptions import UsageError
 from litgen.tables import rules_folder
+from litgen.transformations.protocol import Mode, Settings
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Options:
         rank: the language model that chooses among candidates: ``auto``, ``none`` or a name.
         score: its measure, ``mean`` or ``lit``.
         seed: for transformations that draw.
+        mode: ``sound`` or ``paper``, for transformations that have both constructions.
         on_error: whether a row at fault stops the run or is counted and skipped.
         limit: how many pairs to take from the start of the source, None for all.
         rules: a folder with rules of the user's own.
@@ -49,6 +51,7 @@ class Options:
     rank: str = "auto"
     score: str = "mean"
     seed: int = 0
+    mode: Mode = "sound"
     on_error: OnError = "stop"
     limit: int | None = None
     rules: str | None = None
@@ -85,6 +88,11 @@ class Options:
         )
 
     @property
+    def settings(self) -> Settings:
+        """What the options say to transformations."""
+        return Settings(self.seed, self.mode)
+
+    @property
     def rules_path(self) -> Path | None:
         """The folder of the user's own rules."""
         return None if self.rules is None else Path(self.rules)
@@ -114,7 +122,8 @@ def wanted_contrasts(options: Options) -> Wanted:
         for contrast in find_suite(options.suite, options.rules_path).all:
             found.setdefault(contrast, options.suite)
     for text in options.contrasts:
-        found.setdefault(parse_contrast(text), None)
+        for contrast in expand(text):
+            found.setdefault(contrast, None)
     if not found:
         raise UsageError("no contrast to make: name a --suite or a --contrast")
     return Wanted(found.items())

@@ -131,7 +131,7 @@ def _recipe(options: Options) -> Recipe:
 
         ranker = choose_model(options.rank).model
     names = plan_for(options).all_names
-    return Recipe(names, options.engine, options.rules, options.seed, ranker, options.score)
+    return Recipe(names, options.engine, options.rules, options.settings, ranker, options.score)
 
 
 def _read_through(source: str, out: Folder, options: Options) -> Input:

@@ -27,6 +27,7 @@ from litgen.contrast.policy_file import (
 )
 from litgen.exceptions import UsageError
 from litgen.tables import rules_folder
+from litgen.transformations.declarations import base_of, label_class
 
 Grounds = Literal["default", "logic", "paper"]
 GROUNDS: tuple[Grounds, ...] = ("default", "logic", "paper")
@@ -138,6 +139,8 @@ class LabelPolicy:
         return any(self.file.guards[name].sides in ("both", role) for name in names)
 
     def _cut(self, contrast: Contrast) -> list[LabelRule] | None:
+        if contrast.pairwise is not None:
+            return self._pairwise(contrast.pairwise)
         ours, theirs = contrast.premise.steps, contrast.hypothesis.steps
         best: dict[tuple[int, int, bool], list[LabelRule]] = {(0, 0, contrast.form == "pair"): []}
         # Positions in the order of their sum, so that every shorter cut is known before it is used.
@@ -150,6 +153,13 @@ class LabelPolicy:
                     rest = _Rest(contrast.form, ours[at:], theirs[total - at :], started)
                     self._extend(best, here, rest, at, total - at)
         return best.get((len(ours), len(theirs), True))
+
+    def _pairwise(self, name: str) -> list[LabelRule] | None:
+        for rule in self._rules:
+            pattern = rule.pattern.pairwise
+            if pattern is not None and _matches(pattern, name, self.file.classes, {}):
+                return [rule]
+        return None
 
     def _extend(
         self,
@@ -248,8 +258,9 @@ def _matches(
 ) -> bool:
     """Whether a name is what a pattern's step stands for; a class is bound to its first member."""
     if not step.startswith("class:"):
-        return step == name
-    if not any(fnmatch.fnmatchcase(name, member) for member in classes[step[6:]]):
+        return step in (name, base_of(name))
+    listed = any(fnmatch.fnmatchcase(name, member) for member in classes[step[6:]])
+    if not listed and label_class(name) != step[6:]:
         return False
     return bound.setdefault(step, name) == name
 
@@ -281,6 +292,10 @@ def _name(letter: str) -> str:
 
 
 def _pattern_text(pattern: Contrast) -> str:
+    if pattern.pairwise is not None:
+        name = pattern.pairwise
+        return f"{{{name[6:]}}}" if name.startswith("class:") else name
+
     def side(one: Side, own: str) -> str:
         steps = [f"{{{step[6:]}}}" if step.startswith("class:") else step for step in one.steps]
         head = [] if one.origin == own else [one.origin]

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from litgen.contrast.conditions import RELATIONS
-from litgen.contrast.notation import Contrast, parse_contrast
+from litgen.contrast.notation import Contrast, pairwise, parse_contrast
 from litgen.exceptions import LitgenError, RuleError
+from litgen.transformations.naming import STEP
 
 LETTERS = {"E": "entailment", "C": "contradiction", "N": "neutral"}
 ALL = frozenset(LETTERS)
@@ -143,8 +144,13 @@ def _cell(where: str, value: Any) -> Cell:
 
 
 def _pattern(where: str, text: str) -> Contrast:
-    """Parse a pattern; ``{class}`` stands where a contrast has a name."""
+    """Parse a pattern; ``{class}`` stands where a contrast has a name.
+
+    A pattern without ``;`` is about transformations of pairs.
+    """
     quoted = text.replace("{", "class:").replace("}", "")
+    if ";" not in quoted and STEP.fullmatch(quoted):
+        return pairwise(quoted)
     try:
         return parse_contrast(quoted)
     except LitgenError as error:

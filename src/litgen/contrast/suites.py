@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import difflib
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from litgen.contrast.notation import Contrast, parse_contrast
+from litgen.contrast.notation import Contrast, expand
 from litgen.exceptions import LitgenError, RuleError, UsageError
 from litgen.tables import rules_folder
 
@@ -73,6 +74,10 @@ def _suite(name: str, table: object) -> Suite:
     return Suite(
         name,
         str(table.get("title", name)),
-        tuple(parse_contrast(text) for text in table["contrasts"]),
-        tuple(parse_contrast(text) for text in table.get("controls", ())),
+        _contrasts(table["contrasts"]),
+        _contrasts(table.get("controls", ())),
     )
+
+
+def _contrasts(texts: Iterable[str]) -> tuple[Contrast, ...]:
+    return tuple(contrast for text in texts for contrast in expand(text))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.exceptions import RuleError, UsageError
-from litgen.transformations.protocol import Outcome, Transformation
+from litgen.transformations.protocol import Outcome, Settings, Transformation
 
 if TYPE_CHECKING:
     from litgen.ranking import Ranker
@@ -23,7 +23,7 @@ class Recipe(NamedTuple):
     names: tuple[str, ...]
     engine: str = "dependency"
     rules: str | None = None
-    seed: int = 0
+    settings: Settings = Settings()
     ranker: str | None = None
     measure: str = "mean"
 
@@ -113,7 +113,7 @@ def _find(name: str, recipe: Recipe) -> Transformation:
 
     if name == original.ORIGINAL:
         return original.find_original(recipe.engine, recipe.rules)
-    return transformations.find(name, recipe.engine, recipe.rules, recipe.seed)
+    return transformations.find(name, recipe.engine, recipe.rules, recipe.settings)
 
 
 def describe_toolbox(recipe: Recipe) -> dict[str, Any]:

@@ -66,7 +66,7 @@ def gallery_of(
     """
     from litgen.engines import load_engine
     from litgen.ranking import load_ranker
-    from litgen.transformations import find
+    from litgen.transformations import Settings, find
 
     where = str(rules) if rules else None
     phenomena = _phenomena(rules)
@@ -74,7 +74,7 @@ def gallery_of(
     transformations = [
         (
             COMPOSED if "+" in name else phenomena.get(name, OTHER),
-            find(name, engine=engine, rules=where, seed=seed),
+            find(name, engine=engine, rules=where, settings=Settings(seed)),
         )
         for name in chosen
     ]

@@ -11,19 +11,42 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.engines.protocol import Engine
+from litgen.transformations.declarations import Declaration, declaration
 from litgen.transformations.examples import Check, check_rules
 from litgen.transformations.grammar import GrammarTransformation
-from litgen.transformations.protocol import Outcome, Transformation, Variant
-from litgen.transformations.registry import find, find_rule, names
+from litgen.transformations.protocol import (
+    Edit,
+    Mode,
+    Order,
+    Outcome,
+    PairOutcome,
+    PairTransformation,
+    PairVariant,
+    Settings,
+    Transformation,
+    Variant,
+)
+from litgen.transformations.registry import check_names, find, find_pairwise, find_rule, names
 
 __all__ = [
     "Check",
+    "Declaration",
+    "Edit",
     "GrammarTransformation",
+    "Mode",
+    "Order",
     "Outcome",
+    "PairOutcome",
+    "PairTransformation",
+    "PairVariant",
+    "Settings",
     "Transformation",
     "Variant",
     "check_examples",
+    "check_names",
+    "declaration",
     "find",
+    "find_pairwise",
     "find_rule",
     "names",
 ]

@@ -1,9 +1,31 @@
-"""What every transformation is, whichever paper it comes from."""
+"""What every transformation is, whichever paper it comes from (``docs/transformations.md``)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from litgen.engines.protocol import Engine
+
+Level = Literal["sentence", "pair"]
+Stage = Literal["unparsed", "inapplicable", "not generated", "not read back", "kept"]
+#: ``sound`` is litgen's own construction where it differs from the paper's, ``paper`` the paper's.
+Mode = Literal["sound", "paper"]
+
+
+class Edit(NamedTuple):
+    """A stretch of the text that was replaced.
+
+    Attributes:
+        start: where it begins in the text that the transformation was given, in characters.
+        before: what stood there.
+        after: what stands there now.
+    """
+
+    start: int
+    before: str
+    after: str
 
 
 class Variant(NamedTuple):
@@ -18,6 +40,10 @@ class Variant(NamedTuple):
         engine: name of the engine that made it, None for a transformation without one.
         traits: facts about the *source* sentence that label guards ask for, such as
             ``{"tense": "pres", "stative": True}`` (names in ``rules/labels.toml``).
+        edits: which words were replaced, in the order of the text; they are written into the
+            record. Empty where that cannot be told word by word.
+        counts: numbers that are summed up in the manifest for each contrast and side, such as
+            ``{"tokens": 12, "removed": 3}``.
     """
 
     candidates: tuple[str, ...]
@@ -25,6 +51,8 @@ class Variant(NamedTuple):
     form: str = "clause"
     engine: str | None = None
     traits: Mapping[str, Any] = {}
+    edits: tuple[Edit, ...] = ()
+    counts: Mapping[str, int] = {}
 
 
 class Outcome(NamedTuple):
@@ -35,19 +63,120 @@ class Outcome(NamedTuple):
 
     variants: tuple[Variant, ...] = ()
     declined: str | None = None
-    stage: Literal["unparsed", "inapplicable", "not generated", "not read back", "kept"] = "kept"
+    stage: Stage = "kept"
 
 
-class Transformation(Protocol):
-    """Maps a batch of texts to variants, deterministically given (seed, text, name)."""
+class PairVariant(NamedTuple):
+    """One rewritten version of a pair, by a transformation that needs to see both sentences."""
+
+    premise: str
+    hypothesis: str
+    parameters: Mapping[str, str] = {}
+    engine: str | None = None
+
+
+class PairOutcome(NamedTuple):
+    """All variants of one pair; ``declined`` says why there are none."""
+
+    variants: tuple[PairVariant, ...] = ()
+    declined: str | None = None
+    stage: Stage = "kept"
+
+
+class Described(Protocol):
+    """What transformations of sentences and of pairs have in common."""
 
     name: str
-    level: Literal["sentence", "pair"]
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name, parameters and versions, as JSON values that are the same from run to run.
+
+        They stand in the manifest: what data was used (a tagger, WordNet) is named here, with its
+        version or checksum. A run goes on only where they are what they were.
+        """
+        ...
+
+
+class Transformation(Described, Protocol):
+    """Maps a batch of texts to variants, deterministically given (seed, text, name)."""
+
+    level: Level  # "sentence"
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Transform texts, in order, one ``Outcome`` each; never raises for a bad text."""
         ...
 
-    def describe(self) -> Mapping[str, Any]:
-        """Name, parameters and versions, for the manifest."""
+
+class PairTransformation(Described, Protocol):
+    """Maps a batch of (premise, hypothesis) to variants, deterministically, as above."""
+
+    level: Level  # "pair"
+
+    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[PairOutcome]:
+        """Transform pairs, in order, one ``PairOutcome`` each; never raises for a bad pair."""
         ...
+
+
+@runtime_checkable
+class Surveying(Protocol):
+    """A transformation that must see the whole corpus before it can work.
+
+    It declares ``surveys``. ``litgen transform`` reads its input once and hands all sentences over;
+    what is returned is kept beside the records and given to the factory of every worker as
+    ``Order.survey``. Without it (``litgen show``) the transformation declines.
+    """
+
+    def survey(self, texts: Iterable[str]) -> Any:
+        """Look at every sentence of the corpus, repeats included; return JSON values.
+
+        What comes back must not depend on the order of the texts, nor hold them all.
+        """
+        ...
+
+
+class Settings(NamedTuple):
+    """What the user says to all transformations of a run; plain values, written to the manifest.
+
+    Attributes:
+        seed: for transformations that draw (:func:`litgen.transformations.drawing.generator`).
+        mode: ``sound`` or ``paper``, for those that have both; ``synonym:paper`` overrides it.
+        tagger: ``auto``, ``nltk`` or ``spacy``.
+        tokenized: whether texts are split at spaces already and are to be taken so.
+        tautologies: the user's own, by name, such as ``(("up", "and up is not down"),)``.
+        surveys: path of what was learnt of the corpus, None before.
+    """
+
+    seed: int = 0
+    mode: Mode = "sound"
+    tagger: str = "auto"
+    tokenized: bool = False
+    tautologies: tuple[tuple[str, str], ...] = ()
+    surveys: str | None = None
+
+
+class Order(NamedTuple):
+    """What a factory makes a transformation of.
+
+    Attributes:
+        name: the whole name, such as ``drop:NOUN+PRON``.
+        arguments: what follows the colon, cut at commas: ``("NOUN+PRON",)``.
+        engine: the engine or its name; load it (:func:`litgen.engines.load_engine`) only if it is
+            needed.
+        rules: a folder of the user's rules and tables, None for none.
+        settings: see there.
+        survey: what ``Surveying.survey`` returned, None before.
+    """
+
+    name: str
+    arguments: tuple[str, ...] = ()
+    engine: str | Engine = "dependency"
+    rules: str | None = None
+    settings: Settings = Settings()
+    survey: Any = None
+
+    @property
+    def mode(self) -> Mode:
+        """The mode: an argument of that name, else the run's."""
+        if "paper" in self.arguments:
+            return "paper"
+        return "sound" if "sound" in self.arguments else self.settings.mode

@@ -1,71 +1,89 @@
 """Finding transformations by name: rules, compositions, and what other packages register.
 
 A package adds a transformation through the entry point group ``litgen.transformations``: the name,
-and a factory called with the keywords ``argument`` (what follows a colon in the name, or None),
-``engine``, ``rules`` and ``seed``.
+and a factory that is called with an :class:`litgen.transformations.protocol.Order`
+(``docs/transformations.md``).
 """
 
 from __future__ import annotations
 
 import difflib
-import importlib
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from importlib.metadata import entry_points
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from litgen.engines.protocol import Engine
 from litgen.exceptions import UsageError
 from litgen.mrs.loading import Rules, load_rules
 from litgen.mrs.rule import Rule
+from litgen.transformations.chain import Chain
+from litgen.transformations.declarations import base_of, declaration, declared, factory_of
 from litgen.transformations.grammar import GrammarTransformation
-from litgen.transformations.protocol import Outcome, Transformation, Variant
-
-Factory = Callable[..., Transformation]
-
-#: Transformations that litgen ships beside the rules: name -> ``module:factory``, imported late.
-BUILTIN: dict[str, str] = {}
-GROUP = "litgen.transformations"
+from litgen.transformations.naming import arguments_of, split_steps
+from litgen.transformations.protocol import Order, PairTransformation, Settings, Transformation
+from litgen.transformations.surveys import survey_of
 
 
 def names(rules: str | Path | None = None) -> list[str]:
     """All names that ``find`` knows, rules first; any of them can be joined by ``+``."""
-    return [*_load(rules).by_name, *sorted({*BUILTIN, *_registered()})]
+    return [*_load(rules).by_name, *declared()]
 
 
 def find(
     name: str,
     engine: str | Engine = "dependency",
     rules: str | Path | None = None,
-    seed: int = 0,
+    settings: Settings = Settings(),  # noqa: B008 - immutable
 ) -> Transformation:
-    """The transformation of a name, such as ``past``, ``future+passive+cleft``, ``synonym``.
+    """The transformation of a name, such as ``past``, ``future+passive+cleft``, ``drop:NOUN``.
 
     Args:
         name: a rule, a registered transformation, or several joined by ``+``.
-        engine: an engine or its name.
+        engine: an engine or its name; loaded only if a rule needs it.
         rules: a folder of a user's rules.
-        seed: for transformations that draw.
+        settings: what the user says to all transformations (seed, tagger ...).
 
     Raises:
-        UsageError: there is no such name; says which come close.
+        UsageError: there is no such name; says which come close. Or it works on pairs.
     """
-    steps = [step.strip() for step in name.split("+")]
+    steps = split_steps(name)
     loaded = _load(rules)
-    others = {*BUILTIN, *_registered()}
-    for step in steps:
-        if step not in loaded.by_name and step.partition(":")[0] not in others:
-            raise UsageError(_unknown(step, [*loaded.by_name, *others]))
+    check_names(steps, rules)
     parts: list[Transformation] = []
     for run in _runs(steps, loaded):
         if run[0] in loaded.by_name:
             parts.append(GrammarTransformation(run, _engine(engine), loaded))
         else:
-            base, _, argument = run[0].partition(":")
-            parts.append(
-                _factory(base)(argument=argument or None, engine=engine, rules=rules, seed=seed)
-            )
-    return parts[0] if len(parts) == 1 else Chain(name, parts)
+            parts.append(_make(run[0], engine, rules, settings, "sentence"))
+    return parts[0] if len(parts) == 1 else Chain("+".join(steps), parts)
+
+
+def find_pairwise(
+    name: str,
+    engine: str | Engine = "dependency",
+    rules: str | Path | None = None,
+    settings: Settings = Settings(),  # noqa: B008 - immutable
+) -> PairTransformation:
+    """The transformation of pairs of a name, such as ``swap-pair``.
+
+    Raises:
+        UsageError: there is no such name, or it works on sentences.
+    """
+    check_names((name,), rules)
+    made: PairTransformation = _make(name, engine, rules, settings, "pair")
+    return made
+
+
+def check_names(steps: Sequence[str], rules: str | Path | None = None) -> None:
+    """Refuse steps that are neither rules nor registered.
+
+    Raises:
+        UsageError: names the step and what comes close.
+    """
+    known = _load(rules).by_name
+    for step in steps:
+        if step not in known and declaration(step) is None:
+            raise UsageError(_unknown(step, names(rules)))
 
 
 def find_rule(name: str, rules: str | Path | None = None) -> Rule:
@@ -80,45 +98,24 @@ def find_rule(name: str, rules: str | Path | None = None) -> Rule:
     return loaded.by_name[name]
 
 
-class Chain:
-    """Transformations one after the other, where not all of them are rules of one engine.
-
-    Each step works on the first candidate of each variant of the step before.
-    """
-
-    def __init__(self, name: str, parts: Sequence[Transformation]) -> None:
-        for part in parts:
-            if part.level != "sentence":
-                raise UsageError(f"{name}: {part.name} works on pairs and cannot be joined by '+'")
-        self.name = name
-        self.level = parts[0].level
-        self._parts = list(parts)
-
-    def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Transform texts, in order, one outcome each."""
-        outcomes = self._parts[0].apply(texts)
-        for part in self._parts[1:]:
-            pending = [(i, v) for i, outcome in enumerate(outcomes) for v in outcome.variants]
-            results = part.apply([variant.candidates[0] for _, variant in pending])
-            reached: dict[int, list[Variant]] = {}
-            failed: dict[int, Outcome] = {}
-            for (i, before), result in zip(pending, results, strict=True):
-                failed.setdefault(i, result)
-                reached.setdefault(i, []).extend(
-                    after._replace(
-                        parameters={**before.parameters, **after.parameters},
-                        form=before.form,
-                        traits=before.traits,
-                    )
-                    for after in result.variants
-                )
-            for i, variants in reached.items():
-                outcomes[i] = Outcome(tuple(variants)) if variants else failed[i]
-        return outcomes
-
-    def describe(self) -> Mapping[str, object]:
-        """What each part says of itself."""
-        return {"name": self.name, "parts": [dict(part.describe()) for part in self._parts]}
+def _make(
+    step: str, engine: str | Engine, rules: str | Path | None, settings: Settings, level: str
+) -> Any:
+    """Call the factory of one step that is no rule."""
+    stated = declaration(step)
+    if stated is None or stated.level != level:
+        if level == "pair":
+            raise UsageError(f"{step} works on sentences, not on pairs")
+        raise UsageError(f"{step} works on pairs and stands alone as a contrast: --contrast {step}")
+    order = Order(
+        step,
+        arguments_of(step),
+        engine,
+        None if rules is None else str(rules),
+        settings,
+        survey_of(step, settings),
+    )
+    return factory_of(base_of(step))(order)
 
 
 def _runs(steps: Sequence[str], rules: Rules) -> list[list[str]]:
@@ -142,20 +139,6 @@ def _engine(engine: str | Engine) -> Engine:
     from litgen.engines import load_engine
 
     return load_engine(engine)
-
-
-@lru_cache(maxsize=1)
-def _registered() -> Mapping[str, object]:
-    return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def _factory(name: str) -> Factory:
-    if name in BUILTIN:
-        module, _, attribute = BUILTIN[name].partition(":")
-        factory: Factory = getattr(importlib.import_module(module), attribute)
-        return factory
-    loaded: Factory = _registered()[name].load()  # type: ignore[attr-defined]
-    return loaded
 
 
 def _unknown(name: str, known: Sequence[str], what: str = "transformation") -> str:

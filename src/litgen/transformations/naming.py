@@ -1,0 +1,60 @@
+"""Names of transformations: ``past+cleft``, ``drop:NOUN+PRON``, ``spelling:keyboard,content``.
+
+A name is a sequence of steps joined by ``+``. A step is a word, and may have arguments after a
+colon, separated by commas. What is written in capitals goes on with the argument before it, so that
+parts of speech can be joined by ``+`` as in the papers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from litgen.exceptions import UsageError
+
+#: What a step may look like.
+STEP = re.compile(r"[A-Za-z][\w.-]*(:[\w.=,+-]+)?")
+
+
+def split_steps(name: str) -> tuple[str, ...]:
+    """The steps of a name, without the spaces around them.
+
+    Example:
+        >>> split_steps("past + drop:NOUN+PRON + spelling")
+        ('past', 'drop:NOUN+PRON', 'spelling')
+    """
+    steps: list[str] = []
+    for part in name.split("+"):
+        step = part.strip()
+        if steps and goes_on(steps[-1], step):
+            steps[-1] += "+" + step
+        else:
+            steps.append(step)
+    return tuple(steps)
+
+
+def goes_on(before: str, part: str) -> bool:
+    """Whether a part of a name is a further argument of the step before it."""
+    return ":" in before and part.isupper()
+
+
+def arguments_of(step: str) -> tuple[str, ...]:
+    """What follows the colon, cut at commas.
+
+    Example:
+        >>> arguments_of("spelling:keyboard,content"), arguments_of("synonym")
+        (('keyboard', 'content'), ())
+    """
+    _, colon, rest = step.partition(":")
+    return tuple(rest.split(",")) if colon else ()
+
+
+def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse arguments that a transformation does not have.
+
+    Raises:
+        UsageError: names the argument, and those that there are.
+    """
+    for argument in arguments:
+        if argument not in known:
+            raise UsageError(f"{name}: no argument {argument!r}; there are {', '.join(known)}")

@@ -73,7 +73,7 @@ def _sentence(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) ->
         facts.add("wh")
     facts |= _dates(doc)
     last = _last_word(doc)
-    if last.tag_ in _NEVER_LAST or last.lower_ in _NEVER_LAST_WORDS:
+    if _breaks_off(last):
         facts.add("cut off")
     numbered = doc[0].like_num and len(doc) > 1 and doc[1].pos_ == "DET" and doc[1].is_title
     if numbered or any(t.text == ":" for t in doc[: clause.head]):
@@ -130,7 +130,18 @@ _NOW_WORDS = frozenset(
 
 
 def _last_word(doc: Doc) -> Token:
-    return next((t for t in reversed(doc) if t.is_alpha), doc[-1])
+    return next((t for t in reversed(doc) if any(c.isalnum() for c in t.text)), doc[-1])
+
+
+def _breaks_off(last: Token) -> bool:
+    """*a form and the*; not *more than I wanted to*, *he said no*, *got an A*, *not in the U.S.*"""
+    if last.tag_ == "TO":
+        return last.head.i > last.i or not last.head.pos_.startswith(("V", "A"))
+    if last.lower_ in ("no", "like"):
+        return last.dep_ in ("det", "prep", "mark")
+    if last.is_upper and last.i and last.text != "I":
+        return False
+    return last.tag_ in _NEVER_LAST or last.lower_ in _NEVER_LAST_WORDS
 
 
 def _next_to(token: Token) -> bool:

@@ -162,7 +162,10 @@ def predicate(c: Composer, word: Word, label: str, arg1: str, properties: Proper
     if word.pos in ("NOUN", "PROPN", "PRON", "NUM"):
         return copulas.identity(c, word, word, label, arg1, properties)
     if word.pos in ("VERB", "AUX"):
-        return clauses.simple(c, word, arg1 or None, label=label).event
+        event = clauses.simple(c, word, arg1 or None, label=label).event
+        if word.tag == "VBN":  # *friendly and well informed*: finite through the copula
+            c.graph.variables[event] |= properties
+        return event
     if word.pos == "ADV":
         return copulas.adverbial(c, word, label, arg1, properties)
     return adjectives.adjective(c, word, label, arg1, c.graph.event(properties))

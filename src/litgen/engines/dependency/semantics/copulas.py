@@ -52,7 +52,7 @@ def copular(
         else:
             c.add("ellipsis_ref", word, label, event, ARG1=first)
         return event
-    if any(d.dep == "conj" and d.pos not in ("VERB", "AUX") for d in predicate.dependents) and (
+    if any(d.dep == "conj" and _is_predicate(d) for d in predicate.dependents) and (
         predicate.pos in ("ADJ", "ADP", "ADV")
         or any(d.dep == "conj" and d.pos in ("ADJ", "ADP") for d in predicate.dependents)
     ):
@@ -62,6 +62,13 @@ def copular(
     if predicate.pos in ("VERB", "AUX"):
         return _clause_predicate(c, word, predicate, label, first, properties)
     return identity(c, word, predicate, label, first, properties)
+
+
+def _is_predicate(word: Word) -> bool:
+    """Whether a conjunct is a predicate after *be*: *friendly and well informed*, no finite verb."""
+    if word.pos not in ("VERB", "AUX"):
+        return True
+    return word.tag == "VBN" and not word.first("aux", "auxpass", "nsubj", "nsubjpass")
 
 
 def _there(word: Word) -> Word | None:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: What says how clauses go together and was passed by: it modifies the clause it stands in.
 _MARKS = ("mark", "cc", "preconj", "predet", "dep")
+_NOMINAL = ("NOUN", "PROPN", "NUM")
+_IN_COMPOUND = ("compound", "nmod", "quantmod", "amod", "nummod", "npadvmod")
 _ADVERBIAL = ("advcl", "acl", "pcomp", "relcl", "parataxis")
 
 
@@ -34,13 +36,26 @@ def attach(c: Composer, main: Proposition) -> Proposition:
             prepositions.prepositional(c, word, label, target, use)
         elif word.pos in ("ADV", "ADJ") and word.dep in ("advmod", "amod", "acomp", "npadvmod"):
             _modifier(c, word, label, target)
-        elif word.pos in ("NOUN", "PROPN", "NUM") and word.dep in ("compound", "nmod", "quantmod"):
+        elif (word.pos in _NOMINAL and word.dep in _IN_COMPOUND) or _hyphenated(c, word):
             modifiers.compound(c, word, word.head, target, label)
         elif word.pos == "VERB" and word.dep in _ADVERBIAL and word.i in c.clauses:
             main = adverbials.subordinate(c, main, word, "prop")
         elif word.dep in _MARKS or (word.dep == "conj" and word.pos in ("ADJ", "ADV")):
             _modifier(c, word, label, target)
     return main
+
+
+def _hyphenated(c: Composer, word: Word) -> bool:
+    """A part of a word with hyphens whose other part stands: *pre* - *approve*, *35* - *40*."""
+    for step in (-1, 1):
+        other = word.i + 2 * step
+        if not 0 <= other < len(c.words) or c.words[word.i + step].text not in ("-", "–"):
+            continue
+        if c.words[other].i in c.covered and abs(c.words[other].start - word.start) <= 1 + max(
+            len(word.text), len(c.words[other].text)
+        ):
+            return word.pos not in ("VERB", "AUX") or word.tag == "VB"
+    return False
 
 
 def _open(c: Composer, word: Word) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _DITRANSITIVE = word_list("verbs", "ditransitive", "verbs")
 _MONTHS = frozenset(table("nouns")["months"])
+_CLAUSAL = ("nsubj", "nsubjpass", "aux", "auxpass", "cop", "dobj")
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
 
 
@@ -67,7 +68,17 @@ def _to_name(word: Word) -> None:
 
 
 def _possessor_of_compound(word: Word) -> None:
-    """*his index finger*, *his* read as the index's: it is the finger's."""
+    """*his index finger*, *his* read as the index's: it is the finger's.
+
+    *his or her life*, both read as the life's: one is the conjunct of the other. *Caesar's
+    favorite*: an adjective that someone has is a noun.
+    """
+    first = word.head.first("poss")
+    if first is not None and first is not word and first.first("cc"):
+        move(word, first, "conj")
+        return
+    if word.head.tag == "JJ":
+        word.head.pos, word.head.tag = "NOUN", "NN"
     if word.head.dep == "compound" and word.head.head.i > word.i:
         move(word, word.head.head, "poss")
 
@@ -151,6 +162,7 @@ def _clause_on_predicate(word: Word) -> None:
     """
     if word.pos not in ("VERB", "AUX"):
         _predicate_on_copula(word)
+        _noun_on_verb(word)
         return
     head = word.head
     if head.dep not in ("acomp", "attr", "prep") or head.head.lemma != "be":
@@ -174,6 +186,26 @@ def _predicate_on_copula(word: Word) -> None:
         if coordinator.i > predicate.i:
             move(coordinator, predicate, "cc")
     move(word, predicate, "conj")
+
+
+def _noun_on_verb(word: Word) -> None:
+    """*scan with pinpoint accuracy and honed focus*, *focus* hung on *scan*: the nouns are joined.
+
+    A conjunct with a subject of its own, or after *but*, is left alone.
+    """
+    verb = word.head
+    if word.pos not in ("NOUN", "PROPN") or verb.pos != "VERB" or word.first(*_CLAUSAL):
+        return
+    coordinators = [d for d in verb.dependents if d.dep == "cc" and verb.i < d.i < word.i]
+    if not coordinators or coordinators[-1].lower not in ("and", "or"):
+        return
+    coordinator = coordinators[-1]
+    before = [w for w in verb.subtree() if verb.i < w.i < coordinator.i
+              and w.pos in ("NOUN", "PROPN") and w.dep in ("dobj", "pobj", "attr", "appos")]  # fmt: skip
+    if before:
+        partner = max(before, key=lambda w: w.i)
+        move(coordinator, partner, "cc")
+        move(word, partner, "conj")
 
 
 def _inverted_copula(be: Word) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from litgen.evaluation import ContrastSet
+from litgen.evaluation import ContrastSet, Prediction, write_predictions
 
 THREE = ("entailment", "neutral", "contradiction")
+LETTERS = {label[0].upper(): label for label in THREE}
 
 
 def record(
@@ -56,3 +57,41 @@ def make_contrast_set(folder: Path, records: Iterable[dict[str, Any]]) -> Contra
     }
     (folder / "manifest.json").write_text(json.dumps(manifest))
     return ContrastSet(folder)
+
+
+def predict(
+    folder: Path,
+    contrast_set: ContrastSet,
+    said: Mapping[str, str],
+    *,
+    name: str = "oracle",
+    labels: tuple[str, ...] = THREE,
+    confidence: float | None = None,
+) -> Path:
+    """Write predictions: by id as ``said``, else the gold label.
+
+    Args:
+        folder: where.
+        contrast_set: of which pairs.
+        said: letter of the label (or the label) by id of the contrast pair or of the original.
+        name: of the model.
+        labels: of the model.
+        confidence: probability of what is said; no scores when None.
+    """
+
+    def answer(item: Any) -> Prediction:
+        label = said.get(item.id, item.label or "neutral")
+        label = LETTERS.get(label, label)
+        if label not in labels:
+            label = "non-entailment"
+        scores = None
+        if confidence is not None:
+            rest = (1 - confidence) / (len(labels) - 1)
+            scores = {each: confidence if each == label else rest for each in labels}
+        return Prediction(item.id, item.side, label, scores)
+
+    write_predictions(
+        folder, contrast_set, map(answer, contrast_set.items()),
+        model={"name": name, "kind": "callable"}, labels=labels,
+    )  # fmt: skip
+    return folder

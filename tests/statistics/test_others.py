@@ -92,6 +92,14 @@ def test_equivalence_of_few_pairs_claims_nothing():
     assert equivalence(PairedSample.of_counts(5, 5, 0), margin=0.02).p == 1.0
 
 
+def test_premises_that_cancel_are_no_proof():
+    """Two pairs a premise, one lost and one gained each time: the units do not vary at all."""
+    found = equivalence(PairedSample([2], [0], [10], 20), margin=0.02)
+    assert found.remark == "every premise differs alike"
+    assert found.p > 0.4
+    assert found.high > 0.3
+
+
 def test_equivalence_without_a_margin_gives_the_interval():
     sample = PairedSample.of_counts(100, 5, 2)
     found = equivalence(sample)

@@ -6,6 +6,8 @@ Example:
     True
 """
 
+from litgen.evaluation.assessment import Assessment, assess
+from litgen.evaluation.comparison import Procedure
 from litgen.evaluation.contrast_set import SIDES, ContrastSet, Item, Record, Side
 from litgen.evaluation.predictions import (
     Prediction,
@@ -17,13 +19,16 @@ from litgen.evaluation.predictions import (
 
 __all__ = [
     "SIDES",
+    "Assessment",
     "ContrastSet",
     "Item",
     "Prediction",
     "PredictionInfo",
     "Predictions",
+    "Procedure",
     "Record",
     "Side",
+    "assess",
     "refuse_folder",
     "write_predictions",
 ]

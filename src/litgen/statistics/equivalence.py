@@ -52,7 +52,7 @@ def equivalence(
         >>> found.p < 0.05, round(found.low, 4), round(found.high, 4)
         (True, -0.0082, 0.0122)
     """
-    from scipy.stats import t as student
+    from scipy.special import stdtr, stdtrit
 
     if margin is not None and not 0 < margin < 1:
         raise UsageError(f"--margin {margin}: a difference of accuracies lies between 0 and 1")
@@ -65,15 +65,16 @@ def equivalence(
         p = None if margin is None else float((1 - margin) ** sample.groups)
         return Equivalence(p, -bound, bound, margin, "no discordant pairs")
     se, freedom = sample.standard_error, sample.groups - 1
-    if se < 1e-12:  # every unit shows the same difference
-        remark = "every pair differs alike"
-        inside = margin is not None and abs(sample.difference) < margin
-        p = None if margin is None else float(not inside)
+    remark = None
+    if se < 1e-12:  # all units alike, by chance: what their pairs show is the safer measure
+        se, remark = sample.naive_error, "every premise differs alike"
+    if se < 1e-12:
+        p = None if margin is None else 1.0
         return Equivalence(p, sample.difference, sample.difference, margin, remark)
-    reach = float(student.ppf(1 - alpha, freedom)) * se
+    reach = float(stdtrit(freedom, 1 - alpha)) * se
     p = None
     if margin is not None:
-        below = float(student.sf((sample.difference + margin) / se, freedom))
-        above = float(student.cdf((sample.difference - margin) / se, freedom))
+        below = float(stdtr(freedom, -(sample.difference + margin) / se))
+        above = float(stdtr(freedom, (sample.difference - margin) / se))
         p = max(below, above)
-    return Equivalence(p, sample.difference - reach, sample.difference + reach, margin)
+    return Equivalence(p, sample.difference - reach, sample.difference + reach, margin, remark)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 
@@ -34,13 +35,14 @@ def mcnemar(lost: int, gained: int) -> McNemar:
         >>> round(found.p, 5), round(found.mid_p, 5)
         (0.03125, 0.01562)
     """
-    from scipy.stats import binom
+    from scipy.special import bdtr, gammaln
 
     if min(lost, gained) < 0:
         raise ValueError("numbers of pairs cannot be negative")
-    discordant, smaller = lost + gained, min(lost, gained)
+    discordant, smaller, larger = lost + gained, min(lost, gained), max(lost, gained)
     if not discordant:
         return McNemar(1.0, 1.0)
-    tail = float(binom.cdf(smaller, discordant, 0.5))
-    point = float(binom.pmf(smaller, discordant, 0.5))
+    tail = float(bdtr(smaller, discordant, 0.5))
+    choices = gammaln(discordant + 1) - gammaln(smaller + 1) - gammaln(larger + 1)
+    point = math.exp(choices - discordant * math.log(2))
     return McNemar(min(1.0, 2 * tail), min(1.0, 2 * tail - point))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -45,13 +46,11 @@ def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
         >>> [round(end, 4) for end in wilson(8, 10)]
         [0.4902, 0.9433]
     """
-    from scipy.stats import norm
-
     if not 0 <= count <= n:
         raise ValueError(f"{count} of {n} is no share")
     if not n:
         return math.nan, math.nan
-    z = float(norm.ppf((1 + level) / 2))
+    z = NormalDist().inv_cdf((1 + level) / 2)
     p, square = count / n, z * z / n
     middle = (p + square / 2) / (1 + square)
     reach = z * math.sqrt(p * (1 - p) / n + square / n / 4) / (1 + square)

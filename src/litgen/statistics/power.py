@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 
 def detectable_effect(
@@ -27,11 +28,9 @@ def detectable_effect(
         >>> round(detectable_effect(1000, 0.1), 4)
         0.028
     """
-    from scipy.stats import norm
-
     if n <= 0 or discordance <= 0:
         return None
-    a, b = float(norm.ppf(1 - alpha / 2)), float(norm.ppf(power))
+    a, b = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
     # (sqrt(n) d - a sqrt(psi))^2 = b^2 (psi - d^2), the larger root of a quadratic in d.
     root = math.sqrt(discordance)
     quadratic, linear = n + b * b, -2 * math.sqrt(n) * a * root
@@ -55,10 +54,8 @@ def pairs_needed(
         >>> pairs_needed(0.1, 0.3)
         234
     """
-    from scipy.stats import norm
-
     if not 0 < abs(difference) <= discordance <= 1:
         raise ValueError("a difference lies between 0 and the discordance")
-    a, b = float(norm.ppf(1 - alpha / 2)), float(norm.ppf(power))
+    a, b = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
     spread = a * math.sqrt(discordance) + b * math.sqrt(discordance - difference**2)
     return math.ceil(spread**2 / difference**2 - 1e-9)

@@ -119,17 +119,22 @@ class PairedSample:
         return float(np.sqrt(sum_of_squares * self.groups / (self.groups - 1)) / self.n)
 
     @cached_property
+    def naive_error(self) -> float:
+        """Of the difference, as if no pairs shared a unit; nan of fewer than two pairs."""
+        if self.n < 2:
+            return float("nan")
+        spread = self.discordant - self.n * self.difference**2
+        return float(np.sqrt(max(spread, 0.0) / self.n / (self.n - 1)))
+
+    @cached_property
     def design_effect(self) -> float:
         """By what factor shared units raise the variance of the difference (Kish 1965).
 
         1 where nothing varies.
         """
-        if self.groups < 2 or self.n < 2 or not self.discordant:
+        if self.groups < 2 or self.naive_error < 1e-12:
             return 1.0
-        spread = self.discordant - self.n * self.difference**2
-        if spread <= 1e-12:
-            return 1.0
-        return self.standard_error**2 / (spread / self.n / (self.n - 1))
+        return self.standard_error**2 / self.naive_error**2
 
     def __repr__(self) -> str:
         return (

@@ -1,0 +1,158 @@
+"""What a model said, put beside the contrast set's columns; predictions that do not fit refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litgen.data import LABELS
+from litgen.evaluation.columns import NONE, Codes, Columns, Mask
+from litgen.evaluation.contrast_set import ContrastSet
+from litgen.evaluation.predictions import NON_ENTAILMENT, Prediction, Predictions
+from litgen.exceptions import DataError
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Predictions and gold labels of one model, in the rows of ``Columns``.
+
+    Attributes:
+        name: of the model.
+        labels: by code. A model of two classes has ``entailment`` and ``non-entailment``, and its
+            gold labels are of these, too.
+        gold: code of the gold label of the contrast pair.
+        predicted: code of what was said of it.
+        original_gold: of the original pair, ``NONE`` where there is none.
+        original_predicted: the same.
+        confidence: probability of what was said; nan where the model gives none.
+        original_confidence: the same of the original pair.
+    """
+
+    name: str
+    labels: tuple[str, ...]
+    gold: Codes
+    predicted: Codes
+    original_gold: Codes
+    original_predicted: Codes
+    confidence: Floats
+    original_confidence: Floats
+
+    @cached_property
+    def right(self) -> Mask:
+        """Whether the contrast pair is right."""
+        return np.equal(self.predicted, self.gold)
+
+    @cached_property
+    def original_right(self) -> Mask:
+        """Whether the original pair is right; false where there is none."""
+        return np.equal(self.original_predicted, self.original_gold) & self.has_original
+
+    @cached_property
+    def has_original(self) -> Mask:
+        """Whether there is an original pair."""
+        return np.not_equal(self.original_gold, NONE)
+
+
+def read_answers(
+    predictions: Predictions, contrast_set: ContrastSet, columns: Columns, name: str | None = None
+) -> Answers:
+    """Put a model's predictions beside the columns of a contrast set.
+
+    Args:
+        predictions: a folder of them.
+        contrast_set: what they must be of.
+        columns: of this contrast set.
+        name: what to call the model; its own name when None.
+
+    Raises:
+        DataError: they are of other pairs, some are missing, or one is there twice.
+    """
+    info = predictions.info
+    if info.contrast_sha256 != contrast_set.sha256:
+        raise DataError(
+            f"{predictions.path}: predictions of another contrast set than {contrast_set.path} "
+            "(SHA-256 of contrast.jsonl differs); run litgen evaluate on this one"
+        )
+    labels = ("entailment", NON_ENTAILMENT) if NON_ENTAILMENT in info.labels else LABELS
+    code = {label: _code(label, labels) for label in (*LABELS, NON_ENTAILMENT)}
+    rows, pairs = len(columns), len(columns.pairs)
+    said = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
+    sure = np.full(rows, np.nan), np.full(pairs, np.nan)
+    unlabelled = 0
+    for prediction in predictions:
+        which, row = _find(prediction, columns, predictions, contrast_set)
+        if row == NONE:
+            unlabelled += 1
+            continue
+        said[which][row] = code[prediction.label]
+        if prediction.scores is not None:
+            sure[which][row] = prediction.scores[prediction.label]
+    _refuse_missing(said, unlabelled, columns, predictions)
+    gold_code = np.array([code[label] for label in LABELS] + [NONE])  # NONE is the last
+    there = columns.pair != NONE
+    return Answers(
+        name or info.name,
+        labels,
+        gold_code[columns.gold],
+        said[0],
+        gold_code[columns.original_gold],
+        np.where(there, _at(said[1], columns.pair), NONE),
+        sure[0],
+        np.where(there, _at(sure[1], columns.pair), np.nan),
+    )
+
+
+def _code(label: str, labels: tuple[str, ...]) -> int:
+    """The code of a label; neutral and contradiction are non-entailment for a model of two."""
+    if label in labels:
+        return labels.index(label)
+    return labels.index(NON_ENTAILMENT) if NON_ENTAILMENT in labels else NONE
+
+
+def _at(values: NDArray[np.generic], where: Codes) -> NDArray[np.generic]:
+    """Values by code, the first one for ``NONE``."""
+    if not values.size:
+        return np.zeros(where.size, dtype=values.dtype)
+    return values[np.maximum(where, 0)]
+
+
+def _find(
+    prediction: Prediction, columns: Columns, predictions: Predictions, contrast_set: ContrastSet
+) -> tuple[int, int]:
+    """0 and the row of a contrast pair, 1 and the code of an original."""
+    if prediction.side == "contrast":
+        which, row = 0, columns.row_of.get(prediction.id)
+    else:
+        code = columns.pairs.find(prediction.id)
+        which, row = 1, None if code == NONE else code
+    if row is None:
+        raise DataError(
+            f"{predictions.path}: the {prediction.side} pair {prediction.id!r} is not in "
+            f"{contrast_set.path}; these are predictions of other pairs"
+        )
+    return which, row
+
+
+def _refuse_missing(
+    said: tuple[Codes, Codes], unlabelled: int, columns: Columns, predictions: Predictions
+) -> None:
+    missing = [np.flatnonzero(each == NONE) for each in said]
+    number = sum(each.size for each in missing) + columns.unlabelled - unlabelled
+    if not number:
+        return
+    if missing[0].size:
+        row = int(missing[0][0])
+        first = next(name for name, at in columns.row_of.items() if at == row)
+        what = f", the first contrast pair {first!r}"
+    elif missing[1].size:
+        what = f", the first original pair {columns.pairs.all[int(missing[1][0])]!r}"
+    else:
+        what = " (pairs without a label)"
+    raise DataError(
+        f"{predictions.path}: {number:,} pairs are not predicted{what}; run litgen evaluate again"
+    )

@@ -1,0 +1,237 @@
+"""Everything that can be said of some models on one contrast set."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from litgen.evaluation.answers import Answers, read_answers
+from litgen.evaluation.columns import Codes, Columns, Mask, read_columns
+from litgen.evaluation.comparison import Comparison, Procedure, compare_all
+from litgen.evaluation.contrast_set import ContrastSet
+from litgen.evaluation.contrasts import ContrastInfo, contrasts_of
+from litgen.evaluation.metrics import Metrics, measure
+from litgen.evaluation.predictions import PredictionInfo, Predictions
+from litgen.evaluation.slices import slices
+from litgen.exceptions import DataError, LitgenError, UsageError
+from litgen.statistics import Share, share
+
+#: How far above the best constant answer a model is still called near chance.
+NEAR_CHANCE = 0.05
+
+
+class Measure(NamedTuple):
+    """What one model does on one slice."""
+
+    model: str
+    by: str
+    name: str
+    metrics: Metrics
+
+
+class Originals(NamedTuple):
+    """What one model does on the distinct original pairs.
+
+    Attributes:
+        accuracy: on them.
+        constant: the label that scores best when it is always said.
+        chance: its accuracy.
+    """
+
+    model: str
+    accuracy: Share
+    constant: str
+    chance: Share
+
+    @property
+    def near_chance(self) -> bool:
+        """Whether the model is hardly better than saying one label always."""
+        return self.accuracy.value < self.chance.value + NEAR_CHANCE
+
+
+@dataclass(frozen=True)
+class Assessment:
+    """Metrics and tests of some models on one contrast set.
+
+    Attributes:
+        contrast_set: the contrast set.
+        columns: its labelled pairs.
+        infos: its contrasts by code.
+        folders: of the predictions.
+        predictions: what their manifests say.
+        models: the answers, in the same order; the first is the reference.
+        measures: of every model on every slice.
+        originals: of every model; empty where all pairs are new.
+        comparisons: tested.
+        procedure: how they were tested.
+    """
+
+    contrast_set: ContrastSet
+    columns: Columns
+    infos: tuple[ContrastInfo, ...]
+    folders: tuple[Path, ...]
+    predictions: tuple[PredictionInfo, ...]
+    models: tuple[Answers, ...]
+    measures: tuple[Measure, ...]
+    originals: tuple[Originals, ...]
+    comparisons: tuple[Comparison, ...]
+    procedure: Procedure
+
+    def metrics(self, model: str, by: str, name: str) -> Metrics | None:
+        """What a model does on a slice, None where there is no such slice."""
+        return self._by_key.get((model, by, name))
+
+    def named(self, by: str) -> list[str]:
+        """The names of the slices of a dimension, in their order."""
+        return list(dict.fromkeys(each.name for each in self.measures if each.by == by))
+
+    def comparison(
+        self, model: str, contrast: str, reference: str | None = None
+    ) -> Comparison | None:
+        """The comparison of a model on a contrast with itself, or with the reference."""
+        for each in self.comparisons:
+            if (each.model, each.contrast, each.reference) == (model, contrast, reference):
+                return each
+        return None
+
+    @cached_property
+    def hard(self) -> Mask:
+        """Pairs right on the original and wrong on the contrast for every model."""
+        every = [each.original_right & ~each.right for each in self.models]
+        return np.asarray(np.logical_and.reduce(every), dtype=bool)
+
+    @cached_property
+    def _by_key(self) -> dict[tuple[str, str, str], Metrics]:
+        return {(each.model, each.by, each.name): each.metrics for each in self.measures}
+
+
+def assess(
+    folders: Sequence[Path],
+    procedure: Procedure | None = None,
+    contrast_folder: Path | None = None,
+) -> Assessment:
+    """Measure and test what some models said of one contrast set.
+
+    Args:
+        folders: of predictions, one a model; the first is what the others are compared with.
+        procedure: of the tests.
+        contrast_folder: where the contrast set is, if it is not where the predictions say.
+
+    Raises:
+        UsageError: there are no folders, or one stands twice.
+        LitgenError: a folder holds no predictions, or predictions of other pairs.
+
+    Example:
+        >>> found = assess([Path("minilm"), Path("bow")])  # doctest: +SKIP
+        >>> found.metrics("minilm", "contrast", "past;future").contrast.value  # doctest: +SKIP
+        0.41
+    """
+    procedure = procedure or Procedure()
+    procedure.check()
+    _refuse_twice(folders)
+    opened = [Predictions(folder) for folder in folders]
+    contrast_set = _contrast_set(opened[0], contrast_folder)
+    columns = read_columns(contrast_set)
+    if not len(columns):
+        raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to measure")
+    infos = tuple(contrasts_of(columns))
+    models = tuple(
+        read_answers(each, contrast_set, columns, name)
+        for each, name in zip(opened, _names(opened), strict=True)
+    )
+    return Assessment(
+        contrast_set,
+        columns,
+        infos,
+        tuple(folders),
+        tuple(each.info for each in opened),
+        models,
+        tuple(_measures(models, columns, infos, procedure.seed)),
+        tuple(_originals(models, columns)),
+        tuple(compare_all(models, columns, infos, procedure)),
+        procedure,
+    )
+
+
+def _refuse_twice(folders: Sequence[Path]) -> None:
+    if not folders:
+        raise UsageError("name at least one folder of predictions")
+    for path, number in Counter(folder.resolve() for folder in folders).items():
+        if number > 1:
+            raise UsageError(f"{path}: named twice; name every folder of predictions once")
+
+
+def _contrast_set(first: Predictions, folder: Path | None) -> ContrastSet:
+    path = folder or first.contrast_folder()
+    try:
+        return ContrastSet(path)
+    except LitgenError as error:
+        if folder is not None:
+            raise
+        raise DataError(
+            f"{first.path}: the contrast set it was made of is not at {path} ({error}); say where "
+            "with --contrast-set DIR"
+        ) from None
+
+
+def _names(opened: Sequence[Predictions]) -> list[str]:
+    """The models' names; with their folders, where two models have the same name."""
+    number = Counter(each.info.name for each in opened)
+    return [
+        each.info.name if number[each.info.name] == 1 else f"{each.info.name} ({each.path})"
+        for each in opened
+    ]
+
+
+def _measures(
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo], seed: int
+) -> list[Measure]:
+    return [
+        Measure(
+            answers.name, each.by, each.name,
+            measure(answers, columns, each.rows, seed=seed, name=f"{each.by}: {each.name}"),
+        )
+        for answers in models
+        for each in slices(columns, infos)
+    ]  # fmt: skip
+
+
+def _originals(models: Sequence[Answers], columns: Columns) -> list[Originals]:
+    rows: Codes = columns.first_of_pair
+    if not rows.size:
+        return []
+    premise = columns.premise[rows]
+    found = []
+    for answers in models:
+        constant = {
+            label: share(answers.original_gold[rows] == code, premise)
+            for code, label in enumerate(answers.labels)
+        }
+        best = max(constant, key=lambda label: constant[label].value)
+        accuracy = share(answers.original_right[rows], premise)
+        found.append(Originals(answers.name, accuracy, best, constant[best]))
+    return found
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can have it: no number for what is not finite."""
+    if isinstance(value, dict):
+        return {str(key): plain(each) for key, each in value.items()}
+    if isinstance(value, Share):
+        return plain({"hits": value.hits, "n": value.n, "value": value.value,
+                      "low": value.low, "high": value.high})  # fmt: skip
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return plain(value._asdict())
+    if isinstance(value, list | tuple):
+        return [plain(each) for each in value]
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist())
+    if isinstance(value, float):
+        return round(value, 8) if np.isfinite(value) else None
+    return value

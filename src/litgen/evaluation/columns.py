@@ -1,0 +1,134 @@
+"""A contrast set as columns of small numbers, one entry a labelled contrast pair."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litgen.data import LABELS
+from litgen.evaluation.contrast_set import ContrastSet
+
+Codes = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+#: The code of what is not there, such as the original of a new pair.
+NONE = -1
+
+
+class Names:
+    """Names and their codes, in the order in which they first came.
+
+    Example:
+        >>> names = Names()
+        >>> names.code("b"), names.code("a"), names.code("b"), names.all
+        (0, 1, 0, ('b', 'a'))
+    """
+
+    def __init__(self) -> None:
+        self._codes: dict[str, int] = {}
+
+    def code(self, name: str) -> int:
+        """The code of a name, a new one where it has none."""
+        return self._codes.setdefault(name, len(self._codes))
+
+    def find(self, name: str) -> int:
+        """The code of a name, ``NONE`` where it has none."""
+        return self._codes.get(name, NONE)
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The names by code."""
+        return tuple(self._codes)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The labelled pairs of a contrast set.
+
+    Attributes:
+        contrast: code of the contrast in ``contrasts``.
+        suite: code in ``suites``.
+        genre: code in ``genres``, ``NONE`` where the source has none.
+        gold: code of the label in ``LABELS``.
+        original_gold: the same of the original pair, ``NONE`` where there is none.
+        pair: code of the original pair in ``pairs``.
+        premise: code of the original premise; pairs that share it are not independent.
+        offset: where the record begins in ``contrast.jsonl``, in bytes.
+        row_of: the row of a contrast pair by its ``id``; ``NONE`` of one without a label.
+        unlabelled: how many pairs have no label and are left out.
+    """
+
+    contrast: Codes
+    suite: Codes
+    genre: Codes
+    gold: Codes
+    original_gold: Codes
+    pair: Codes
+    premise: Codes
+    offset: Codes
+    contrasts: tuple[str, ...]
+    suites: tuple[str, ...]
+    genres: tuple[str, ...]
+    pairs: Names
+    row_of: dict[str, int] = field(repr=False)
+    unlabelled: int = 0
+
+    def __len__(self) -> int:
+        return int(self.contrast.size)
+
+    @cached_property
+    def first_of_pair(self) -> Codes:
+        """One row of every distinct original pair."""
+        rows = np.flatnonzero(self.original_gold != NONE)
+        _, first = np.unique(self.pair[rows], return_index=True)
+        return rows[first]
+
+
+def read_columns(contrast_set: ContrastSet) -> Columns:
+    """Read a contrast set once, keeping no text of it.
+
+    Raises:
+        DataError: a record is at fault.
+
+    Example:
+        >>> len(read_columns(ContrastSet(Path("out"))))  # doctest: +SKIP
+        26171
+    """
+    contrasts, suites, genres, pairs, premises = (Names() for _ in range(5))
+    label_code = {label: code for code, label in enumerate(LABELS)}
+    rows: list[tuple[int, ...]] = []
+    row_of: dict[str, int] = {}
+    unlabelled = 0
+    for record in contrast_set:
+        values = record.values
+        original = values["original_label"]
+        pair = pairs.code(values["pair_id"]) if original is not None else NONE
+        if values["label"] is None:
+            row_of[values["id"]] = NONE
+            unlabelled += 1
+            continue
+        row_of[values["id"]] = len(rows)
+        genre = record.genre
+        rows.append(
+            (
+                contrasts.code(values["contrast"]),
+                suites.code(values.get("suite") or ""),
+                genres.code(genre) if genre is not None else NONE,
+                label_code[values["label"]],
+                label_code[original] if original is not None else NONE,
+                pair,
+                premises.code(values["original_premise"]),
+                record.offset,
+            )
+        )
+    table = np.array(rows, dtype=np.int64).reshape(-1, 8)
+    contrast, suite, genre, gold, original, pair, premise, offset = np.ascontiguousarray(table.T)
+    return Columns(
+        contrast, suite, genre, gold, original, pair, premise, offset,
+        contrasts.all, suites.all, genres.all, pairs, row_of, unlabelled,
+    )  # fmt: skip

@@ -1,0 +1,231 @@
+"""What a model does on some pairs of a contrast set."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from litgen.evaluation.answers import Answers, Floats
+from litgen.evaluation.columns import Codes, Columns, Mask
+from litgen.statistics import PairedSample, Share, bootstrap_interval, generator, share
+
+#: Replicates of a bootstrap interval.
+REPLICATES = 5_000
+
+
+class Difference(NamedTuple):
+    """Accuracy of the second side less that of the first, with its interval over premises."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Consistency(NamedTuple):
+    """The three readings of consistency.
+
+    Attributes:
+        same_prediction: the same label is said of both pairs (Li et al. 2020, their words).
+        same_correctness: both are right or both are wrong (what their tables hold).
+        both_right: contrast consistency (Gardner et al. 2020).
+    """
+
+    same_prediction: Share
+    same_correctness: Share
+    both_right: Share
+
+
+class Confidence(NamedTuple):
+    """Mean probability of what was said, where it was right and where it was wrong; else nan."""
+
+    right: float
+    wrong: float
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """What a model does on some contrast pairs, and on the originals of these same pairs.
+
+    Attributes:
+        n: contrast pairs; an original counts once for each of its contrast pairs.
+        pairs: distinct original pairs (or of new pairs, ``n``).
+        premises: distinct premises.
+        contrast: accuracy on the contrast pairs (Acc@Ctr).
+        original: accuracy on their originals (Acc@Ori); None of new pairs.
+        difference: of the two.
+        consistency: in its three readings.
+        lost: right on the original, wrong on the contrast.
+        gained: wrong on the original, right on the contrast.
+        changed: another label said than of the original.
+        confusion: gold by predicted label on the contrast, counts.
+        original_confusion: the same on the originals.
+        always: accuracy on the contrast of saying one label always, by label.
+        repeat: accuracy on the contrast of repeating what was said of the original.
+        confidence: on the contrast; None of a model that gives no probabilities.
+        original_confidence: on the originals.
+    """
+
+    labels: tuple[str, ...]
+    n: int
+    pairs: int
+    premises: int
+    contrast: Share
+    confusion: Codes
+    always: dict[str, Share]
+    original: Share | None = None
+    difference: Difference | None = None
+    consistency: Consistency | None = None
+    lost: int = 0
+    gained: int = 0
+    changed: int = 0
+    original_confusion: Codes | None = None
+    repeat: Share | None = None
+    confidence: Confidence | None = None
+    original_confidence: Confidence | None = None
+
+    def errors(self, original: bool = False) -> dict[str, int]:
+        """Wrong answers by gold and predicted label, such as ``C->E``; those that occur."""
+        table = self.original_confusion if original else self.confusion
+        if table is None:
+            return {}
+        return {
+            f"{short(gold)}->{short(said)}": int(table[g, s])
+            for g, gold in enumerate(self.labels)
+            for s, said in enumerate(self.labels)
+            if g != s and table[g, s]
+        }
+
+    def error_share(self, kind: str, original: bool = False) -> float:
+        """The share of a kind of error among all, such as ``C->E``; nan where nothing is wrong."""
+        errors = self.errors(original)
+        total = sum(errors.values())
+        return errors.get(kind, 0) / total if total else math.nan
+
+    def false_neutral(self, original: bool = False) -> float:
+        """The share of errors that say neutral (Naik et al. 2018); nan where nothing is wrong."""
+        errors = self.errors(original)
+        total = sum(errors.values())
+        wrong = sum(number for kind, number in errors.items() if kind.endswith("->N"))
+        return wrong / total if total else math.nan
+
+    @property
+    def best_constant(self) -> tuple[str, Share]:
+        """The label that scores best when it is always said, and its accuracy."""
+        return max(self.always.items(), key=lambda each: each[1].value)
+
+
+def short(label: str) -> str:
+    """The letter of a label.
+
+    Example:
+        >>> short("entailment"), short("non-entailment")
+        ('E', 'not E')
+    """
+    return "not E" if label.startswith("non-") else label[0].upper()
+
+
+def measure(
+    answers: Answers,
+    columns: Columns,
+    rows: Codes,
+    *,
+    seed: int = 0,
+    name: str = "",
+    level: float = 0.95,
+) -> Metrics:
+    """Measure a model on some rows.
+
+    Args:
+        answers: the model's.
+        columns: of the contrast set.
+        rows: at least one; all of them have an original, or none has.
+        seed: of the bootstrap.
+        name: of these rows, so that their interval does not depend on what else is measured.
+        level: of confidence.
+
+    Example:
+        >>> rows = np.flatnonzero(columns.contrast == 0)  # doctest: +SKIP
+        >>> measure(answers, columns, rows).contrast.value  # doctest: +SKIP
+        0.41
+    """
+    premise = columns.premise[rows]
+    right = answers.right[rows]
+
+    def of(values: np.ndarray) -> Share:
+        return share(values, premise, level)
+
+    has_original = bool(answers.has_original[rows].all())
+    common: dict[str, Any] = {
+        "labels": answers.labels,
+        "n": int(rows.size),
+        "pairs": int(np.unique(columns.pair[rows]).size) if has_original else int(rows.size),
+        "premises": int(np.unique(premise).size),
+        "contrast": of(right),
+        "confusion": _confusion(answers.gold[rows], answers.predicted[rows], len(answers.labels)),
+        "always": {
+            label: of(answers.gold[rows] == code) for code, label in enumerate(answers.labels)
+        },
+        "confidence": _confidence(answers.confidence[rows], right),
+    }
+    if not has_original:
+        return Metrics(**common)
+    before = answers.original_right[rows]
+    same = answers.original_predicted[rows] == answers.predicted[rows]
+    return Metrics(
+        **common,
+        original=of(before),
+        difference=difference_of(
+            before, right, premise, seed=seed, name=(answers.name, name), level=level
+        ),
+        consistency=Consistency(of(same), of(right == before), of(right & before)),
+        lost=int((before & ~right).sum()),
+        gained=int((right & ~before).sum()),
+        changed=int((~same).sum()),
+        original_confusion=_confusion(
+            answers.original_gold[rows], answers.original_predicted[rows], len(answers.labels)
+        ),
+        repeat=of(answers.original_predicted[rows] == answers.gold[rows]),
+        original_confidence=_confidence(answers.original_confidence[rows], before),
+    )
+
+
+def difference_of(
+    first: Mask,
+    second: Mask,
+    premise: Codes,
+    *,
+    seed: int,
+    name: tuple[str, ...],
+    level: float = 0.95,
+) -> Difference:
+    """The difference of two accuracies on the same pairs, premises resampled for its interval.
+
+    Args:
+        first: right answers of the first side.
+        second: of the second.
+        premise: of each pair.
+        seed: of the bootstrap.
+        name: what is compared; the same name gives the same draws.
+        level: of confidence.
+    """
+    sample = PairedSample.of_pairs(second, first, premise)
+    low, high = bootstrap_interval(sample, generator(seed, "interval", *name), level, REPLICATES)
+    return Difference(sample.difference, low, high)
+
+
+def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
+    """Counts by gold and predicted label."""
+    return np.bincount(gold * labels + predicted, minlength=labels**2).reshape(labels, labels)
+
+
+def _confidence(confidence: Floats, right: np.ndarray) -> Confidence | None:
+    if np.isnan(confidence).any():
+        return None
+    return Confidence(_mean(confidence[right]), _mean(confidence[~right]))
+
+
+def _mean(values: Floats) -> float:
+    return float(values.mean()) if values.size else math.nan

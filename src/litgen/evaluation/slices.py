@@ -1,0 +1,94 @@
+"""Which pairs are measured together: by contrast, phenomenon, suite, label and genre."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from litgen.data import LABELS
+from litgen.evaluation.columns import NONE, Codes, Columns
+from litgen.evaluation.contrasts import ContrastInfo, Kind
+
+#: What a slice is by. ``changed`` holds the pairs of a contrast whose label changes, which is what
+#: Li et al. (2020) report (entailment and contradiction become neutral); ``controls`` those of its
+#: cue-matched controls.
+DIMENSIONS = (
+    "all", "contrast", "changed", "controls", "phenomenon", "suite", "label", "genre",
+    "contrast and genre",
+)  # fmt: skip
+
+KINDS: dict[Kind, str] = {
+    "changes": "label changes",
+    "keeps": "label kept",
+    "new": "new pairs",
+}
+
+
+class Slice(NamedTuple):
+    """Some rows, and what they are called."""
+
+    by: str
+    name: str
+    rows: Codes
+
+
+def slices(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
+    """All slices of a contrast set that hold a pair; new pairs are never mixed with others.
+
+    Args:
+        columns: of the contrast set.
+        infos: its contrasts by code.
+    """
+    has_original = columns.original_gold != NONE
+    changed = has_original & (columns.original_gold != columns.gold)
+    for kind, name in KINDS.items():
+        codes = [code for code, info in enumerate(infos) if info.kind == kind]
+        if codes:
+            yield Slice("all", name, np.flatnonzero(np.isin(columns.contrast, codes)))
+    for code, info in enumerate(infos):
+        rows = columns.contrast == code
+        yield Slice("contrast", info.name, np.flatnonzero(rows))
+        if info.kind == "changes":
+            yield Slice("changed", info.name, np.flatnonzero(rows & changed))
+        if info.controls:
+            codes = [c for c, other in enumerate(infos) if other.name in info.controls]
+            yield Slice("controls", info.name, np.flatnonzero(np.isin(columns.contrast, codes)))
+    yield from _grouped("phenomenon", columns, infos, [info.phenomenon for info in infos])
+    yield from _grouped("suite", columns, infos, [info.suite or "no suite" for info in infos])
+    yield from _by_label(columns)
+    yield from _by_genre(columns, infos)
+
+
+def _grouped(
+    by: str, columns: Columns, infos: Sequence[ContrastInfo], names: Sequence[str]
+) -> Iterator[Slice]:
+    """Contrasts that share a name and a kind together."""
+    groups: dict[str, list[int]] = {}
+    for code, (info, name) in enumerate(zip(infos, names, strict=True)):
+        groups.setdefault(f"{name}, {KINDS[info.kind]}", []).append(code)
+    for name, codes in groups.items():
+        yield Slice(by, name, np.flatnonzero(np.isin(columns.contrast, codes)))
+
+
+def _by_label(columns: Columns) -> Iterator[Slice]:
+    """By the label of the original and of the contrast pair."""
+    for original, before in ((NONE, "new"), *enumerate(LABELS)):
+        for gold, after in enumerate(LABELS):
+            rows = np.flatnonzero((columns.original_gold == original) & (columns.gold == gold))
+            if rows.size:
+                yield Slice("label", f"{before} -> {after}", rows)
+
+
+def _by_genre(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
+    has_original = columns.original_gold != NONE
+    for code, genre in enumerate(columns.genres):
+        rows = columns.genre == code
+        for part, mark in ((rows & has_original, ""), (rows & ~has_original, ", new pairs")):
+            if part.any():
+                yield Slice("genre", genre + mark, np.flatnonzero(part))
+        for number, info in enumerate(infos):
+            both = np.flatnonzero(rows & (columns.contrast == number))
+            if both.size:
+                yield Slice("contrast and genre", f"{info.name}, {genre}", both)

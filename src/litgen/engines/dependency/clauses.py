@@ -11,6 +11,7 @@ from litgen.engines.dependency.morphology import (
     is_third_person,
     lemma_of,
 )
+from litgen.engines.dependency.semantics.tables import words as word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -50,6 +51,7 @@ _KINDS: dict[str, Kind] = {
     "parataxis": "complement",
 }
 _AUX = ("aux", "auxpass")
+_DITRANSITIVE = word_list("verbs", "ditransitive", "verbs")
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 
 
@@ -170,7 +172,7 @@ def _read_clause(token: Token, clauses: dict[int, Clause]) -> Clause:
     if clause.subject is None or (expletive is not None and expletive < clause.subject):
         clause.subject = expletive if expletive is not None else clause.subject
     clause.agent = next((c.i for c in children if c.dep_ == "agent"), None)
-    clause.copular = token.lemma_ == "be" and token.lower_ in AUXILIARIES
+    clause.copular = _is_be(token)
     _read_group(clause, token)
     _inherit(clause, token, clauses)
     clause.kind = _kind(clause, token)
@@ -208,6 +210,12 @@ def _read_group(clause: Clause, token: Token) -> None:
     clause.tense = finite_tense(first, verb if not clause.auxiliaries else first.tag_)
 
 
+def _is_be(token: Token) -> bool:
+    """A form of *be*; *'s* too, which is a verb of its own only as *be* (*It's not me*)."""
+    word = token.lower_.replace("’", "'")
+    return AUXILIARIES.get(word) == "be" or (word == "'s" and token.tag_ == "VBZ")
+
+
 def aux_lemma(token: Token) -> str:
     """Lemma of an auxiliary: *'s* is *has* before a past participle other than after *be*."""
     word = token.lower_.replace("’", "'")
@@ -216,7 +224,11 @@ def aux_lemma(token: Token) -> str:
             token.head
         ]
         been = following[0].lower_ == "been" or token.head.lower_ == "been"
-        perfect = token.dep_ == "aux" and following[0].tag_ in ("VBN", "VBD")
+        active = token.dep_ == "aux" or (  # *He's eaten the cake*, read as a passive
+            any(c.dep_ == "dobj" for c in token.head.children)
+            and lemma_of(token.head) not in _DITRANSITIVE
+        )
+        perfect = active and following[0].tag_ in ("VBN", "VBD")
         return "have" if been or perfect else "be"
     if word == "'d":
         return "have" if token.head.tag_ in ("VBN", "VBD") else "would"

@@ -123,6 +123,7 @@ _NEVER_LAST = frozenset(("CC", "TO", "PRP$", "WDT", "WP$"))
 _PAST_WORDS = frozenset(
     ("ago", "yesterday", "last", "previously", "lately", "recently", "late", "since", "earlier")
 )
+_ORDER_WORDS = frozenset(("last", "next", "late"))
 _NOW_WORDS = frozenset(
     ("tomorrow", "next", "soon", "tonight", "later", "now", "currently", "today", "nowadays",
      "presently")
@@ -153,6 +154,8 @@ def _dates(doc: Doc) -> set[str]:
     found = set()
     for token in doc:
         year = token.text.isdigit() and len(token.text) == 4 and token.text[0] in "12"
+        if token.lower_ in _ORDER_WORDS and token.dep_ == "amod" and not token.ent_type_:
+            continue  # *my last name*, *the next page*
         if year or token.lower_ in _PAST_WORDS or token.lower_.endswith("century"):
             found.add("past date")
         days = token.lower_ == "days" and token.i and token.nbor(-1).lower_ == "these"
@@ -233,6 +236,7 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
     commas = [i for i in range(left, clause.head) if doc[i].text == ","]
     if any(doc[i].head.i == clause.head for i in commas):
         facts.add("comma inside")
+    commas = [i for i in commas if not _in_name(doc[i])]
     if len(commas) == 1 and not doc[commas[0]].head.conjuncts:
         facts.add("one comma inside")
     if clause.negation is not None and not clause.auxiliaries and not clause.copular:
@@ -240,12 +244,20 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
             facts.add("verb before not")
 
 
+def _in_name(comma: Token) -> bool:
+    """*April 27, 2008*; *Sun Parks, Inc. offers*."""
+    following = comma.nbor()
+    year = following.text.isdigit() and len(following.text) == 4
+    return year or following.lower_.rstrip(".") in ("inc", "ltd", "jr", "sr", "corp")
+
+
 #: Singular nouns that take a plural verb as well.
 _COLLECTIVE = frozenset(
     ("group", "pair", "couple", "team", "family", "crowd", "band", "audience", "staff", "number",
      "majority", "lot", "class", "government", "bunch", "trio", "duo", "crew", "committee", "set",
      "public", "press", "variety", "minority", "series", "rest", "half", "percent", "row", "line",
-     "kind", "type", "species", "army", "choir", "gang", "squad", "part", "handful", "host", "most")
+     "kind", "type", "species", "army", "choir", "gang", "squad", "part", "handful", "host", "most",
+     "none", "all", "some", "any", "%")
 )  # fmt: skip
 
 
@@ -256,6 +268,8 @@ def _agreement_clash(doc: Doc, clause: Clause) -> bool:
     subject = doc[clause.subject]
     verb = doc[clause.auxiliaries[0] if clause.auxiliaries else clause.head]
     if subject.conjuncts or subject.lemma_.lower() in _COLLECTIVE:
+        return False
+    if subject.tag_ != "NNS" and _plural_form(subject):
         return False
     plural_verb = verb.lower_ in ("are", "have", "do") or (
         verb.tag_ in ("VBP", "VB") and verb.lower_ not in ("is", "am", "'m", "'s", "has", "does")
@@ -273,6 +287,11 @@ def _agreement_clash(doc: Doc, clause: Clause) -> bool:
             for c in subject.children
         )
     )
+
+
+def _plural_form(noun: Token) -> bool:
+    """*Synonyms*, tagged as a singular."""
+    return noun.lower_.endswith("s") and "NOUN" in known_as(noun.lower_[:-1])
 
 
 def _own_subject(token: Token) -> bool:

@@ -200,8 +200,13 @@ def _noun_on_verb(word: Word) -> None:
     if not coordinators or coordinators[-1].lower not in ("and", "or"):
         return
     coordinator = coordinators[-1]
-    before = [w for w in verb.subtree() if verb.i < w.i < coordinator.i
-              and w.pos in ("NOUN", "PROPN") and w.dep in ("dobj", "pobj", "attr", "appos")]  # fmt: skip
+    before = [
+        w
+        for w in verb.subtree()
+        if verb.i < w.i < coordinator.i
+        and w.pos in ("NOUN", "PROPN")
+        and w.dep in ("dobj", "pobj", "attr", "appos")
+    ]
     if before:
         partner = max(before, key=lambda w: w.i)
         move(coordinator, partner, "cc")

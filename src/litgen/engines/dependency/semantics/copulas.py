@@ -65,7 +65,7 @@ def copular(
 
 
 def _is_predicate(word: Word) -> bool:
-    """Whether a conjunct is a predicate after *be*: *friendly and well informed*, no finite verb."""
+    """Whether a conjunct is a predicate after *be*: *is friendly and well informed*."""
     if word.pos not in ("VERB", "AUX"):
         return True
     return word.tag == "VBN" and not word.first("aux", "auxpass", "nsubj", "nsubjpass")

@@ -100,3 +100,14 @@ def test_noun_in_the_place_of_an_argument_is_never_attached_by_guess():
     assert result.uncovered in ((), (1,))
     if result.uncovered == ():
         assert "_and_c" in eps(result) or "implicit_conj" in eps(result)
+
+
+def test_noun_that_hangs_on_the_verb_joins_the_nearest_noun():
+    _, result = built(
+        "They/PRP/PRON/nsubj/1 scan/VBP/VERB/ROOT/1 with/IN/ADP/prep/1 care/NN/NOUN/pobj/2 "
+        "and/CC/CCONJ/cc/1 honed/JJ/ADJ/amod/6 focus/NN/NOUN/conj/1 ././PUNCT/punct/1"
+    )
+    assert not result.uncovered
+    found = eps(result)
+    assert found["_and_c"].args["ARG1"] == found["_care_n_1"].args["ARG0"]
+    assert found["_and_c"].args["ARG2"] == found["_focus_n_1"].args["ARG0"]

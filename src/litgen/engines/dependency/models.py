@@ -27,9 +27,12 @@ def load_nlp(names: Sequence[str] = (*PIPELINES, PACKAGED)) -> Language:
     Raises:
         EngineError: if none of ``names`` is installed.
     """
+    from litgen.engines.dependency.retrees import COMPONENT
+
     for name in names:
         if importlib.util.find_spec(name) is not None:
             nlp: Language = importlib.import_module(name).load(exclude=list(_UNUSED))
+            nlp.add_pipe(COMPONENT)
             return nlp
     raise EngineError(
         f"no English spaCy pipeline is installed (looked for {', '.join(names)}): "

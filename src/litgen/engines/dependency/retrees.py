@@ -1,0 +1,58 @@
+"""Mends of spaCy's own tree, for what the clauses and the meaning both read wrongly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spacy.language import Language
+
+from litgen.engines.dependency.morphology import known_as
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+COMPONENT = "litgen_retrees"
+
+
+@Language.component(COMPONENT)
+def mend_tree(doc: Doc) -> Doc:
+    """The pipeline component that applies every mend to a parsed document, in place."""
+    for token in doc:
+        _clause_as_compound(token)
+        _participle_after_well(token)
+    return doc
+
+
+def _clause_as_compound(verb: Token) -> None:
+    """*as the sun sets*, read as a compound of plural *sets*: a clause after a conjunction.
+
+    A singular noun with its article before a plural that is a verb's third person, the last word
+    of the phrase: *as the sun sets behind them*, *as a train passes*.
+    """
+    preposition = verb.head
+    if verb.tag_ != "NNS" or verb.dep_ != "pobj" or preposition.lower_ != "as":
+        return
+    subject = verb.nbor(-1)
+    left = [t for t in verb.lefts if t.i != subject.i]
+    if subject.dep_ != "compound" or subject.tag_ != "NN" or not any(_article(t) for t in left):
+        return
+    if verb.conjuncts or "VERB" not in known_as(verb.lower_):
+        return
+    for token in left:
+        token.head = subject
+    verb.tag_, verb.pos_, verb.dep_ = "VBZ", "VERB", "advcl"
+    subject.dep_, preposition.dep_ = "nsubj", "mark"
+    preposition.pos_ = "SCONJ"
+    verb.head = preposition.head
+    preposition.head = verb
+
+
+def _participle_after_well(verb: Token) -> None:
+    """*was beautiful and well thought out*, *thought* read as a past tense: it is a participle."""
+    if verb.tag_ == "VBD" and verb.dep_ == "conj" and verb.head.pos_ == "ADJ":
+        if verb.i and verb.nbor(-1).lower_ in ("well", "ill", "poorly", "badly", "highly"):
+            verb.tag_ = "VBN"
+
+
+def _article(token: Token) -> bool:
+    return token.dep_ == "det" and token.lower_ in ("a", "an", "the", "another", "one")

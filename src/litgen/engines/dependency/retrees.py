@@ -48,10 +48,20 @@ def _clause_as_compound(verb: Token) -> None:
 
 
 def _participle_after_well(verb: Token) -> None:
-    """*was beautiful and well thought out*, *thought* read as a past tense: it is a participle."""
-    if verb.tag_ == "VBD" and verb.dep_ == "conj" and verb.head.pos_ == "ADJ":
-        if verb.i and verb.nbor(-1).lower_ in ("well", "ill", "poorly", "badly", "highly"):
-            verb.tag_ = "VBN"
+    """*was old and well thought out*, *thought* read as a second verb: it is another predicate."""
+    be = verb.head
+    if verb.tag_ not in ("VBD", "VBN") or verb.dep_ != "conj" or be.pos_ not in ("ADJ", "AUX"):
+        return
+    if any(c.dep_ in ("nsubj", "dobj", "aux") for c in verb.children):
+        return
+    if verb.nbor(-1).lower_ not in ("well", "ill", "poorly", "badly", "highly"):
+        return
+    verb.tag_ = "VBN"
+    predicate = next((c for c in be.children if c.dep_ == "acomp" and c.i < verb.i), None)
+    if predicate is not None:
+        for token in [c for c in be.children if c.dep_ == "cc" and predicate.i < c.i < verb.i]:
+            token.head = predicate
+        verb.head = predicate
 
 
 def _article(token: Token) -> bool:

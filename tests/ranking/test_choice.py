@@ -9,6 +9,7 @@ import time
 import pytest
 
 from litgen.exceptions import LitgenError
+from litgen.neural import hub
 from litgen.ranking import choice, choose_model, load_ranker, packaged
 
 
@@ -16,6 +17,7 @@ from litgen.ranking import choice, choose_model, load_ranker, packaged
 def no_hub(monkeypatch, tmp_path):
     """No hub in reach, nothing in its cache, no packaged model, unless a test says otherwise."""
     monkeypatch.setattr(choice, "hub_answers", lambda: False)
+    monkeypatch.setattr(hub, "hub_has", lambda name: False)
     monkeypatch.setattr(choice, "_gpt2_cached", lambda: None)
     monkeypatch.setattr(packaged, "weights", lambda: None)
     monkeypatch.setattr(packaged, "version", lambda: "0")
@@ -112,23 +114,23 @@ def test_hub_that_answers(monkeypatch, status, answers):
     monkeypatch.setenv("no_proxy", "127.0.0.1")
     for switch in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"):
         monkeypatch.delenv(switch, raising=False)
-    with socket.socket() as hub:
-        hub.bind(("127.0.0.1", 0))
-        hub.listen()
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
 
         def serve():
-            connection, _ = hub.accept()
+            connection, _ = server.accept()
             connection.recv(4096)
             connection.sendall(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n".encode())
             connection.close()
 
         threading.Thread(target=serve, daemon=True).start()
-        monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{hub.getsockname()[1]}")
+        monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{server.getsockname()[1]}")
         assert choice.hub_answers(2) is answers
 
 
 def test_offline_switch_is_obeyed(monkeypatch):
     monkeypatch.undo()
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
-    monkeypatch.setattr(choice.urllib.request, "urlopen", lambda *a, **k: pytest.fail("asked"))
+    monkeypatch.setattr(hub.urllib.request, "urlopen", lambda *a, **k: pytest.fail("asked"))
     assert choice.hub_answers() is False

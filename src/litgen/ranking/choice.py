@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import logging
-import os
-import threading
-import urllib.error
-import urllib.request
 from typing import Any, NamedTuple
 
 from litgen.exceptions import LitgenError
+from litgen.neural.hub import HUB_PATIENCE, hub_address, hub_has, load_cached_or_fetch
 from litgen.ranking import packaged
-from litgen.ranking.quiet import quiet
 from litgen.ranking.ranker import Measure, TokenScorer
 
 logger = logging.getLogger(__name__)
@@ -25,8 +21,6 @@ _FILES = (
     ("model.safetensors", "pytorch_model.bin"),
     ("tokenizer.json", "vocab.json"),
 )
-#: Seconds a model hub may take to answer before it counts as out of reach.
-HUB_PATIENCE = 3.0
 REQUIRED = ("torch", "transformers")
 INSTALL = "pip install 'litgen[ranking]'"
 
@@ -139,35 +133,9 @@ def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
         raise LitgenError(f"the language model {name!r} cannot be loaded: {reason}") from error
 
 
-def hub_address() -> str:
-    """The model hub that transformers would ask."""
-    return os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
-
-
 def hub_answers(patience: float = HUB_PATIENCE) -> bool:
-    """Whether the model hub has GPT-2 and says so within ``patience`` seconds.
-
-    Never asks where ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
-    """
-    for switch in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"):
-        if os.environ.get(switch, "").upper() in {"1", "ON", "YES", "TRUE"}:
-            return False
-    answered: list[bool] = []
-
-    def ask() -> None:
-        url = f"{hub_address()}/{GPT2[0]}/resolve/main/config.json"
-        try:
-            request = urllib.request.Request(url, method="HEAD")
-            with urllib.request.urlopen(request, timeout=patience) as reply:
-                answered.append(reply.status == 200)
-        except (OSError, ValueError, urllib.error.URLError):
-            answered.append(False)
-
-    # In a thread of its own: looking up a host's name knows no time-out.
-    thread = threading.Thread(target=ask, daemon=True)
-    thread.start()
-    thread.join(patience)
-    return bool(answered) and answered[0]
+    """Whether the model hub has GPT-2 and says so within ``patience`` seconds."""
+    return hub_has(GPT2[0], patience)
 
 
 def _absent(name: str, why: str) -> Choice:
@@ -196,17 +164,8 @@ def _load_hub(name: str, dtype: Any) -> tuple[Any, Any]:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     def load(cached: bool) -> tuple[Any, Any]:
-        with quiet():
-            tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
-            model = AutoModelForCausalLM.from_pretrained(name, dtype=dtype, local_files_only=cached)
+        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
+        model = AutoModelForCausalLM.from_pretrained(name, dtype=dtype, local_files_only=cached)
         return model.eval(), tokenizer
 
-    try:
-        return load(cached=True)
-    except OSError as error:
-        if os.path.isdir(name):
-            raise
-        if not hub_answers():
-            raise OSError(f"not cached, and {hub_address()} does not answer") from error
-        logger.info("fetching %s from %s, once", name, hub_address())
-        return load(cached=False)
+    return load_cached_or_fetch(name, load)

@@ -11,11 +11,11 @@ The higher the better. A ranker chooses among variants of one sentence; it is no
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from litgen.exceptions import UsageError
+from litgen.neural.batches import batches, cpu_threads
 
 if TYPE_CHECKING:
     import torch
@@ -112,7 +112,7 @@ class TokenScorer:
         scores = [UNSCORED] * len(strings)
         scorable = [i for i, ids in enumerate(sequences) if len(ids) > 1]
         order = sorted(scorable, key=lambda i: (len(sequences[i]), i))
-        with _threads(self.threads if self.device.type == "cpu" else None):
+        with cpu_threads(self.threads if self.device.type == "cpu" else None):
             for batch in batches(order, [len(ids) - 1 for ids in sequences], self.tokens):
                 values = self._score_batch([sequences[i] for i in batch])
                 for index, value in zip(batch, values, strict=True):
@@ -162,36 +162,3 @@ def start_token(tokenizer: Any) -> int:
         if token is not None:
             return int(token)
     raise UsageError("the language model's tokenizer has no start token: use the measure 'lit'")
-
-
-def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
-    """Cut ``order`` (indices, shortest first) into batches of at most ``tokens``, padding included.
-
-    A string longer than ``tokens`` is a batch of its own.
-
-    >>> list(batches([0, 1, 2], [3, 4, 9], 8))
-    [[0, 1], [2]]
-    """
-    batch: list[int] = []
-    for index in order:
-        if batch and (len(batch) + 1) * lengths[index] > tokens:
-            yield batch
-            batch = []
-        batch.append(index)
-    if batch:
-        yield batch
-
-
-@contextmanager
-def _threads(number: int | None) -> Iterator[None]:
-    """Let PyTorch use ``number`` CPU threads inside the block."""
-    import torch
-
-    before = torch.get_num_threads()
-    if number is not None and number != before:
-        torch.set_num_threads(number)
-    try:
-        yield
-    finally:
-        if torch.get_num_threads() != before:
-            torch.set_num_threads(before)

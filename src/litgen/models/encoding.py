@@ -1,0 +1,127 @@
+"""Sentence pairs to token ids, and token ids to padded batches."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
+    import torch
+    from numpy.typing import NDArray
+
+#: Longest input, in tokens, of a model that does not say.
+LONGEST = 512
+
+
+class Encoded(NamedTuple):
+    """Encoded pairs.
+
+    Attributes:
+        ids: token ids of each pair.
+        types: which sentence each token belongs to; None for models that do not ask.
+        truncated: how many pairs were longer than the model's input, and were cut.
+    """
+
+    ids: list[NDArray[np.int32]]
+    types: list[NDArray[np.int32]] | None
+    truncated: int
+
+    def lengths(self) -> list[int]:
+        """Numbers of tokens, special ones included."""
+        return [len(ids) for ids in self.ids]
+
+
+class PairEncoder:
+    """Turns (premise, hypothesis) pairs into a model's inputs.
+
+    Args:
+        tokenizer: a Hugging Face tokenizer.
+        model: the model that the inputs are for; it says how long they may be.
+        max_length: tokens of the longest input; as long as the model allows when None. Longer
+            pairs lose tokens at the end of their longer sentence.
+    """
+
+    def __init__(self, tokenizer: Any, model: Any, max_length: int | None = None) -> None:
+        self.tokenizer = tokenizer
+        longest = longest_input(tokenizer, model)
+        self.max_length = min(max_length or longest, longest)
+
+    def encode(self, pairs: Sequence[tuple[str, str]]) -> Encoded:
+        """Encode pairs, in order."""
+        import numpy as np
+
+        if not pairs:
+            return Encoded([], None, 0)
+        found = self.tokenizer(
+            [premise for premise, _ in pairs],
+            [hypothesis for _, hypothesis in pairs],
+            truncation="longest_first",
+            max_length=self.max_length,
+            return_attention_mask=False,
+            verbose=False,
+        )
+        ids = [np.asarray(row, np.int32) for row in found["input_ids"]]
+        types = found.get("token_type_ids")
+        return Encoded(
+            ids,
+            None if types is None else [np.asarray(row, np.int32) for row in types],
+            self._truncated(found, ids),
+        )
+
+    def _truncated(self, found: Any, ids: Sequence[Any]) -> int:
+        if found.encodings is None:  # a tokenizer in Python does not say
+            return sum(len(row) >= self.max_length for row in ids)
+        return sum(bool(each.overflowing) for each in found.encodings)
+
+    def batch(
+        self, encoded: Encoded, indices: Sequence[int], device: torch.device
+    ) -> dict[str, torch.Tensor]:
+        """The inputs of some pairs, padded to the longest of them, on a device."""
+        import numpy as np
+        import torch
+
+        lengths = [len(encoded.ids[i]) for i in indices]
+        width = max(lengths)
+        left = self.tokenizer.padding_side == "left"
+
+        def padded(rows: Iterable[Any], value: int) -> torch.Tensor:
+            table = np.full((len(indices), width), value, np.int64)
+            for line, row, length in zip(table, rows, lengths, strict=True):
+                line[width - length if left else 0 :][:length] = row
+            return torch.from_numpy(table).to(device, non_blocking=True)
+
+        ids = (encoded.ids[i] for i in indices)
+        inputs = {
+            "input_ids": padded(ids, self.tokenizer.pad_token_id or 0),
+            "attention_mask": padded(itertools.repeat(1, len(indices)), 0),
+        }
+        if encoded.types is not None:
+            types = (encoded.types[i] for i in indices)
+            inputs["token_type_ids"] = padded(types, self.tokenizer.pad_token_type_id)
+        return inputs
+
+
+def longest_input(tokenizer: Any, model: Any) -> int:
+    """How many tokens a model's input may have, special ones included.
+
+    RoBERTa and its kin count positions from their padding id plus one, so that the table of
+    positions is longer than the longest input.
+    """
+    limits = []
+    said = getattr(tokenizer, "model_max_length", None)
+    if said is not None and said < 1_000_000:  # else transformers' way to say that it is not known
+        limits.append(int(said))
+    positions = getattr(model.config, "max_position_embeddings", None)
+    if isinstance(positions, int) and positions > 0:
+        limits.append(positions - _position_offset(model))
+    return min(limits) if limits else LONGEST
+
+
+def _position_offset(model: Any) -> int:
+    for name, module in model.named_modules():
+        if name.endswith("position_embeddings") and hasattr(module, "num_embeddings"):
+            padding = getattr(module, "padding_idx", None)
+            return 0 if padding is None else int(padding) + 1
+    return 0

@@ -1,0 +1,99 @@
+"""What the classes of a model mean: by the model's own names, never by their order alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from litgen.data import LABELS, canonical_label
+from litgen.exceptions import UsageError
+
+#: What a model of two classes says where it does not say entailment.
+NON_ENTAILMENT = "non-entailment"
+_NON_ENTAILMENT = {
+    "non-entailment",
+    "not-entailment",
+    "non-entailed",
+    "not-entailed",
+    "not-entails",
+}
+_OPAQUE = re.compile(r"(label|class)?[-_ ]?\d+", re.IGNORECASE)
+
+
+def model_label(name: str) -> str | None:
+    """The label that a model's name for a class stands for, None where it stands for none.
+
+    Example:
+        >>> model_label("CONTRADICTION"), model_label("not_entailment"), model_label("LABEL_0")
+        ('contradiction', 'non-entailment', None)
+    """
+    if label := canonical_label(name):
+        return label
+    plain = re.sub(r"[\s_-]+", "-", name.strip().lower())
+    return NON_ENTAILMENT if plain in _NON_ENTAILMENT else None
+
+
+def class_labels(names: Sequence[str], given: str | None = None, model: str = "") -> list[str]:
+    """The labels of a model's classes, in the order of its outputs.
+
+    Args:
+        names: the model's own names of its classes, such as ``CONTRADICTION``.
+        given: labels that the user gives in the same order, separated by commas.
+        model: what messages call the model.
+
+    Raises:
+        UsageError: the names say nothing (``LABEL_0``), or are not those of a classifier of
+            entailment; the message says how to mend it.
+
+    Example:
+        >>> class_labels(["CONTRADICTION", "NEUTRAL", "ENTAILMENT"])
+        ['contradiction', 'neutral', 'entailment']
+    """
+    if given is not None:
+        return _given(given, len(names), model)
+    labels = [model_label(name) for name in names]
+    if complete(labels):
+        return [label for label in labels if label is not None]
+    shown = ", ".join(map(repr, names[:6])) + (" ..." if len(names) > 6 else "")
+    if len(names) not in (2, 3):
+        raise UsageError(
+            f"{model}: has {_classes(len(names))} ({shown}), not the three of entailment (or "
+            "entailment and non-entailment); take a model trained on NLI"
+        )
+    opaque = all(_OPAQUE.fullmatch(name.strip()) for name in names)
+    fault = "which does not say what they mean" if opaque else "which are not labels of entailment"
+    order = "entailment,neutral,contradiction" if len(names) == 3 else "entailment,non-entailment"
+    raise UsageError(
+        f"{model}: calls its classes {shown}, {fault}; if it was trained on NLI, give them in the "
+        f"order of its outputs, for example --labels {order} (its page says which order)"
+    )
+
+
+def complete(labels: Sequence[str | None]) -> bool:
+    """Whether labels are all that a model of entailment can give, each once.
+
+    Example:
+        >>> complete(["neutral", "entailment", "contradiction"]), complete(["entailment"])
+        (True, False)
+    """
+    return sorted(map(str, labels)) in (sorted(LABELS), sorted(("entailment", NON_ENTAILMENT)))
+
+
+def _given(given: str, number: int, model: str) -> list[str]:
+    parts = [part.strip() for part in given.split(",") if part.strip()]
+    labels = [model_label(part) for part in parts]
+    if len(parts) != number:
+        raise UsageError(
+            f"--labels: {len(parts)} labels, but {model} has {_classes(number)}; give one for "
+            "each, in the order of its outputs"
+        )
+    if not complete(labels):
+        raise UsageError(
+            f"--labels {given}: must be {', '.join(LABELS)} in the order of the model's outputs, "
+            f"or entailment and {NON_ENTAILMENT} for a model of two classes"
+        )
+    return [label for label in labels if label is not None]
+
+
+def _classes(number: int) -> str:
+    return f"{number} class" + ("" if number == 1 else "es")

@@ -1,0 +1,81 @@
+"""Where a model computes and in which number format, by name."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import TYPE_CHECKING
+
+from litgen.exceptions import UsageError
+
+if TYPE_CHECKING:
+    import torch
+
+DTYPES = ("float32", "bfloat16", "float16")
+INSTALL = "pip install 'litgen[models]'"
+
+
+def need_torch(purpose: str) -> None:
+    """Say how to install PyTorch and transformers where they are missing.
+
+    Raises:
+        UsageError: one of them is not installed.
+    """
+    missing = [name for name in ("torch", "transformers") if not importlib.util.find_spec(name)]
+    if missing:
+        raise UsageError(f"{purpose} needs {' and '.join(missing)}: {INSTALL}")
+
+
+def choose_device(name: str | None = None) -> torch.device:
+    """The device of a name such as ``cpu``, ``cuda:1``; the GPU where there is one when None.
+
+    Raises:
+        UsageError: there is no such device.
+
+    >>> choose_device("cpu")
+    device(type='cpu')
+    """
+    import torch
+
+    if name is None or name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        device = torch.device(name)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError, NotImplementedError) as error:
+        reason = str(error).split("\n", 1)[0]
+        raise UsageError(f"--device {name}: cannot be used here ({reason}); take cpu") from error
+    return device
+
+
+def choose_dtype(name: str) -> torch.dtype:
+    """The number format of a name in ``DTYPES``.
+
+    Raises:
+        UsageError: there is no such number format.
+
+    >>> choose_dtype("bfloat16")
+    torch.bfloat16
+    """
+    import torch
+
+    if name not in DTYPES:
+        raise UsageError(f"--dtype {name}: take one of {', '.join(DTYPES)}")
+    dtype: torch.dtype = getattr(torch, name)
+    return dtype
+
+
+def emulates(dtype: torch.dtype, device: torch.device) -> bool:
+    """Whether the device has no instructions for a number format, so that it gains nothing."""
+    import torch
+
+    if device.type != "cpu" or dtype == torch.float32:
+        return False
+    capabilities = torch.cpu.get_capabilities()
+    needed = {
+        torch.bfloat16: ("avx512_bf16", "amx_bf16"),
+        torch.float16: ("avx512_fp16", "amx_fp16"),
+    }
+    # Only x86 processors are known well enough to say so.
+    if capabilities.get("architecture") != "x86_64":
+        return False
+    return not any(capabilities.get(name) for name in needed.get(dtype, ()))

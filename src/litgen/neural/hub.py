@@ -1,0 +1,75 @@
+"""The model hub: where it is, and whether it answers before anybody has to wait for it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from typing import TypeVar
+
+from litgen.neural.quiet import quiet
+
+logger = logging.getLogger(__name__)
+Loaded = TypeVar("Loaded")
+
+#: Seconds a model hub may take to answer before it counts as out of reach.
+HUB_PATIENCE = 3.0
+
+
+def hub_address() -> str:
+    """The model hub that transformers would ask."""
+    return os.environ.get("HF_ENDPOINT", "https://huggingface.co").rstrip("/")
+
+
+def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
+    """Whether the model hub has the model ``name`` and says so within ``patience`` seconds.
+
+    Never asks where ``HF_HUB_OFFLINE`` or ``TRANSFORMERS_OFFLINE`` is set.
+    """
+    for switch in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"):
+        if os.environ.get(switch, "").upper() in {"1", "ON", "YES", "TRUE"}:
+            return False
+    answered: list[bool] = []
+
+    def ask() -> None:
+        url = f"{hub_address()}/{name}/resolve/main/config.json"
+        try:
+            request = urllib.request.Request(url, method="HEAD")
+            with urllib.request.urlopen(request, timeout=patience) as reply:
+                answered.append(reply.status == 200)
+        except (OSError, ValueError, urllib.error.URLError):
+            answered.append(False)
+
+    # In a thread of its own: looking up a host's name knows no time-out.
+    thread = threading.Thread(target=ask, daemon=True)
+    thread.start()
+    thread.join(patience)
+    return bool(answered) and answered[0]
+
+
+def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
+    """Load a model from a folder or the hub's cache; from the hub only where it answers at once.
+
+    Args:
+        name: a folder, or a name on the hub.
+        load: loads the model; its argument says whether to keep to local files.
+
+    Raises:
+        OSError: there is no such model here, and the hub does not have it or does not answer.
+    """
+    try:
+        with quiet():
+            return load(True)
+    except OSError as error:
+        if os.path.isdir(name):
+            raise
+        if not hub_has(name):
+            raise OSError(
+                f"no such folder, not in the hub's cache, and not to be had from {hub_address()}"
+            ) from error
+    logger.info("fetching %s from %s, once", name, hub_address())
+    with quiet():
+        return load(False)

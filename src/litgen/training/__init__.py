@@ -1,0 +1,1 @@
+"""Training classifiers of sentence pairs."""

@@ -1,0 +1,116 @@
+"""A training as it stands, in one file: weights, optimiser and history; safetensors, no pickle."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from litgen.exceptions import LitgenError
+from litgen.neural.quiet import quiet
+
+if TYPE_CHECKING:
+    import torch
+
+CHECKPOINT = "checkpoint.safetensors"
+
+
+def save_checkpoint(
+    folder: Path, model: Any, optimizer: torch.optim.Optimizer, state: Mapping[str, Any]
+) -> None:
+    """Write a checkpoint so that there is always a whole one.
+
+    Args:
+        folder: where; the earlier checkpoint in it is replaced.
+        model: whose weights to keep.
+        optimizer: over the model's parameters.
+        state: JSON values to keep beside them.
+    """
+    from safetensors.torch import save_file
+
+    tensors = {f"model.{name}": value for name, value in _weights(model)}
+    for number, parameter in enumerate(_parameters(optimizer)):
+        for key, value in optimizer.state[parameter].items():
+            tensors[f"optimizer.{number}.{key}"] = value
+    tensors = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
+    part = folder / f".{CHECKPOINT}.part"
+    save_file(tensors, part, metadata={"state": json.dumps(state)})
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    part.replace(folder / CHECKPOINT)
+
+
+def load_checkpoint(
+    folder: Path, model: Any, optimizer: torch.optim.Optimizer
+) -> dict[str, Any] | None:
+    """Put model and optimiser where a checkpoint has them; None where there is no checkpoint.
+
+    Raises:
+        LitgenError: the checkpoint is damaged or of another model.
+    """
+    import torch
+    from safetensors import SafetensorError, safe_open
+
+    path = folder / CHECKPOINT
+    if not path.exists():
+        return None
+    try:
+        with safe_open(path, "pt") as file, torch.no_grad():
+            for name, value in _weights(model):
+                value.copy_(file.get_tensor(f"model.{name}"))
+            names = set(file.keys())
+            for number, parameter in enumerate(_parameters(optimizer)):
+                begin = f"optimizer.{number}."
+                optimizer.state[parameter] = {
+                    name.removeprefix(begin): _place(file.get_tensor(name), parameter)
+                    for name in sorted(names)
+                    if name.startswith(begin)
+                }
+            state: dict[str, Any] = json.loads(file.metadata()["state"])
+    except (SafetensorError, RuntimeError, KeyError, ValueError, OSError) as error:
+        raise LitgenError(
+            f"{path}: cannot be read ({error}); begin anew with --overwrite"
+        ) from None
+    return state
+
+
+def save_best(folder: Path, epoch: int, model: Any, tokenizer: Any) -> None:
+    """Keep the model of an epoch in a folder of its own, whole or not at all."""
+    target = best_folder(folder, epoch)
+    part = folder / f".{target.name}.part"
+    shutil.rmtree(part, ignore_errors=True)
+    with quiet():
+        model.save_pretrained(part)
+        tokenizer.save_pretrained(part)
+    shutil.rmtree(target, ignore_errors=True)
+    part.rename(target)
+
+
+def best_folder(folder: Path, epoch: int) -> Path:
+    """Where the model of an epoch is kept."""
+    return folder / f"best-{epoch}"
+
+
+def remove_worse(folder: Path, epoch: int) -> None:
+    """Remove the models of other epochs."""
+    for other in folder.glob("best-*"):
+        if other != best_folder(folder, epoch):
+            shutil.rmtree(other)
+
+
+def _weights(model: Any) -> Iterator[tuple[str, torch.Tensor]]:
+    """Every weight once, also where two modules share it."""
+    yield from model.named_parameters()
+    yield from model.named_buffers()
+
+
+def _parameters(optimizer: torch.optim.Optimizer) -> Iterator[torch.Tensor]:
+    for group in optimizer.param_groups:
+        yield from group["params"]
+
+
+def _place(value: torch.Tensor, parameter: torch.Tensor) -> torch.Tensor:
+    return value.to(parameter.device)

@@ -1,0 +1,74 @@
+"""The model that a fine-tuning starts from: a classifier of entailment, or any encoder."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litgen.data import LABELS
+from litgen.exceptions import LitgenError, UsageError
+from litgen.models.label_names import class_labels
+from litgen.neural.hub import load_cached_or_fetch
+
+
+def load_start(name: str, seed: int) -> tuple[Any, Any, list[str]]:
+    """Load a model to fine-tune, its tokenizer and the labels of its outputs in their order.
+
+    A model that classifies entailment goes on with its own head. Any other (a bare encoder, a
+    sentence encoder, a classifier of something else) gets a new head of three classes.
+
+    Args:
+        name: a folder, or a name on the hub.
+        seed: draws the weights of a new head.
+
+    Raises:
+        LitgenError: there is no such model, or it cannot classify.
+    """
+    import torch
+    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
+
+    def load(cached: bool) -> tuple[Any, Any, list[str]]:
+        config = AutoConfig.from_pretrained(name, local_files_only=cached)
+        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
+        labels = own_labels(config)
+        new: dict[str, Any] = {}
+        if labels is None:
+            labels = list(LABELS)
+            new = {
+                "num_labels": len(labels),
+                "id2label": dict(enumerate(labels)),
+                "label2id": {label: number for number, label in enumerate(labels)},
+                "ignore_mismatched_sizes": True,
+            }
+        torch.manual_seed(seed)
+        model = AutoModelForSequenceClassification.from_pretrained(
+            name, dtype=torch.float32, local_files_only=cached, **new
+        )
+        settle_padding(model, tokenizer)
+        return model, tokenizer, labels
+
+    try:
+        return load_cached_or_fetch(name, load)
+    except (OSError, ValueError, KeyError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise LitgenError(f"the model {name!r} cannot be loaded for training: {reason}") from error
+
+
+def own_labels(config: Any) -> list[str] | None:
+    """The labels of a model that classifies into the three of entailment already, else None."""
+    architectures = getattr(config, "architectures", None) or []
+    if not any("ForSequenceClassification" in each for each in architectures):
+        return None
+    names = [config.id2label[number] for number in sorted(config.id2label)]
+    try:
+        labels = class_labels(names)
+    except UsageError:
+        return None
+    return labels if len(labels) == len(LABELS) else None
+
+
+def settle_padding(model: Any, tokenizer: Any) -> None:
+    """Give a model that knows no padding one: decoders want it to find the last token."""
+    if tokenizer.pad_token_id is None:
+        tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
+    if model.config.pad_token_id is None:
+        model.config.pad_token_id = tokenizer.pad_token_id

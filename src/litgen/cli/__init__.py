@@ -27,6 +27,8 @@ from litgen.exceptions import LitgenError
 VERBS = {
     "transform": "Write a contrast set from labelled sentence pairs.",
     "show": "Show every transformation of one sentence.",
+    "evaluate": "Write what a model says about a contrast set.",
+    "train": "Train a classifier on labelled sentence pairs.",
     "explain": "Tell how one contrast pair and its label came about.",
     "rules": "List, show and check the rules.",
     "engine": "Measure how good an engine is on a file of sentences.",

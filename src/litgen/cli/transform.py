@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from litgen.contrast.pipeline import Progress
+from litgen.cli.progress import progress_bar
 
 
 @click.command("transform")
@@ -65,7 +63,7 @@ def command(pairs: str, folder: Path, as_json: bool, **given: Any) -> None:
 
     jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
     options = _options(given)
-    with _progress() as progress:
+    with progress_bar("pairs") as progress:
         manifest = build(
             pairs, folder, options, jobs=jobs, scheduler=scheduler, overwrite=overwrite,
             progress=progress,
@@ -90,27 +88,6 @@ def _options(given: dict[str, Any]) -> Any:
         format=given.pop("format_"),
         **given,
     )
-
-
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """A progress bar on a terminal, none in a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )  # fmt: skip
-
-    columns = (TextColumn("pairs"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:

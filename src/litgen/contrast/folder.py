@@ -1,135 +1,16 @@
-"""The output folder: whose run it holds, one writer at a time, files that appear whole or not."""
+"""The files of a contrast set."""
 
 from __future__ import annotations
 
-import fcntl
 import json
-import shutil
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from litgen.data.spool import SPOOLED
-from litgen.exceptions import LitgenError, UsageError
-from litgen.files import write_json
+from litgen.exceptions import LitgenError
+from litgen.folders import MANIFEST
 
-RECORDS, MANIFEST, RUN, CARD = "contrast.jsonl", "manifest.json", "run.json", "README.md"
+RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
 FILES = (RECORDS, MANIFEST, RUN, CARD)
-_WORK = ".work"
-_SIGNATURE = "signature.json"
-
-State = Literal["new", "begun", "finished"]
-
-
-class Folder:
-    """The folder that a run writes.
-
-    Args:
-        path: the folder; it is made if it is missing.
-
-    Example:
-        >>> folder = Folder(Path("out"))  # doctest: +SKIP
-        >>> with folder.locked():  # doctest: +SKIP
-        ...     folder.claim({"seed": 0})
-        'new'
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.work = path / _WORK
-
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other processes from writing here.
-
-        Raises:
-            UsageError: another process is at it, or the path is a file.
-        """
-        try:
-            self.work.mkdir(parents=True, exist_ok=True)
-        except (FileExistsError, NotADirectoryError) as error:
-            raise UsageError(f"{self.path}: is a file; name a folder") from error
-        # Beside the work folder, which is removed at the end.
-        with (self.path / ".lock").open("w") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise UsageError(f"{self.path}: another litgen is writing here") from None
-            try:
-                yield
-            finally:
-                (self.path / ".lock").unlink(missing_ok=True)
-                _remove_if_empty(self.work)
-                _remove_if_empty(self.path)
-
-    def clear(self) -> None:
-        """Remove what an earlier run wrote; nothing else, and not a copy of the source."""
-        for name in FILES:
-            (self.path / name).unlink(missing_ok=True)
-        for path in self.work.iterdir():
-            if path.name not in SPOOLED:
-                path.unlink()
-
-    def refuse_foreign(self, known: Mapping[str, Any]) -> None:
-        """Refuse a folder that holds another run, or files that no run wrote, before any work.
-
-        Args:
-            known: what is already known of the signature.
-
-        Raises:
-            UsageError: it does.
-        """
-        theirs, _ = self._holder()
-        if theirs is not None:
-            self._compare({key: theirs.get(key) for key in known}, known)
-            return
-        for name in FILES:
-            if (self.path / name).exists():
-                raise UsageError(
-                    f"{self.path / name} is there and was not written by litgen; take another "
-                    "folder, or --overwrite"
-                )
-
-    def claim(self, signature: Mapping[str, Any]) -> State:
-        """Note whose run this is; say how far it is.
-
-        Args:
-            signature: what determines the bytes of the run, as JSON values.
-
-        Raises:
-            UsageError: the folder holds another run, or files of another kind.
-        """
-        theirs, state = self._holder()
-        if theirs is None:
-            write_json(self.work / _SIGNATURE, signature)
-            return "new"
-        self._compare(theirs, signature)
-        return state
-
-    def _compare(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
-        different = sorted(_differences(theirs, _plain(ours)))
-        if different:
-            raise UsageError(
-                f"{self.path} holds another run (different: {', '.join(different)}); take another "
-                "folder, or --overwrite"
-            )
-
-    def _holder(self) -> tuple[Mapping[str, Any] | None, State]:
-        for path, state in ((self.path / MANIFEST, "finished"), (self.work / _SIGNATURE, "begun")):
-            if path.exists():
-                try:
-                    value = json.loads(path.read_text("utf-8"))
-                    return (value["signature"] if state == "finished" else value), state  # type: ignore[return-value]
-                except (ValueError, KeyError, TypeError):
-                    raise UsageError(
-                        f"{path} was not written by litgen; take another folder, or --overwrite"
-                    ) from None
-        return None, "new"
-
-    def finish(self) -> None:
-        """Remove the work folder."""
-        shutil.rmtree(self.work, ignore_errors=True)
 
 
 def read_manifest(path: Path) -> dict[str, Any]:
@@ -150,24 +31,3 @@ def read_manifest(path: Path) -> dict[str, Any]:
             f"{path / MANIFEST}: not the manifest of a contrast set: {error}"
         ) from error
     return dict(value)
-
-
-def _plain(value: Any) -> Any:
-    """A value as it looks after JSON."""
-    return json.loads(json.dumps(value))
-
-
-def _differences(one: Any, other: Any, path: str = "") -> Iterator[str]:
-    """The paths at which two JSON values differ, the innermost names."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in one.keys() | other.keys():
-            yield from _differences(one.get(key), other.get(key), f"{path}.{key}" if path else key)
-    elif one != other:
-        yield path
-
-
-def _remove_if_empty(folder: Path) -> None:
-    try:
-        folder.rmdir()
-    except OSError:
-        return  # holds the work of a run that goes on another time

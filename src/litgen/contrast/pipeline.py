@@ -29,14 +29,7 @@ from litgen.contrast.chunks import (
     sentence_key,
     sentences_of,
 )  # fmt: skip
-from litgen.contrast.folder import (
-    CARD,
-    MANIFEST,
-    RECORDS,
-    RUN,
-    Folder,
-    read_manifest,
-)  # fmt: skip
+from litgen.contrast.folder import CARD, FILES, RECORDS, RUN, read_manifest
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.options import Options, rules_digest
 from litgen.contrast.results import Result, take_result
@@ -47,6 +40,7 @@ from litgen.data import Pair, PairReader
 from litgen.data.spool import digest, spool
 from litgen.exceptions import LitgenError
 from litgen.files import write_json, write_whole
+from litgen.folders import MANIFEST, Folder
 
 #: Told after every chunk: pairs done, and of how many.
 Progress = Callable[[int, int], None]
@@ -101,7 +95,7 @@ def build(
         4711
     """
     plan_for(options)
-    out = Folder(Path(folder))
+    out = Folder(Path(folder), FILES)
     with _plain_errors(out), out.locked():
         given = _read_through(str(source), out, options)
         if overwrite:

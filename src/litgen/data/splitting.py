@@ -18,7 +18,7 @@ def premise_key(premise: str) -> str:
     return " ".join(premise.split()).casefold()
 
 
-def in_share(premise: str, share: float, seed: int = 0) -> bool:
+def in_share(premise: str, share: float, seed: int | str = 0) -> bool:
     """Whether a premise falls into a share of all premises.
 
     It depends on the seed and the premise alone, so a pair stays on its side whatever else is
@@ -27,7 +27,8 @@ def in_share(premise: str, share: float, seed: int = 0) -> bool:
     Args:
         premise: the sentence.
         share: from 0 (none) to 1 (all).
-        seed: another seed draws another share.
+        seed: another seed draws another share; two splits of the same pairs need two, or the
+            second finds its share taken.
 
     Example:
         >>> in_share("A man rides.", 0.0), in_share("A man rides.", 1.0)
@@ -38,7 +39,7 @@ def in_share(premise: str, share: float, seed: int = 0) -> bool:
 
 
 def split_by_premise(
-    pairs: Iterable[Pair], share: float, seed: int = 0
+    pairs: Iterable[Pair], share: float, seed: int | str = 0
 ) -> tuple[list[Pair], list[Pair]]:
     """Split pairs in two: the rest, and about ``share`` of them.
 

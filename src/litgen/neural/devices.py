@@ -79,3 +79,16 @@ def emulates(dtype: torch.dtype, device: torch.device) -> bool:
     if capabilities.get("architecture") != "x86_64":
         return False
     return not any(capabilities.get(name) for name in needed.get(dtype, ()))
+
+
+def mixed_precision(device: str | None = None) -> str:
+    """The number format to train in: ``bfloat16`` on a GPU that has it, else ``float32``.
+
+    >>> mixed_precision("cpu")
+    'float32'
+    """
+    import torch
+
+    if choose_device(device).type == "cuda" and torch.cuda.is_bf16_supported():
+        return "bfloat16"
+    return "float32"

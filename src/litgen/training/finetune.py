@@ -93,21 +93,23 @@ class FineTuner:
                 one where there is none.
 
         Returns:
-            ``history``, one entry an epoch, and ``best``, the epoch kept in ``best_folder``.
+            ``history``, one entry an epoch; ``best``, the epoch kept in ``best_folder``;
+            ``seconds``, up to the last checkpoint of every session.
 
         Raises:
             LitgenError: the loss is no number, or one pair does not fit into memory.
         """
         state = load_checkpoint(self.folder, self.model, self.optimizer)
         if state is None:
-            state = {"step": 0, "loss": 0.0, "history": [], "best": None, "stopped": False}
+            state = {"step": 0, "loss": 0.0, "seconds": 0.0, "history": [], "best": None,
+                     "stopped": False}  # fmt: skip
         with cpu_threads(self.threads if self.device.type == "cpu" else None):
             for epoch in range(len(state["history"]), self.options.epochs):
                 if state["stopped"]:
                     break
                 self._epoch(epoch, examples, state)
                 self._close_epoch(epoch, validation, state)
-        return {"history": state["history"], "best": state["best"]}
+        return {key: state[key] for key in ("history", "best", "seconds")}
 
     def _epoch(self, epoch: int, examples: Examples, state: dict[str, Any]) -> None:
         options = self.options
@@ -124,9 +126,16 @@ class FineTuner:
             if self.progress is not None:
                 self.progress(step + 1, steps, loss)
             if time.monotonic() - saved > CHECKPOINT_SECONDS:
-                save_checkpoint(self.folder, self.model, self.optimizer, state)
-                saved = time.monotonic()
+                saved = self._save(state, saved)
         state["loss"] /= len(order)
+        state["seconds"] += time.monotonic() - saved
+
+    def _save(self, state: dict[str, Any], since: float) -> float:
+        """Write a checkpoint; return the time."""
+        now = time.monotonic()
+        state["seconds"] += now - since
+        save_checkpoint(self.folder, self.model, self.optimizer, state)
+        return now
 
     def _step(self, step: int, batch: Sequence[int], examples: Examples) -> float:
         """One step of the optimiser; the batch is cut in parts where memory is short."""

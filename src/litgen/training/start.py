@@ -6,6 +6,7 @@ from typing import Any
 
 from litgen.data import LABELS
 from litgen.exceptions import LitgenError, UsageError
+from litgen.models.huggingface import settle_padding
 from litgen.models.label_names import class_labels
 from litgen.neural.hub import load_cached_or_fetch
 
@@ -64,11 +65,3 @@ def own_labels(config: Any) -> list[str] | None:
     except UsageError:
         return None
     return labels if len(labels) == len(LABELS) else None
-
-
-def settle_padding(model: Any, tokenizer: Any) -> None:
-    """Give a model that knows no padding one: decoders want it to find the last token."""
-    if tokenizer.pad_token_id is None:
-        tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
-    if model.config.pad_token_id is None:
-        model.config.pad_token_id = tokenizer.pad_token_id

@@ -1,0 +1,161 @@
+"""``litgen train``: labelled pairs in, a folder with a classifier out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from litgen.cli.progress import progress_bar
+
+#: Options of fine-tuning alone, and of the baseline alone, by their names in litgen.training.
+_FINETUNING = ("epochs", "batch", "learning_rate", "max_length", "dtype")
+_BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
+
+
+@click.command("train")
+@click.argument("pairs", nargs=-1, required=True)
+@click.option("--model", required=True, metavar="MODEL",
+              help="What to fine-tune, a folder or a name on the hub, with or without a head for "
+              "classification; or bow, the bag-of-words baseline.")  # fmt: skip
+@click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
+              metavar="DIR", help="Where to write the model.")  # fmt: skip
+@click.option("--validation", multiple=True, metavar="PAIRS",
+              help="Pairs to validate on; may be repeated.")  # fmt: skip
+@click.option("--validation-share", type=float, default=0.1, show_default=True, metavar="SHARE",
+              help="Without --validation, the share of premises to validate on.")  # fmt: skip
+@click.option("--exclude", multiple=True, metavar="PAIRS",
+              help="Pairs for testing, whose premises are not learned from; may be repeated."
+              )  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--patience", type=click.IntRange(min=1), metavar="N",
+              help="Epochs (bow: rounds) without a better validation after which it stops; 2 "
+              "(bow: 20).")  # fmt: skip
+@click.option("--epochs", type=int, metavar="N", help="How often to see every pair; 3.")
+@click.option("--batch", type=int, metavar="N", help="Pairs in a step; 32.")
+@click.option("--learning-rate", type=float, metavar="RATE", help="5e-5 (bow: 0.3).")
+@click.option("--max-length", type=int, metavar="N", help="Tokens of the longest input.")
+@click.option("--dtype", type=click.Choice(["auto", "float32", "bfloat16"]),
+              help="auto is bfloat16, mixed, on a GPU that has it.")  # fmt: skip
+@click.option("--device", metavar="DEVICE", help="cpu, cuda ...; the GPU where there is one.")
+@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True,
+              help="CPU threads.")  # fmt: skip
+@click.option("--bags", type=click.Choice(["separate", "joint", "hypothesis"]),
+              help="bow: a bag of each sentence, one of both, or of the hypothesis alone."
+              )  # fmt: skip
+@click.option("--min-count", type=int, metavar="N",
+              help="bow: leave out words that stand in fewer sentences; 5.")  # fmt: skip
+@click.option("--rounds", type=int, metavar="N", help="bow: rounds of boosting at most; 300.")
+@click.option("--depth", type=int, metavar="N", help="bow: depth of a tree; 6.")
+@click.option("--rows", type=float, metavar="SHARE", help="bow: of the pairs for a tree; 0.8.")
+@click.option("--columns-share", type=float, metavar="SHARE",
+              help="bow: of the words for a tree; 0.8.")  # fmt: skip
+@click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
+              show_default=True, help="What to do at a row that is at fault.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(min=0), metavar="N",
+              help="Take the first N pairs of every source.")  # fmt: skip
+@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet"]),
+              help="The format where the files' names do not say it.")  # fmt: skip
+@click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
+              help="What the values of the label column mean.")  # fmt: skip
+@click.option("--columns", default="", metavar="FIELD=NAME,...",
+              help="Names of the columns: premise=, hypothesis=, label=, id=.")  # fmt: skip
+@click.option("--overwrite", is_flag=True, help="Remove what another run wrote into DIR.")
+@click.option("--json", "as_json", is_flag=True, help="Write training.json to standard output.")
+def command(folder: Path, model: str, as_json: bool, **given: Any) -> None:
+    """Train a classifier on PAIRS, and write it into a folder that litgen evaluate takes.
+
+    \b
+    litgen train pairs.jsonl --model bert-base-uncased -o model
+    litgen train a.jsonl b.tsv --model bow -o baseline --exclude test.jsonl
+
+    Pairs are split by premise. Stop it whenever you like: the same command goes on from the last
+    checkpoint, and the best epoch is kept.
+    """
+    with progress_bar("steps") as bar:
+        manifest = _train(folder, model, given, bar)
+    if as_json:
+        click.echo(json.dumps(manifest, indent=2, ensure_ascii=False))
+    else:
+        _print_summary(manifest, folder)
+
+
+def _train(
+    folder: Path, model: str, given: dict[str, Any], bar: Callable[[int, int], None] | None
+) -> dict[str, Any]:
+    from litgen.models.bow import Boosting
+    from litgen.training.options import FineTuning
+    from litgen.training.train import boost, finetune
+
+    sources = _sources(given)
+    progress = None if bar is None else (lambda done, total, loss: bar(done, total))
+    common = {key: given[key] for key in ("threads", "overwrite")}
+    if model == "bow":
+        _refuse(given, (*_FINETUNING, "device"), "for fine-tuning, not for --model bow")
+        options = _given(given, (*_BOOSTING, "learning_rate", "patience", "seed"))
+        if "columns_share" in options:
+            options["columns"] = options.pop("columns_share")
+        return boost(sources, folder, Boosting(**options), progress=progress, **common)
+    _refuse(given, _BOOSTING, "for --model bow")
+    options = _given(given, (*_FINETUNING, "patience", "seed"))
+    options["dtype"] = _dtype(options.get("dtype"), given["device"])
+    return finetune(
+        sources, folder, model, FineTuning(**options), device=given["device"], progress=progress,
+        **common,
+    )  # fmt: skip
+
+
+def _sources(given: Mapping[str, Any]) -> Any:
+    from litgen.contrast.options import parse_columns
+    from litgen.data import parse_label_map
+    from litgen.training.data import Reading
+    from litgen.training.train import Sources
+
+    reading = Reading(
+        given["format_"],
+        tuple(parse_label_map(given["labels_map"]).items()),
+        parse_columns(given["columns"]),
+        given["on_error"],
+        given["limit"],
+    )
+    return Sources(
+        given["pairs"], given["validation"], given["validation_share"], given["exclude"], reading
+    )
+
+
+def _given(given: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
+    """The options that were given, so that defaults stand in one place."""
+    return {name: given[name] for name in names if given[name] is not None}
+
+
+def _refuse(given: Mapping[str, Any], names: tuple[str, ...], why: str) -> None:
+    for name in names:
+        if name != "learning_rate" and given[name] is not None:
+            raise click.UsageError(f"--{name.replace('_', '-')} is {why}")
+
+
+def _dtype(asked: str | None, device: str | None) -> str:
+    from litgen.neural.devices import mixed_precision, need_torch
+
+    need_torch("training")
+    return mixed_precision(device) if asked in (None, "auto") else asked
+
+
+def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
+    counts = manifest["counts"]
+    pairs = counts["pairs"]
+    left_out = ", ".join(f"{number:,} {reason}" for reason, number in counts["left out"].items())
+    click.echo(
+        f"{pairs['train']:,} pairs learned from, {pairs['validation']:,} validated on "
+        f"({left_out or 'none'} left out)"
+    )
+    for entry in manifest.get("history", []):
+        accuracy = f", accuracy {entry['accuracy']:.1%}" if "accuracy" in entry else ""
+        kept = "  <- kept" if entry["epoch"] == manifest["best"] else ""
+        click.echo(f"epoch {entry['epoch']}: loss {entry['loss']:.3f}{accuracy}{kept}")
+    if "accuracy" in manifest:
+        click.echo(f"{manifest['best']} rounds, accuracy {manifest['accuracy']:.1%}")
+    click.echo(f"model: {folder}; next: litgen evaluate CONTRAST_DIR --model {folder} -o DIR")

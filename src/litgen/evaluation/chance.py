@@ -1,0 +1,99 @@
+"""Whether a model seems to know the task: its accuracy against chance, and labels that look mixed.
+
+A model whose classes are taken for the wrong labels gives numbers that mean nothing. Its accuracy
+on the original pairs shows it.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+
+from litgen.models.label_names import NON_ENTAILMENT
+
+#: Fewer pairs say nothing.
+ENOUGH = 20
+#: A model this little above the most frequent label is near chance.
+MARGIN = 0.05
+#: Another order of the labels must be better by this much to be worth a word.
+BETTER = 0.15
+
+
+class Confusion:
+    """Counts gold labels against predicted ones.
+
+    Args:
+        labels: the model's, in the order of its outputs.
+
+    Example:
+        >>> confusion = Confusion(["entailment", "neutral", "contradiction"])
+        >>> confusion.add("neutral", "neutral")
+        >>> confusion.accuracy()
+        1.0
+    """
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = tuple(labels)
+        self.counts: Counter[tuple[str, str]] = Counter()
+
+    def add(self, gold: str, predicted: str) -> None:
+        """Count a pair; a model of two classes is right about all that is not entailment."""
+        if NON_ENTAILMENT in self.labels and gold != "entailment":
+            gold = NON_ENTAILMENT
+        self.counts[gold, predicted] += 1
+
+    def total(self) -> int:
+        """How many pairs were counted."""
+        return self.counts.total()
+
+    def accuracy(self) -> float:
+        """Share of right predictions; 0 where there are none."""
+        return self._right({label: label for label in self.labels}) / max(1, self.total())
+
+    def majority(self) -> float:
+        """Accuracy of always giving the most frequent gold label."""
+        golds: Counter[str] = Counter()
+        for (gold, _), number in self.counts.items():
+            golds[gold] += number
+        return max(golds.values(), default=0) / max(1, self.total())
+
+    def best_order(self) -> tuple[tuple[str, ...], float]:
+        """The order of labels under which the model would be best, and its accuracy then."""
+        orders = itertools.permutations(self.labels)
+        total = max(1, self.total())
+        scored = ((self._right(dict(zip(self.labels, order, strict=True))), order)
+                  for order in orders)  # fmt: skip
+        right, order = max(scored, key=lambda each: each[0])
+        return order, right / total
+
+    def warning(self, what: str) -> str | None:
+        """A line where the model is near or below chance, None where it is not.
+
+        Args:
+            what: the pairs that were counted, such as ``original pairs``.
+        """
+        if self.total() < ENOUGH:
+            return None
+        accuracy, majority = self.accuracy(), self.majority()
+        order, best = self.best_order()
+        if best > accuracy + BETTER:
+            return (
+                f"accuracy on {self.total():,} {what} is {accuracy:.1%}, and would be {best:.1%} "
+                f"if the model's classes meant --labels {','.join(order)}: are they taken for the "
+                "wrong labels?"
+            )
+        if accuracy < majority + MARGIN:
+            where = "below" if accuracy < majority else "near"
+            return (
+                f"accuracy on {self.total():,} {what} is {accuracy:.1%}, {where} chance "
+                f"({majority:.1%} for always giving the most frequent label): is this a model of "
+                "this task, and are its labels right?"
+            )
+        return None
+
+    def _right(self, meanings: dict[str, str]) -> int:
+        return sum(
+            number for (gold, predicted), number in self.counts.items()
+            if meanings[predicted] == gold
+        )  # fmt: skip

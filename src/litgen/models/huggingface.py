@@ -1,0 +1,259 @@
+"""A sequence-pair classifier of Hugging Face: sorted by length, batched by tokens, each pair once.
+
+>>> model = load_classifier("roberta-large-mnli")  # doctest: +SKIP
+>>> model.labels  # doctest: +SKIP
+('contradiction', 'neutral', 'entailment')
+>>> model.classify([("A man rides a bike.", "A man rides.")]).round(2)  # doctest: +SKIP
+array([[0.  , 0.01, 0.99]])
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from litgen.exceptions import LitgenError, UsageError
+from litgen.models.encoding import Encoded, PairEncoder
+from litgen.models.fingerprint import fingerprint
+from litgen.models.label_names import class_labels
+from litgen.neural.batches import batches, cpu_threads
+from litgen.neural.devices import choose_device, choose_dtype, emulates, need_torch
+from litgen.neural.hub import load_cached_or_fetch
+
+if TYPE_CHECKING:
+    import numpy as np
+    import torch
+    from numpy.typing import NDArray
+
+    from litgen.models.protocol import Probabilities
+
+logger = logging.getLogger(__name__)
+
+#: Tokens in one batch, padding included: best on one CPU thread; a GPU wants far more.
+CPU_TOKENS, GPU_TOKENS = 1024, 32768
+#: Pairs that are sorted by length together.
+WINDOW = 4096
+
+
+class HuggingFaceClassifier:
+    """A ``PairClassifier`` over a Hugging Face model for sequence classification.
+
+    Args:
+        model: the model, on its device, in evaluation mode.
+        tokenizer: its tokenizer.
+        labels: what its outputs mean, in their order.
+        max_length: tokens of the longest input; as long as the model allows when None.
+        tokens: tokens a batch, padding included; by default 1,024 on a CPU, 32,768 on a GPU.
+        threads: CPU threads to use; None leaves PyTorch's setting.
+        description: where the model comes from, for ``describe``.
+
+    Attributes:
+        tokens: tokens a batch; halved whenever the memory of a GPU is too small for them.
+        truncated: how many pairs were cut to the longest input so far.
+    """
+
+    kind = "huggingface"
+    window = WINDOW
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any,
+        labels: Sequence[str],
+        *,
+        max_length: int | None = None,
+        tokens: int | None = None,
+        threads: int | None = 1,
+        description: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.model = model
+        self.labels = tuple(labels)
+        self.encoder = PairEncoder(tokenizer, model, max_length)
+        self.device: torch.device = model.device
+        self.dtype: str | None = str(model.dtype).removeprefix("torch.")
+        self.tokens = tokens or (CPU_TOKENS if self.device.type == "cpu" else GPU_TOKENS)
+        self.threads = threads
+        self.truncated = 0
+        self._description = dict(description or {})
+
+    def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
+        """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label.
+
+        Each distinct pair goes through the model once.
+
+        Raises:
+            LitgenError: one pair is too large for the memory of the GPU, or the model gives
+                something that is no number.
+        """
+        distinct = list(dict.fromkeys(pairs))
+        rows = dict(zip(distinct, self._classify_distinct(distinct), strict=True))
+        import numpy as np
+
+        return np.array([rows[pair] for pair in pairs]).reshape(len(pairs), len(self.labels))
+
+    def describe(self) -> Mapping[str, Any]:
+        """Model, number format, longest input and versions."""
+        import torch
+        import transformers
+
+        return {
+            **self._description,
+            "max_length": self.encoder.max_length,
+            "torch": torch.__version__,
+            "transformers": transformers.__version__,
+        }
+
+    def _classify_distinct(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
+        import numpy as np
+
+        found = np.empty((len(pairs), len(self.labels)))
+        encoded = self.encoder.encode(pairs)
+        self.truncated += encoded.truncated
+        lengths = encoded.lengths()
+        order = sorted(range(len(pairs)), key=lambda i: (lengths[i], i))
+        with cpu_threads(self.threads if self.device.type == "cpu" else None):
+            while order:  # begins anew with smaller batches where memory was short
+                for batch in batches(order, lengths, self.tokens):
+                    values = self._forward(encoded, batch)
+                    if values is None:
+                        break
+                    found[batch] = values
+                    order = order[len(batch) :]
+        broken = np.flatnonzero(~np.isfinite(found).all(axis=1))
+        if len(broken):
+            premise, hypothesis = pairs[int(broken[0])]
+            raise LitgenError(
+                f"the model gives no number for {len(broken)} of {len(pairs)} pairs (the first: "
+                f"{premise[:60]!r}, {hypothesis[:60]!r}); in {self.dtype} its values may overflow: "
+                "give --dtype float32 or bfloat16"
+            )
+        return found
+
+    def _forward(self, encoded: Encoded, batch: Sequence[int]) -> NDArray[np.float64] | None:
+        """Probabilities of a batch; None where it does not fit, after halving the budget."""
+        import torch
+
+        try:
+            inputs = self.encoder.batch(encoded, batch, self.device)
+            with torch.inference_mode():
+                logits = self.model(**inputs).logits
+                values: NDArray[np.float64] = logits.double().softmax(dim=1).cpu().numpy()
+            return values
+        except torch.OutOfMemoryError as error:
+            if len(batch) == 1:
+                raise LitgenError(
+                    f"one pair of {len(encoded.ids[batch[0]])} tokens does not fit into the memory "
+                    "of the GPU; give --max-length, --dtype bfloat16 or --device cpu"
+                ) from error
+        # Outside the handler: the error holds on to the tensors that did not fit.
+        torch.cuda.empty_cache()
+        width = max(len(encoded.ids[i]) for i in batch)
+        self.tokens = max(1, len(batch) // 2) * width
+        logger.warning("out of GPU memory: going on with %d tokens a batch", self.tokens)
+        return None
+
+
+def load_classifier(
+    name: str,
+    *,
+    labels: str | None = None,
+    device: str | None = None,
+    dtype: str = "float32",
+    max_length: int | None = None,
+    tokens: int | None = None,
+    threads: int | None = 1,
+) -> HuggingFaceClassifier:
+    """Load a classifier from a folder, the hub's cache or, where it answers at once, the hub.
+
+    Args:
+        name: a folder, or a name on the hub.
+        labels: what its outputs mean, in their order, separated by commas; its own names for them
+            when None.
+        device: ``cpu``, ``cuda``, ``cuda:1``; the GPU where there is one when None.
+        dtype: ``float32``, ``bfloat16`` or ``float16``.
+        max_length: tokens of the longest input.
+        tokens: tokens a batch, padding included.
+        threads: CPU threads.
+
+    Raises:
+        UsageError: its outputs are not labels of entailment, or do not say which; or an option is
+            not right.
+        LitgenError: there is no such model, or it is not one for sequence classification.
+    """
+    need_torch(f"the model {name!r}")
+    target, number_format = choose_device(device), choose_dtype(dtype)
+    if emulates(number_format, target):
+        logger.warning("this processor has no instructions for %s: expect no gain", dtype)
+    model, tokenizer = _load(name, number_format)
+    config = model.config
+    names = [str(config.id2label[number]) for number in sorted(config.id2label)]
+    try:
+        meanings = class_labels(names, labels, name)
+        model = model.to(target)
+    except RuntimeError as error:  # the GPU's memory cannot hold the model
+        raise LitgenError(f"the model {name!r} does not fit on {target}: {error}") from error
+    return HuggingFaceClassifier(
+        model,
+        tokenizer,
+        meanings,
+        max_length=max_length,
+        tokens=tokens,
+        threads=threads,
+        description={"name": name, **fingerprint(name), **_commit(config)},
+    )
+
+
+def _load(name: str, dtype: Any) -> tuple[Any, Any]:
+    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
+
+    def load(cached: bool) -> tuple[Any, Any]:
+        config = AutoConfig.from_pretrained(name, local_files_only=cached)
+        _refuse_headless(name, config)
+        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
+        model = AutoModelForSequenceClassification.from_pretrained(
+            name, dtype=dtype, local_files_only=cached
+        )
+        settle_padding(model, tokenizer)
+        return model.eval(), tokenizer
+
+    return _plain_errors(name, lambda: load_cached_or_fetch(name, load))
+
+
+def _plain_errors(name: str, load: Callable[[], tuple[Any, Any]]) -> tuple[Any, Any]:
+    from safetensors import SafetensorError
+
+    try:
+        return load()
+    except LitgenError:
+        raise
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise LitgenError(
+            f"the model {name!r} cannot be loaded: {reason}; name a folder or a model of the hub "
+            "that classifies sequences, bow or a file of predictions"
+        ) from error
+
+
+def _refuse_headless(name: str, config: Any) -> None:
+    """Refuse a model whose head would be random numbers."""
+    architectures = getattr(config, "architectures", None) or []
+    if architectures and not any("ForSequenceClassification" in each for each in architectures):
+        raise UsageError(
+            f"the model {name!r} is a {architectures[0]}, which has no head for classification; "
+            f"train one first: litgen train PAIRS --model {name} -o FOLDER"
+        )
+
+
+def settle_padding(model: Any, tokenizer: Any) -> None:
+    """Give a model that knows no padding one: decoders want it to find the last token."""
+    if tokenizer.pad_token_id is None:
+        tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
+    if model.config.pad_token_id is None:
+        model.config.pad_token_id = tokenizer.pad_token_id
+
+
+def _commit(config: Any) -> dict[str, str]:
+    """Which version of a model of the hub this is, where that is known."""
+    commit = getattr(config, "_commit_hash", None)
+    return {"commit": commit} if commit else {}

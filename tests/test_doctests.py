@@ -10,6 +10,15 @@ import pytest
 MODULES = (
     "litgen",
     "litgen.cli",
+    "litgen.data.splitting",
+    "litgen.evaluation.chance",
+    "litgen.evaluation.prediction_rows",
+    "litgen.models.callable",
+    "litgen.models.fingerprint",
+    "litgen.models.label_names",
+    "litgen.models.loading",
+    "litgen.neural.batches",
+    "litgen.neural.devices",
     "litgen.ranking",
     "litgen.ranking.choice",
     "litgen.ranking.ranker",
@@ -25,6 +34,7 @@ MODULES = (
     "litgen.statistics.power",
     "litgen.statistics.sample",
     "litgen.statistics.seeding",
+    "litgen.training.schedule",
 )
 
 

@@ -48,7 +48,7 @@ _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
               )  # fmt: skip
 @click.option("--min-count", type=int, metavar="N",
               help="bow: leave out words that stand in fewer sentences; 5.")  # fmt: skip
-@click.option("--rounds", type=int, metavar="N", help="bow: rounds of boosting at most; 300.")
+@click.option("--rounds", type=int, metavar="N", help="bow: rounds of boosting at most; 200.")
 @click.option("--depth", type=int, metavar="N", help="bow: depth of a tree; 6.")
 @click.option("--rows", type=float, metavar="SHARE", help="bow: of the pairs for a tree; 0.8.")
 @click.option("--columns-share", type=float, metavar="SHARE",

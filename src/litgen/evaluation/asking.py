@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.contrast.workers import Crew, hire
+from litgen.contrast.workers import Crew
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.pair_store import PairStore
 from litgen.evaluation.predictions import Prediction
@@ -59,7 +59,7 @@ def ask(
     spec: ModelSpec,
     store: PairStore,
     model: PairClassifier,
-    jobs: int = 1,
+    crew: Crew,
     progress: Progress | None = None,
 ) -> int:
     """Ask a model about all pairs that are not done yet.
@@ -69,7 +69,7 @@ def ask(
         spec: the model; worker processes load it from this.
         store: takes the answers.
         model: the same, loaded, for this process.
-        jobs: worker processes, each with the threads of ``spec``; -1 takes all cores.
+        crew: the processes to ask in, each with the threads of ``spec``.
         progress: told after every window.
 
     Returns:
@@ -82,12 +82,11 @@ def ask(
     begun = done = store.done()
     if progress is not None:
         progress(done, total)
-    with hire(jobs) as crew:
-        for first, scores in _answers(crew, spec, store, model):
-            store.add(first, scores)
-            done = max(done, first + len(scores))
-            if progress is not None:
-                progress(done, total)
+    for first, scores in _answers(crew, spec, store, model):
+        store.add(first, scores)
+        done = max(done, first + len(scores))
+        if progress is not None:
+            progress(done, total)
     return done - begun
 
 

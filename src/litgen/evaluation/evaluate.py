@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen import __version__
+from litgen.contrast.workers import hire
 from litgen.evaluation.asking import Answers, Progress, ask, flips, open_store
 from litgen.evaluation.chance import Confusion
 from litgen.evaluation.contrast_set import SIDES, ContrastSet
@@ -112,9 +113,9 @@ def _ask(
         "litgen": __version__, "contrast_set": contrast_set.sha256, "model": about,
         "labels": model.labels, "dtype": model.dtype, "window": model.window,
     }  # fmt: skip
-    with open_store(out.work, signature) as store:
+    with hire(jobs) as crew, open_store(out.work, signature) as store:
         started = time.monotonic()
-        asked = ask(contrast_set, spec, store, model, jobs, progress)
+        asked = ask(contrast_set, spec, store, model, crew, progress)
         seconds = time.monotonic() - started
         if changed := flips(spec, store, model):
             about["flips"] = dict(changed)
@@ -138,6 +139,8 @@ def _take_over(
     """Predictions made elsewhere."""
     files = prediction_files(Path(spec.name))
     with elsewhere(files, spec.labels) as found:
+        for _ in found.predictions(contrast_set):
+            pass  # a fault shows before anything is written, or replaced
         tally = _Tally(contrast_set, found.labels)
         info = write_predictions(
             out.path,

@@ -53,7 +53,7 @@ class Boosting(NamedTuple):
 
     bags: Bags = "separate"
     min_count: int = 5
-    rounds: int = 300
+    rounds: int = 200
     depth: int = 6
     learning_rate: float = 0.3
     rows: float = 0.8
@@ -227,7 +227,9 @@ def load_bow(folder: Path, *, threads: int | None = 1) -> BagOfWords:
         bags, vocabularies = values["bags"], values["vocabularies"]
         booster = xgboost.Booster(model_file=folder / BOOSTER)
         if booster.num_features() != sum(map(len, vocabularies)) or bags not in BAGS:
-            raise DataError(f"{folder}: {VOCABULARY} and {BOOSTER} are not of one model")
+            raise DataError(
+                f"{folder}: {VOCABULARY} and {BOOSTER} are not of one model; train it again"
+            )
     except (OSError, ValueError, KeyError, TypeError, xgboost.core.XGBoostError) as error:
         reason = " ".join(str(error).split())[:200]
         raise DataError(f"{folder}: holds no whole baseline: {reason}; train it again") from error

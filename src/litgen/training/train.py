@@ -151,7 +151,7 @@ def boost(
 def _accuracy(model: BagOfWords, pairs: Sequence[Pair]) -> float:
     found = model.classify([(pair.premise, pair.hypothesis) for pair in pairs]).argmax(axis=1)
     right = sum(model.labels[each] == pair.label for each, pair in zip(found, pairs, strict=True))
-    return right / len(pairs)
+    return float(right / len(pairs))
 
 
 def _tune(
@@ -237,7 +237,7 @@ def _finish(
     manifest = {**result, "counts": dict(data.counts), "signature": signature}
     write_json(out.path / MANIFEST, manifest)
     out.finish()
-    return manifest
+    return read_training(out.path)
 
 
 def _move_files(source: Path, target: Path) -> None:

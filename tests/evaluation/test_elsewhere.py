@@ -1,0 +1,199 @@
+"""Predictions made elsewhere, in all their styles, and what may be wrong with them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from litgen.evaluation.elsewhere import Elsewhere
+from litgen.exceptions import DataError, UsageError
+from tests.evaluation.makers import make_contrast_set, record
+
+#: Ids to predict: two originals, three contrast pairs.
+RECORDS = [
+    record("a1", "past;future", "neutral", "entailment"),
+    record("a1", "cleft;cleft", "entailment", "entailment"),
+    record("b1", "past;future", "neutral", "contradiction"),
+]
+GOOD = {
+    "a1": "entailment", "a1:past:future": "neutral", "a1:cleft:cleft": "contradiction",
+    "b1": "neutral", "b1:past:future": "entailment",
+}  # fmt: skip
+
+
+@pytest.fixture
+def contrast_set(tmp_path):
+    return make_contrast_set(tmp_path / "contrast", RECORDS)
+
+
+def write(path, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def read(contrast_set, *files, labels=None):
+    found = Elsewhere(files, labels)
+    return {(each.id, each.side): each for each in found.predictions(contrast_set)}, found
+
+
+def labels_of(predictions):
+    return {identity: each.label for (identity, _), each in predictions.items()}
+
+
+def test_json_lines(contrast_set, tmp_path):
+    rows = [{"id": each, "label": label} for each, label in GOOD.items()]
+    predictions, found = read(contrast_set, write(tmp_path / "p.jsonl", rows))
+    assert labels_of(predictions) == GOOD
+    assert found.labels == ("entailment", "contradiction", "neutral")
+    assert predictions["a1", "original"].scores is None
+
+
+def test_csv_in_the_style_of_hans(contrast_set, tmp_path):
+    path = tmp_path / "p.csv"
+    path.write_text("pairID,gold_label\n" + "".join(f"{k},{v}\n" for k, v in GOOD.items()))
+    assert labels_of(read(contrast_set, path)[0]) == GOOD
+
+
+def test_two_classes_in_the_style_of_hans(contrast_set, tmp_path):
+    path = tmp_path / "p.txt"
+    rows = [f"{k}\t{'entailment' if v == 'entailment' else 'non-entailment'}\n"
+            for k, v in GOOD.items()]  # fmt: skip
+    path.write_text("pairID\tgold_label\n" + "".join(rows))
+    predictions, found = read(contrast_set, path)
+    assert found.labels == ("entailment", "non-entailment")
+    assert predictions["b1", "original"].label == "non-entailment"
+
+
+def test_in_the_style_of_the_stress_tests(contrast_set, tmp_path):
+    """JSON Lines with the gold label beside the prediction."""
+    rows = [
+        {"pairID": item.id, "sentence1": item.premise, "sentence2": item.hypothesis,
+         "gold_label": "entailment", "prediction": GOOD[item.id], "source": "negation"}
+        for item in contrast_set.items()
+    ]  # fmt: skip
+    assert labels_of(read(contrast_set, write(tmp_path / "p.jsonl", rows))[0]) == GOOD
+
+
+def test_several_files_with_scores(contrast_set, tmp_path):
+    """One file of originals, one of contrast pairs; probabilities by name, by column, in order."""
+    rest = [each for each in GOOD if each not in ("a1", "b1")]
+    one = write(
+        tmp_path / "1.jsonl",
+        [{"id": "a1", "scores": {"ENTAILMENT": 0.7, "NEUTRAL": 0.2, "CONTRADICTION": 0.1}}],
+    )
+    two = write(tmp_path / "2.jsonl", [{"id": each, "probs": [0.1, 0.2, 0.7]} for each in rest])
+    three = tmp_path / "3.csv"
+    three.write_text("id,contradiction,entailment,neutral\nb1,0.5,0.3,0.2\n")
+    predictions, _ = read(contrast_set, one, two, three, labels="entailment,neutral,contradiction")
+    assert predictions["a1", "original"].label == "entailment"
+    assert predictions["b1", "original"].label == "contradiction"
+    last = predictions["a1:past:future", "contrast"]
+    assert last.label == "contradiction"
+    assert last.scores == {"entailment": 0.1, "neutral": 0.2, "contradiction": 0.7}
+
+
+def test_numbers_need_their_meaning(contrast_set, tmp_path):
+    path = write(tmp_path / "p.jsonl", [{"id": each, "label": 2} for each in GOOD])
+    with pytest.raises(DataError, match=r"p.jsonl:1: unknown label '2'.*--labels entailment,"):
+        read(contrast_set, path)
+    predictions, _ = read(contrast_set, path, labels="entailment,neutral,contradiction")
+    assert set(labels_of(predictions).values()) == {"contradiction"}
+
+
+def test_rows_of_the_contrast_set_with_a_prediction(contrast_set, tmp_path):
+    rows = [{**each, "prediction": GOOD[each["id"]]} for each in RECORDS]
+    rows += [{"id": each, "prediction": GOOD[each]} for each in ("a1", "b1")]
+    assert labels_of(read(contrast_set, write(tmp_path / "p.jsonl", rows))[0]) == GOOD
+
+
+def test_the_gold_labels_are_no_predictions(contrast_set):
+    with pytest.raises(DataError, match="no prediction"):
+        read(contrast_set, contrast_set.file)
+
+
+def test_missing_ids(contrast_set, tmp_path):
+    rows = [{"id": each, "label": GOOD[each]} for each in list(GOOD)[1:]]
+    with pytest.raises(DataError, match=r"missing for 1 of 5 pairs, such as 'a1' .*pair_id"):
+        read(contrast_set, write(tmp_path / "p.jsonl", rows))
+
+
+def test_predictions_for_other_pairs(contrast_set, tmp_path):
+    path = write(tmp_path / "p.jsonl", [{"id": "snli-1", "label": "neutral"}])
+    with pytest.raises(DataError, match=r"for other pairs: none of the 1 ids \(such as 'snli-1'\)"):
+        read(contrast_set, path)
+
+
+def test_predictions_for_other_sentences(contrast_set, tmp_path):
+    rows = [{"id": each, "prediction": label, "premise": "Something else."}
+            for each, label in GOOD.items()]  # fmt: skip
+    with pytest.raises(DataError, match=r"p.jsonl:1: predictions are for other pairs.*Something"):
+        read(contrast_set, write(tmp_path / "p.jsonl", rows))
+
+
+def test_doubled_ids(contrast_set, tmp_path):
+    rows = [{"id": each, "label": label} for each, label in GOOD.items()]
+    one, two = write(tmp_path / "1.jsonl", rows), write(tmp_path / "2.jsonl", rows[2:3])
+    with pytest.raises(DataError, match=r"2.jsonl:1: .* is predicted twice .*1.jsonl:3"):
+        read(contrast_set, one, two)
+
+
+def test_the_same_id_on_both_sides(tmp_path):
+    own = make_contrast_set(tmp_path / "c", [{**RECORDS[0], "id": "a1"}])
+    plain = write(tmp_path / "p.jsonl", [{"id": "a1", "label": "neutral"}])
+    with pytest.raises(DataError, match="column 'side'"):
+        read(own, plain)
+    rows = [{"id": "a1", "side": "contrast", "label": "neutral"},
+            {"id": "a1", "side": "original", "label": "entailment"}]  # fmt: skip
+    predictions, _ = read(own, write(tmp_path / "s.jsonl", rows))
+    assert predictions["a1", "contrast"].label == "neutral"
+    assert predictions["a1", "original"].label == "entailment"
+
+
+def test_extra_predictions_are_counted(contrast_set, tmp_path):
+    rows = [{"id": each, "label": label} for each, label in [*GOOD.items(), ("z", "neutral")]]
+    _, found = read(contrast_set, write(tmp_path / "p.jsonl", rows))
+    assert found.extra == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"id": "a1", "label": "positive"}, "unknown label 'positive'"),
+        ({"id": "a1"}, "no prediction"),
+        ({"label": "neutral"}, "no id"),
+        ({"id": "a1", "side": "left", "label": "neutral"}, "side 'left'"),
+        ({"id": "a1", "scores": {"entailment": 1.0}}, "every label"),
+        ({"id": "a1", "scores": {"entailment": 2, "neutral": -1, "contradiction": 0}}, "every"),
+        ({"id": "a1", "scores": [0.1, 0.9]}, "--labels"),
+        ({"id": "a1", "scores": {"entailment": "x", "neutral": 0, "contradiction": 0}}, "numbers"),
+        ({"id": "a1", "scores": "{"}, "broken JSON"),
+    ],
+)
+def test_rows_at_fault(contrast_set, tmp_path, row, message):
+    path = write(tmp_path / "p.jsonl", [{"id": "b1", "label": "neutral"}, row])
+    with pytest.raises(DataError, match=rf"p.jsonl:2: .*{message}"):
+        read(contrast_set, path)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "hold no predictions"), (b"\x00\xff\xfe binary", "UTF-8|no id|fields"),
+     (b'{"id": "a1", "label": "neu', "broken JSON")],
+)  # fmt: skip
+def test_files_at_fault(tmp_path, content, message):
+    path = tmp_path / "p.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(DataError, match=message):
+        Elsewhere([path])
+
+
+def test_two_and_three_labels_mixed(tmp_path):
+    rows = [{"id": "a", "label": "non-entailment"}, {"id": "b", "label": "neutral"}]
+    with pytest.raises(DataError, match="mix non-entailment with neutral"):
+        Elsewhere([write(tmp_path / "p.jsonl", rows)])
+
+
+def test_labels_that_are_none():
+    with pytest.raises(UsageError, match="--labels"):
+        Elsewhere([], "yes,no")

@@ -21,7 +21,6 @@ MODULES = (
     "litgen.neural.devices",
     "litgen.ranking",
     "litgen.ranking.choice",
-    "litgen.ranking.ranker",
     "litgen.show.marks",
     "litgen.show.selection",
     "litgen.statistics",

@@ -34,6 +34,6 @@ def test_little_padding_and_no_order_by_length():
 
 def test_the_learning_rate_rises_and_falls():
     rates = [learning_rate(step, 100, 1e-4, 0.1) for step in range(100)]
-    assert max(rates) == rates[9] == pytest.approx(1e-4)
-    assert rates[:10] == sorted(rates[:10]) and rates[9:] == sorted(rates[9:], reverse=True)
+    assert max(rates) == pytest.approx(rates[9]) == pytest.approx(1e-4)
+    assert rates[:10] == sorted(rates[:10]) and rates[10:] == sorted(rates[10:], reverse=True)
     assert 0 < rates[-1] < 2e-6

@@ -159,7 +159,8 @@ def _dates(doc: Doc) -> set[str]:
         if year or token.lower_ in _PAST_WORDS or token.lower_.endswith("century"):
             found.add("past date")
         days = token.lower_ == "days" and token.i and token.nbor(-1).lower_ == "these"
-        if days or token.lower_ in ("currently", "nowadays", "presently"):
+        right_now = token.lower_ == "now" and token.i and token.nbor(-1).lower_ == "right"
+        if days or right_now or token.lower_ in ("currently", "nowadays", "presently"):
             found |= {"future date", "present date"}
         if token.lower_ in _NOW_WORDS and not _next_to(token):
             found.add("future date")

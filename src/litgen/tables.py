@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from functools import lru_cache
 from pathlib import Path
 
@@ -20,3 +21,22 @@ def rules_folder() -> Path:
         if (folder / "guards.toml").is_file():
             return folder
     raise LitgenError(f"{package / 'rules'}: the rule tables are missing: install litgen again")
+
+
+@lru_cache(maxsize=1)
+def _word_lists() -> dict[str, dict[str, list[str]]]:
+    with (rules_folder() / "words.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+def word_list(name: str) -> frozenset[str]:
+    """A list of ``rules/words.toml``.
+
+    Raises:
+        KeyError: there is no such list.
+
+    Example:
+        >>> "yesterday" in word_list("past_dates")
+        True
+    """
+    return frozenset(_word_lists()[name]["words"])

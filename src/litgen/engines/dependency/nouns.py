@@ -6,21 +6,14 @@ import tomllib
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from litgen.tables import rules_folder
+from litgen.tables import rules_folder, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_PERSON_PRONOUNS = frozenset(
-    ("i", "me", "you", "he", "him", "she", "her", "we", "us", "they", "them", "who", "someone",
-     "somebody", "everyone", "everybody", "anyone", "anybody", "nobody", "one")
-)  # fmt: skip
-#: Nouns that count a group of what follows *of*: *a group of people who ...*.
-_GROUPS = frozenset(
-    ("group", "pair", "couple", "crowd", "line", "team", "bunch", "number", "lot", "crew", "row",
-     "trio", "class", "gathering", "variety", "majority", "handful", "dozen", "set", "band")
-)  # fmt: skip
-_ALWAYS_PLURAL = frozenset(("people", "police", "they", "we", "these", "those", "both", "cattle"))
+_PERSON_PRONOUNS = word_list("person_pronouns")
+_GROUPS = word_list("groups")
+_ALWAYS_PLURAL = word_list("always_plural")
 
 
 @lru_cache(maxsize=1)

@@ -7,18 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.clauses import Clause, aux_lemma
 from litgen.engines.dependency.surface import Piece
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 #: Adverbs that stand after the first auxiliary: *is often late* -> *will often be late*.
-MEDIAL_ADVERBS = frozenset(
-    ("also", "always", "already", "often", "never", "ever", "still", "just", "only", "probably",
-     "usually", "sometimes", "generally", "certainly", "clearly", "currently", "actually",
-     "rarely", "really", "simply", "soon", "now", "therefore", "thus", "typically", "frequently",
-     "not", "n't", "n’t", "both", "all", "definitely", "possibly", "perhaps", "mainly", "merely",
-     "mostly", "obviously", "seldom", "hardly", "likely", "normally", "once", "finally")
-)  # fmt: skip
+MEDIAL_ADVERBS = word_list("medial_adverbs")
 _NEGATIONS = frozenset(("not", "n't", "n’t"))
 #: Auxiliaries whose form before *n't* differs, and those that do not take it.
 _BEFORE_NT = {"will": "wo", "can": "ca", "shall": "sha"}

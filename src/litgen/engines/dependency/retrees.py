@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from spacy.language import Language
 
 from litgen.engines.dependency.morphology import known_as
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+_DEGREES = word_list("degree_of_participles")
 COMPONENT = "litgen_retrees"
 
 
@@ -54,7 +56,7 @@ def _participle_after_well(verb: Token) -> None:
         return
     if any(c.dep_ in ("nsubj", "dobj", "aux") for c in verb.children):
         return
-    if verb.nbor(-1).lower_ not in ("well", "ill", "poorly", "badly", "highly"):
+    if verb.nbor(-1).lower_ not in _DEGREES:
         return
     verb.tag_ = "VBN"
     predicate = next((c for c in be.children if c.dep_ == "acomp" and c.i < verb.i), None)

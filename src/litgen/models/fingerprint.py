@@ -20,7 +20,7 @@ def fingerprint(name: str) -> dict[str, str]:
         {}
     """
     folder = Path(name)
-    if not folder.is_dir():
+    if not name or not folder.is_dir():
         return {}
     total = hashlib.sha256()
     for path in sorted(folder.iterdir()):

@@ -32,8 +32,8 @@ logger = logging.getLogger(__name__)
 
 #: Tokens in one batch, padding included: best on one CPU thread; a GPU wants far more.
 CPU_TOKENS, GPU_TOKENS = 1024, 32768
-#: Pairs that are sorted by length together.
-WINDOW = 4096
+#: Pairs that are sorted by length together, and lost when a run is stopped among them.
+CPU_WINDOW, GPU_WINDOW = 1024, 16384
 
 
 class HuggingFaceClassifier:
@@ -46,7 +46,7 @@ class HuggingFaceClassifier:
         max_length: tokens of the longest input; as long as the model allows when None.
         tokens: tokens a batch, padding included; by default 1,024 on a CPU, 32,768 on a GPU.
         threads: CPU threads to use; None leaves PyTorch's setting.
-        description: where the model comes from, for ``describe``.
+        name: the folder or the name on the hub that the model comes from, for ``describe``.
 
     Attributes:
         tokens: tokens a batch; halved whenever the memory of a GPU is too small for them.
@@ -54,7 +54,6 @@ class HuggingFaceClassifier:
     """
 
     kind = "huggingface"
-    window = WINDOW
 
     def __init__(
         self,
@@ -65,17 +64,19 @@ class HuggingFaceClassifier:
         max_length: int | None = None,
         tokens: int | None = None,
         threads: int | None = 1,
-        description: Mapping[str, Any] | None = None,
+        name: str = "",
     ) -> None:
         self.model = model
+        self.name = name
         self.labels = tuple(labels)
         self.encoder = PairEncoder(tokenizer, model, max_length)
         self.device: torch.device = model.device
         self.dtype: str | None = str(model.dtype).removeprefix("torch.")
-        self.tokens = tokens or (CPU_TOKENS if self.device.type == "cpu" else GPU_TOKENS)
+        on_cpu = self.device.type == "cpu"
+        self.tokens = tokens or (CPU_TOKENS if on_cpu else GPU_TOKENS)
+        self.window = CPU_WINDOW if on_cpu else GPU_WINDOW
         self.threads = threads
         self.truncated = 0
-        self._description = dict(description or {})
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
         """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label.
@@ -98,7 +99,9 @@ class HuggingFaceClassifier:
         import transformers
 
         return {
-            **self._description,
+            "name": self.name,
+            **fingerprint(self.name),
+            **_commit(self.model.config),
             "max_length": self.encoder.max_length,
             "torch": torch.__version__,
             "transformers": transformers.__version__,
@@ -106,20 +109,25 @@ class HuggingFaceClassifier:
 
     def _classify_distinct(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         import numpy as np
+        import torch
 
-        found = np.empty((len(pairs), len(self.labels)))
         encoded = self.encoder.encode(pairs)
         self.truncated += encoded.truncated
         lengths = encoded.lengths()
         order = sorted(range(len(pairs)), key=lambda i: (lengths[i], i))
+        parts: list[torch.Tensor] = []
+        done: list[int] = []
         with cpu_threads(self.threads if self.device.type == "cpu" else None):
-            while order:  # begins anew with smaller batches where memory was short
-                for batch in batches(order, lengths, self.tokens):
-                    values = self._forward(encoded, batch)
-                    if values is None:
+            while len(done) < len(order):  # begins anew with smaller batches if memory was short
+                for batch in batches(order[len(done) :], lengths, self.tokens):
+                    part = self._forward(encoded, batch)
+                    if part is None:
                         break
-                    found[batch] = values
-                    order = order[len(batch) :]
+                    parts.append(part)
+                    done += batch
+            found = np.empty((len(pairs), len(self.labels)))
+            if parts:  # fetched together, so that a GPU never waits for the next batch
+                found[done] = torch.cat(parts).cpu().double().numpy()
         broken = np.flatnonzero(~np.isfinite(found).all(axis=1))
         if len(broken):
             premise, hypothesis = pairs[int(broken[0])]
@@ -130,16 +138,15 @@ class HuggingFaceClassifier:
             )
         return found
 
-    def _forward(self, encoded: Encoded, batch: Sequence[int]) -> NDArray[np.float64] | None:
+    def _forward(self, encoded: Encoded, batch: Sequence[int]) -> torch.Tensor | None:
         """Probabilities of a batch; None where it does not fit, after halving the budget."""
         import torch
 
         try:
             inputs = self.encoder.batch(encoded, batch, self.device)
             with torch.inference_mode():
-                logits = self.model(**inputs).logits
-                values: NDArray[np.float64] = logits.double().softmax(dim=1).cpu().numpy()
-            return values
+                probabilities: torch.Tensor = self.model(**inputs).logits.float().softmax(dim=1)
+            return probabilities
         except torch.OutOfMemoryError as error:
             if len(batch) == 1:
                 raise LitgenError(
@@ -184,7 +191,7 @@ def load_classifier(
     need_torch(f"the model {name!r}")
     target, number_format = choose_device(device), choose_dtype(dtype)
     if emulates(number_format, target):
-        logger.warning("this processor has no instructions for %s: expect no gain", dtype)
+        logger.warning("this processor has no instructions for %s: float32 is faster here", dtype)
     model, tokenizer = _load(name, number_format)
     config = model.config
     names = [str(config.id2label[number]) for number in sorted(config.id2label)]
@@ -200,7 +207,7 @@ def load_classifier(
         max_length=max_length,
         tokens=tokens,
         threads=threads,
-        description={"name": name, **fingerprint(name), **_commit(config)},
+        name=name,
     )
 
 

@@ -156,7 +156,7 @@ def test_closed_pipe_is_quiet():
     process.stdout.readline()
     process.stdout.close()
     assert process.stderr.read() == b""
-    assert process.wait(timeout=30) == 1
+    assert process.wait(timeout=120) == 1
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
@@ -183,6 +183,6 @@ def test_control_c_in_a_real_process():
     )
     assert process.stdout.readline() == b"ready\n"
     os.kill(process.pid, signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert errors.split() == [b"litgen:", b"interrupted"]

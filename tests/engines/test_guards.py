@@ -8,7 +8,7 @@ from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import RuleError
 
 #: Operations that are a new order as well.
-REORDERED = dict.fromkeys(("cleft-subject", "question"), ("reorder",))
+REORDERED = dict.fromkeys(("cleft-subject", "cleft-object", "question"), ("reorder",))
 
 
 def features_of(text):
@@ -37,6 +37,12 @@ def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
         ("modal", "He must leave.", "modal already"),
         ("question", "A man sits on a bench and a woman reads a book.", "clause coordination"),
         ("tense", "He uh rides a bike.", "transcribed speech"),
+        ("tense", "I hate dancing, you know.", "clause before the subject"),
+        ("cleft-object", "Two women have scarves on.", "object ends in a preposition"),
+        ("cleft-subject", "You can hike to the summit.", "people in general in focus"),
+        ("cleft-subject", "Even the children know it.", "negated or restricted subject"),
+        ("modal", "There are huts here, but they seemed small.", "modal over two tenses"),
+        ("tense-fut", "Traditionally, this was a bank.", "past date"),
     ],
 )
 def test_guard_stops(operation, text, guard):

@@ -86,6 +86,8 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
     for other in sentence.clauses:
         if other.governor == clause.head and other.kind == "conjunct":
             facts.add("clause conjunct" if other.subject is not None else "verb conjunct")
+            if other.tense and clause.tense and other.tense != clause.tense:
+                facts.add("conjunct in another tense")
             if (other.copular, other.passive) != (clause.copular, clause.passive):
                 facts.add("unlike verb conjunct")
             if other.subject is None and other.auxiliaries:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _PERSON_PRONOUNS = word_list("person_pronouns")
 _GROUPS = word_list("groups")
+_COUNTS = word_list("count_of_plural")
 _ALWAYS_PLURAL = word_list("always_plural")
 
 
@@ -71,7 +72,8 @@ def is_plural(noun: Token) -> bool:
         joined = (noun, *noun.conjuncts)
         if any(c.lower_ in ("and", "&") for n in joined for c in n.children if c.dep_ == "cc"):
             return True
-    if noun.lower_ in ("lots", "plenty", "majority", "rest", "most", "half", "percent"):
+    counted = noun.lower_ in _COUNTS and any(c.lower_ == "a" for c in noun.children)
+    if counted or noun.lower_ in ("lots", "plenty", "majority", "rest", "most", "half", "percent"):
         inner = [g for c in noun.children if c.lower_ == "of" for g in c.children]
         if inner:
             return is_plural(inner[0])

@@ -41,7 +41,7 @@ def phrase_features(doc: Doc, head: int, part: str, found: dict[str, set[str]]) 
         and c.pos_ in ("DET", "PRON", "NUM", "ADJ")
     }  # fmt: skip
     subtree = list(token.subtree)
-    if any(t.lower_ in ("not", "only", "n't") for t in subtree):
+    if any(t.lower_ in ("not", "only", "even", "n't") for t in subtree):
         facts.add("contains not")
     if any(t.tag_ == "PRP$" and t.lower_ in _THIRD for t in subtree):
         facts.add("possessive")
@@ -100,6 +100,8 @@ def phrase_features(doc: Doc, head: int, part: str, found: dict[str, set[str]]) 
         facts.add("abstract")
     if last.pos_ == "ADJ" and last.i != head:
         facts.add("ends in adjective")
+    if last.tag_ in ("IN", "RP") and last.i != head and not last.n_rights:
+        facts.add("ends in preposition")
     if last.tag_ == "POS":
         facts.add("ends in possessive")
     within = subtree if part == "object" else token.children

@@ -12,6 +12,7 @@ from litgen.tables import word_list
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+_BARE = word_list("bare_infinitive")
 _DEGREES = word_list("degree_of_participles")
 COMPONENT = "litgen_retrees"
 
@@ -22,6 +23,7 @@ def mend_tree(doc: Doc) -> Doc:
     for token in doc:
         _clause_as_compound(token)
         _participle_after_well(token)
+        _bare_infinitive(token)
     return doc
 
 
@@ -64,6 +66,15 @@ def _participle_after_well(verb: Token) -> None:
         for token in [c for c in be.children if c.dep_ == "cc" and predicate.i < c.i < verb.i]:
             token.head = predicate
         verb.head = predicate
+
+
+def _bare_infinitive(verb: Token) -> None:
+    """*helps young people gain confidence*, *gain* read as a present: it is an infinitive."""
+    if verb.tag_ == "VBP" and verb.dep_ == "ccomp" and verb.head.lemma_ in _BARE:
+        children = list(verb.children)
+        if verb.i > verb.head.i and not any(c.dep_ in ("mark", "aux") for c in children):
+            if any(c.dep_ == "nsubj" and verb.head.i < c.i < verb.i for c in children):
+                verb.tag_ = "VB"
 
 
 def _article(token: Token) -> bool:

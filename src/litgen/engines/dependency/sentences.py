@@ -158,6 +158,8 @@ def caption_to_clause(doc: Doc) -> str | None:
         return None
     adverb = doc[participle.i - 1]
     at = adverb if adverb.dep_ == "advmod" and adverb.head.i == participle.i else participle
+    if at.i and doc[at.i - 1].tag_ == "VBG":
+        return None  # *A woman walking carrying bags*: either may be the verb
     form = "are" if is_plural(noun) else "is"
     return f"{doc[: at.i].text_with_ws.rstrip()} {form} {doc[at.i :].text}"
 

@@ -201,6 +201,8 @@ def test_kinds_and_controls(tmp_path):
         ("original;negation", "negation"),
         ("may+passive;passive", "modality + passive"),
         ("hypothesis;premise", "exchange"),
+        ("original;cleft+spelling:keyboard,content", "cleft + spelling"),
+        ("swap-pair", "swap-pair"),
     ],
 )
 def test_phenomenon(contrast, phenomenon):

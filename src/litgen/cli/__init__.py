@@ -30,6 +30,7 @@ VERBS = {
     "evaluate": "Write what a model says about a contrast set.",
     "train": "Train a classifier on labelled sentence pairs.",
     "explain": "Tell how one contrast pair and its label came about.",
+    "report": "Write a report on predictions of a contrast set.",
     "rules": "List, show and check the rules.",
     "engine": "Measure how good an engine is on a file of sentences.",
     "setup": "Fetch what pip cannot install.",

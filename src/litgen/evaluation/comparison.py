@@ -80,6 +80,8 @@ class Procedure:
         for name, known in (("test", TESTS), ("unit", UNITS), ("correction", CORRECTIONS)):
             if getattr(self, name) not in known:
                 raise UsageError(f"--{name} {getattr(self, name)}: take one of {', '.join(known)}")
+        if not 0 < self.power < 1:
+            raise UsageError(f"--power {self.power}: a power lies between 0 and 1")
         if not 0 < self.alpha < 1:
             raise UsageError(f"--alpha {self.alpha}: a level lies between 0 and 1")
         if self.margin is not None and not 0 < self.margin < 1:
@@ -113,7 +115,8 @@ class Comparison(NamedTuple):
         adjusted: the same, corrected within the family.
         rejected: whether the deciding p, corrected, is below alpha.
         equivalence: two one-sided tests.
-        equivalent: whether its p, corrected within the family, is below alpha; None without margin.
+        equivalent: whether ``equivalence_p`` is below alpha; None without margin.
+        equivalence_p: p of equivalence, corrected within the family; None without margin.
         detectable: the smallest difference that was shown with the wanted power at the corrected
             level; None where none was.
         design_effect: by what factor shared premises raise the variance.
@@ -139,6 +142,7 @@ class Comparison(NamedTuple):
     adjusted: dict[str, float] = {}  # noqa: RUF012
     rejected: bool = False
     equivalent: bool | None = None
+    equivalence_p: float | None = None
     detectable: float | None = None
 
 
@@ -270,6 +274,7 @@ def _corrected(family: list[Comparison], options: Procedure) -> list[Comparison]
                 adjusted=mine,
                 rejected=mine[options.test] < options.alpha,
                 equivalent=None if same is None else same < options.alpha,
+                equivalence_p=same,
                 detectable=detectable_effect(
                     row.n / effect, (row.lost + row.gained) / row.n, level, options.power
                 ),

@@ -7,8 +7,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from litgen.contrast.notation import Contrast, parse_contrast
+from litgen.contrast.notation import Contrast, pairwise, parse_contrast
 from litgen.evaluation.columns import NONE, Columns, Mask
+from litgen.transformations.declarations import base_of
 
 #: Whether all its pairs keep the original's label, some change it, or there is no original.
 Kind = Literal["keeps", "changes", "new"]
@@ -39,7 +40,7 @@ def contrasts_of(columns: Columns) -> list[ContrastInfo]:
         UsageError: one of them is no contrast.
     """
     phenomena = _phenomena()
-    parsed = {name: parse_contrast(name) for name in columns.contrasts}
+    parsed = {name: _parse(name) for name in columns.contrasts}
     kinds = {name: _kind(columns, columns.contrast == c) for c, name in enumerate(parsed)}
     return [
         ContrastInfo(
@@ -66,8 +67,13 @@ def phenomenon_of(contrast: Contrast, phenomena: Mapping[str, str]) -> str:
         'tense + cleft'
     """
     steps = [step for side in contrast for step in side.steps]
-    found = dict.fromkeys(phenomena.get(step) or step.partition(":")[0] for step in steps)
+    found = dict.fromkeys(phenomena.get(step) or base_of(step) for step in steps)
     return " + ".join(found) or "exchange"
+
+
+def _parse(name: str) -> Contrast:
+    """A contrast by its name; one of both sentences at once need not be installed here."""
+    return parse_contrast(name) if ";" in name else pairwise(name)
 
 
 def _phenomena() -> dict[str, str]:

@@ -1,0 +1,88 @@
+"""``litgen report``: what predictions amount to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from litgen.report import Report
+
+
+@click.command("report")
+@click.argument("predictions", nargs=-1, required=True, metavar="PREDICTIONS...",
+                type=click.Path(path_type=Path))  # fmt: skip
+@click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
+              metavar="DIR", help="Where to write the report.")  # fmt: skip
+@click.option("--contrast-set", "contrast_folder", type=click.Path(path_type=Path), metavar="DIR",
+              help="The contrast set, if it is not where it was.")  # fmt: skip
+@click.option("--test", type=click.Choice(["bootstrap", "mcnemar", "mid-p"]), default="bootstrap",
+              show_default=True, help="Whose p decides.")  # fmt: skip
+@click.option("--unit", type=click.Choice(["premise", "pair"]), default="premise",
+              show_default=True, help="What the bootstrap draws and exchanges."
+              )  # fmt: skip
+@click.option("--p-value", type=click.Choice(["symmetric", "paper"]), default="symmetric",
+              show_default=True, help="The bootstrap's p; paper is equation 14 of the paper."
+              )  # fmt: skip
+@click.option("--replicates", type=int, default=20_000, show_default=True,
+              help="Of the bootstrap.")  # fmt: skip
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of each family.")
+@click.option("--correction", type=click.Choice(["none", "bonferroni", "holm", "bh"]),
+              default="holm", show_default=True, help="Within each family.")  # fmt: skip
+@click.option("--margin", type=float, metavar="DIFFERENCE",
+              help="The largest difference of accuracies that counts as none, such as 0.02: tests "
+              "equivalence. Choose it before you see the figures.")  # fmt: skip
+@click.option("--power", type=float, default=0.8, show_default=True,
+              help="At which the detectable difference is given.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--examples", type=click.IntRange(min=0), default=24, show_default=True,
+              help="Pairs shown of each contrast.")  # fmt: skip
+@click.option("--title", help="The report's title.")
+@click.option("--overwrite", is_flag=True, help="Replace a report that is there.")
+@click.option("--json", "as_json", is_flag=True, help="Write the report to standard output, too.")
+def command(
+    predictions: tuple[Path, ...],
+    folder: Path,
+    contrast_folder: Path | None,
+    examples: int,
+    title: str | None,
+    overwrite: bool,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Write a report on PREDICTIONS, folders of litgen evaluate: one page, Markdown, JSON.
+
+    \b
+    litgen report minilm -o report
+    litgen report before after -o report --margin 0.02
+
+    Several models are compared with the first one; all must have predicted the same contrast set.
+    """
+    from litgen.evaluation import Procedure
+    from litgen.report import build, refuse_folder, write_report
+
+    refuse_folder(folder, overwrite)
+    report = build(
+        predictions, Procedure(**given), contrast_folder=contrast_folder, examples=examples,
+        title=title,
+    )  # fmt: skip
+    files = write_report(report, folder, overwrite)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(report.as_json(), indent=2, ensure_ascii=False))
+        return
+    _print_summary(report, files)
+
+
+def _print_summary(report: Report, files: list[Path]) -> None:
+    for warning in report.warnings:
+        click.secho(f"note: {warning}", fg="yellow")
+    for headline in report.headlines:
+        click.secho(headline.model, bold=True)
+        for sentence in headline.sentences:
+            click.echo(f"  {sentence}")
+    click.echo(report.signature)
+    click.echo(f"{files[0]} (and {', '.join(path.name for path in files[1:])})")

@@ -1,0 +1,198 @@
+"""A report: everything that its Markdown, its JSON and its page show."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from litgen import __version__
+from litgen.evaluation.assessment import Assessment, Measure, assess, plain
+from litgen.evaluation.comparison import FAMILIES, Procedure
+from litgen.report.examples import Example, choose
+from litgen.report.figures import Figure, figures
+from litgen.report.signature import commands, signature
+from litgen.report.summary import Hardest, Headline, hardest, headlines, warnings
+from litgen.report.tables import Table, tables
+from litgen.report.testing import family_tables
+from litgen.report.wording import listed
+from litgen.statistics import strictest_level
+
+#: Example pairs of a contrast.
+EXAMPLES = 24
+
+
+@dataclass(frozen=True)
+class Report:
+    """A report.
+
+    Attributes:
+        assessment: what it rests on.
+        title: of the report.
+        headlines: the summary, a model each.
+        warnings: what makes the figures doubtful.
+        tables: of measures.
+        tests: tables of tests, one a family.
+        figures: drawn.
+        hardest: contrasts of each model, hardest first.
+        hard: numbers of hard pairs by contrast.
+        examples: pairs to browse.
+        signature: the line that reproduces it.
+        commands: that make everything again.
+    """
+
+    assessment: Assessment
+    title: str
+    headlines: tuple[Headline, ...]
+    warnings: tuple[str, ...]
+    tables: tuple[Table, ...]
+    tests: tuple[Table, ...]
+    figures: tuple[Figure, ...]
+    hardest: dict[str, list[Hardest]]
+    hard: dict[str, int]
+    examples: tuple[Example, ...]
+    signature: str
+    commands: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as JSON values; the same from run to run."""
+        return plain(_as_json(self))  # type: ignore[no-any-return]
+
+
+def build(
+    folders: Sequence[Path],
+    procedure: Procedure | None = None,
+    *,
+    contrast_folder: Path | None = None,
+    examples: int = EXAMPLES,
+    title: str | None = None,
+) -> Report:
+    """Put a report together.
+
+    Args:
+        folders: of predictions, one a model.
+        procedure: of the tests.
+        contrast_folder: where the contrast set is, if it is not where the predictions say.
+        examples: pairs shown of each contrast, at most.
+        title: of the report.
+
+    Raises:
+        LitgenError: a folder holds no predictions, or they do not fit.
+
+    Example:
+        >>> report = build([Path("minilm")])  # doctest: +SKIP
+        >>> report.headlines[0].sentences[0]  # doctest: +SKIP
+        'Originals: 79.0 (77.6 to 80.3) % of 3,618 distinct pairs right; ...'
+    """
+    found = assess(folders, procedure, contrast_folder)
+    source = Path(str(found.contrast_set.manifest.get("input", {}).get("source", ""))).name
+    names = listed([answers.name for answers in found.models], most=3)
+    return Report(
+        found,
+        title or f"{names} on contrasts of {source or found.contrast_set.path.name}",
+        headlines(found),
+        warnings(found),
+        tables(found),
+        family_tables(found),
+        figures(found),
+        {answers.name: hardest(found, answers.name) for answers in found.models},
+        _hard(found),
+        choose(found, examples),
+        signature(found, examples),
+        commands(found, examples),
+    )
+
+
+def _hard(assessment: Assessment) -> dict[str, int]:
+    counts = np.bincount(
+        assessment.columns.contrast[assessment.hard], minlength=len(assessment.infos)
+    )
+    return {info.name: int(n) for info, n in zip(assessment.infos, counts, strict=True) if n}
+
+
+def _as_json(report: Report) -> dict[str, Any]:
+    found = report.assessment
+    contrast_set = found.contrast_set
+    return {
+        "litgen": __version__,
+        "title": report.title,
+        "signature": report.signature,
+        "commands": report.commands,
+        "contrast_set": {
+            "path": str(contrast_set.path),
+            "sha256": contrast_set.sha256,
+            "source": contrast_set.manifest.get("input", {}),
+            "labelled": len(found.columns),
+            "unlabelled": found.columns.unlabelled,
+        },
+        "models": [
+            {
+                "name": answers.name,
+                "predictions": str(folder),
+                "labels": answers.labels,
+                "dtype": info.dtype,
+                "model": dict(info.model),
+                "summary": headline.sentences,
+            }
+            for answers, info, folder, headline in zip(
+                found.models, found.predictions, found.folders, report.headlines, strict=True
+            )
+        ],
+        "warnings": report.warnings,
+        "originals": found.originals,
+        "contrasts": found.infos,
+        "procedure": found.procedure.as_json(),
+        "families": _families(found),
+        "comparisons": found.comparisons,
+        "measures": [_measure(each) for each in found.measures],
+        "hardest": {
+            model: [{**each._asdict(), "share": each.share} for each in rows]
+            for model, rows in report.hardest.items()
+        },
+        "hard": {"pairs": int(found.hard.sum()), "by_contrast": report.hard},
+        "examples": [
+            {"record": each.record, "hard": each.hard, "said": each.said}
+            for each in report.examples
+        ],
+    }
+
+
+def _families(found: Assessment) -> dict[str, Any]:
+    procedure = found.procedure
+    sizes = {name: sum(each.family == name for each in found.comparisons) for name in FAMILIES}
+    return {
+        name: {
+            "tests": size,
+            "of": FAMILIES[name],
+            "correction": procedure.correction,
+            "strictest_level": strictest_level(procedure.alpha, size, procedure.correction),
+        }
+        for name, size in sizes.items()
+        if size
+    }
+
+
+def _measure(measure: Measure) -> dict[str, Any]:
+    metrics = measure.metrics
+    values = {
+        "model": measure.model, "by": measure.by, "name": measure.name,
+        "n": metrics.n, "pairs": metrics.pairs, "premises": metrics.premises,
+        "labels": metrics.labels, "contrast": metrics.contrast, "original": metrics.original,
+        "difference": metrics.difference, "consistency": metrics.consistency,
+        "lost": metrics.lost, "gained": metrics.gained, "changed": metrics.changed,
+        "confusion": metrics.confusion, "original_confusion": metrics.original_confusion,
+        "errors": metrics.errors(), "original_errors": metrics.errors(original=True),
+        "false_neutral": metrics.false_neutral(),
+        "original_false_neutral": metrics.false_neutral(original=True),
+        "always": metrics.always, "repeat": metrics.repeat,
+        "confidence": metrics.confidence, "original_confidence": metrics.original_confidence,
+    }  # fmt: skip
+    if metrics.original is None:
+        for name in ("original", "difference", "consistency", "lost", "gained", "changed",
+                     "original_confusion", "original_errors", "original_false_neutral", "repeat",
+                     "original_confidence"):  # fmt: skip
+            del values[name]
+    return values

@@ -1,0 +1,158 @@
+"""Pairs that a report shows, with what every model said of them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from litgen.evaluation.answers import Answers
+from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.columns import NONE, Codes
+from litgen.evaluation.contrast_set import parse_record
+from litgen.show.marks import Segment, marked
+
+#: What became of a pair: right or wrong on the original, then on the contrast. Of a new pair only
+#: ``right`` and ``wrong`` are said.
+Outcome = Literal["lost", "gained", "right", "wrong"]
+OUTCOMES: dict[Outcome, str] = {
+    "lost": "right on the original, wrong on the contrast",
+    "gained": "wrong on the original, right on the contrast",
+    "wrong": "wrong on both",
+    "right": "right on both",
+}
+#: In which order kinds of pairs are taken, so that a few pairs show much of what there is.
+_TURNS: tuple[str, ...] = ("hard", "hard", "hard", "lost", "lost", "gained", "wrong", "right")
+
+
+class Said(NamedTuple):
+    """What one model said of a pair; of the original None where there is none."""
+
+    model: str
+    original: str | None
+    original_confidence: float | None
+    contrast: str
+    contrast_confidence: float | None
+    original_right: bool | None
+    contrast_right: bool
+    outcome: Outcome
+
+
+class Example(NamedTuple):
+    """A contrast pair and what every model said of it.
+
+    Attributes:
+        record: as it stands in ``contrast.jsonl``.
+        said: by every model.
+        hard: whether every model is right on the original and wrong on the contrast.
+    """
+
+    record: dict[str, Any]
+    said: tuple[Said, ...]
+    hard: bool
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """What became of it, of any model, each once."""
+        return tuple(dict.fromkeys(each.outcome for each in self.said))
+
+    def by_model(self) -> str:
+        """What became of it by model, as JSON."""
+        return json.dumps({each.model: each.outcome for each in self.said}, ensure_ascii=False)
+
+    def marked(self, side: Literal["premise", "hypothesis"]) -> list[Segment]:
+        """A side's sentence, cut where it differs from the original's."""
+        return marked(self.record[f"original_{side}"], self.record[side])
+
+
+def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
+    """Choose some pairs of every contrast: hard ones first, then of every outcome some.
+
+    The first of every contrast come first, then the second, so that the first few show much. Which
+    ones are taken does not depend on the order of the file.
+
+    Args:
+        assessment: of the models.
+        per_contrast: at most so many of a contrast.
+    """
+    ids = _ids(assessment)
+    by_contrast = [
+        _some(assessment, np.flatnonzero(assessment.columns.contrast == code), ids, per_contrast)
+        for code in range(len(assessment.infos))
+    ]
+    turns = zip_longest(*by_contrast)
+    return tuple(_examples(assessment, [row for turn in turns for row in turn if row is not None]))
+
+
+def _ids(assessment: Assessment) -> list[str]:
+    """The ids by row."""
+    ids = [""] * len(assessment.columns)
+    for identity, row in assessment.columns.row_of.items():
+        if row != NONE:
+            ids[row] = identity
+    return ids
+
+
+def _some(assessment: Assessment, rows: Codes, ids: Sequence[str], per_contrast: int) -> list[int]:
+    shuffled = sorted(rows.tolist(), key=lambda row: hashlib.sha256(ids[row].encode()).digest())
+    heaps: dict[str, list[int]] = {}
+    for row in reversed(shuffled):
+        heaps.setdefault(_heap(assessment, row), []).append(row)
+    taken: list[int] = []
+    while len(taken) < per_contrast and any(heaps.values()):
+        for turn in _TURNS:
+            if heaps.get(turn) and len(taken) < per_contrast:
+                taken.append(heaps[turn].pop())
+    order = {turn: at for at, turn in enumerate(dict.fromkeys(_TURNS))}
+    return sorted(taken, key=lambda row: order[_heap(assessment, row)])
+
+
+def _heap(assessment: Assessment, row: int) -> str:
+    """The kind of a pair: hard, or the first of the outcomes that any model has."""
+    if assessment.hard[row]:
+        return "hard"
+    outcomes = {outcome_of(answers, row) for answers in assessment.models}
+    return next(each for each in ("lost", "gained", "wrong", "right") if each in outcomes)
+
+
+def outcome_of(answers: Answers, row: int) -> Outcome:
+    """What became of a pair."""
+    right = bool(answers.right[row])
+    if not answers.has_original[row]:
+        return "right" if right else "wrong"
+    if bool(answers.original_right[row]) == right:
+        return "right" if right else "wrong"
+    return "gained" if right else "lost"
+
+
+def _examples(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
+    path = assessment.contrast_set.file
+    with path.open("rb") as file:
+        for row in rows:
+            file.seek(int(assessment.columns.offset[row]))
+            record = parse_record(file.readline(), str(path))
+            said = tuple(_said(answers, row) for answers in assessment.models)
+            yield Example(record, said, bool(assessment.hard[row]))
+
+
+def _said(answers: Answers, row: int) -> Said:
+    has_original = bool(answers.has_original[row])
+    before = int(answers.original_predicted[row])
+    return Said(
+        answers.name,
+        answers.labels[before] if has_original else None,
+        _known(float(answers.original_confidence[row])) if has_original else None,
+        answers.labels[int(answers.predicted[row])],
+        _known(float(answers.confidence[row])),
+        bool(answers.original_right[row]) if has_original else None,
+        bool(answers.right[row]),
+        outcome_of(answers, row),
+    )
+
+
+def _known(confidence: float) -> float | None:
+    return None if np.isnan(confidence) else round(confidence, 4)

@@ -1,0 +1,150 @@
+"""Figures as SVG: accuracy, consistency and flips by contrast, for any number of models.
+
+Each is drawn twice: wide, with the labels at the left, and narrow, with the labels above the bars.
+Colours are classes, so that a page in light and in dark shows the same figure.
+"""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.metrics import Metrics
+from litgen.evaluation.slices import KINDS
+from litgen.report.canvas import RULES, STYLE, Canvas, Row
+from litgen.report.wording import number, percent, points
+
+_ACCURACY = (
+    "Ring: accuracy on the originals; dot: on the contrasts; lines: 95 % intervals; dashed mark: "
+    "what always saying one label would score on the contrast. In per cent; at the right, the "
+    "difference in points."
+)
+_CONSISTENCY = (
+    "Dot: the same answer to both pairs; ring: both right or both wrong; diamond: both right, "
+    "whose value stands at the right. In per cent of the pairs."
+)
+_FLIPS = (
+    "To the left: right on the original and wrong on the contrast; to the right, paler: wrong on "
+    "the original and right on the contrast. In per cent of the pairs; at the right, both."
+)
+
+
+class Figure(NamedTuple):
+    """A figure.
+
+    Attributes:
+        key: its name as a file.
+        title: what it shows.
+        caption: how to read it.
+        wide: as SVG.
+        narrow: as SVG for a small screen.
+    """
+
+    key: str
+    title: str
+    caption: str
+    wide: str
+    narrow: str
+
+    def file(self) -> str:
+        """The wide figure as a file of its own."""
+        root = ET.fromstring(self.wide)
+        root.set("xmlns", "http://www.w3.org/2000/svg")
+        style = ET.Element("style")
+        style.text = STYLE + RULES
+        root.insert(2, style)
+        return ET.tostring(root, encoding="unicode") + "\n"
+
+
+_HUNDRED = [(at / 100, f"{at} %") for at in (0, 25, 50, 75, 100)]
+
+
+def figures(assessment: Assessment) -> tuple[Figure, ...]:
+    """The figures of a report; those of originals are left out where all pairs are new."""
+    every = _rows(assessment, assessment.named("contrast"))
+    paired = [row for row in every if row.metrics[0].original is not None]
+    title = "Accuracy on the originals and on the contrasts"
+    found = [_figure("accuracy", title, _ACCURACY, every, _accuracy, (0, 1), _HUNDRED)]
+    if paired:
+        title = "Consistency in its three readings"
+        found.append(
+            _figure("consistency", title, _CONSISTENCY, paired, _consistency, (0, 1), _HUNDRED)
+        )
+        reach = _reach(paired)
+        axis = [(at * reach / 2, f"{abs(at) * reach * 50:.0f} %") for at in (-2, -1, 0, 1, 2)]
+        title = "Flips: answers lost and gained"
+        found.append(_figure("flips", title, _FLIPS, paired, _flips, (-reach, reach), axis))
+    return tuple(found)
+
+
+def _rows(assessment: Assessment, contrasts: Sequence[str]) -> list[Row]:
+    kinds = {info.name: info.kind for info in assessment.infos}
+    several = len(set(kinds.values())) > 1
+    rows = []
+    for name in sorted(contrasts, key=lambda name: list(KINDS).index(kinds[name])):
+        group = KINDS[kinds[name]].capitalize() if several else ""
+        every = [assessment.metrics(each.name, "contrast", name) for each in assessment.models]
+        rows.append(Row(name, [metrics for metrics in every if metrics is not None], group))
+    return rows
+
+
+def _figure(
+    key: str,
+    title: str,
+    caption: str,
+    rows: Sequence[Row],
+    mark: Callable[[Canvas, ET.Element, Metrics, float], str],
+    ends: tuple[float, float],
+    axis: Sequence[tuple[float, str]],
+) -> Figure:
+    wide, narrow = (
+        Canvas(rows, title, small, ends).draw(rows, mark, axis) for small in (False, True)
+    )
+    return Figure(key, title, caption, wide, narrow)
+
+
+def _accuracy(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
+    _, constant = metrics.best_constant
+    at = canvas.x(constant.value)
+    canvas.line(group, at, y - 8, at, y + 8, "constant")
+    if metrics.original is not None:
+        canvas.line(
+            group, canvas.x(metrics.original.value), y, canvas.x(metrics.contrast.value), y, "link"
+        )
+        canvas.share(group, metrics.original, y, "ring", "originals")
+    canvas.share(group, metrics.contrast, y, "fill", "contrasts")
+    if metrics.difference is None:
+        return percent(metrics.contrast.value)
+    return points(metrics.difference.value)
+
+
+def _consistency(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
+    assert metrics.consistency
+    readings = metrics.consistency
+    canvas.line(
+        group, canvas.x(readings.both_right.value), y, canvas.x(readings.same_prediction.value), y,
+        "link",
+    )  # fmt: skip
+    canvas.share(group, readings.same_correctness, y, "ring", "both right or both wrong")
+    canvas.share(group, readings.same_prediction, y, "fill", "same answer")
+    value = readings.both_right.value
+    what = f"both right: {percent(value)} %"
+    canvas.diamond(group, canvas.x(value), y, "fill", what)
+    return percent(value)
+
+
+def _flips(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
+    lost, gained = metrics.lost / metrics.n, metrics.gained / metrics.n
+    canvas.bar(group, -lost, y, "fill", f"lost: {number(metrics.lost)} ({percent(lost)} %)")
+    canvas.bar(group, gained, y, "pale", f"gained: {number(metrics.gained)} ({percent(gained)} %)")
+    return f"{percent(lost, 0)} / {percent(gained, 0)}"
+
+
+def _reach(rows: Sequence[Row]) -> float:
+    """The axis' end: the largest share of flips, rounded up to a tenth."""
+    largest = max(
+        max(metrics.lost, metrics.gained) / metrics.n for row in rows for metrics in row.metrics
+    )
+    return max(0.1, -(-largest * 10 // 1) / 10)

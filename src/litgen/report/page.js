@@ -1,0 +1,71 @@
+(() => {
+  "use strict";
+  const STEP = 20;
+  const form = document.getElementById("filters");
+  const status = document.getElementById("status");
+  const more = document.getElementById("more");
+  if (form) {
+    const examples = [...document.querySelectorAll(".example")].map((element) => ({
+      element,
+      text: element.textContent.toLowerCase().replace(/\s+/g, " "),
+      outcomes: JSON.parse(element.dataset.outcomes),
+    }));
+    let shown = STEP;
+
+    const wanted = (example, values) => {
+      const { contrast, labels, outcome, model, search } = values;
+      const data = example.element.dataset;
+      if (contrast && data.contrast !== contrast) return false;
+      if (labels && data.labels !== labels) return false;
+      if (outcome === "hard" && data.hard !== "yes") return false;
+      if (outcome && outcome !== "hard") {
+        const found = model ? [example.outcomes[model]] : Object.values(example.outcomes);
+        if (!found.includes(outcome)) return false;
+      }
+      return search.toLowerCase().split(/\s+/).every((word) => example.text.includes(word));
+    };
+
+    const update = () => {
+      const values = Object.fromEntries(new FormData(form));
+      let found = 0;
+      for (const example of examples) {
+        const fits = wanted(example, { model: "", ...values });
+        if (fits) found += 1;
+        example.element.hidden = !fits || found > shown;
+      }
+      const now = Math.min(found, shown);
+      status.textContent = found ? `${now} of ${found} pairs shown` : "No pair fits these filters.";
+      more.hidden = found <= shown;
+    };
+
+    form.hidden = false;
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("input", () => { shown = STEP; update(); });
+    form.addEventListener("reset", () => setTimeout(() => { shown = STEP; update(); }));
+    more.addEventListener("click", () => {
+      const before = examples.filter((example) => !example.element.hidden).length;
+      shown += STEP;
+      update();
+      const visible = examples.filter((example) => !example.element.hidden);
+      if (visible[before]) visible[before].element.focus();
+    });
+    for (const link of document.querySelectorAll("a[data-filter]")) {
+      link.addEventListener("click", () => {
+        form.reset();
+        form.elements.contrast.value = link.dataset.filter;
+        form.elements.outcome.value = "lost";
+        if (form.elements.model) form.elements.model.value = link.dataset.model;
+        shown = STEP;
+        setTimeout(update);
+      });
+    }
+    update();
+  }
+
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll("details:not([open])")];
+    for (const details of opened) details.open = true;
+  });
+  addEventListener("afterprint", () => { for (const details of opened) details.open = false; });
+})();

@@ -1,0 +1,98 @@
+"""How to make a report again: one line that says what it rests on, and the commands."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from litgen import __version__
+from litgen.data.spool import digest
+from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.comparison import Procedure
+from litgen.evaluation.predictions import PREDICTIONS
+
+_SHORT = 12
+#: Options of ``litgen transform`` that are flags, or are written otherwise than their name.
+_FLAGS = ("keep_unlabelled",)
+_PAIRS = {"labels_map": "--labels-map", "columns": "--columns"}
+
+
+def signature(assessment: Assessment, examples: int) -> str:
+    """One line that determines a report, in the manner of sacreBLEU (Post 2018).
+
+    Example: ``set:98c470b56f87|n:26171|models:minilm@1c2d...|test:bootstrap|...|version:0.1.0``.
+    """
+    procedure = assessment.procedure
+    models = ",".join(
+        f"{_word(answers.name)}@{digest(folder / PREDICTIONS)[:_SHORT]}"
+        for answers, folder in zip(assessment.models, assessment.folders, strict=True)
+    )
+    parts = {
+        "set": assessment.contrast_set.sha256[:_SHORT],
+        "n": len(assessment.columns),
+        "models": models,
+        "test": procedure.test,
+        "unit": procedure.unit,
+        "p": procedure.p_value,
+        "replicates": procedure.replicates,
+        "alpha": procedure.alpha,
+        "correction": procedure.correction,
+        "margin": "none" if procedure.margin is None else procedure.margin,
+        "seed": procedure.seed,
+        "examples": examples,
+        "version": __version__,
+    }
+    return "|".join(f"{key}:{value}" for key, value in parts.items())
+
+
+def commands(assessment: Assessment, examples: int) -> tuple[str, ...]:
+    """The commands that make the contrast set, the predictions and the report again."""
+    folder = str(assessment.contrast_set.path)
+    manifest = assessment.contrast_set.manifest
+    made = ["litgen", "transform", str(manifest.get("input", {}).get("source", "PAIRS")), "-o"]
+    made += [folder, *_transform_options(manifest["signature"].get("options", {}))]
+    evaluated = [
+        ["litgen", "evaluate", folder, "--model", str(info.model["name"]), "-o", str(path)]
+        for info, path in zip(assessment.predictions, assessment.folders, strict=True)
+    ]
+    reported = ["litgen", "report", *map(str, assessment.folders), "-o", "REPORT"]
+    reported += _report_options(assessment.procedure, examples)
+    return tuple(shlex.join(each) for each in (made, *evaluated, reported))
+
+
+def _transform_options(options: dict[str, Any]) -> Iterator[str]:
+    """The options of the run that made the contrast set, as far as they are not the default."""
+    from litgen.contrast.options import Options
+
+    default = {**Options().as_json(), "suite": None}
+    for name, value in options.items():
+        if value in (None, (), [], {}, "", False) or value == default.get(name):
+            continue
+        option = f"--{name.replace('_', '-')}"
+        if name == "contrasts":
+            for each in value:
+                yield from ("--contrast", str(each))
+        elif name in _FLAGS:
+            yield option
+        elif name in _PAIRS:
+            yield from (_PAIRS[name], ",".join(f"{key}={each}" for key, each in value.items()))
+        else:
+            yield from (option, str(value))
+
+
+def _report_options(procedure: Procedure, examples: int) -> Iterator[str]:
+    default = Procedure().as_json()
+    for name, value in procedure.as_json().items():
+        if value != default[name]:
+            yield from (f"--{name.replace('_', '-')}", str(value))
+    from litgen.report.content import EXAMPLES
+
+    if examples != EXAMPLES:
+        yield from ("--examples", str(examples))
+
+
+def _word(name: str) -> str:
+    """A model's name without what would end a field."""
+    return "".join("-" if sign in "|,:@ \n" else sign for sign in Path(name).name)

@@ -1,0 +1,201 @@
+"""What a report says in words: the summary that a reader grasps in a minute."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from litgen.evaluation.assessment import Assessment, Originals
+from litgen.evaluation.comparison import Comparison
+from litgen.evaluation.contrasts import ContrastInfo, names_of
+from litgen.evaluation.metrics import Difference, Metrics
+from litgen.evaluation.slices import KINDS
+from litgen.report.wording import counted, interval, listed, number, percent, points
+from litgen.statistics import Share
+from litgen.statistics.corrections import NAMES
+
+#: Contrasts of fewer pairs are not called hard: chance alone makes them so.
+ENOUGH = 30
+TESTS = {
+    "bootstrap": "bootstrap paired t-test",
+    "mcnemar": "exact McNemar test",
+    "mid-p": "mid-p McNemar test",
+}
+
+
+class Hardest(NamedTuple):
+    """A contrast, and how much of what a model gets right on the originals it loses there."""
+
+    contrast: str
+    lost: int
+    right: int
+
+    @property
+    def share(self) -> float:
+        """The share lost."""
+        return self.lost / self.right
+
+
+class Headline(NamedTuple):
+    """What is said of one model, a sentence each."""
+
+    model: str
+    sentences: tuple[str, ...]
+
+
+def headlines(assessment: Assessment) -> tuple[Headline, ...]:
+    """The summary of every model."""
+    return tuple(
+        Headline(answers.name, tuple(_sentences(assessment, answers.name)))
+        for answers in assessment.models
+    )
+
+
+def warnings(assessment: Assessment) -> tuple[str, ...]:
+    """What makes the figures doubtful."""
+    found = [
+        f"{each.model} is hardly better on the originals ({percent(each.accuracy.value)} %) than "
+        f"always saying {each.constant} ({percent(each.chance.value)} %): its labels may be mapped "
+        "wrongly, or it was trained for something else."
+        for each in assessment.originals
+        if each.near_chance
+    ]
+    if assessment.columns.unlabelled:
+        found.append(f"{counted(assessment.columns.unlabelled, 'pair')} without a label left out.")
+    small = [
+        name for name in assessment.named("contrast")
+        if (metrics := assessment.metrics(assessment.models[0].name, "contrast", name))
+        and metrics.n < ENOUGH
+    ]  # fmt: skip
+    if small:
+        found.append(f"Fewer than {ENOUGH} pairs, so that little can be said: {listed(small, 8)}.")
+    return tuple(found)
+
+
+def hardest(assessment: Assessment, model: str) -> list[Hardest]:
+    """Contrasts by the share of right originals that are wrong on the contrast, highest first."""
+    found = []
+    for name in assessment.named("contrast"):
+        metrics = assessment.metrics(model, "contrast", name)
+        if metrics and metrics.original and metrics.n >= ENOUGH and metrics.original.hits:
+            found.append(Hardest(name, metrics.lost, metrics.original.hits))
+    return sorted(found, key=lambda each: -each.share)
+
+
+def verdict(row: Comparison) -> str:
+    """What a test says, in a few words."""
+    if row.remark in ("one pair", "one premise", "no pairs"):
+        return f"{row.remark}: nothing to test"
+    if row.rejected and row.equivalent:
+        return "differs, within the margin"
+    if row.rejected:
+        return "differs"
+    if row.equivalent:
+        return "equivalent"
+    return row.remark or "not shown"
+
+
+def procedure_in_words(assessment: Assessment) -> str:
+    """How was tested, in one sentence."""
+    p = assessment.procedure
+    test = TESTS[p.test]
+    if p.test == "bootstrap":
+        unit = "premises" if p.unit == "premise" else "pairs"
+        test += f" over {unit}, {number(p.replicates)} replicates"
+    return f"{test}; {NAMES[p.correction]} within each family; alpha {p.alpha:g}"
+
+
+def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
+    for originals in assessment.originals:
+        if originals.model == model:
+            yield _of_originals(originals)
+    if kept := assessment.metrics(model, "all", KINDS["keeps"]):
+        yield _of_kept(kept)
+        yield from _of_invariance(assessment, model)
+    if changed := assessment.metrics(model, "all", KINDS["changes"]):
+        yield _of_changed(assessment, model, changed)
+    if new := assessment.metrics(model, "all", KINDS["new"]):
+        label, always = new.best_constant
+        yield (
+            f"New pairs: {_share(new.contrast)} right; always saying {label} would be "
+            f"right on {percent(always.value)} %."
+        )
+    if worst := [each for each in hardest(assessment, model)[:3] if each.lost]:
+        named = [f"{each.contrast} ({percent(each.share, 0)} %)" for each in worst]
+        yield f"It loses most of what it gets right on the originals on {listed(named)}."
+
+
+def _of_originals(originals: Originals) -> str:
+    return (
+        f"Originals: {_share(originals.accuracy)} of "
+        f"{number(originals.accuracy.n)} distinct pairs right; always saying "
+        f"{originals.constant} would be right on {percent(originals.chance.value)} %."
+    )
+
+
+def _of_kept(metrics: Metrics) -> str:
+    assert metrics.original and metrics.consistency and metrics.difference
+    return (
+        f"Where the label stays: {percent(metrics.original.value)} % right on the originals, "
+        f"{percent(metrics.contrast.value)} % on the contrasts, a difference of "
+        f"{_change(metrics.difference)}; the same answer to both in "
+        f"{percent(metrics.consistency.same_prediction.value)} % of {number(metrics.n)} pairs."
+    )
+
+
+def _of_invariance(assessment: Assessment, model: str) -> Iterator[str]:
+    rows = [
+        each for each in assessment.comparisons
+        if each.family == "invariance" and each.model == model
+    ]  # fmt: skip
+    if not rows:
+        return
+    rejected = [each.contrast for each in rows if each.rejected]
+    which = f": {listed(rejected)}" if rejected else ""
+    yield (
+        f"Equal accuracy is rejected on {len(rejected)} of {counted(len(rows), 'contrast')} that "
+        f"keep the label{which}."
+    )
+    if assessment.procedure.margin is not None:
+        equal = [each.contrast for each in rows if each.equivalent]
+        which = f": {listed(equal)}" if equal else ""
+        margin = points(assessment.procedure.margin).removeprefix("+")
+        yield (
+            f"Equivalence within {margin} points is shown on {len(equal)} of {len(rows)}{which}."
+        )
+
+
+def _of_changed(assessment: Assessment, model: str, metrics: Metrics) -> str:
+    label, always = metrics.best_constant
+    text = (
+        f"Where the label changes: {_share(metrics.contrast)} right; always saying "
+        f"{label} would be right on {percent(always.value)} %"
+    )
+    controls = [control_of(assessment, model, info) for info in assessment.infos]
+    values = [each for each in controls if each is not None]
+    if values:
+        mean = sum(each.contrast.value for each in values) / len(values)
+        text += (
+            f". On their cue-matched controls, which have the same words and keep the label, it is "
+            f"right on {percent(mean)} % (mean over {counted(len(values), 'contrast')})"
+        )
+    return text + "."
+
+
+def _share(value: Share) -> str:
+    return f"{percent(value.value)} % ({interval(value.low, value.high)})"
+
+
+def _change(value: Difference) -> str:
+    ends = interval(value.low, value.high, signed=True)
+    return f"{points(value.value)} points ({ends})"
+
+
+def control_of(assessment: Assessment, model: str, info: ContrastInfo) -> Metrics | None:
+    """What a model does on the controls of a contrast, None where it has none."""
+    return assessment.metrics(model, "controls", info.name) if info.controls else None
+
+
+def label_keeping(assessment: Assessment) -> list[str]:
+    """The contrasts on which invariance can be tested."""
+    return names_of(assessment.infos, "keeps")

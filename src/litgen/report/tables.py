@@ -1,0 +1,389 @@
+"""The tables of a report, as texts: the same for Markdown and for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from litgen.data import LABELS
+from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.metrics import Difference, Metrics, short
+from litgen.evaluation.slices import KINDS
+from litgen.report.wording import (
+    NOTHING,
+    interval,
+    number,
+    percent,
+    points,
+)
+from litgen.statistics import Share
+
+
+class Column(NamedTuple):
+    """A column: its title, and what it means where the title does not say it."""
+
+    title: str
+    hint: str = ""
+
+
+class Cell(NamedTuple):
+    """What stands in a field, and what stands smaller below it, such as an interval."""
+
+    text: str
+    below: str = ""
+
+
+class Row(NamedTuple):
+    """A row: the first cells name it; ``group`` is the heading that it stands under."""
+
+    names: tuple[str, ...]
+    cells: tuple[Cell, ...]
+    group: str = ""
+
+
+class Table(NamedTuple):
+    """A table.
+
+    Attributes:
+        key: an identifier.
+        title: what it shows.
+        note: how to read it.
+        names: titles of the columns that name a row.
+        columns: the others.
+        rows: in order; rows of one group stand together.
+    """
+
+    key: str
+    title: str
+    note: str
+    names: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def groups(self) -> list[tuple[str, list[Row]]]:
+        """The rows by group, in order."""
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row.group, []).append(row)
+        return list(found.items())
+
+
+def share_cell(value: Share | None) -> Cell:
+    """A share with its interval."""
+    if value is None:
+        return Cell(NOTHING)
+    return Cell(percent(value.value), interval(value.low, value.high))
+
+
+def difference_cell(value: Difference | None) -> Cell:
+    """A difference with its interval."""
+    if value is None:
+        return Cell(NOTHING)
+    return Cell(points(value.value), interval(value.low, value.high, signed=True))
+
+
+_ORIGINAL = Column("Acc@Ori", "accuracy on the originals of these pairs, in per cent")
+_CONTRAST = Column("Acc@Ctr", "accuracy on the contrast pairs, in per cent")
+_DIFFERENCE = Column("difference", "Acc@Ctr less Acc@Ori, in points; premises resampled")
+_CORE = (_ORIGINAL, _CONTRAST, _DIFFERENCE)
+_CONSISTENCY = (
+    Column("same answer", "the same label said of both pairs (Li et al. 2020, in words)"),
+    Column("same correctness", "both right or both wrong (Li et al. 2020, their tables)"),
+    Column("both right", "contrast consistency (Gardner et al. 2020)"),
+)
+_FLIPS = (
+    Column("lost", "right on the original, wrong on the contrast"),
+    Column("gained", "wrong on the original, right on the contrast"),
+)
+
+
+def tables(assessment: Assessment) -> tuple[Table, ...]:
+    """Every table of measures, those without a row left out."""
+    found = [
+        _glance(assessment),
+        *_by_suite(assessment),
+        _controls(assessment),
+        _changed(assessment),
+        _breakdown(assessment, "phenomenon", "phenomenon", "By phenomenon"),
+        _breakdown(assessment, "label", "original and gold label", "By label"),
+        _breakdown(assessment, "genre", "genre", "By genre"),
+        _errors(assessment),
+        _confusion(assessment),
+    ]
+    return tuple(table for table in found if table.rows)
+
+
+def _rows(
+    assessment: Assessment,
+    by: str,
+    names: Sequence[str],
+    cells: Callable[[Metrics], tuple[Cell, ...]],
+    group: Callable[[str], str] = lambda _: "",
+) -> Iterator[Row]:
+    """A row for each name and model."""
+    for name in names:
+        for answers in assessment.models:
+            metrics = assessment.metrics(answers.name, by, name)
+            if metrics is not None:
+                yield Row(naming(assessment, name, answers.name), cells(metrics), group(name))
+
+
+def naming(assessment: Assessment, name: str, model: str) -> tuple[str, ...]:
+    """What names a row: the model only where there are several."""
+    return (name, model) if len(assessment.models) > 1 else (name,)
+
+
+def headings(assessment: Assessment, name: str) -> tuple[str, ...]:
+    """The titles of the columns that name a row."""
+    return naming(assessment, name, "model")
+
+
+def _glance(assessment: Assessment) -> Table:
+    """Every model on a line."""
+    keeps, changes, new = KINDS["keeps"], KINDS["changes"], KINDS["new"]
+    there = assessment.named("all")
+    columns, parts = [Column("originals", "accuracy on the distinct original pairs")], []
+    if keeps in there:
+        columns += [
+            Column(f"{keeps}: Acc@Ctr", "accuracy on contrasts that keep the label"),
+            Column("difference", "of it to the originals of the same pairs, in points"),
+            Column("same answer", "to the original and to the contrast"),
+            Column("rejected", "contrasts on which equal accuracy is rejected, of those tested"),
+        ]
+    if changes in there:
+        columns += [
+            Column(f"{changes}: Acc@Ctr", "accuracy on contrasts that change labels"),
+            Column("best constant", "what always saying one label would score there"),
+        ]
+    if new in there:
+        columns.append(Column(new, "accuracy on pairs that have no original"))
+    for answers in assessment.models:
+        parts.append(Row((answers.name,), tuple(_glance_cells(assessment, answers.name))))
+    note = "In per cent, with 95 % intervals; differences in points."
+    return Table("glance", "At a glance", note, ("model",), tuple(columns), tuple(parts))
+
+
+def _glance_cells(assessment: Assessment, model: str) -> Iterator[Cell]:
+    originals = [each.accuracy for each in assessment.originals if each.model == model]
+    yield share_cell(originals[0] if originals else None)
+    if kept := assessment.metrics(model, "all", KINDS["keeps"]):
+        tested = [
+            each for each in assessment.comparisons
+            if each.family == "invariance" and each.model == model
+        ]  # fmt: skip
+        rejected = sum(each.rejected for each in tested)
+        yield share_cell(kept.contrast)
+        yield difference_cell(kept.difference)
+        yield share_cell(kept.consistency.same_prediction if kept.consistency else None)
+        yield Cell(f"{rejected} of {len(tested)}")
+    if changed := assessment.metrics(model, "all", KINDS["changes"]):
+        label, constant = changed.best_constant
+        yield share_cell(changed.contrast)
+        yield Cell(percent(constant.value), label)
+    if new := assessment.metrics(model, "all", KINDS["new"]):
+        yield share_cell(new.contrast)
+
+
+def _by_suite(assessment: Assessment) -> Iterator[Table]:
+    kinds = {info.name: KINDS[info.kind].capitalize() for info in assessment.infos}
+    for suite in dict.fromkeys(info.suite for info in assessment.infos):
+        names = [info.name for info in assessment.infos if info.suite == suite]
+        names.sort(key=lambda name: list(KINDS.values()).index(kinds[name].lower()))
+        yield Table(
+            f"suite-{suite or 'none'}",
+            f"Suite {suite}" if suite else "Contrasts without a suite",
+            "Everything on the pairs that the contrast has; an original counts once for each of "
+            "its contrast pairs. In brackets or below: 95 % intervals, of the effective number of "
+            "pairs where premises are shared.",
+            headings(assessment, "contrast"),
+            (
+                Column("pairs", "contrast pairs; below, distinct premises"),
+                *_CORE, *_CONSISTENCY, *_FLIPS,
+                Column("best constant", "accuracy of always saying one label; below, which"),
+            ),
+            tuple(_rows(assessment, "contrast", names, _suite_cells, kinds.__getitem__)),
+        )  # fmt: skip
+
+
+def _suite_cells(metrics: Metrics) -> tuple[Cell, ...]:
+    label, constant = metrics.best_constant
+    return (
+        Cell(number(metrics.n), number(metrics.premises)),
+        *_core(metrics),
+        *_consistency(metrics),
+        *_flips(metrics),
+        Cell(percent(constant.value), label),
+    )
+
+
+def _core(metrics: Metrics) -> tuple[Cell, ...]:
+    return (
+        share_cell(metrics.original),
+        share_cell(metrics.contrast),
+        difference_cell(metrics.difference),
+    )
+
+
+def _consistency(metrics: Metrics) -> tuple[Cell, ...]:
+    if metrics.consistency is None:
+        return (Cell(NOTHING),) * 3
+    return tuple(share_cell(each) for each in metrics.consistency)
+
+
+def _flips(metrics: Metrics) -> tuple[Cell, ...]:
+    if metrics.original is None:
+        return (Cell(NOTHING),) * 2
+    return Cell(number(metrics.lost)), Cell(number(metrics.gained))
+
+
+def _controls(assessment: Assessment) -> Table:
+    rows = []
+    for info in assessment.infos:
+        for answers in assessment.models:
+            contrast = assessment.metrics(answers.name, "contrast", info.name)
+            controls = assessment.metrics(answers.name, "controls", info.name)
+            if contrast is None or controls is None:
+                continue
+            constant = {
+                label: (contrast.always[label].value + controls.always[label].value) / 2
+                for label in answers.labels
+            }
+            best = max(constant, key=lambda label: constant[label])
+            cells = (
+                share_cell(contrast.contrast),
+                share_cell(controls.contrast),
+                Cell(percent((contrast.contrast.value + controls.contrast.value) / 2)),
+                Cell(percent(constant[best]), best),
+                Cell(", ".join(info.controls)),
+            )
+            rows.append(Row(naming(assessment, info.name, answers.name), cells))
+    return Table(
+        "controls",
+        "Contrasts that change labels, beside their cue-matched controls",
+        "The controls have the same words on the surface and keep the label. A model that says "
+        "neutral wherever it sees such a word is right on the contrast and wrong on the controls; "
+        "the mean of the two tells it from one that understands.",
+        headings(assessment, "contrast"),
+        (
+            Column("Acc@Ctr", "accuracy on the contrast"),
+            Column("controls", "accuracy on its controls"),
+            Column("mean", "of the two"),
+            Column("best constant", "the best mean of always saying one label; below, which"),
+            Column("which controls"),
+        ),
+        tuple(rows),
+    )
+
+
+def _changed(assessment: Assessment) -> Table:
+    return Table(
+        "changed",
+        "Pairs whose label changes",
+        "Only the pairs of these contrasts whose label is another than the original's: what Li et "
+        "al. (2020) report, where entailment and contradiction become neutral.",
+        headings(assessment, "contrast"),
+        (Column("pairs"), *_CORE, *_CONSISTENCY),
+        tuple(
+            _rows(
+                assessment, "changed", assessment.named("changed"),
+                lambda metrics: (
+                    Cell(number(metrics.n)), *_core(metrics), *_consistency(metrics),
+                ),
+            )
+        ),
+    )  # fmt: skip
+
+
+def _breakdown(assessment: Assessment, by: str, what: str, title: str) -> Table:
+    return Table(
+        by,
+        title,
+        "Contrasts that keep the label and those that change it stand apart; so do new pairs."
+        if by == "phenomenon"
+        else "Over all contrasts.",
+        headings(assessment, what),
+        (Column("pairs"), *_CORE, *_CONSISTENCY, *_FLIPS),
+        tuple(
+            _rows(
+                assessment, by, assessment.named(by),
+                lambda metrics: (
+                    Cell(number(metrics.n)), *_core(metrics), *_consistency(metrics),
+                    *_flips(metrics),
+                ),
+            )
+        ),
+    )  # fmt: skip
+
+
+def _errors(assessment: Assessment) -> Table:
+    return Table(
+        "errors",
+        "Errors and confidence",
+        "Shares of all errors, in per cent, on the contrast; below, on the originals. Confidence "
+        "is the mean probability of what was said.",
+        headings(assessment, "contrast"),
+        (
+            Column("errors"),
+            Column("false neutral", "errors that say neutral (Naik et al. 2018)"),
+            Column("C->E", "contradiction taken for entailment"),
+            Column("C->N", "contradiction taken for neutral"),
+            Column("E->C", "entailment taken for contradiction"),
+            Column("N->C", "neutral taken for contradiction"),
+            Column("confidence, right"),
+            Column("confidence, wrong"),
+            *(Column(f"always {short(each)}", f"accuracy of always saying {each}")
+              for each in LABELS),
+        ),
+        tuple(_rows(assessment, "contrast", assessment.named("contrast"), _error_cells)),
+    )  # fmt: skip
+
+
+def _error_cells(metrics: Metrics) -> tuple[Cell, ...]:
+    def both(value: Callable[[bool], float]) -> Cell:
+        below = percent(value(True)) if metrics.original is not None else ""
+        return Cell(percent(value(False)), below)
+
+    def kind(name: str) -> Cell:
+        return both(lambda original: metrics.error_share(name, original))
+
+    total = sum(metrics.errors().values())
+    before = number(sum(metrics.errors(original=True).values())) if metrics.original else ""
+    sure, was = metrics.confidence, metrics.original_confidence
+    return (
+        Cell(number(total), before),
+        both(metrics.false_neutral),
+        *(kind(name) for name in ("C->E", "C->N", "E->C", "N->C")),
+        Cell(percent(sure.right if sure else None), percent(was.right) if was else ""),
+        Cell(percent(sure.wrong if sure else None), percent(was.wrong) if was else ""),
+        *(
+            Cell(percent(metrics.always[each].value) if each in metrics.always else NOTHING)
+            for each in LABELS
+        ),
+    )
+
+
+def _confusion(assessment: Assessment) -> Table:
+    labels = assessment.models[0].labels
+    if any(answers.labels != labels for answers in assessment.models):
+        return Table("confusion", "", "", (), (), ())
+    return Table(
+        "confusion",
+        "Gold and predicted labels",
+        "Numbers of contrast pairs; below, of the originals of the same pairs. E E is entailment "
+        "taken for entailment, E C entailment taken for contradiction.",
+        headings(assessment, "contrast"),
+        tuple(
+            Column(f"{short(gold)} {short(said)}", f"gold {gold}, predicted {said}")
+            for gold in labels
+            for said in labels
+        ),
+        tuple(_rows(assessment, "contrast", assessment.named("contrast"), _confusion_cells)),
+    )
+
+
+def _confusion_cells(metrics: Metrics) -> tuple[Cell, ...]:
+    now = metrics.confusion.ravel()
+    before = metrics.original_confusion
+    below = [""] * now.size if before is None else [number(int(each)) for each in before.ravel()]
+    return tuple(Cell(number(int(n)), b) for n, b in zip(now, below, strict=True))

@@ -1,0 +1,215 @@
+"""What a report says: numbers from the assessment, the same bytes again, JSON that is JSON."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from litgen.evaluation import Procedure
+from litgen.exceptions import UsageError
+from litgen.report import build, refuse_folder, write_report
+from litgen.report.markdown import escape, render_markdown
+from litgen.report.page import breakable, render_page
+from litgen.report.summary import verdict
+from tests.evaluation.makers import make_contrast_set, predict, record
+from tests.report.conftest import PROCEDURE, QUOTES
+
+
+def test_the_same_again(folders, report):
+    again = build(folders, PROCEDURE, examples=20)
+    assert render_page(again) == render_page(report)
+    assert render_markdown(again) == render_markdown(report)
+    assert again.as_json() == report.as_json()
+
+
+def test_json(report):
+    values = json.loads(json.dumps(report.as_json(), allow_nan=False))
+    assert [each["name"] for each in values["models"]] == ["one", f"two {QUOTES}"]
+    (row,) = (
+        each for each in values["measures"]
+        if (each["model"], each["by"], each["name"]) == ("one", "contrast", "past;past")
+    )  # fmt: skip
+    assert (row["n"], row["lost"], row["contrast"]["hits"]) == (40, 14, 26)
+    assert sum(map(sum, row["confusion"])) == 40
+    (new,) = (
+        each for each in values["measures"]
+        if (each["model"], each["by"], each["name"]) == ("one", "all", "new pairs")
+    )  # fmt: skip
+    assert "original" not in new
+    assert values["families"]["invariance"]["tests"] == 2
+    assert values["signature"] == report.signature
+
+
+def test_summary_says_the_numbers(report):
+    text = " ".join(report.headlines[0].sentences)
+    assert "Originals: 100.0 % (" in text
+    assert "65.0 % on the contrasts, a difference of −35.0 points (" in text
+    assert "Equal accuracy is rejected on 1 of 1 contrast that keep the label: past;past." in text
+    assert "cue-matched controls" in text
+    assert "New pairs: 65.0 % (" in text
+
+
+def test_tables_hold_the_numbers(report):
+    tables = {table.key: table for table in report.tables}
+    suite = tables["suite-lit"]
+    assert [group for group, _ in suite.groups] == ["Label changes", "Label kept", "New pairs"]
+    row = next(row for row in suite.rows if row.names == ("past;past", "one"))
+    titles = [column.title for column in suite.columns]
+    cells = dict(zip(titles, row.cells, strict=True))
+    assert cells["pairs"] == ("40", "40")
+    assert cells["Acc@Ori"].text == "100.0"
+    assert cells["Acc@Ctr"].text == "65.0"
+    assert cells["difference"].text == "−35.0"
+    assert (cells["lost"].text, cells["gained"].text) == ("14", "0")
+    controls = tables["controls"].rows[0]
+    assert controls.names == ("past;future", "one")
+    assert controls.cells[4].text == "past;past"
+    for table in report.tables + report.tests:
+        assert all(len(row.cells) == len(table.columns) for row in table.rows)
+        assert all(len(row.names) == len(table.names) for row in table.rows)
+
+
+def test_differences_that_change_labels_are_no_tests_of_invariance(report):
+    notes = {table.key: table.note for table in report.tests}
+    assert "No test of invariance" in notes["tests-difference"]
+    assert "preference of labels" in notes["tests-difference"]
+    assert "so no equivalence is claimed" in notes["tests-invariance"]
+    assert "2 tests, Holm" in notes["tests-invariance"]
+
+
+def test_verdicts(folders, report):
+    found = report.assessment
+    assert verdict(found.comparison("one", "past;past")) == "differs"
+    two = found.models[1].name
+    assert verdict(found.comparison(two, "past;past")) == "no discordant pairs"
+    wide = build(folders, replace(PROCEDURE, margin=0.5), examples=1).assessment
+    assert verdict(wide.comparison(two, "past;past")) == "equivalent"
+    assert verdict(wide.comparison("one", "past;past")) == "differs, within the margin"
+
+
+def test_hard_pairs_need_every_model(report):
+    assert report.hard == {}
+    assert not any(example.hard for example in report.examples)
+
+
+def test_examples_are_varied_and_reproducible(report):
+    contrasts = [example.record["contrast"] for example in report.examples]
+    assert contrasts[:3] == ["past;past", "past;future", "original;premise+antonym"]
+    assert all(contrasts.count(each) == 20 for each in set(contrasts))
+    outcomes = [e.said[0].outcome for e in report.examples if e.record["contrast"] == "past;past"]
+    assert outcomes[:3] == ["lost", "lost", "lost"]
+    assert "right" in outcomes
+
+
+def test_no_examples(folders):
+    report = build(folders, PROCEDURE, examples=0)
+    assert report.examples == ()
+    assert "## Examples" not in render_markdown(report)
+    assert 'class="example"' not in render_page(report)
+
+
+def test_signature_tells_runs_apart(folders, report):
+    assert report.signature.startswith(f"set:{report.assessment.contrast_set.sha256[:12]}|n:120|")
+    other = build(folders, Procedure(replicates=2000, seed=1), examples=20)
+    assert "seed:1" in other.signature
+    assert len(report.signature.splitlines()) == 1
+
+
+def test_commands(report):
+    transform, one, two, last = report.commands
+    assert transform.startswith("litgen transform pairs.jsonl -o ")
+    assert transform.endswith("--suite lit")
+    assert one.startswith("litgen evaluate ")
+    assert "--model one " in one
+    assert "two" in two
+    assert last.endswith("-o REPORT --replicates 2000 --examples 20")
+
+
+def test_figures_are_svg(report):
+    assert [figure.key for figure in report.figures] == ["accuracy", "consistency", "flips"]
+    for figure in report.figures:
+        root = ET.fromstring(figure.file())
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+        ET.fromstring(figure.narrow)
+    accuracy = ET.fromstring(report.figures[0].wide)
+    texts = [each.text for each in accuracy.iter("text")]
+    assert "past;future" in texts
+    assert "−35.0" in texts
+    flips = ET.fromstring(report.figures[2].wide)
+    assert "lost: 14 (35.0 %)" in [each.text for each in flips.iter("title")]
+
+
+def test_new_pairs_alone(tmp_path):
+    contrast_set = make_contrast_set(
+        tmp_path / "set", [record("a", "original;premise+antonym", "contradiction", None)]
+    )
+    report = build([predict(tmp_path / "model", contrast_set, {})], PROCEDURE)
+    assert [figure.key for figure in report.figures] == ["accuracy"]
+    assert report.tests == ()
+    assert "No contrast has enough pairs" in render_page(report)
+    assert "Fewer than 30 pairs" in report.warnings[0]
+    assert "Hard pairs" not in render_markdown(report)
+
+
+def test_a_model_near_chance_is_named(tmp_path):
+    rows = [record(f"{c}x", "may;may", "neutral", "neutral") for c in "abcdef"]
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    said = {item.id: "E" for item in contrast_set.items()}
+    report = build([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
+    assert "labels may be mapped wrongly" in report.warnings[0]
+
+
+def test_markdown(report):
+    text = render_markdown(report)
+    for line in text.splitlines():
+        if line.startswith("|"):
+            assert line.endswith("|")
+    assert "<script>" not in text
+    assert escape("<script>") in text
+    assert "![Flips: answers lost and gained](flips.svg)" in text
+    tables = [block for block in text.split("\n\n") if block.startswith("|")]
+    for table in tables:
+        widths = {line.replace("\\|", "").count("|") for line in table.splitlines()}
+        assert len(widths) == 1
+
+
+def test_many_models_stand_below_each_other(folders):
+    contrast_set = build(folders[:1], PROCEDURE).assessment.contrast_set
+    many = [
+        predict(folders[0].parent / f"more{n}", contrast_set, {}, name=f"model {n}")
+        for n in range(3)
+    ]
+    wide = "@media screen and (max-width: 60rem)"
+    assert wide in render_page(build([folders[0], *many[:2]], PROCEDURE, examples=1))
+    assert wide not in render_page(build([folders[0], *many], PROCEDURE, examples=1))
+
+
+def test_breakable_keeps_entities_whole():
+    assert str(breakable("a+b;<c>")) == "a+<wbr>b;<wbr>&lt;c&gt;"
+
+
+def test_files(report, tmp_path):
+    files = write_report(report, tmp_path / "out")
+    assert [path.name for path in files] == [
+        "report.html", "report.md", "report.json", "accuracy.svg", "consistency.svg", "flips.svg",
+    ]  # fmt: skip
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
+        path.name for path in files
+    )
+    with pytest.raises(UsageError, match="--overwrite"):
+        write_report(report, tmp_path / "out")
+    write_report(report, tmp_path / "out", overwrite=True)
+
+
+def test_folders_that_are_refused(report, folders, tmp_path):
+    (tmp_path / "file").write_text("")
+    for folder, message in (
+        (tmp_path / "file", "is a file"),
+        (folders[0], "holds predictions"),
+        (report.assessment.contrast_set.path, "holds a contrast set"),
+    ):
+        with pytest.raises(UsageError, match=message):
+            refuse_folder(folder, overwrite=True)

@@ -26,7 +26,6 @@ MODULES = (
     "litgen.ranking.choice",
     "litgen.report.markdown",
     "litgen.report.wording",
-)
     "litgen.show.marks",
     "litgen.show.selection",
     "litgen.statistics",

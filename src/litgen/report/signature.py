@@ -11,7 +11,7 @@ from litgen import __version__
 from litgen.data.spool import digest
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import Procedure
-from litgen.evaluation.predictions import PREDICTIONS
+from litgen.evaluation.predictions import PREDICTIONS, PredictionInfo
 
 _SHORT = 12
 #: Options of ``litgen transform`` that are flags, or are written otherwise than their name.
@@ -54,12 +54,23 @@ def commands(assessment: Assessment, examples: int) -> tuple[str, ...]:
     made = ["litgen", "transform", str(manifest.get("input", {}).get("source", "PAIRS")), "-o"]
     made += [folder, *_transform_options(manifest["signature"].get("options", {}))]
     evaluated = [
-        ["litgen", "evaluate", folder, "--model", str(info.model["name"]), "-o", str(path)]
+        ["litgen", "evaluate", folder, *_evaluate_options(info), "-o", str(path)]
         for info, path in zip(assessment.predictions, assessment.folders, strict=True)
     ]
     reported = ["litgen", "report", *map(str, assessment.folders), "-o", "REPORT"]
     reported += _report_options(assessment.procedure, examples)
     return tuple(shlex.join(each) for each in (made, *evaluated, reported))
+
+
+def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
+    """The model, as it was asked for, and what it was called."""
+    files = info.model.get("files") or [info.name]
+    model = str(info.model.get("path") or files[0])
+    yield from ("--model", model)
+    if model != info.name:
+        yield from ("--name", info.name)
+    if info.dtype not in (None, "float32"):
+        yield from ("--dtype", str(info.dtype))
 
 
 def _transform_options(options: dict[str, Any]) -> Iterator[str]:

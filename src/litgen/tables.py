@@ -1,4 +1,4 @@
-"""Where the tables of rules and irregularities lie: in the checkout, or in the installed wheel."""
+"""Where the tables of rules and grammars lie: in the checkout, or in the installed wheel."""
 
 from __future__ import annotations
 
@@ -16,11 +16,25 @@ def rules_folder() -> Path:
     Raises:
         LitgenError: if neither is there.
     """
+    return _folder("rules", "guards.toml")
+
+
+@lru_cache(maxsize=1)
+def grammars_folder() -> Path:
+    """The folder ``grammars/`` of a checkout, or ``litgen/grammars`` of an installed wheel.
+
+    Raises:
+        LitgenError: if neither is there.
+    """
+    return _folder("grammars", "erg-1214.toml")
+
+
+def _folder(name: str, holds: str) -> Path:
     package = Path(__file__).resolve().parent
-    for folder in (package / "rules", package.parents[1] / "rules"):
-        if (folder / "guards.toml").is_file():
+    for folder in (package / name, package.parents[1] / name):
+        if (folder / holds).is_file():
             return folder
-    raise LitgenError(f"{package / 'rules'}: the rule tables are missing: install litgen again")
+    raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
 
 
 @lru_cache(maxsize=1)

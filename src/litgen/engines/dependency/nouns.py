@@ -38,10 +38,20 @@ def is_person(token: Token) -> bool:
     if word in _GROUPS:
         inner = (g for c in token.children if c.lower_ == "of" for g in c.children)
         return any(g.dep_ == "pobj" and is_person(g) for g in inner)
-    nouns, endings = _person_nouns()
     if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
         return False
-    return word in nouns or token.lower_ in nouns or word.endswith(endings)
+    return names_person(word) or names_person(token.lower_)
+
+
+def names_person(noun: str) -> bool:
+    """Whether a noun names a person by itself.
+
+    Example:
+        >>> names_person("dancer"), names_person("dog")
+        (True, False)
+    """
+    nouns, endings = _person_nouns()
+    return noun in nouns or noun.endswith(endings)
 
 
 def takes_who(token: Token) -> bool:

@@ -1,0 +1,144 @@
+"""What ACE answered for one item, or why it did not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+#: Why an item has no results; each is counted on its own in the manifest.
+NO_PARSE = "no parse"
+NOTHING = "nothing generated"
+TIMED_OUT = "timed out"
+OUT_OF_MEMORY = "out of memory"
+CRASHED = "crashed"
+TOO_LONG = "too long"
+ILL_FORMED = "ill-formed MRS"
+UNKNOWN = "unknown predicate"
+
+#: What ACE says in ``:error`` or on standard error -> the problem.
+_PROBLEMS = (
+    ("ran out of ram", OUT_OF_MEMORY),
+    ("out of memory", OUT_OF_MEMORY),
+    ("bad_alloc", OUT_OF_MEMORY),
+    ("cannot allocate", OUT_OF_MEMORY),
+    ("couldn't allocate", OUT_OF_MEMORY),
+    ("couldn't mmap", OUT_OF_MEMORY),
+    ("timeout", TIMED_OUT),
+    ("out of time", TIMED_OUT),
+    ("too many words", TOO_LONG),
+    ("illformed input", ILL_FORMED),
+    ("ep not in index", UNKNOWN),
+)
+#: ``(12 hd_yesno_c`` or, of a root, ``(root_strict``.
+_NODE = re.compile(r"\((?:\d+ ([^\s()]+) |([^\s()\d-][^\s()]*))")
+_ERROR = re.compile(r'\(:error \. "([^"]*)"')
+
+
+class Result(NamedTuple):
+    """One reading, or one realisation.
+
+    Attributes:
+        mrs: the MRS of a reading; empty for a realisation.
+        surface: the string of a realisation; empty for a reading.
+        nodes: names of the derivation's nodes, from the root down, left to right; empty for a
+            reading.
+    """
+
+    mrs: str = ""
+    surface: str = ""
+    nodes: tuple[str, ...] = ()
+
+
+class Answer(NamedTuple):
+    """The results for one item, best first; ``problem`` is None where ACE finished its work."""
+
+    results: tuple[Result, ...] = ()
+    problem: str | None = None
+
+
+def problem_in(text: str) -> str | None:
+    """The problem that a message of ACE tells of, if any.
+
+    Example:
+        >>> problem_in("ran out of RAM while unpacking")
+        'out of memory'
+    """
+    lowered = text.lower()
+    return next((problem for words, problem in _PROBLEMS if words in lowered), None)
+
+
+def is_whole(response: Mapping[str, Any]) -> bool:
+    """Whether a response has what every answer of ACE ends with."""
+    return "readings" in response or "error" in response or bool(_end(response))
+
+
+def _end(response: Mapping[str, Any]) -> str:
+    """The note that ends ACE's plain report, or PyDelphin's on what it did not send at all."""
+    for note in response.get("NOTES", ()):
+        if note.startswith("tsdb parse:") or "could not validate" in note:
+            return str(note)
+    return ""
+
+
+def _problem(response: Mapping[str, Any]) -> str | None:
+    end = _end(response)
+    if "could not validate" in end:
+        return ILL_FORMED
+    found = _ERROR.search(end)
+    return problem_in(found.group(1) if found else str(response.get("error", "")))
+
+
+def read_parse(response: Mapping[str, Any]) -> Answer:
+    """The readings in a response.
+
+    On a limit ACE may give some readings with the best one missing: they are not taken.
+    """
+    problem = _problem(response)
+    if problem is not None:
+        return Answer(problem=problem)
+    return Answer(tuple(Result(mrs=each["mrs"]) for each in response["results"] if "mrs" in each))
+
+
+def read_realisations(response: Mapping[str, Any]) -> Answer:
+    """The realisations in a response, each distinct surface once."""
+    problem = _problem(response)
+    if problem == TIMED_OUT:  # how many there are by then is chance
+        return Answer(problem=problem)
+    found: dict[str, Result] = {}
+    for each in response["results"]:
+        surface = " ".join(each.get("SENT", "").split())  # an empty word leaves two spaces
+        if surface and "derivation" in each:
+            nodes = node_names(each["derivation"])
+            found.setdefault(surface, Result(surface=surface, nodes=nodes))
+    return Answer(tuple(found.values()), None if found else problem)
+
+
+def node_names(derivation: str) -> tuple[str, ...]:
+    """Names of the nodes of a derivation (UDF), words left out.
+
+    Example:
+        >>> node_names('(1 sb-hd_mc_c 0.5 0 2 (2 it 0 0 1 ("it" 5 "token [ +FORM x ]")))')
+        ('sb-hd_mc_c', 'it')
+    """
+    return tuple(match[1] or match[2] for match in _NODE.finditer(_outside_strings(derivation)))
+
+
+def _outside_strings(text: str) -> str:
+    """A text without what stands between double quotes, which a backslash keeps from ending."""
+    pieces: list[str] = []
+    start = 0
+    while True:
+        begin = text.find('"', start)
+        if begin < 0:
+            return "".join((*pieces, text[start:]))
+        pieces.append(text[start:begin])
+        end = begin + 1
+        while (end := text.find('"', end)) >= 0:
+            escapes = len(text[:end]) - len(text[:end].rstrip("\\"))
+            end += 1
+            if escapes % 2 == 0:
+                break
+        if end < 0:
+            return "".join(pieces)
+        start = end

@@ -1,0 +1,239 @@
+"""The precision engine: the ACE processor with the English Resource Grammar."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from delphin.codecs import simplemrs
+from delphin.exceptions import PyDelphinException
+from delphin.mrs import MRS
+
+from litgen.cache import cache_dir
+from litgen.engines.ace.answers import NO_PARSE, NOTHING, Answer, Result
+from litgen.engines.ace.cache import AnswerCache, key_of
+from litgen.engines.ace.installation import Installation, find_installation
+from litgen.engines.ace.process import Lasting, Limits
+from litgen.engines.ace.realisations import demanded, nearest, refused, shapes_of
+from litgen.engines.protocol import Generation, Parse, Reading, Request
+from litgen.exceptions import UsageError
+
+#: Roots that are whole sentences: a fragment has no clause to rewrite.
+PARSING_ROOTS, GENERATION_ROOTS = "root_strict root_informal", "root_strict"
+#: Realisations asked for.
+REALISATIONS = 50
+#: Candidates that are read back and may stand, the likest to the source.
+TRIED = 3
+#: A candidate is read back if one of this many best readings shows what was asked for.
+READ_BACK = 5
+#: Parses kept in memory: a chunk's sentences come once per transformation.
+PARSES_KEPT = 512
+NOT_READ_BACK = "not read back"
+
+
+class AceEngine:
+    """Parses and generates with ACE, in processes that last; answers are kept on disk.
+
+    Args:
+        readings: how many readings of a sentence to rewrite, best first.
+        installation: the program and the image, where None those that are found.
+        limits: what one item may take.
+        cache: the file of known answers, None for none.
+
+    Raises:
+        EngineError: there is no ACE, no image, or they do not fit.
+
+    Example:
+        >>> engine = AceEngine()  # doctest: +SKIP
+        >>> engine.parse(["A dog barks."])[0].readings[0].mrs.rels[-1].predicate  # doctest: +SKIP
+        '_bark_v_1'
+    """
+
+    name = "ace"
+
+    def __init__(
+        self,
+        readings: int = 1,
+        installation: Installation | None = None,
+        limits: Limits = Limits(),  # noqa: B008 - immutable
+        cache: Path | None = None,
+    ) -> None:
+        if readings < 1:
+            raise UsageError(f"--readings {readings}: give 1 or more")
+        self.readings = readings
+        self.installation = installation or find_installation()
+        self.dialect = self.installation.dialect
+        self._limits = limits
+        self._cache = AnswerCache(cache)
+        self._parses: OrderedDict[str, Parse] = OrderedDict()
+        self._parser = Lasting(
+            "parse", self.installation, max(readings, READ_BACK), PARSING_ROOTS, limits
+        )
+        self._generator = Lasting(
+            "generate", self.installation, REALISATIONS, GENERATION_ROOTS, limits
+        )
+        self._image = self._cache.digest_of(self.installation.image)
+
+    @property
+    def started(self) -> int:
+        """How many ACE processes were started so far."""
+        return self._parser.started + self._generator.started
+
+    def close(self) -> None:
+        """End the processes; they start again when they are needed."""
+        self._parser.close()
+        self._generator.close()
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        """Parse texts, in order; a text without a reading says why."""
+        wanted = [t for t in dict.fromkeys(texts) if t not in self._parses]
+        answers = self._ask(self._parser, [_line(text) for text in wanted])
+        for text in wanted:
+            self._parses[text] = self._parse(text, answers[_line(text)])
+        found = [self._parses[text] for text in texts]
+        while len(self._parses) > PARSES_KEPT:
+            self._parses.popitem(last=False)
+        return found
+
+    def _parse(self, text: str, answer: Answer) -> Parse:
+        line = _line(text)
+        readings = tuple(
+            Reading(line, mrs) for each in answer.results[: self.readings] if (mrs := _decode(each))
+        )
+        return Parse(text, readings, None if readings else answer.problem or NO_PARSE)
+
+    def generate(self, requests: Sequence[Request]) -> list[Generation]:
+        """Generate from edited readings and keep what shows what was asked for."""
+        items = [_encode(request.mrs) for request in requests]
+        answers = self._ask(self._generator, items)
+        return self._select(requests, [answers[item] for item in items])
+
+    def _select(self, requests: Sequence[Request], answers: Sequence[Answer]) -> list[Generation]:
+        candidates = [
+            _candidates(request, answer) for request, answer in zip(requests, answers, strict=True)
+        ]
+        shown = self._read({text for texts, _ in candidates for text in texts})
+        return [
+            _generation(request, answer, texts, reason, shown)
+            for request, answer, (texts, reason) in zip(requests, answers, candidates, strict=True)
+        ]
+
+    def _read(self, texts: set[str]) -> dict[str, list[object]]:
+        """The shapes of the best readings of candidates."""
+        answers = self._ask(self._parser, sorted(texts))
+        found: dict[str, list[object]] = {}
+        for text in texts:
+            decoded = [_decode(each) for each in answers[text].results[:READ_BACK]]
+            found[text] = [shapes_of(mrs) for mrs in decoded if mrs is not None]
+        return found
+
+    def _ask(self, process: Lasting, items: Sequence[str]) -> dict[str, Answer]:
+        """The answers for distinct items, from the cache where they are known."""
+        keys = {item: self._key(process, item) for item in items}
+        known = self._cache.find(keys.values())
+        new: dict[bytes, Answer] = {}
+        try:
+            for key, item in {keys[item]: item for item in items}.items():
+                if key not in known:
+                    new[key] = process.ask(item) if item else Answer()
+        finally:
+            self._cache.keep(new)  # also of a batch that was broken off
+        known.update(new)
+        return {item: known[key] for item, key in keys.items()}
+
+    def _key(self, process: Lasting, item: str) -> bytes:
+        limits = self._limits
+        return key_of(
+            process.task, self._image, self.installation.version, str(process.results),
+            process.roots, f"{limits.seconds:g}/{limits.chart}/{limits.unpacking}", item,
+        )  # fmt: skip
+
+    def describe(self) -> Mapping[str, str]:
+        """Versions, for the manifest."""
+        return {
+            "engine": self.name,
+            "dialect": self.dialect,
+            "ace": self.installation.version,
+            "grammar": self.installation.title,
+            "image_sha256": self._image,
+            "readings": str(self.readings),
+        }
+
+
+def default_cache() -> Path:
+    """The file of known answers."""
+    return cache_dir() / "ace" / "answers.sqlite"
+
+
+def limits_from_environment() -> Limits:
+    """The limits, with ``$LITGEN_ACE_SECONDS`` for an item's time.
+
+    Raises:
+        UsageError: it is no number above 0.
+    """
+    text = os.environ.get("LITGEN_ACE_SECONDS")
+    if not text:
+        return Limits()
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < 1e6:
+        raise UsageError(f"LITGEN_ACE_SECONDS={text}: give a number of seconds above 0")
+    return Limits(seconds=seconds)
+
+
+def _line(text: str) -> str:
+    """A text as ACE takes it: one line."""
+    return " ".join(text.replace("\0", " ").split())
+
+
+def _encode(mrs: MRS) -> str:
+    return str(simplemrs.encode(mrs, lnk=False))
+
+
+def _decode(result: Result) -> MRS | None:
+    try:
+        return simplemrs.decode(result.mrs)
+    except PyDelphinException:
+        return None
+
+
+def _candidates(request: Request, answer: Answer) -> tuple[list[str], str | None]:
+    """The realisations that may be right, likest to the source first; why others are not."""
+    demands = demanded(request.mrs)
+    reason = None
+    texts = []
+    for result in answer.results:
+        failed = refused(result, demands)
+        if failed is None:
+            texts.append(_as_typed(result.surface, request.source.text))
+        else:
+            reason = reason or f"no {failed}"
+    distinct = list(dict.fromkeys(texts))
+    cleft = not {"cleft", "thing"}.isdisjoint(demands)
+    return nearest(distinct, request.source.text, cleft)[:TRIED], reason
+
+
+def _as_typed(surface: str, source: str) -> str:
+    """A surface with the source's kind of apostrophe; grammars write the typographic one."""
+    return surface if "’" in source else surface.replace("’", "'")
+
+
+def _generation(
+    request: Request,
+    answer: Answer,
+    texts: Sequence[str],
+    reason: str | None,
+    shown: Mapping[str, list[object]],
+) -> Generation:
+    if not answer.results:
+        return Generation(declined=answer.problem or NOTHING)
+    wanted = shapes_of(request.mrs)
+    kept = [text for text in texts if wanted in shown[text]]
+    if kept:
+        return Generation(tuple(kept), len(answer.results))
+    why = NOT_READ_BACK if texts else f"{NOT_READ_BACK}: {reason}"
+    return Generation((), len(answer.results), why)

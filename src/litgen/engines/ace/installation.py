@@ -1,0 +1,158 @@
+"""Which ACE and which image are used, and whether they fit each other."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from litgen.cache import cache_dir
+from litgen.engines.ace.releases import DEFAULT, release_of, releases
+from litgen.exceptions import EngineError
+
+#: Environment variables that name the program and the image.
+ACE, GRAMMAR = "LITGEN_ACE", "LITGEN_ERG"
+SETUP = "litgen setup --ace, or name them with --ace-path and --grammar"
+_HEADER = re.compile(rb"frozen grammar file: ace \|([^|]*)\| grammar \|([^|]*)\|")
+#: Seconds for a program to say its version.
+_PATIENCE = 10
+
+
+class Image(NamedTuple):
+    """A compiled grammar: its file, the ACE that made it, and what it calls itself."""
+
+    path: Path
+    ace: str
+    title: str
+
+
+class Installation(NamedTuple):
+    """A program and an image that fit each other.
+
+    Attributes:
+        ace: the program.
+        version: its version, such as ``0.9.34``.
+        image: the compiled grammar.
+        title: what the grammar calls itself, such as ``ERG (1214)``.
+        dialect: which variant of the rules is for it.
+        how: how they were found, for people.
+    """
+
+    ace: Path
+    version: str
+    image: Path
+    title: str
+    dialect: str
+    how: str
+
+
+def setup_folder(release: str) -> Path:
+    """Where ``litgen setup --ace`` puts a release: ``ace`` and ``erg.dat``."""
+    return cache_dir() / "ace" / f"erg-{release}"
+
+
+def find_installation() -> Installation:
+    """The ACE and the image to use.
+
+    Each is looked for in this order: the environment (which ``--ace-path`` and ``--grammar``
+    set), what ``litgen setup --ace`` fetched, ``ace`` on PATH with an image in the cache.
+
+    Raises:
+        EngineError: one is missing or broken, or they do not fit.
+    """
+    ace, image, how = _pair()
+    if ace is None:
+        raise EngineError(f"no ACE: {SETUP}")
+    if not (ace.is_file() and os.access(ace, os.X_OK)):
+        raise EngineError(f"{ace}: not a program that can be run: {SETUP}")
+    if image is None:
+        raise EngineError(f"no ERG image for {ace}: {SETUP}")
+    read = read_image(image)
+    version = ace_version(ace)
+    if version != read.ace:
+        raise EngineError(
+            f"{image} was made by ACE {read.ace}, but {ace} is {version}: an image fits the one "
+            f"ACE that made it; {SETUP}"
+        )
+    return Installation(ace, version, image, read.title, _dialect(read), how)
+
+
+def _pair() -> tuple[Path | None, Path | None, str]:
+    """Program and image, each None where not found, and how they were found."""
+    named = [os.environ.get(ACE), os.environ.get(GRAMMAR)]
+    for folder in _fetched():
+        if not all(named):
+            ace, image = (Path(n).expanduser() if n else None for n in named)
+            how = "named, or from litgen setup" if any(named) else "from litgen setup"
+            return ace or folder / "ace", image or folder / "erg.dat", how
+    program = named[0] or shutil.which("ace")
+    images = sorted((cache_dir() / "grammars").glob("*.dat"))
+    image = Path(named[1]).expanduser() if named[1] else (images[0] if images else None)
+    how = " and ".join(
+        (f"{ACE}" if named[0] else "ace on PATH", f"{GRAMMAR}" if named[1] else "the cache")
+    )
+    return (Path(program).expanduser() if program else None), image, how
+
+
+def _fetched() -> Iterator[Path]:
+    """Folders that setup filled, the default release's first."""
+    for name in sorted(releases(), key=lambda name: (name != DEFAULT, name)):
+        folder = setup_folder(name)
+        if (folder / "ace").is_file() and (folder / "erg.dat").is_file():
+            yield folder
+
+
+@lru_cache(maxsize=16)
+def ace_version(ace: Path) -> str:
+    """The version that a program says it has.
+
+    Raises:
+        EngineError: it does not start, or is no ACE.
+    """
+    try:
+        done = subprocess.run(
+            [ace, "-V"], capture_output=True, text=True, errors="replace", timeout=_PATIENCE
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise EngineError(f"{ace}: does not start ({_why(error)}): {SETUP}") from error
+    match = re.search(r"ACE version ([.0-9]+)", done.stdout)
+    if match is None:
+        raise EngineError(f"{ace}: is no ACE, or cannot run here: {SETUP}")
+    return match.group(1)
+
+
+def _why(error: Exception) -> str:
+    return getattr(error, "strerror", None) or type(error).__name__
+
+
+def read_image(path: Path) -> Image:
+    """What an image says of itself in its first bytes.
+
+    Raises:
+        EngineError: it is missing, or no image.
+    """
+    try:
+        with path.open("rb") as file:
+            match = _HEADER.match(file.read(1024))
+    except OSError as error:
+        raise EngineError(f"{path}: {error.strerror}: {SETUP}") from error
+    if match is None:
+        packed = " (unpack it first)" if path.suffix in (".bz2", ".gz") else ""
+        raise EngineError(f"{path}: is no grammar image of ACE{packed}: {SETUP}")
+    version, title = (part.decode(errors="replace") for part in match.groups())
+    return Image(path, version, title.rpartition(";")[2].strip())
+
+
+def _dialect(image: Image) -> str:
+    release = release_of(image.title)
+    if release is None:
+        known = ", ".join(release.title for release in releases().values())
+        raise EngineError(
+            f"{image.path}: calls itself {image.title!r}; litgen has rules for {known}"
+        )
+    return release.dialect

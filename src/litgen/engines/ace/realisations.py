@@ -1,0 +1,159 @@
+"""Which realisations show what an edit asked for (``grammars/derivations.toml``)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import NamedTuple
+
+from delphin.mrs import MRS
+
+from litgen.engines.ace.answers import Result
+from litgen.engines.dependency.nouns import names_person
+from litgen.mrs.lemmas import lemma_of
+from litgen.mrs.matching import fits
+from litgen.mrs.skeleton import Clause, skeleton
+from litgen.tables import grammars_folder
+
+
+class Demand(NamedTuple):
+    """Names of derivation nodes of which one must be there, and of which none may be.
+
+    ``surface_not`` is a pattern that the string must not have.
+    """
+
+    must: tuple[str, ...] = ()
+    must_not: tuple[str, ...] = ()
+    surface_not: re.Pattern[str] | None = None
+
+
+@lru_cache(maxsize=1)
+def demands() -> dict[str, Demand]:
+    """The demands of ``grammars/derivations.toml``, by name."""
+    text = (grammars_folder() / "derivations.toml").read_text(encoding="utf-8")
+    return {
+        name: Demand(
+            tuple(table.get("must", ())),
+            tuple(table.get("must_not", ())),
+            re.compile(table["surface_not"]) if "surface_not" in table else None,
+        )
+        for name, table in tomllib.loads(text).items()
+    }
+
+
+def demanded(mrs: MRS) -> list[str]:
+    """Names of the demands that an edited MRS makes.
+
+    Example:
+        The MRS of *Did Alice see Bob?* demands ``question``, that of *Bob was seen.* ``passive``
+        and ``emphasis`` (that is, none).
+    """
+    asked = skeleton(mrs)
+    found = []
+    if asked.force == "ques":
+        found.append("question")
+    elif not any("neg" in clause.kinds for clause in asked.clauses):
+        found.append("emphasis")  # elsewhere *do* is needed
+    if any(clause.voice == "passive" for clause in asked.clauses):
+        found.append("passive")
+    for clause in asked.clauses:
+        for operator in clause.operators:
+            if operator.kind == "cleft":
+                found.append("cleft" if _may_be_who(mrs, operator.arguments["ARG1"]) else "thing")
+    return found
+
+
+def _may_be_who(mrs: MRS, variable: str) -> bool:
+    """Whether *who* can link a cleft to what a variable stands for: persons, names, pronouns."""
+    for ep in mrs.rels:
+        if ep.args.get("ARG0") == variable and "RSTR" not in ep.args:
+            lemma = lemma_of(ep.predicate).partition("/")[0]
+            return ep.predicate in ("named", "pron") or names_person(lemma)
+    return True
+
+
+def refused(result: Result, names: Iterable[str]) -> str | None:
+    """The first demand that a realisation does not meet, None where it meets all."""
+    for name in names:
+        demand = demands()[name]
+        if demand.must and not any(fits(node, demand.must) for node in result.nodes):
+            return name
+        if demand.must_not and any(fits(node, demand.must_not) for node in result.nodes):
+            return name
+        if demand.surface_not is not None and demand.surface_not.search(result.surface):
+            return name
+    return None
+
+
+class Shape(NamedTuple):
+    """What reading back compares of a clause."""
+
+    predicate: str
+    tense: str | None
+    aspect: tuple[bool, bool]
+    voice: str
+    operators: tuple[str, ...]
+    arguments: tuple[tuple[str, str], ...]
+
+
+def shapes_of(mrs: MRS) -> tuple[str | None, tuple[Shape, ...]]:
+    """The clausal skeleton in a form that can be compared between two MRSs."""
+    found = skeleton(mrs)
+    heads = {ep.args.get("ARG0"): ep.predicate for ep in mrs.rels if not _is_quantifier(ep.args)}
+    clauses = [_shape(clause, heads) for clause in found.clauses]
+    return found.force, tuple(sorted(clauses))
+
+
+def _is_quantifier(arguments: dict[str, str]) -> bool:
+    return "RSTR" in arguments
+
+
+def _shape(clause: Clause, heads: dict[str | None, str]) -> Shape:
+    arguments = [
+        (role, heads.get(variable, ""))
+        for role, variable in sorted(clause.arguments.items())
+        if variable[:1] == "x"
+    ]
+    return Shape(
+        clause.predicate,
+        clause.finite_tense or "",
+        (clause.progressive, clause.perfect),
+        clause.voice,
+        tuple(operator.predicate for operator in clause.operators),
+        tuple(arguments),
+    )
+
+
+def nearest(surfaces: Sequence[str], text: str, cleft: bool = False) -> list[str]:
+    """The surfaces that keep most of a text's words, those with the likest order first.
+
+    A grammar gives every order and spelling that the MRS allows (*2 dogs*, *in a pool* after a
+    comma); what was not edited should stay as it was. Equals keep their order. Of clefts those
+    without a relative word (*It is soccer adults are playing*) come last.
+
+    Example:
+        >>> nearest(["2 dogs run.", "Two dogs run.", "Two dogs, run."], "Two dogs ran.")
+        ['Two dogs run.']
+    """
+    words = _words(text)
+    source = Counter(words)
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(words)
+    ranked = []
+    for surface in surfaces:
+        here = _words(surface)
+        found = Counter(here)
+        matcher.set_seq1(here)
+        lost = ((source - found).total(), max(0, found[","] - source[","]))
+        bare = cleft and not {"that", "who"} & set(here)
+        ranked.append((lost, (bare, -matcher.ratio()), surface))
+    best = min((lost for lost, _, _ in ranked), default=None)
+    return [each[2] for each in sorted((r for r in ranked if r[0] == best), key=lambda r: r[1])]
+
+
+def _words(text: str) -> list[str]:
+    return text.lower().rstrip(".?! ").replace(",", " ,").split()

@@ -1,0 +1,146 @@
+"""Releases of the English Resource Grammar: where they are, which ACE fits, which dialect."""
+
+from __future__ import annotations
+
+import platform
+import re
+import sys
+import tomllib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen.exceptions import LitgenError, UsageError
+from litgen.mrs.rule import DIALECTS
+from litgen.tables import grammars_folder
+
+DEFAULT = "1214"
+
+
+class Source(NamedTuple):
+    """A file to fetch; ``sha256`` is None where it is not known."""
+
+    url: str
+    sha256: str | None = None
+
+
+class Package(NamedTuple):
+    """The ACE and the image that fit each other, for one kind of machine."""
+
+    version: str
+    ace: Source
+    image: Source
+
+
+class Release(NamedTuple):
+    """A release of the grammar.
+
+    Attributes:
+        name: such as ``1214``.
+        title: as its image calls itself.
+        dialect: which variant of a rule is for it.
+        reports: versions that an image may report, this release's among them.
+        packages: kind of machine -> what to fetch.
+    """
+
+    name: str
+    title: str
+    dialect: str
+    reports: tuple[str, ...]
+    packages: dict[str, Package]
+
+
+@lru_cache(maxsize=1)
+def releases() -> dict[str, Release]:
+    """The releases of ``grammars/*.toml``, by name.
+
+    Raises:
+        LitgenError: a file is at fault.
+
+    Example:
+        >>> releases()["1214"].dialect
+        'erg-1214'
+    """
+    found = [_read(path) for path in sorted(grammars_folder().glob("erg-*.toml"))]
+    return {release.name: release for release in found}
+
+
+def _read(path: Path) -> Release:
+    try:
+        raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        release = Release(
+            raw["name"], raw["title"], raw["dialect"], tuple(raw["reports"]),
+            {key: _package(value) for key, value in raw.items() if isinstance(value, dict)},
+        )  # fmt: skip
+    except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise LitgenError(f"{path}: no manifest of a grammar ({error!r})") from error
+    if release.dialect not in DIALECTS:
+        raise LitgenError(f"{path}: there is no dialect {release.dialect!r}")
+    return release
+
+
+def _package(raw: dict[str, Any]) -> Package:
+    ace, image = raw["ace"], raw["image"]
+    return Package(
+        ace["version"],
+        Source(ace["url"], ace.get("sha256")),
+        Source(image["url"], image.get("sha256")),
+    )
+
+
+def find_release(name: str) -> Release:
+    """The release of a name.
+
+    Raises:
+        UsageError: there is none.
+    """
+    known = releases()
+    if name not in known:
+        raise UsageError(f"there is no ERG {name!r}: there are {', '.join(known)}")
+    return known[name]
+
+
+def release_of(title: str) -> Release | None:
+    """The release that an image's own title names, None for one that is not known.
+
+    Example:
+        >>> release_of("ERG (1214)").name
+        '1214'
+    """
+    words = set(re.findall(r"[A-Za-z0-9]+", title))
+    for release in releases().values():
+        if words & set(release.reports):
+            return release
+    return None
+
+
+def this_machine() -> str:
+    """The kind of this machine, as manifests name it.
+
+    Raises:
+        LitgenError: ACE does not run on it.
+    """
+    if sys.platform == "win32":
+        raise LitgenError(
+            "ACE does not run on Windows: use WSL, or the dependency engine, which needs no ACE"
+        )
+    if sys.platform == "darwin":
+        return "darwin"
+    return f"{sys.platform}-{platform.machine()}"
+
+
+def package_for(release: Release) -> Package:
+    """What to fetch of a release for this machine.
+
+    Raises:
+        LitgenError: nothing is published for it.
+    """
+    machine = this_machine()
+    if machine in release.packages:
+        return release.packages[machine]
+    others = [r.name for r in releases().values() if machine in r.packages]
+    hint = f"for this machine there is ERG {', '.join(others)}" if others else "use WSL or Linux"
+    raise LitgenError(
+        f"no image of ERG {release.name} is published for {machine}: {hint}; or build one and "
+        "name it with --grammar"
+    )

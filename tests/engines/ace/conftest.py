@@ -1,0 +1,76 @@
+"""A stand-in for ACE, and the real one where it is found."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from litgen.engines.ace import AceEngine, process
+from litgen.engines.ace.installation import ACE, GRAMMAR, find_installation
+from litgen.engines.ace.process import Limits
+from litgen.exceptions import EngineError
+
+PROGRAM = Path(__file__).with_name("standin.py")
+HEADER = b"frozen grammar file: ace |0.9.30| grammar |ace/..;;ERG (1214)|"
+#: Long enough for the stand-in to start on a busy machine.
+QUICK = Limits(seconds=0.6)
+#: Where the real ACE is, before a test changes the environment.
+REAL = {name: os.environ.get(name) for name in (ACE, GRAMMAR)}
+
+
+class StandIn:
+    """The stand-in's files, and what it did."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ace = folder / "ace"
+        self.ace.write_text(f'#!/bin/sh\nexec "{sys.executable}" -ES "{PROGRAM}" "$@"\n')
+        self.ace.chmod(0o755)
+        self.image = folder / "erg.dat"
+        self.image.write_bytes(HEADER + bytes(100))
+        self.log = folder / "log"
+
+    @property
+    def starts(self) -> list[str]:
+        return self.log.read_text().split() if self.log.exists() else []
+
+
+@pytest.fixture
+def standin(tmp_path, monkeypatch):
+    made = StandIn(tmp_path)
+    monkeypatch.setenv("LITGEN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("STANDIN_LOG", str(made.log))
+    monkeypatch.setattr(process, "_GRACE", 0.1)
+    monkeypatch.setenv(ACE, str(made.ace))
+    monkeypatch.setenv(GRAMMAR, str(made.image))
+    return made
+
+
+@pytest.fixture
+def engine(standin):
+    made = AceEngine(limits=QUICK)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def real():
+    """The real ACE, wherever it and an image are found."""
+    saved = {name: os.environ.get(name) for name in REAL}
+    for name, value in REAL.items():
+        if value:
+            os.environ[name] = value
+    try:
+        found = find_installation()
+    except EngineError as error:
+        pytest.skip(f"no ACE here: {error}")
+    finally:
+        for name, value in saved.items():
+            os.environ.pop(name, None)
+            if value:
+                os.environ[name] = value
+    made = AceEngine(installation=found)
+    yield made
+    made.close()

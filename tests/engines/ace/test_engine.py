@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from litgen.engines.ace import AceEngine
+from litgen.engines.ace.answers import Answer, Result
+from litgen.engines.ace.cache import AnswerCache, key_of
+from litgen.engines.ace.realisations import nearest, refused
+from litgen.engines.loading import load_engine
+from litgen.engines.protocol import Request
+from litgen.exceptions import UsageError
+from litgen.mrs.loading import load_rules
+from litgen.transformations.grammar import GrammarTransformation
+from tests.engines.ace.conftest import HEADER, QUICK
+
+
+def transform(engine, name, *texts):
+    return GrammarTransformation([name], engine, load_rules()).apply(list(texts))
+
+
+def test_a_transformation(engine):
+    (outcome,) = transform(engine, "past", "The dog barks.")
+    (variant,) = outcome.variants
+    assert variant.candidates == ("The dog barked.",)  # not: did bark; one space, not two
+    assert (variant.engine, engine.dialect) == ("ace", "erg-1214")
+
+
+def test_a_question_is_inverted(engine):
+    (outcome,) = transform(engine, "question", "The dog barks.")
+    assert outcome.variants[0].candidates == ("Does the dog bark?",)  # not: The dog barks?
+
+
+def test_order_and_doubles(engine, standin):
+    texts = ["The dog barks.", "Nothing here", "The cat barks.", "The dog barks."]
+    parses = engine.parse(texts)
+    assert [parse.text for parse in parses] == texts
+    assert [len(parse.readings) for parse in parses] == [1, 0, 1, 1]
+    assert parses[1].declined == "no parse"
+    assert standin.starts == ["parse"]
+
+
+@pytest.mark.parametrize(
+    ("text", "stage", "reason"),
+    [
+        ("The hang barks.", "unparsed", "timed out"),
+        ("The die barks.", "unparsed", "crashed"),
+        ("The starve barks.", "unparsed", "out of memory"),
+        ("The choke barks.", "unparsed", "too long"),
+        ("Colourless green ideas.", "unparsed", "no parse"),
+        ("", "unparsed", "no parse"),
+        ("The dog hangs.", "not generated", "timed out"),
+        ("The dog dies.", "not generated", "crashed"),
+        ("The dog starves.", "not generated", "out of memory"),
+        ("The dog mutes.", "not generated", "nothing generated"),
+    ],
+)
+def test_outcomes_are_told_apart(engine, text, stage, reason):
+    good, bad = transform(engine, "past", "The dog barks.", text)
+    assert (bad.stage, bad.declined) == (stage, reason)
+    assert good.variants
+
+
+def test_a_second_run_starts_no_process(standin, tmp_path):
+    file = tmp_path / "answers.sqlite"
+    texts = ["The dog barks.", "The dog mutes.", "The hang barks.", "Not known"]
+    first = AceEngine(limits=QUICK, cache=file)
+    outcomes = transform(first, "past", *texts)
+    first.close()
+    starts = len(standin.starts)
+    second = AceEngine(limits=QUICK, cache=file)
+    assert transform(second, "past", *texts) == outcomes
+    assert second.started == 0
+    assert len(standin.starts) == starts
+
+
+def test_another_image_or_limit_asks_again(standin, tmp_path):
+    file = tmp_path / "answers.sqlite"
+    for image in (HEADER + b"1", HEADER + b"2"):
+        standin.image.write_bytes(image)
+        engine = AceEngine(limits=QUICK, cache=file)
+        engine.parse(["The dog barks."])
+        engine.close()
+    engine = AceEngine(limits=QUICK._replace(seconds=0.7), cache=file)
+    engine.parse(["The dog barks."])
+    engine.close()
+    assert standin.starts == ["parse"] * 3
+
+
+def test_a_crash_is_not_kept(standin, tmp_path):
+    for _ in range(2):
+        engine = AceEngine(limits=QUICK, cache=tmp_path / "answers.sqlite")
+        assert engine.parse(["The die barks."])[0].declined == "crashed"
+        engine.close()
+    assert len(standin.starts) == 4
+
+
+def test_what_was_answered_before_an_error_is_kept(engine, tmp_path):
+    made = AceEngine(limits=QUICK, cache=tmp_path / "answers.sqlite")
+    ask, count = made._parser.ask, 0
+
+    def failing(item):
+        nonlocal count
+        count += 1
+        if count == 3:
+            raise KeyboardInterrupt
+        return ask(item)
+
+    made._parser.ask = failing
+    with pytest.raises(KeyboardInterrupt):
+        made.parse(["The dog barks.", "The cat barks.", "The man barks."])
+    made._parser.ask = ask
+    made.parse(["The dog barks.", "The cat barks.", "The man barks."])
+    assert count == 3 and made.started == 1
+    made.close()
+
+
+def test_a_damaged_cache_is_done_without(standin, tmp_path, caplog):
+    file = tmp_path / "answers.sqlite"
+    file.write_bytes(b"this is no database" * 100)
+    engine = AceEngine(limits=QUICK, cache=file)
+    assert engine.parse(["The dog barks."])[0].readings
+    engine.close()
+    assert "not kept" in caplog.text
+
+
+def test_cache_round_trip(tmp_path):
+    answers = {
+        key_of("a"): Answer((Result("[ mrs ]"), Result(surface="A dog.", nodes=("x", "y")))),
+        key_of("b"): Answer(problem="timed out"),
+        key_of("c"): Answer(problem="crashed"),
+    }
+    AnswerCache(tmp_path / "c.sqlite").keep(answers)
+    found = AnswerCache(tmp_path / "c.sqlite").find(answers)
+    assert found == {key: answers[key] for key in (key_of("a"), key_of("b"))}
+    with sqlite3.connect(tmp_path / "c.sqlite") as database:
+        database.execute("UPDATE answers SET value = x'00'")
+    assert AnswerCache(tmp_path / "c.sqlite").find(answers) == {}
+
+
+def test_describe(engine):
+    described = dict(engine.describe())
+    assert described.pop("image_sha256")
+    assert described == {
+        "engine": "ace", "dialect": "erg-1214", "ace": "0.9.30", "grammar": "ERG (1214)",
+        "readings": "1",
+    }  # fmt: skip
+
+
+def test_readings(standin):
+    with pytest.raises(UsageError, match="--readings 0"):
+        AceEngine(readings=0)
+    made = load_engine("ace", readings=2)
+    assert made.describe()["readings"] == "2"
+    made.close()
+
+
+def test_edits_that_cannot_be_generated(engine):
+    (parse,) = engine.parse(["The dog barks."])
+    reading = parse.readings[0]
+    (generation,) = engine.generate([Request(reading.mrs, reading)])
+    assert generation.surfaces == ("The dog barks.",)
+
+
+def test_nearest_keeps_what_was_not_edited():
+    made = ["2 men run in a park.", "In a park, two men run.", "Two men run in a park."]
+    assert nearest(made, "Two men ran in a park.") == ["Two men run in a park."]
+    clefts = ["It is a cat the dog chased.", "It is a cat that the dog chased."]
+    assert nearest(clefts, "The dog chased a cat.", cleft=True)[0] == clefts[1]
+    assert nearest([], "The dog chased a cat.") == []
+
+
+def test_passives_must_be_passive():
+    active = Result(surface="The dog chased a cat.", nodes=("sb-hd_mc_c", "v_pst_olr", "chase_v1"))
+    passive = active._replace(nodes=("sb-hd_mc_c", "v_pas_odlr", "chase_v1"))
+    assert refused(active, ["passive"]) == "passive"
+    assert refused(passive, ["passive"]) is None
+    which = Result(surface="It was a cat by who a dog was chased.", nodes=("who2",))
+    assert refused(which, ["cleft"]) == "cleft"

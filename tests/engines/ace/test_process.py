@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import locale
+import os
+import sys
+
+import pytest
+
+from litgen.engines.ace.answers import node_names, problem_in
+from litgen.engines.ace.installation import find_installation
+from litgen.engines.ace.process import Lasting, Limits
+from litgen.exceptions import EngineError
+from tests.engines.ace.conftest import QUICK
+
+GOOD = "The dog barks."
+
+
+@pytest.fixture
+def parser(standin):
+    made = Lasting("parse", find_installation(), 5, limits=QUICK)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def generator(standin):
+    made = Lasting("generate", find_installation(), 5, limits=QUICK)
+    yield made
+    made.close()
+
+
+def mrs_of(parser, text):
+    (result,) = parser.ask(text).results
+    return result.mrs
+
+
+def test_one_process_for_all_items(parser, standin):
+    for _ in range(20):
+        assert len(parser.ask(GOOD).results) == 1
+    assert parser.ask("What is this").results == ()
+    assert standin.starts == ["parse"]
+
+
+@pytest.mark.parametrize(
+    ("noun", "problem", "starts"),
+    [
+        ("hang", "timed out", 1),
+        ("half", "timed out", 1),
+        ("die", "crashed", 2),
+        ("cut", "crashed", 2),
+        ("kill", "out of memory", 1),
+        ("starve", "out of memory", 1),
+        ("tire", "timed out", 1),
+        ("choke", "too long", 1),
+        ("stumble", None, 2),
+        ("flood", None, 1),
+    ],
+)
+def test_parser_misbehaves(parser, standin, noun, problem, starts):
+    answer = parser.ask(f"The {noun} barks.")
+    assert answer.problem == problem
+    assert bool(answer.results) is (problem is None)
+    assert len(standin.starts) == starts
+    assert len(parser.ask(GOOD).results) == 1  # what comes next is not lost
+
+
+@pytest.mark.parametrize(
+    ("verb", "problem"),
+    [
+        ("hang", "timed out"),
+        ("half", "timed out"),
+        ("die", "crashed"),
+        ("kill", "out of memory"),
+        ("starve", "out of memory"),
+        ("tire", "timed out"),
+        ("stumble", None),
+        ("flood", None),
+        ("mute", None),
+    ],
+)
+def test_generator_misbehaves(parser, generator, verb, problem):
+    answer = generator.ask(mrs_of(parser, f"The dog {verb}s."))
+    assert answer.problem == problem
+    assert bool(answer.results) is (problem is None and verb != "mute")
+    surfaces = [each.surface for each in generator.ask(mrs_of(parser, GOOD)).results]
+    assert surfaces == ["The dog does bark.", "The dog barks."]
+
+
+def test_an_unknown_role_is_no_end(parser, generator):
+    mrs = mrs_of(parser, GOOD).replace("ARG1: x3", "FOO: x3")
+    assert generator.ask(mrs).problem == "timed out"
+    assert len(generator.ask(mrs_of(parser, GOOD)).results) == 2
+
+
+def test_no_mrs_is_not_sent(generator, standin):
+    assert generator.ask("[ nonsense").problem == "ill-formed MRS"
+    assert standin.starts == ["generate"]
+
+
+@pytest.mark.parametrize("verb", ["babble", "cut"])
+def test_nonsense_makes_no_sentence(parser, generator, verb):
+    good = mrs_of(parser, GOOD)
+    for _ in range(2):
+        answer = generator.ask(good.replace("_bark_v_1", f"_{verb}_v_1"))
+        assert all(each.surface.endswith(f"{verb}s.") for each in answer.results[1:])
+
+
+def test_nonsense_of_the_parser_is_a_crash(parser):
+    assert parser.ask("The babble barks.").problem == "crashed"
+    assert len(parser.ask(GOOD).results) == 1
+
+
+def test_an_image_that_does_not_fit(parser, monkeypatch):
+    monkeypatch.setenv("STANDIN_REFUSES", "1")
+    with pytest.raises(EngineError, match=r"does not start with .*version mismatch"):
+        parser.ask(GOOD)
+
+
+def test_no_process_is_left(parser):
+    parser.ask(GOOD)
+    pid = parser._process._p.pid
+    parser.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process: Linux only")
+def test_memory_is_limited(parser):
+    import resource
+
+    parser.ask(GOOD)
+    soft, _ = resource.prlimit(parser._process._p.pid, resource.RLIMIT_AS)
+    assert soft == Limits().memory << 20
+
+
+def test_the_locale_stays(parser):
+    before = locale.setlocale(locale.LC_ALL)
+    parser.ask(GOOD)
+    assert locale.setlocale(locale.LC_ALL) == before
+
+
+def test_node_names():
+    udf = (
+        '(root_strict (12 hd_yesno_c 0.1 0 3 (3 did1_pos 0 0 1 ("did (it)" 4 "token [ +FORM '
+        '\\"(did\\" ]")) (9 it 0 1 2 ("it" 5))))'
+    )
+    assert node_names(udf) == ("root_strict", "hd_yesno_c", "did1_pos", "it")
+
+
+def test_problems():
+    assert problem_in("input EP not in index") == "unknown predicate"
+    assert problem_in("post reduction gap") is None

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
-import os
 import platform
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
-from pathlib import Path
 from typing import Literal, NamedTuple
 
 from litgen.cache import cache_dir
@@ -24,7 +22,7 @@ SENTENCE = "A man is riding a bike."
 REINSTALL = "scripts/setup, or pip install --force-reinstall litgen"
 #: Said of what is looked for, though the embedded engine does without.
 UNUSED = "the embedded engine does without"
-ACE_FOLDER = "https://sweaglesw.org/linguistics/ace/download/"
+ACE_SETUP = "litgen setup --ace"
 
 
 class Check(NamedTuple):
@@ -147,27 +145,39 @@ def _language_model(ask_hub: bool) -> Check:
 
 
 def _ace() -> Check:
+    """The program that would be used, and how it was found."""
+    from litgen.engines.ace import installation
+
     label = "ACE"
-    found = os.environ.get("LITGEN_ACE") or shutil.which("ace")
-    if found and os.access(found, os.X_OK):
-        return Check(label, "found", found)
-    mend = f"fetch ace-0.9.34-x86-64.tar.gz from {ACE_FOLDER} and put ace on PATH"
-    if found:
-        return Check(label, "broken", f"LITGEN_ACE={found} is not a program", mend)
-    return Check(label, "missing", f"no ace on PATH and no LITGEN_ACE; {UNUSED}", mend)
+    ace, _, how = installation.looked_up()
+    if ace is None:
+        return Check(label, "missing", f"none on PATH, none named; {UNUSED}", ACE_SETUP)
+    try:
+        version = installation.ace_version(ace)
+    except LitgenError as error:
+        return Check(label, "broken", str(error).partition(": litgen setup")[0], ACE_SETUP)
+    return Check(label, "found", f"{version}, {ace} ({how})")
 
 
 def _image() -> Check:
+    """The image that would be used; whether it fits the program, and whether they work."""
+    from litgen.engines.ace import installation
+    from litgen.engines.ace.setup import check
+
     label = "ERG image"
-    named = os.environ.get("LITGEN_ERG")
-    images = [Path(named)] if named else sorted((cache_dir() / "grammars").glob("*.dat"))
-    found = [image for image in images if image.is_file()]
-    if found:
-        return Check(label, "found", ", ".join(map(str, found)))
-    mend = f"fetch erg-2018-x86-64-0.9.34.dat.bz2 from {ACE_FOLDER}, unpack it, set LITGEN_ERG"
-    if named:
-        return Check(label, "broken", f"LITGEN_ERG={named} is not a file", mend)
-    return Check(label, "missing", f"no image in {cache_dir() / 'grammars'}; {UNUSED}", mend)
+    ace, image, how = installation.looked_up()
+    if image is None:
+        folder = cache_dir() / "grammars"
+        return Check(label, "missing", f"none named, none in {folder}; {UNUSED}", ACE_SETUP)
+    try:
+        read = installation.read_image(image)
+        detail = f"{read.title} for ACE {read.ace}, {image} ({how})"
+        if ace is None:
+            return Check(label, "found", detail)
+        found = check(ace, image)
+    except LitgenError as error:
+        return Check(label, "broken", str(error).partition(": litgen setup")[0], ACE_SETUP)
+    return Check(label, "found", f"{detail}; parses {SENTENCE!r} in dialect {found.dialect}")
 
 
 def _wordnet() -> Check:

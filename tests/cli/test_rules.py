@@ -59,7 +59,7 @@ def test_check_fails(rules, monkeypatch):
         Check("past", "A man rides.", "A man rode.", "A man rode.", True),
         Check("past", "A man sings.", "A man sang.", "A man sung.", False),
     ]
-    monkeypatch.setattr(transformations, "check_examples", lambda names, extra: checks)
+    monkeypatch.setattr(transformations, "check_examples", lambda names, extra, engine: checks)
     code, out, _ = rules("check")
     assert code == 1
     assert "A man sung." in out

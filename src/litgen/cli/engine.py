@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from litgen.cli.engine_options import engine_options
+
 if TYPE_CHECKING:
     from litgen.engines.check import Quality
 
@@ -23,7 +25,7 @@ def command() -> None:
 
 @command.command("check")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--engine", default="dependency", show_default=True, help="The grammar's engine.")
+@engine_options
 @click.option("--semi", type=click.Path(dir_okay=False, exists=True, path_type=Path),
               metavar="FILE", help="An ERG surface.smi, for sense names and frames.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Take the first N only.")

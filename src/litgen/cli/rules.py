@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from litgen.cli.engine_options import engine_options
+
 if TYPE_CHECKING:
     from litgen.mrs.rule import Example, Rule
 
@@ -76,9 +78,10 @@ def show_rule(name: str, extra: Path | None, as_json: bool) -> None:
 @click.argument("names", nargs=-1)
 @_RULES
 @_JSON
+@engine_options
 @click.pass_context
 def check_rules(
-    ctx: click.Context, names: tuple[str, ...], extra: Path | None, as_json: bool
+    ctx: click.Context, names: tuple[str, ...], extra: Path | None, as_json: bool, engine: str
 ) -> None:
     """Run the examples of the rules NAMES (of all when none is given).
 
@@ -86,7 +89,7 @@ def check_rules(
     """
     from litgen.transformations import check_examples
 
-    checks = check_examples(names, extra)
+    checks = check_examples(names, extra, engine)
     failed = [check for check in checks if not check.passed]
     if as_json:
         _write([check._asdict() for check in checks])

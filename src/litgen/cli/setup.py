@@ -21,21 +21,24 @@ if TYPE_CHECKING:
 
 #: Option -> ``module:function``. The function is called with ``progress`` and the options that
 #: ``OPTIONS`` lists for it, and returns the lines to print: what stands where now.
-FETCHERS: dict[str, str] = {}
+FETCHERS: dict[str, str] = {"ace": "litgen.engines.ace.setup:install"}
 #: Option -> further options of the verb that are its own.
-OPTIONS: dict[str, tuple[str, ...]] = {}
+OPTIONS: dict[str, tuple[str, ...]] = {"ace": ("erg",)}
 
 Fetcher = Callable[..., list[str]]
 
 
 @click.command("setup")
+@click.option("--ace", is_flag=True, help="The ACE processor and an image of the English Resource "
+              "Grammar, for --engine ace.")  # fmt: skip
+@click.option("--erg", default="1214", show_default=True, metavar="RELEASE",
+              help="Which release of the grammar: 1214 (generates it-clefts), 2018 or 2025."
+              )  # fmt: skip
 def command(**given: Any) -> None:
     """Fetch what pip cannot install, check that it works, and note its SHA-256.
 
     A download that broke off goes on where it stopped. What is there is not fetched again.
     """
-    if not FETCHERS:
-        raise UsageError("there is nothing to fetch: what litgen needs is installed by pip")
     wanted = [name for name in FETCHERS if given.get(name)]
     if not wanted:
         raise UsageError(f"name what to fetch: {', '.join(f'--{name}' for name in FETCHERS)}")

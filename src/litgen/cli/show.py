@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from litgen.cli.engine_options import engine_options
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     help="A folder of further rules.",
 )
+@engine_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -49,6 +51,7 @@ def command(
     as_json: bool,
     html: Path | None,
     rules: Path | None,
+    engine: str,
 ) -> None:
     """Show every transformation of one SENTENCE; for what is missing, why it was declined.
 
@@ -62,7 +65,7 @@ def command(
     text = " ".join(" ".join(sentence).split())
     if not text:
         raise UsageError("the sentence is empty: litgen show 'A man is riding a bike.'")
-    gallery = _gallery(text, names, rank, mrs, rules)
+    gallery = _gallery(text, names, rank, mrs, rules, engine)
     if as_json:
         click.echo(json.dumps(gallery.as_record(), indent=2, ensure_ascii=False))
     if html is not None:
@@ -78,10 +81,12 @@ def command(
     ctx.exit(1 if gallery.unread else 0)
 
 
-def _gallery(text: str, names: Sequence[str], rank: str, mrs: bool, rules: Path | None) -> Gallery:
+def _gallery(
+    text: str, names: Sequence[str], rank: str, mrs: bool, rules: Path | None, engine: str
+) -> Gallery:
     from rich.console import Console
 
     from litgen.show import gallery_of
 
     with Console(stderr=True).status("reading the sentence"):  # draws on a terminal only
-        return gallery_of(text, names=names, rank=rank, mrs=mrs, rules=rules)
+        return gallery_of(text, names=names, engine=engine, rank=rank, mrs=mrs, rules=rules)

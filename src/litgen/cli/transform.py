@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from litgen.cli.engine_options import engine_options
 from litgen.cli.progress import progress_bar
 
 
@@ -24,7 +25,7 @@ from litgen.cli.progress import progress_bar
 @click.option("--labels", type=click.Choice(["default", "logic", "paper"]), default="default",
               show_default=True, help="Grounds on which a label is taken.")  # fmt: skip
 @click.option("--keep-unlabelled", is_flag=True, help="Write pairs without a label, too.")
-@click.option("--engine", default="dependency", show_default=True, help="The grammar's engine.")
+@engine_options
 @click.option("--rank", default="auto", show_default=True, metavar="MODEL",
               help="The language model that chooses among candidates: auto, none or a name."
               )  # fmt: skip

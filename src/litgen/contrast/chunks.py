@@ -151,11 +151,16 @@ def _counts(rewritings: Rewritings) -> Iterator[tuple[str, ...]]:
     yield ("sentences", "distinct")
     parsed = not rewritings or any(each.stage != "unparsed" for each in rewritings.values())
     yield ("sentences", "parsed" if parsed else "not parsed")
+    if not parsed:
+        reasons = [each.declined or each.stage for each in rewritings.values()]
+        yield ("sentences", "declined", reasons[0])
     for name, rewriting in rewritings.items():
         yield ("transformations", name, "sentences")
         for reached in _REACHED[rewriting.stage]:
             yield ("transformations", name, reached)
         yield from _kept_or_declined(name, rewriting)
+        for reason in rewriting.passed_over:
+            yield ("transformations", name, "passed over", reason)
 
 
 def _kept_or_declined(name: str, rewriting: Rewriting) -> Iterator[tuple[str, ...]]:
@@ -163,6 +168,8 @@ def _kept_or_declined(name: str, rewriting: Rewriting) -> Iterator[tuple[str, ..
         yield ("transformations", name, "kept")
         for _ in rewriting.versions:
             yield ("transformations", name, "versions")
+        for engine in {version.engine for version in rewriting.versions} - {None}:
+            yield ("transformations", name, "kept by engine", str(engine))
     else:
         reason = rewriting.declined or rewriting.stage
         yield ("transformations", name, "declined", reason)

@@ -12,7 +12,8 @@ from litgen.contrast.results import Tally
 _ORDER = (
     "pairs", "sentences", "transformations", "guards", "contrasts", "coverage",
     "read", "distinct", "parsed", "not parsed",
-    "applicable", "generated", "read back", "kept", "skipped", "versions", "declined",
+    "applicable", "generated", "read back", "kept", "kept by engine", "skipped", "versions",
+    "declined", "passed over",
     "records", "labels", "unlabelled", "entailment", "contradiction", "neutral",
 )  # fmt: skip
 

@@ -203,10 +203,21 @@ def _record(pair: Pair, draft: Draft) -> dict[str, Any]:
         "original_label": None if contrast.form == "new" else pair.label,
         "premise_score": premise.score,
         "hypothesis_score": hypothesis.score,
-        "engine": premise.engine or hypothesis.engine,
+        "engine": _engines(premise.engine, hypothesis.engine),
         "source_form": "caption" if caption else "clause",
         "source": {key: _written(value) for key, value in pair.source.items()},
     }
+
+
+def _engines(premise: str | None, hypothesis: str | None) -> str | None:
+    """The engine that made both sides, or the two of them where they differ.
+
+    Example:
+        >>> _engines("ace", None), _engines("ace", "dependency")
+        ('ace', 'ace;dependency')
+    """
+    made = dict.fromkeys(engine for engine in (premise, hypothesis) if engine is not None)
+    return ";".join(made) or None
 
 
 def _written(value: Any) -> Any:

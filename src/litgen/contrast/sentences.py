@@ -44,6 +44,7 @@ class Rewriting(NamedTuple):
     stage: str
     declined: str | None = None
     versions: tuple[Version, ...] = ()
+    passed_over: tuple[str, ...] = ()
 
 
 #: What all transformations did to one sentence, by their names.
@@ -107,7 +108,7 @@ def _score(outcomes: Mapping[str, Mapping[str, Outcome]], toolbox: Toolbox) -> d
 
 def _rewriting(outcome: Outcome, scores: Mapping[str, float]) -> Rewriting:
     versions = tuple(_choose(variant, scores) for variant in outcome.variants)
-    return Rewriting(outcome.stage, outcome.declined, versions)
+    return Rewriting(outcome.stage, outcome.declined, versions, outcome.passed_over)
 
 
 def _choose(variant: Variant, scores: Mapping[str, float]) -> Version:
@@ -139,6 +140,8 @@ def pack(rewritings: Rewritings) -> bytes:
 def unpack(data: bytes) -> Rewritings:
     """Rewritings from ``pack``."""
     return {
-        name: Rewriting(stage, declined, tuple(Version(*version) for version in versions))
-        for name, (stage, declined, versions) in json.loads(zlib.decompress(data)).items()
+        name: Rewriting(stage, declined, tuple(Version(*v) for v in versions), tuple(passed_over))
+        for name, (stage, declined, versions, passed_over) in json.loads(
+            zlib.decompress(data)
+        ).items()
     }

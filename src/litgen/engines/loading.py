@@ -9,18 +9,18 @@ from pathlib import Path
 from litgen.engines.protocol import Engine
 from litgen.exceptions import UsageError
 
-#: The engines there are.
+#: The engines there are; several joined by ``+`` are asked in turn.
 ENGINES = ("dependency", "ace")
 
 
 @lru_cache(maxsize=4)
-def load_engine(name: str = "dependency", semi: Path | None = None, readings: int = 1) -> Engine:
+def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
     """The engine of a name; the same object for the same arguments.
 
     Args:
+        name: ``dependency``, ``ace``, ``ace:3`` (three readings of a sentence), or engines joined
+            by ``+``, of which a later one is asked where the earlier have nothing.
         semi: an ERG ``surface.smi``, for the ``dependency`` engine's sense names and frames.
-
-        readings: how many readings of a sentence the ``ace`` engine rewrites.
 
     Raises:
         UsageError: there is no such engine.
@@ -30,14 +30,28 @@ def load_engine(name: str = "dependency", semi: Path | None = None, readings: in
         >>> load_engine().dialect
         'dependency'
     """
-    if name == "dependency":
+    parts = [part.strip() for part in name.split("+")]
+    if len(parts) > 1:
+        from litgen.engines.combined import CombinedEngine
+
+        if len({part.partition(":")[0] for part in parts}) < len(parts):
+            raise UsageError(f"engine {name!r}: names an engine twice")
+        return CombinedEngine([load_engine(part, semi) for part in parts])
+    base, _, readings = parts[0].partition(":")
+    if base == "dependency":
         from litgen.engines.dependency import DependencyEngine
 
+        if readings not in ("", "1"):
+            raise UsageError(f"engine {name!r}: the dependency engine has one reading only")
         return DependencyEngine(semi)
-    if name == "ace":
+    if base == "ace":
         from litgen.engines.ace.engine import AceEngine, default_cache, limits_from_environment
 
-        return AceEngine(readings, limits=limits_from_environment(), cache=default_cache())
-    close = difflib.get_close_matches(name, ENGINES, 1)
+        if readings and not readings.isdecimal():
+            raise UsageError(f"engine {name!r}: write ace:3 for three readings")
+        return AceEngine(
+            int(readings or 1), limits=limits_from_environment(), cache=default_cache()
+        )
+    close = difflib.get_close_matches(base, ENGINES, 1)
     hint = f"did you mean {close[0]}?" if close else f"there is: {', '.join(ENGINES)}"
     raise UsageError(f"no engine {name!r}: {hint}")

@@ -18,6 +18,7 @@ class _Edits(NamedTuple):
     """What the rules made of one reading."""
 
     reading: Reading
+    rank: int
     source: Source
     variants: tuple[Edited, ...]
 
@@ -44,6 +45,11 @@ class GrammarTransformation:
         self.rules: list[Rule] = canonical(rules.by_name[step] for step in sequence)
         self._all = rules
         self._engine = engine
+
+    @property
+    def engine_name(self) -> str:
+        """Name of the engine."""
+        return self._engine.name
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Transform texts, in order, one outcome each.
@@ -78,11 +84,11 @@ class GrammarTransformation:
         """Why no reading is fit for the rules, and the edits of those that are."""
         declined: str | None = None
         made = []
-        for reading in parse.readings:
+        for rank, reading in enumerate(parse.readings, 1):
             source = Source(reading.mrs)
             application = apply_sequence(self.rules, source, self._engine.dialect, self._all.tables)
             if application.variants:
-                made.append(_Edits(reading, source, application.variants))
+                made.append(_Edits(reading, rank, source, application.variants))
             declined = declined or application.declined
         return declined, made
 
@@ -111,8 +117,9 @@ class GrammarTransformation:
                     surfaces = tuple(dict.fromkeys((*old.candidates, *surfaces)))
                     variants[key] = old._replace(candidates=surfaces)
                 elif all(v.candidates != surfaces for v in variants.values()):
+                    engine = self._engine.name + (f":{edits.rank}" if edits.rank > 1 else "")
                     variants[key] = Variant(
-                        surfaces, edited.parameters, edits.reading.form, self._engine.name, traits
+                        surfaces, edited.parameters, edits.reading.form, engine, traits
                     )
         if variants:
             return Outcome(tuple(variants.values()))

@@ -37,7 +37,8 @@ class Variant(NamedTuple):
         parameters: what distinguishes this variant from the others of the same transformation,
             such as ``{"role": "ARG1"}``; pairs take variants of equal parameters on both sides.
         form: ``"clause"`` or ``"caption"``.
-        engine: name of the engine that made it, None for a transformation without one.
+        engine: name of the engine that made it, None for a transformation without one; ``ace:2``
+            where the second-best reading was rewritten.
         traits: facts about the *source* sentence that label guards ask for, such as
             ``{"tense": "pres", "stative": True}`` (names in ``rules/labels.toml``).
         edits: which words were replaced, in the order of the text; they are written into the
@@ -59,11 +60,14 @@ class Outcome(NamedTuple):
     """All variants of one text; ``declined`` says why there are none.
 
     ``stage`` says how far it came: ``parsed`` (no), ``applicable``, ``generated``, ``kept``.
+    ``passed_over`` says of each engine that was asked before and made nothing why, such as
+    ``ace: timed out``.
     """
 
     variants: tuple[Variant, ...] = ()
     declined: str | None = None
     stage: Stage = "kept"
+    passed_over: tuple[str, ...] = ()
 
 
 class PairVariant(NamedTuple):

@@ -12,12 +12,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from litgen.engines.combined import CombinedEngine
 from litgen.engines.protocol import Engine
 from litgen.exceptions import UsageError
 from litgen.mrs.loading import Rules, load_rules
 from litgen.mrs.rule import Rule
 from litgen.transformations.chain import Chain
 from litgen.transformations.declarations import base_of, declaration, declared, factory_of
+from litgen.transformations.fallback import Fallback
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import arguments_of, split_steps
 from litgen.transformations.protocol import Order, PairTransformation, Settings, Transformation
@@ -52,7 +54,7 @@ def find(
     parts: list[Transformation] = []
     for run in _runs(steps, loaded):
         if run[0] in loaded.by_name:
-            parts.append(GrammarTransformation(run, _engine(engine), loaded))
+            parts.append(_grammar(run, _engine(engine), loaded))
         else:
             parts.append(_make(run[0], engine, rules, settings, "sentence"))
     return parts[0] if len(parts) == 1 else Chain("+".join(steps), parts)
@@ -139,6 +141,13 @@ def _engine(engine: str | Engine) -> Engine:
     from litgen.engines import load_engine
 
     return load_engine(engine)
+
+
+def _grammar(steps: Sequence[str], engine: Engine, rules: Rules) -> Transformation:
+    """A sequence of rules; with several engines, what one makes nothing of goes to the next."""
+    if isinstance(engine, CombinedEngine):
+        return Fallback([GrammarTransformation(steps, each, rules) for each in engine.engines])
+    return GrammarTransformation(steps, engine, rules)
 
 
 def _unknown(name: str, known: Sequence[str], what: str = "transformation") -> str:

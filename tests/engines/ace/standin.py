@@ -21,7 +21,7 @@ MISBEHAVIOUR = (
     "hang", "die", "stumble", "half", "babble", "flood", "starve", "kill", "tire", "choke", "cut",
 )  # fmt: skip
 NOUNS = ("dog", "cat", "man", *MISBEHAVIOUR)
-VERBS = ("bark", "sleep", "pass", "mute", *MISBEHAVIOUR)
+VERBS = ("bark", "sleep", "pass", "pause", *MISBEHAVIOUR)
 RUN = 'NOTE: tsdb run: (:application . "answer") (:grammar . "ERG (1214)") (:rules . 2)'
 MRS = (
     "[ LTOP: h0 INDEX: e2 [ e SF: {force} TENSE: {tense} MOOD: indicative PROG: - PERF: - ] "
@@ -121,7 +121,7 @@ def generate(line: str) -> None:
     error = misbehave(verb)
     if "FOO:" in line:
         time.sleep(1000)  # as ACE does where it reports for [incr tsdb()]
-    if verb != "mute" and not error:
+    if verb != "pause" and not error:
         for surface, nodes in realise(noun, verb, tense, force):
             say(surface)
             tree = "".join(f' (1 {node} 0 0 1 ("w" 1 "token [ +FORM \\"w\\" ]"))' for node in nodes)

@@ -53,7 +53,7 @@ def test_order_and_doubles(engine, standin):
         ("The dog hangs.", "not generated", "timed out"),
         ("The dog dies.", "not generated", "crashed"),
         ("The dog starves.", "not generated", "out of memory"),
-        ("The dog mutes.", "not generated", "nothing generated"),
+        ("The dog pauses.", "not generated", "nothing generated"),
     ],
 )
 def test_outcomes_are_told_apart(engine, text, stage, reason):
@@ -64,7 +64,7 @@ def test_outcomes_are_told_apart(engine, text, stage, reason):
 
 def test_a_second_run_starts_no_process(standin, tmp_path):
     file = tmp_path / "answers.sqlite"
-    texts = ["The dog barks.", "The dog mutes.", "The hang barks.", "Not known"]
+    texts = ["The dog barks.", "The dog pauses.", "The hang barks.", "Not known"]
     first = AceEngine(limits=QUICK, cache=file)
     outcomes = transform(first, "past", *texts)
     first.close()
@@ -151,7 +151,7 @@ def test_describe(engine):
 def test_readings(standin):
     with pytest.raises(UsageError, match="--readings 0"):
         AceEngine(readings=0)
-    made = load_engine("ace", readings=2)
+    made = load_engine("ace:2")
     assert made.describe()["readings"] == "2"
     made.close()
 

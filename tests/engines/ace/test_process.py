@@ -75,13 +75,13 @@ def test_parser_misbehaves(parser, standin, noun, problem, starts):
         ("tire", "timed out"),
         ("stumble", None),
         ("flood", None),
-        ("mute", None),
+        ("pause", None),
     ],
 )
 def test_generator_misbehaves(parser, generator, verb, problem):
     answer = generator.ask(mrs_of(parser, f"The dog {verb}s."))
     assert answer.problem == problem
-    assert bool(answer.results) is (problem is None and verb != "mute")
+    assert bool(answer.results) is (problem is None and verb != "pause")
     surfaces = [each.surface for each in generator.ask(mrs_of(parser, GOOD)).results]
     assert surfaces == ["The dog does bark.", "The dog barks."]
 

@@ -70,7 +70,10 @@ def problem_in(text: str) -> str | None:
 
 def is_whole(response: Mapping[str, Any]) -> bool:
     """Whether a response has what every answer of ACE ends with."""
-    return "readings" in response or "error" in response or bool(_end(response))
+    said = response.get("error", "")
+    if "incomplete output" in str(said):  # PyDelphin's word for half an answer
+        return False
+    return "readings" in response or bool(said) or bool(_end(response))
 
 
 def _end(response: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import UsageError
 
 #: Roots that are whole sentences: a fragment has no clause to rewrite.
-PARSING_ROOTS, GENERATION_ROOTS = "root_strict root_informal", "root_strict"
+PARSING_ROOTS = "root_strict root_informal"
 #: Realisations asked for.
 REALISATIONS = 50
 #: Candidates that are read back and may stand, the likest to the source.
@@ -71,9 +71,7 @@ class AceEngine:
         self._parser = Lasting(
             "parse", self.installation, max(readings, READ_BACK), PARSING_ROOTS, limits
         )
-        self._generator = Lasting(
-            "generate", self.installation, REALISATIONS, GENERATION_ROOTS, limits
-        )
+        self._generator = Lasting("generate", self.installation, REALISATIONS, limits=limits)
         self._image = self._cache.digest_of(self.installation.image)
 
     @property

@@ -65,13 +65,22 @@ def find_installation() -> Installation:
     Raises:
         EngineError: one is missing or broken, or they do not fit.
     """
-    ace, image, how = _pair()
+    ace, image, how = looked_up()
     if ace is None:
         raise EngineError(f"no ACE: {SETUP}")
-    if not (ace.is_file() and os.access(ace, os.X_OK)):
-        raise EngineError(f"{ace}: not a program that can be run: {SETUP}")
     if image is None:
         raise EngineError(f"no ERG image for {ace}: {SETUP}")
+    return installation_of(ace, image, how)
+
+
+def installation_of(ace: Path, image: Path, how: str) -> Installation:
+    """A program and an image, checked to fit each other.
+
+    Raises:
+        EngineError: one is missing or broken, or they do not fit.
+    """
+    if not (ace.is_file() and os.access(ace, os.X_OK)):
+        raise EngineError(f"{ace}: not a program that can be run: {SETUP}")
     read = read_image(image)
     version = ace_version(ace)
     if version != read.ace:
@@ -82,7 +91,7 @@ def find_installation() -> Installation:
     return Installation(ace, version, image, read.title, _dialect(read), how)
 
 
-def _pair() -> tuple[Path | None, Path | None, str]:
+def looked_up() -> tuple[Path | None, Path | None, str]:
     """Program and image, each None where not found, and how they were found."""
     named = [os.environ.get(ACE), os.environ.get(GRAMMAR)]
     for folder in _fetched():

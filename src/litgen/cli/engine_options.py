@@ -1,0 +1,69 @@
+"""The options that choose an engine, the same for every verb."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from litgen.exceptions import UsageError
+
+
+def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--engine``, ``--readings``, ``--ace-path`` and ``--grammar`` to a command.
+
+    The command gets ``engine`` alone, with the number of readings in it (``ace:3``). Program and
+    image go to the environment, where worker processes find them, too.
+    """
+
+    @functools.wraps(function)
+    def wrapped(
+        *args: Any,
+        engine: str,
+        readings: int,
+        ace_path: str | None,
+        grammar: str | None,
+        **given: Any,
+    ) -> Any:
+        for name, value in (("LITGEN_ACE", ace_path), ("LITGEN_ERG", grammar)):
+            if value is not None:
+                os.environ[name] = os.path.abspath(value)
+        return function(*args, engine=with_readings(engine, readings), **given)
+
+    for option in reversed(_OPTIONS):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+_OPTIONS = (
+    click.option("--engine", default="dependency", show_default=True, metavar="NAME",
+                 help="The grammar's engine: dependency (embedded), ace, or ace+dependency, which "
+                 "takes the embedded one where ACE makes nothing."),
+    click.option("--readings", type=click.IntRange(min=1), default=1, show_default=True,
+                 metavar="N", help="How many of ACE's readings of a sentence to rewrite."),
+    click.option("--ace-path", type=click.Path(dir_okay=False, exists=True), metavar="FILE",
+                 help="The ACE program, where it is not what litgen setup fetched."),
+    click.option("--grammar", type=click.Path(dir_okay=False, exists=True), metavar="FILE",
+                 help="The ERG image for it."),
+)  # fmt: skip
+
+
+def with_readings(engine: str, readings: int) -> str:
+    """An engine's name with the number of readings in it.
+
+    Raises:
+        UsageError: only ACE has several.
+
+    Example:
+        >>> with_readings("ace+dependency", 3)
+        'ace:3+dependency'
+    """
+    if readings == 1:
+        return engine
+    parts = engine.split("+")
+    if "ace" not in parts:
+        raise UsageError(f"--readings {readings}: only the ace engine has several; --engine ace")
+    return "+".join(f"{part}:{readings}" if part == "ace" else part for part in parts)

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from litgen import cli
+from litgen.engines.combined import CombinedEngine
+from litgen.engines.loading import load_engine
+from litgen.engines.protocol import Generation, Parse, Reading, Request
+from litgen.exceptions import EngineError, UsageError
+from litgen.transformations import find
+
+
+@pytest.fixture
+def both(standin):
+    load_engine.cache_clear()
+    made = load_engine("ace+dependency")
+    yield made
+    made.engines[0].close()
+    load_engine.cache_clear()
+
+
+def test_each_sentence_by_the_first_that_can(both):
+    texts = ["The dog barks.", "A man is riding a bike.", "The dog pauses.", "Not a sentence"]
+    first, second, third, last = find("past", engine=both).apply(texts)
+    assert first.variants[0].candidates == ("The dog barked.",)
+    assert first.variants[0].engine == "ace" and first.passed_over == ()
+    assert second.variants[0].candidates == ("A man was riding a bike.",)
+    assert second.variants[0].engine == "dependency"
+    assert second.passed_over == ("ace: no parse",)
+    assert third.variants[0].engine == "dependency"
+    assert third.passed_over == ("ace: nothing generated",)
+    assert not last.variants and last.passed_over == ("ace: no parse",)
+
+
+def test_the_reason_of_the_engine_that_came_further(both):
+    (outcome,) = find("passive", engine=both).apply(["The dog barks."])
+    assert (outcome.stage, outcome.declined) == ("inapplicable", "no object")
+
+
+def test_as_an_engine(both):
+    parses = both.parse(["The dog barks.", "A man sleeps.", ""])
+    assert [len(parse.readings) for parse in parses] == [1, 1, 0]
+    requests = [Request(parse.readings[0].mrs, parse.readings[0]) for parse in parses[:2]]
+    generations = both.generate(requests)
+    assert [g.surfaces for g in generations] == [("The dog barks.",), ("A man sleeps.",)]
+    with pytest.raises(EngineError, match="another engine"):
+        both.generate([requests[0]._replace(source=Reading("x", requests[0].mrs))])
+
+
+def test_versions_of_both(both):
+    described = both.describe()
+    assert described["engine"] == "ace+dependency"
+    assert described["ace.grammar"] == "ERG (1214)" and described["dependency.dialect"]
+
+
+def test_names():
+    with pytest.raises(UsageError, match="twice"):
+        load_engine("dependency+dependency")
+    with pytest.raises(UsageError, match="one reading only"):
+        load_engine("dependency:2")
+    with pytest.raises(UsageError, match="did you mean ace"):
+        load_engine("acee")
+
+
+class OneReading:
+    name, dialect = "one", "dependency"
+
+    def parse(self, texts):
+        return [Parse(text, (), "no") for text in texts]
+
+    def generate(self, requests):
+        return [Generation() for _ in requests]
+
+    def describe(self):
+        return {"engine": "one"}
+
+
+def test_the_last_engine_says_why():
+    (parse,) = CombinedEngine([OneReading(), OneReading()]).parse(["text"])
+    assert parse.declined == "no"
+
+
+def test_manifest_tells_the_outcomes_apart(standin, tmp_path, monkeypatch):
+    load_engine.cache_clear()
+    pairs = tmp_path / "pairs.jsonl"
+    sentences = [
+        "The dog barks.",
+        "The hang barks.",
+        "The die barks.",
+        "The dog pauses.",
+        "What is",
+    ]
+    rows = [
+        {"sentence1": s, "sentence2": "The cat barks.", "gold_label": "neutral", "pairID": str(i)}
+        for i, s in enumerate(sentences)
+    ]
+    pairs.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    monkeypatch.setenv("LITGEN_ACE_SECONDS", "0.6")
+    command = ["transform", str(pairs), "--contrast", "past;future", "--rank", "none"]
+    assert cli.run([*command, "-o", str(tmp_path / "alone"), "--engine", "ace"]) == 0
+    counts = json.loads((tmp_path / "alone" / "manifest.json").read_text())["counts"]
+    past = counts["transformations"]["past"]
+    assert past["declined"] == {
+        "crashed": 1, "no parse": 1, "nothing generated": 1, "timed out": 1,
+    }  # fmt: skip
+    assert past["kept by engine"] == {"ace": 1}
+    assert counts["sentences"]["declined"] == {"crashed": 1, "no parse": 1, "timed out": 1}
+    both = [*command, "-o", str(tmp_path / "both"), "--engine", "ace+dependency"]
+    assert cli.run([*both, "--readings", "2"]) == 0
+    manifest = json.loads((tmp_path / "both" / "manifest.json").read_text())
+    past = manifest["counts"]["transformations"]["past"]
+    assert past["passed over"]["ace: timed out"] == 1
+    assert past["kept by engine"]["dependency"] >= 1 and past["kept by engine"]["ace"] == 1
+    assert manifest["signature"]["options"]["engine"] == "ace:2+dependency"
+    load_engine.cache_clear()
+
+
+def test_readings_of_ace_only(standin, tmp_path, capsys):
+    assert cli.run(["show", "--readings", "2", "The dog barks."]) == 2
+    assert "only the ace engine" in capsys.readouterr().err

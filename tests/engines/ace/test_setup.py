@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+import bz2
+import http.server
+import io
+import tarfile
+import threading
+
+import pytest
+
+from litgen import cli, fetching
+from litgen.engines.ace import releases, setup
+from litgen.engines.ace.installation import ACE, GRAMMAR, find_installation, setup_folder
+from litgen.engines.ace.releases import Package, Release, Source
+from tests.engines.ace.conftest import HEADER
+
+
+@pytest.fixture
+def published(standin, tmp_path, monkeypatch):
+    """A server with a release made of the stand-in; the environment names no ACE."""
+    folder = tmp_path / "www"
+    folder.mkdir()
+    program = standin.ace.read_bytes()
+    with tarfile.open(folder / "ace-0.9.30.tar.gz", "w:gz") as tar:
+        for name, data in (("ace-0.9.30/ace", program), ("ace-0.9.30/LICENSE", b"MIT")):
+            info = tarfile.TarInfo(name)
+            info.size, info.mode = len(data), 0o755
+            tar.addfile(info, io.BytesIO(data))
+    (folder / "erg-1214.dat.bz2").write_bytes(bz2.compress(HEADER + bytes(100_000)))
+    monkeypatch.delenv(ACE)
+    monkeypatch.delenv(GRAMMAR)
+    monkeypatch.setattr(setup, "SENTENCE", "The dog barks.")
+    monkeypatch.setattr(fetching.time, "sleep", lambda _: None)
+
+    class Handler(http.server.SimpleHTTPRequestHandler):
+        def __init__(self, *args):
+            super().__init__(*args, directory=str(folder))
+
+        def log_message(self, *_):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        base = f"http://127.0.0.1:{server.server_port}"
+        package = Package(
+            "0.9.30", Source(f"{base}/ace-0.9.30.tar.gz"), Source(f"{base}/erg-1214.dat.bz2")
+        )
+        release = Release("1214", "ERG (1214)", "erg-1214", ("1214",), {"here": package})
+        monkeypatch.setattr(releases, "this_machine", lambda: "here")
+        monkeypatch.setattr(releases, "releases", lambda: {"1214": release})
+        yield folder
+        server.shutdown()
+
+
+def test_fetched_checked_and_used(published, capsys):
+    assert cli.run(["setup", "--ace"]) == 0
+    out = capsys.readouterr().out
+    assert "ERG (1214)" in out and "parses 'The dog barks.'" in out
+    found = find_installation()
+    assert found.ace == setup_folder("1214") / "ace" and found.how == "from litgen setup"
+    assert sorted(p.name for p in setup_folder("1214").iterdir()) == [
+        "LICENSE", "ace", "ace-0.9.30", "erg.dat",
+    ]  # fmt: skip
+    (published / "erg-1214.dat.bz2").unlink()
+    assert cli.run(["setup", "--ace"]) == 0  # what is there is not fetched again
+
+
+def test_a_release_that_changed_is_refused(published, capsys):
+    assert cli.run(["setup", "--ace"]) == 0
+    import shutil
+
+    shutil.rmtree(setup_folder("1214"))
+    (published / "erg-1214.dat.bz2").write_bytes(bz2.compress(HEADER + bytes(100_001)))
+    assert cli.run(["setup", "--ace"]) == 1
+    assert "SHA-256 is" in capsys.readouterr().err
+    assert not setup_folder("1214").exists()
+
+
+def test_offline_says_what_to_put_where(published, capsys):
+    (published / "ace-0.9.30.tar.gz").unlink()
+    assert cli.run(["setup", "--ace"]) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert "without a network, put" in error and "downloads" in error
+
+
+def test_put_there_by_hand(published, monkeypatch):
+    downloads = setup_folder("1214").parent / "downloads"
+    downloads.mkdir(parents=True)
+    for path in published.iterdir():
+        path.rename(downloads / path.name)
+    assert cli.run(["setup", "--ace"]) == 0
+
+
+def test_what_does_not_work_is_said(published, monkeypatch, capsys):
+    monkeypatch.setattr(setup, "SENTENCE", "A man is riding a bike.")
+    assert cli.run(["setup", "--ace"]) == 1
+    assert "does not parse" in capsys.readouterr().err
+
+
+def test_wrong_usage(published, capsys):
+    assert cli.run(["setup"]) == 2
+    assert cli.run(["setup", "--ace", "--erg", "1066"]) == 2
+    assert "there are 1214" in capsys.readouterr().err

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.builder import Built
 from litgen.engines.dependency.clauses import Sentence
 from litgen.engines.dependency.features import Features, features
-from litgen.engines.dependency.plan import Plan, read_plan
+from litgen.engines.dependency.plan import Plan
+from litgen.engines.dependency.planning import read_plan
 
 if TYPE_CHECKING:
     from delphin.mrs import MRS

@@ -5,38 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from litgen.engines.dependency.morphology import (
-    inflect,
-    is_past_only,
-    is_third_person,
-    lemma_of,
+from litgen.engines.dependency.verbforms import (
+    MODALS,
+    SUBJECTS,
+    Tense,
+    aux_lemma,
+    finite_tense,
+    is_be,
+    is_participle,
+    participle_or_tense,
 )
-from litgen.engines.dependency.semantics.tables import words as word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-Tense = Literal["pres", "past", "fut"]
 Kind = Literal[
     "root", "conjunct", "adverbial", "complement", "relative", "participial", "infinitive"
 ]
 
-#: Surface form -> lemma of the auxiliaries, clitics included (*ca n't*, *wo n't*, *'d better*).
-AUXILIARIES = {
-    **dict.fromkeys(("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re"), "be"),
-    **dict.fromkeys(("have", "has", "had", "having", "'ve"), "have"),
-    **dict.fromkeys(("do", "does", "did"), "do"),
-    **dict.fromkeys(("get", "gets", "got", "gotten", "getting"), "get"),
-    **dict.fromkeys(("become", "becomes", "became", "becoming"), "become"),
-    **dict.fromkeys(("will", "'ll", "wo"), "will"),
-    **dict.fromkeys(("can", "ca"), "can"),
-    **dict.fromkeys(("shall", "sha"), "shall"),
-    "could": "could", "would": "would", "should": "should",
-    "may": "may", "might": "might", "must": "must", "need": "need", "ought": "ought",
-}  # fmt: skip
-MODALS = frozenset(
-    ("will", "can", "shall", "could", "would", "should", "may", "might", "must", "need", "ought")
-)
 #: Dependency labels of a clause, and the kind of clause they make where the verb is finite.
 _KINDS: dict[str, Kind] = {
     "ROOT": "root",
@@ -50,9 +36,6 @@ _KINDS: dict[str, Kind] = {
     "acl": "participial",
     "parataxis": "complement",
 }
-_AUX = ("aux", "auxpass")
-_DITRANSITIVE = word_list("verbs", "ditransitive", "verbs")
-SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 
 
 @dataclass(slots=True)
@@ -172,7 +155,7 @@ def _read_clause(token: Token, clauses: dict[int, Clause]) -> Clause:
     if clause.subject is None or (expletive is not None and expletive < clause.subject):
         clause.subject = expletive if expletive is not None else clause.subject
     clause.agent = next((c.i for c in children if c.dep_ == "agent"), None)
-    clause.copular = _is_be(token)
+    clause.copular = is_be(token)
     _read_group(clause, token)
     _inherit(clause, token, clauses)
     clause.kind = _kind(clause, token)
@@ -210,89 +193,6 @@ def _read_group(clause: Clause, token: Token) -> None:
     clause.tense = finite_tense(first, verb if not clause.auxiliaries else first.tag_)
 
 
-def _is_be(token: Token) -> bool:
-    """A form of *be*; *'s* too, which is a verb of its own only as *be* (*It's not me*)."""
-    word = token.lower_.replace("’", "'")
-    return AUXILIARIES.get(word) == "be" or (word == "'s" and token.tag_ == "VBZ")
-
-
-def aux_lemma(token: Token) -> str:
-    """Lemma of an auxiliary: *'s* is *has* before a past participle other than after *be*."""
-    word = token.lower_.replace("’", "'")
-    if word == "'s":
-        following = [c for c in token.head.children if c.i > token.i and c.dep_ in _AUX] or [
-            token.head
-        ]
-        been = following[0].lower_ == "been" or token.head.lower_ == "been"
-        active = token.dep_ == "aux" or (  # *He's eaten the cake*, read as a passive
-            any(c.dep_ == "dobj" for c in token.head.children)
-            and lemma_of(token.head) not in _DITRANSITIVE
-        )
-        perfect = active and following[0].tag_ in ("VBN", "VBD")
-        return "have" if been or perfect else "be"
-    if word == "'d":
-        return "have" if token.head.tag_ in ("VBN", "VBD") else "would"
-    return AUXILIARIES.get(word, token.lemma_)
-
-
-def finite_tense(token: Token, tag: str) -> Tense | None:
-    """Tense of a finite form, None for a form that is not finite."""
-    word = token.lower_.replace("’", "'")
-    if tag in ("VBZ", "VBP") or word in (
-        "is",
-        "am",
-        "are",
-        "'s",
-        "'re",
-        "'m",
-        "has",
-        "'ve",
-        "does",
-    ):
-        return "pres"
-    if tag == "VBD" or word in ("was", "were", "did", "had", "'d"):
-        return "past"
-    return None
-
-
-def participle_or_tense(token: Token, has_auxiliary: bool) -> str:
-    """The tag of a verb, mended where the tagger contradicts the tree.
-
-    *People walk* has a VB with a subject and no auxiliary: present. *The dog chased a cat* with
-    VBN is past, where no other verb can be the finite one. A VBD after an
-    auxiliary *have* or *be* is a participle.
-    """
-    if has_auxiliary:
-        return "VBN" if token.tag_ == "VBD" else token.tag_
-    if token.tag_ in ("VBD", "VBN") and is_third_person(token.lower_):
-        return "VBZ"
-    if token.tag_ in ("VB", "VBP") and is_past_only(token.lower_):
-        return "VBD"
-    has_subject = any(c.dep_ in SUBJECTS for c in token.children)
-    if has_subject and token.dep_ in ("ROOT", "conj", "relcl", "advcl", "ccomp"):
-        if token.tag_ == "VB" and token.dep_ != "ccomp":
-            return "VBP"
-        if token.tag_ == "VBN" and token.dep_ == "ROOT" and not _other_finite(token):
-            return "VBD"
-    return token.tag_
-
-
-def _other_finite(token: Token) -> bool:
-    """Another verb, outside subordinate clauses, that can be the finite one of the sentence."""
-    return any(
-        t.tag_ in ("VBZ", "VBP", "VBD", "MD") and t.i != token.i and not _subordinate(t)
-        for t in token.doc
-    )
-
-
-def _subordinate(token: Token) -> bool:
-    """Inside a relative clause, or an adverbial one with its conjunction."""
-    return any(
-        t.dep_ == "relcl" or (t.dep_ == "advcl" and any(c.dep_ == "mark" for c in t.children))
-        for t in (token, *token.ancestors)
-    )
-
-
 def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
     """A conjunct without auxiliary takes over what it left out: *is sitting and reading*."""
     if token.dep_ != "conj" or token.head.i not in clauses or clause.subject is not None:
@@ -306,7 +206,7 @@ def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
         return
     left_out = (
         (form == "VBG" and governor.progressive)
-        or (_is_participle(token) and (governor.passive or governor.perfect))
+        or (is_participle(token) and (governor.passive or governor.perfect))
         or (form in ("VB", "VBP") and bool(governor.modal or governor.tense == "fut"))
     )  # fmt: skip
     if not left_out:
@@ -315,13 +215,6 @@ def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
     clause.tense, clause.modal = governor.tense, governor.modal
     clause.progressive, clause.perfect = governor.progressive, governor.perfect
     clause.passive = governor.passive and form in ("VBN", "VBD")
-
-
-def _is_participle(token: Token) -> bool:
-    """A past participle, or a past form that may be one (*went* may not)."""
-    if token.tag_ == "VBD":
-        return inflect(lemma_of(token), "VBN") == token.lower_
-    return token.tag_ == "VBN"
 
 
 def _kind(clause: Clause, token: Token) -> Kind:

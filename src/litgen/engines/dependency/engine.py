@@ -11,7 +11,7 @@ from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.builder import Built, build
 from litgen.engines.dependency.clauses import Sentence, read_clauses
 from litgen.engines.dependency.models import describe_nlp
-from litgen.engines.dependency.plan import read_plan
+from litgen.engines.dependency.planning import read_plan
 from litgen.engines.dependency.readback import Expected, expected, mismatch
 from litgen.engines.dependency.realise import realise
 from litgen.engines.dependency.sentences import parse_docs, read_sentences

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
+from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.morphology import known_as, lemma_of
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.phrases import after_object, label, phrase_features
 from litgen.engines.dependency.signs import sentence_features
+from litgen.engines.dependency.verbforms import SUBJECTS
 from litgen.tables import word_list
 
 if TYPE_CHECKING:

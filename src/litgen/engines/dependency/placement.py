@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.clauses import Clause, aux_lemma
+from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.surface import Piece
+from litgen.engines.dependency.verbforms import aux_lemma
 from litgen.tables import word_list
 
 if TYPE_CHECKING:

@@ -17,15 +17,16 @@ from litgen.engines.dependency.clauses import (
     Clause,
     Sentence,
     is_elliptic,
-    participle_or_tense,
 )
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.morphology import Agreement, finite_form, is_third_person, lemma_of
 from litgen.engines.dependency.nouns import is_group, is_plural, takes_who
 from litgen.engines.dependency.placement import Placed, negated, place
-from litgen.engines.dependency.plan import ClausePlan, Plan, read_plan
+from litgen.engines.dependency.plan import ClausePlan, Plan
+from litgen.engines.dependency.planning import read_plan
 from litgen.engines.dependency.surface import Piece, emit, join
+from litgen.engines.dependency.verbforms import participle_or_tense
 from litgen.engines.dependency.verbgroups import group_words
 
 if TYPE_CHECKING:

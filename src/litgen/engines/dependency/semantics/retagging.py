@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import Clause, Tense
+from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.semantics.words import move
+from litgen.engines.dependency.verbforms import Tense
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.words import Word

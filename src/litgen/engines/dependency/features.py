@@ -74,6 +74,8 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
         part |= labels
         if part is front and any(t.tag_ == "VBG" and t.dep_ == "pcomp" for t in child.subtree):
             front.add("front participle")
+        if _two_verbs(child):
+            facts.add("two finite verbs")
         if part is front and child.dep_ == "advcl" and _own_subject(child):
             front -= {"advcl"}
             front.add("finite advcl")
@@ -97,11 +99,16 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
         facts.add("negated")
         if "verb conjunct" in facts:
             facts.add("negated verb conjunct")
-    if not clause.copular and "VERB" not in known_as(lemma_of(head)):
+    hyphened = head.i > 1 and head.nbor(-1).tag_ == "HYPH" and not head.nbor(-1).whitespace_
+    if hyphened or (not clause.copular and "VERB" not in known_as(lemma_of(head))):
         facts.add("unknown verb")
     aspects = clause.copular or clause.progressive or clause.perfect or clause.passive
     if clause.tense == "pres" and not aspects:
         facts.add("simple present")
+    if any(c.dep_ == "prep" and c.tag_ == "IN" and not c.n_rights for c in head.rights):
+        facts.add("stranded preposition")
+    if any(c.dep_ == "xcomp" and c.tag_ == "VBG" for c in head.rights):
+        facts.add("participle complement")
     if _agreement_clash(doc, clause):
         facts.add("agreement clash")
     for name in ("copular", "passive", "progressive", "perfect"):
@@ -109,6 +116,7 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
             facts.add(name)
     if clause.modal:
         facts.add("modal")
+        found["root.modal"] = {clause.modal}
     if clause.tense:
         facts.add(clause.tense)
     commas = [i for i in range(left, clause.head) if doc[i].text == ","]
@@ -120,6 +128,19 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
     if clause.negation is not None and not clause.auxiliaries and not clause.copular:
         if head.doc[clause.negation].lower_ != "never":
             facts.add("verb before not")
+
+
+def _two_verbs(child: Token) -> bool:
+    """A second finite verb without subject or conjunction.
+
+    *The collar popped kisses the neck*, *the item called a diskette is made of plastic*.
+    """
+    if child.dep_ not in ("advcl", "ccomp"):
+        return False
+    groups = [c for c in child.children if c.dep_ in ("aux", "auxpass")] or [child]
+    if groups[0].tag_ not in ("VBZ", "VBP", "VBD"):
+        return False
+    return not any(c.dep_ in SUBJECTS or c.dep_ in ("mark", "advmod", "prep") for c in child.lefts)
 
 
 def _in_name(comma: Token) -> bool:

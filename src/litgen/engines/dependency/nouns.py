@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _PERSON_PRONOUNS = word_list("person_pronouns")
 _GROUPS = word_list("groups")
+_PLACES = word_list("places")
 _COUNTS = word_list("count_of_plural")
 _ALWAYS_PLURAL = word_list("always_plural")
 
@@ -33,6 +34,8 @@ def is_person(token: Token) -> bool:
     word = token.lemma_.lower()
     if token.pos_ == "PRON":
         return token.lower_ in _PERSON_PRONOUNS
+    if word in _PLACES:
+        return False
     if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":
         return not any(c.dep_ == "det" for c in token.children)  # *the Ile Saint-Louis*
     if word in _GROUPS:
@@ -89,4 +92,6 @@ def is_plural(noun: Token) -> bool:
             return is_plural(inner[0])
     if noun.lower_ in _ALWAYS_PLURAL:
         return True
+    if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
+        return True  # *the poor*
     return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number", [])

@@ -32,8 +32,8 @@ def phrase_features(doc: Doc, head: int, part: str, found: dict[str, set[str]]) 
     facts = found.setdefault(f"{part}.facts", set())
     found[f"{part}.lemma"] = {lemma_of(token)}
     found[f"{part}.word"] = {token.lower_}
-    found[f"{part}.tag"] = {token.tag_}
     found[f"{part}.pos"] = {token.pos_}
+    found[f"{part}.tag"] = {token.tag_}
     found[f"{part}.dep"] = {token.dep_}
     found[f"{part}.dependents"] = set().union(*(label(c) for c in token.children))
     found[f"{part}.determiner"] = {
@@ -98,7 +98,8 @@ def phrase_features(doc: Doc, head: int, part: str, found: dict[str, set[str]]) 
         facts.add("floating end")
     if token.lower_.endswith(_ABSTRACT):
         facts.add("abstract")
-    if last.pos_ == "ADJ" and last.i != head:
+    compound = any(c.dep_ == "compound" for c in token.children)  # *a house blue*, head *blue*
+    if last.pos_ == "ADJ" and (last.i != head or compound):
         facts.add("ends in adjective")
     if last.tag_ in ("IN", "RP") and last.i != head and not last.n_rights:
         facts.add("ends in preposition")

@@ -96,7 +96,7 @@ def _before_adverbs(
     subject (*often reads* -> *will often read*)."""
     at = clause.head
     while at > 0 and _preverbal(doc[at - 1], clause):
-        at -= 1
+        at = doc[at - 1].left_edge.i  # *very politely asks*
     stay = len(words) - 1 if "to" in words else min(len(words) - 1, 1)  # *seems to deftly avoid*
     slots[clause.head] = list(words[stay:])
     if stay:

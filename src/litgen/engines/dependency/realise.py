@@ -28,14 +28,17 @@ from litgen.engines.dependency.planning import read_plan
 from litgen.engines.dependency.surface import Piece, emit, join
 from litgen.engines.dependency.verbforms import participle_or_tense
 from litgen.engines.dependency.verbgroups import group_words
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from delphin.mrs import MRS
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
     from litgen.engines.dependency.analysis import Analysis
 
 __all__ = ["Realised", "realise"]
+
+_FIRST_PERSON = word_list("first_person")
 
 
 class Realised(NamedTuple):
@@ -229,6 +232,12 @@ def _less_shared(
     return words[count:]
 
 
+def _shares_subject(doc: Doc, clause: Clause) -> bool:
+    """Its subject is that of the clause it hangs on: *dance while skating and hit each other*."""
+    participial = clause.kind == "participial" and doc[clause.head].dep_ == "advcl"
+    return clause.kind == "conjunct" or participial
+
+
 def _agreement(
     analysis: Analysis, clause: Clause, wanted: ClausePlan, arranged: Sequence[Arranged]
 ) -> Agreement:
@@ -242,7 +251,7 @@ def _agreement(
         if shown is not None:
             return shown
         governor = clause
-        while governor.subject is None and governor.kind == "conjunct":
+        while governor.subject is None and _shares_subject(doc, governor):
             above = analysis.sentence.by_head.get(governor.governor or -1)
             if above is None:
                 break
@@ -258,7 +267,7 @@ def _agreement(
     if token.dep_ == "expl" and token.lower_ == "there":
         target = object_of(doc, clause)
         token = doc[target] if target is not None else token
-    person = {"i": 1, "we": 1, "you": 2}.get(token.lower_, 3)
+    person = 1 if token.lower_ in _FIRST_PERSON else 2 if token.lower_ == "you" else 3
     return Agreement(person, is_plural(token) or token.lower_ == "you")
 
 

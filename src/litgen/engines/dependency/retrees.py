@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from spacy.language import Language
 
-from litgen.engines.dependency.morphology import known_as
+from litgen.engines.dependency.morphology import inflect, known_as
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _BARE = word_list("bare_infinitive")
+_PARTICIPLE = word_list("participle_objects")
 _DEGREES = word_list("degree_of_participles")
 COMPONENT = "litgen_retrees"
 
@@ -24,6 +25,7 @@ def mend_tree(doc: Doc) -> Doc:
         _clause_as_compound(token)
         _participle_after_well(token)
         _bare_infinitive(token)
+        _participle_of_object(token)
     return doc
 
 
@@ -75,6 +77,14 @@ def _bare_infinitive(verb: Token) -> None:
         if verb.i > verb.head.i and not any(c.dep_ in ("mark", "aux") for c in children):
             if any(c.dep_ == "nsubj" and verb.head.i < c.i < verb.i for c in children):
                 verb.tag_ = "VB"
+
+
+def _participle_of_object(verb: Token) -> None:
+    """*wants the pressure on them eased*, *eased* read as a past: it is a participle."""
+    if verb.tag_ == "VBD" and verb.dep_ == "ccomp" and verb.head.lemma_ in _PARTICIPLE:
+        if verb.i > verb.head.i and inflect(verb.lemma_, "VBN") == verb.lower_:
+            if not any(c.dep_ in ("mark", "aux", "auxpass") for c in verb.children):
+                verb.tag_ = "VBN"
 
 
 def _article(token: Token) -> bool:

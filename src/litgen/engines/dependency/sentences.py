@@ -154,7 +154,7 @@ def caption_to_clause(doc: Doc) -> str | None:
         return None
     if participle.i and doc[participle.i - 1].text in (",", ":", "-", "--", "("):
         return None
-    if any(_maybe_verb(t) for t in doc[participle.i + 1 :]):
+    if any(_maybe_verb(t, participle) for t in doc[participle.i + 1 :]):
         return None
     adverb = doc[participle.i - 1]
     at = adverb if adverb.dep_ == "advmod" and adverb.head.i == participle.i else participle
@@ -189,10 +189,16 @@ def _whereabouts(root: Token) -> Token | None:
 _BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
 
 
-def _maybe_verb(token: Token) -> bool:
+#: Where somebody leans, looks or walks; what is worn has none of these.
+_PATHS = frozenset(("against", "into", "through", "past", "across", "toward", "towards", "along"))
+
+
+def _maybe_verb(token: Token, participle: Token) -> bool:
     """A plural after a singular article may be the verb: *wearing a plaid jacket leans on ...*."""
     after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
     compound = any(c.dep_ == "compound" for c in token.children)
+    if compound and after in _PATHS and participle.lemma_ in _WEAR and token.tag_ == "NNS":
+        return is_third_person(token.lower_)  # *wearing modern clothing leans against a fence*
     if (
         compound
         and after in ("as", "while", "when", "because")
@@ -221,6 +227,8 @@ def _caption_participle(root: Token) -> Token | None:
         last = present[-1]
         nested = [t for t in last.subtree if t.tag_ == "VBG" and t.dep_ == "acl" and t.i > last.i]
         return nested[0] if nested and last.lemma_ in _WEAR else last
+    if any(c.dep_ == "advcl" for n in nouns for c in n.children):
+        return None  # *They resorted to it, as they had no choice*: the tree took a noun for root
     past = [c for c in hanging if c.tag_ == "VBN"]
     return past[0] if len(past) == 1 and past[0].nbor(-1).dep_ != "advmod" else None
 
@@ -251,5 +259,6 @@ _WEAR = frozenset(("wear", "dress"))
 def _embedded(token: Token, root: Token) -> bool:
     """The verb stands in a relative or adverbial clause below the root."""
     return token.i != root.i and any(
-        t.dep_ in ("relcl", "advcl", "ccomp", "pcomp") for t in (token, *token.ancestors)
+        t.dep_ in ("relcl", "advcl", "ccomp") or (t.dep_ == "pcomp" and t.head.lower_ != "with")
+        for t in (token, *token.ancestors)
     )

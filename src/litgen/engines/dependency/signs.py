@@ -104,7 +104,8 @@ def _dates(doc: Doc) -> set[str]:
     """Whether the sentence says when: in a year that is past, yesterday, tomorrow."""
     found = set()
     for token in doc:
-        year = token.text.isdigit() and len(token.text) == 4 and token.text[0] in "12"
+        number = token.text.removesuffix("s")  # *the 1980s*
+        year = number.isdigit() and len(number) == 4 and number[0] in "12"
         if token.lower_ in _ORDER and token.dep_ == "amod" and not token.ent_type_:
             continue  # *my last name*, *the next page*
         if year or token.lower_ in _PAST or token.lower_.endswith("century"):

@@ -54,6 +54,10 @@ def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
         ("swap", "Someone talked about a device.", "swap over a preposition"),
         ("cleft-subject", "Wow, I didn't think of that.", "interjection in front"),
         ("tense-fut", "They caused instability in the 1980s.", "past date"),
+        ("tense-fut", "They were better before.", "time left behind before the future"),
+        ("tense-fut", "For a decade, it was good.", "duration in front of a past"),
+        ("cleft-subject", "The very essence of play is self-restraint.", "predicate of a thing"),
+        ("cleft-subject", "Together, we win.", "adverb of the subject in front"),
         ("tense-fut", "Traditionally, this was a bank.", "past date"),
     ],
 )

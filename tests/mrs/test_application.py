@@ -3,7 +3,7 @@
 import delphin.mrs
 import pytest
 
-from litgen.exceptions import RuleError
+from litgen.exceptions import RuleError, UsageError
 from litgen.mrs import Source, apply, apply_sequence, load_rules, skeleton
 from litgen.mrs.scope import Scope
 from tests.mrs.samples import (
@@ -200,7 +200,15 @@ def test_would_is_tensed_from_2018_on():
 
 def test_modality_declines():
     assert declined("may", can_swim()) == "modal"
-    assert declined("may", ride("fut")) == "future"
+
+
+def test_a_modal_takes_the_place_of_will():
+    assert delphin.mrs.is_isomorphic(one("may", ride("fut")), one("may", ride("pres")))
+
+
+def test_what_would_undo_another_rule_is_no_composition():
+    with pytest.raises(UsageError, match="cannot be composed"):
+        run("past+future", ride())
 
 
 # --- negation ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from delphin.mrs import MRS
 
-from litgen.exceptions import RuleError
+from litgen.exceptions import RuleError, UsageError
 from litgen.mrs.draft import Draft, phrase_of
 from litgen.mrs.frame import Source
 from litgen.mrs.lemmas import Tables
@@ -94,8 +94,17 @@ def apply_sequence(
 
 
 def canonical(rules: Iterable[Rule]) -> list[Rule]:
-    """Rules in the order in which they are applied; rules of one position as written."""
-    return sorted(rules, key=lambda rule: rule.position)
+    """Rules in the order in which they are applied; rules of one position as written.
+
+    Raises:
+        UsageError: one rule of the sequence would undo another (*past+future*).
+    """
+    ordered = sorted(rules, key=lambda rule: rule.position)
+    for i, rule in enumerate(ordered):
+        others = {other.name for other in (*ordered[:i], *ordered[i + 1 :])}
+        for other in sorted(rule.excludes & others):
+            raise UsageError(f"{other} and {rule.name} cannot be composed: one undoes the other")
+    return ordered
 
 
 def _checked(mrs: MRS, rule: Rule, dialect: str, source: Source) -> MRS:

@@ -21,7 +21,7 @@ Raw = dict[str, Any]
 FORM_KEYS = frozenset(Form.__slots__)
 _RULE_KEYS = FORM_KEYS | {
     "name", "phenomenon", "gloss", "source", "each", "alternatives", "unchanged", "position",
-    "like", "variant", "dialect", "examples",
+    "excludes", "like", "variant", "dialect", "examples",
 }  # fmt: skip
 _VARIANT_KEYS = FORM_KEYS | {"dialect"}
 #: What a variant says of these is added to what the rule says; of others, it replaces it.
@@ -154,10 +154,17 @@ def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]], tables: Tables) -> Rul
         alternatives=alternatives,
         unchanged=reader.text(rule, "unchanged"),
         position=position,
+        excludes=frozenset(_names(rule.get("excludes", []), reader)),
         forms=forms,
         examples=reader.each(rule, "examples", lambda e: _example(e, reader)),
         path=path,
     )
+
+
+def _names(value: object, reader: FormReader) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        reader.fail("'excludes' is a list of names of rules")
+    return [str(each) for each in value]
 
 
 def _check_dialects(part: Raw, reader: FormReader) -> None:

@@ -212,6 +212,7 @@ class Rule:
         alternatives: only the first variant that applies counts.
         unchanged: why a sentence is declined on which the rule changes nothing.
         position: place in the canonical order of a sequence (low first).
+        excludes: rules that cannot stand in one sequence with this one: one would undo the other.
         forms: dialect -> variants.
         examples: tests and documentation.
         path: the file it stands in.
@@ -225,6 +226,7 @@ class Rule:
     alternatives: bool
     unchanged: str | None
     position: int
+    excludes: frozenset[str]
     forms: Mapping[str, tuple[Form, ...]]
     examples: tuple[Example, ...]
     path: Path

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.clauses import Clause
+from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.surface import Piece
 from litgen.engines.dependency.verbforms import aux_lemma
 from litgen.tables import word_list
@@ -127,9 +128,14 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
         at + 2 < len(doc)
         and doc[at + 1].lower_ in (_NEGATIONS if to else MEDIAL_ADVERBS)
         and (doc[at + 1].head.i == clause.head and doc[at + 2].head.i != doc[at + 1].i)
+        and not (doc[at + 1].lower_ == "all" and not _several(doc, clause))  # *all alone*
     ):
         at += 1
     return at
+
+
+def _several(doc: Doc, clause: Clause) -> bool:
+    return clause.subject is not None and is_plural(doc[clause.subject])
 
 
 def _pieces(

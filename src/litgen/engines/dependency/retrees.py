@@ -26,6 +26,7 @@ def mend_tree(doc: Doc) -> Doc:
         _participle_after_well(token)
         _bare_infinitive(token)
         _participle_of_object(token)
+        _clause_after_and(token)
     return doc
 
 
@@ -85,6 +86,17 @@ def _participle_of_object(verb: Token) -> None:
         if verb.i > verb.head.i and inflect(verb.lemma_, "VBN") == verb.lower_:
             if not any(c.dep_ in ("mark", "aux", "auxpass") for c in verb.children):
                 verb.tag_ = "VBN"
+
+
+def _clause_after_and(verb: Token) -> None:
+    """*is not hard and people are talking*, *talking* read as a complement: it is a conjunct."""
+    if verb.dep_ != "ccomp" or verb.head.lemma_ != "be" or verb.i < verb.head.i:
+        return
+    before = verb.left_edge.i - 1
+    has_subject = any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in verb.lefts)
+    if has_subject and before > verb.head.i and verb.doc[before].dep_ == "cc":
+        verb.dep_ = "conj"
+        verb.doc[before].head = verb.head
 
 
 def _article(token: Token) -> bool:

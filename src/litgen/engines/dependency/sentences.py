@@ -229,6 +229,9 @@ def _caption_participle(root: Token) -> Token | None:
         return nested[0] if nested and last.lemma_ in _WEAR else last
     if any(c.dep_ == "advcl" for n in nouns for c in n.children):
         return None  # *They resorted to it, as they had no choice*: the tree took a noun for root
+    marked = any(c.dep_ in ("det", "nummod", "poss") for c in root.children)
+    if not (marked or is_animate(root) or is_group(root)):
+        return None  # *Economies characterized by it have less*
     past = [c for c in hanging if c.tag_ == "VBN"]
     return past[0] if len(past) == 1 and past[0].nbor(-1).dep_ != "advmod" else None
 

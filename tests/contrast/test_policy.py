@@ -87,7 +87,7 @@ TABLE = {
     "synonym;synonym": "ED CD ND",
     "spelling;original": "ED CD ND",
     "original;tautology": "ED CD ND",
-    "drop-NOUN;drop-NOUN": "EC CC NC",
+    "drop:NOUN;drop:NOUN": "EC CC NC",
     "shuffle;shuffle": "EC CC NC",
     "hypothesis-only;original": "EC CC NC",
     "past;original": "- - -",
@@ -211,7 +211,7 @@ def test_logic_keeps_only_what_follows() -> None:
     assert row("may;original", "logic") == "- - NL"
     assert row("passive;passive", "logic") == "EL CL NL"
     assert row("cleft;cleft", "logic") == "- - -"
-    assert row("drop-NOUN;drop-NOUN", "logic") == "- - -"
+    assert row("drop:NOUN;drop:NOUN", "logic") == "- - -"
 
 
 PAPER = {

@@ -9,7 +9,6 @@ from contrast_fakes import Fake, FakeRanker
 
 from litgen.contrast.sentences import pack, rewrite, screen, unpack
 from litgen.contrast.toolbox import Toolbox
-from litgen.exceptions import UsageError
 from litgen.transformations.protocol import Outcome
 
 
@@ -78,13 +77,6 @@ def test_a_transformation_must_give_one_outcome_a_text() -> None:
 
     with pytest.raises(ValueError, match="0 outcomes for 1 texts"):
         rewrite({"A.": ("past",)}, Toolbox({"past": Short("past")}))
-
-
-def test_pair_transformations_are_no_side() -> None:
-    pair = Fake("exchange")
-    pair.level = "pair"
-    with pytest.raises(UsageError, match="write hypothesis;premise"):
-        Toolbox({"exchange": pair})
 
 
 def test_packing() -> None:

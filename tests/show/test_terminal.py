@@ -7,7 +7,7 @@ from rich.console import Console
 
 from litgen.show import build, gallery
 from litgen.show.terminal import print_gallery
-from tests.show.fakes import BIKE, TRANSFORMATIONS, FakeEngine, made
+from tests.show.fakes import BIKE, TRANSFORMATIONS, FakeEngine, made, refused
 
 
 def printed(found, terminal=False):
@@ -59,9 +59,12 @@ def test_markup_in_a_sentence_is_text():
 
 
 def test_no_reading(bike):
-    text = printed(build("xyz", TRANSFORMATIONS, FakeEngine(declined="a fragment")))
+    refusing = [("Tense", refused("past", "a fragment", "unparsed")),
+                ("Noise", made("spelling", "xzy"))]  # fmt: skip
+    text = printed(build("xyz", refusing, FakeEngine(declined="a fragment")))
     assert "No reading: a fragment." in text
     assert "past" not in text
+    assert "xzy" in text
 
 
 def test_mrs_lines(monkeypatch):

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from litgen.cli.engine_options import engine_options
 from litgen.cli.progress import progress_bar
+from litgen.exceptions import UsageError
+
+if TYPE_CHECKING:
+    from litgen.contrast.options import Options
+    from litgen.contrast.repetition import Repeated
 
 
 @click.command("transform")
-@click.argument("pairs")
+@click.argument("pairs", required=False)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the contrast set.")  # fmt: skip
-@click.option("--suite", metavar="NAME", help="A suite of contrasts; lit, the paper's nine with "
-              "their controls, where no --contrast is named.")  # fmt: skip
+@click.option("--suite", metavar="NAME", help="A suite of contrasts: lit, stress, sanity ...; lit, "
+              "the paper's nine with their controls, where no --contrast is named.")  # fmt: skip
 @click.option("--contrast", "contrasts", multiple=True, metavar="P;H",
-              help="A contrast such as 'past+cleft;future+cleft'; may be repeated.")  # fmt: skip
+              help="A contrast such as 'past+cleft;future+cleft', or a name such as drop:NOUN; may "
+              "be repeated.")  # fmt: skip
 @click.option("--labels", type=click.Choice(["default", "logic", "paper"]), default="default",
               show_default=True, help="Grounds on which a label is taken.")  # fmt: skip
 @click.option("--keep-unlabelled", is_flag=True, help="Write pairs without a label, too.")
@@ -35,13 +39,26 @@ from litgen.cli.progress import progress_bar
               help="Worker processes; -1 takes all cores.")  # fmt: skip
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers to use.")
 @click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--mode", type=click.Choice(["sound", "paper"]), default="sound", show_default=True,
+              help="The construction where litgen's own differs from the paper's.")  # fmt: skip
+@click.option("--tagger", type=click.Choice(["auto", "nltk", "spacy"]), default="auto",
+              show_default=True, help="Tags parts of speech; auto takes nltk where its data is."
+              )  # fmt: skip
+@click.option("--tokenized", is_flag=True, help="The text is split at spaces: take it as it is.")
+@click.option("--tautology", "tautologies", multiple=True, metavar="NAME=TEXT",
+              help="A tautology of your own for tautology:NAME; may be repeated.")  # fmt: skip
+@click.option("--sentences", is_flag=True, help="PAIRS holds single sentences (one in each line of "
+              "a text file, or a column sentence): for contrasts that make new pairs."
+              )  # fmt: skip
+@click.option("--manifest", "again", type=click.Path(path_type=Path), metavar="FILE",
+              help="Repeat the run of a manifest.json, with all its options.")  # fmt: skip
 @click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
               show_default=True, help="What to do at a row that is at fault.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(min=0), metavar="N",
               help="Take the first N pairs.")  # fmt: skip
 @click.option("--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
               help="A folder of your own rules, besides the shipped ones.")  # fmt: skip
-@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet"]),
+@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet", "text"]),
               help="The format where the file's name does not say it.")  # fmt: skip
 @click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
               help="What the values of the label column mean.")  # fmt: skip
@@ -49,13 +66,25 @@ from litgen.cli.progress import progress_bar
               help="Names of the columns: premise=, hypothesis=, label=, id=.")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Remove what another run wrote into DIR.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
-def command(pairs: str, folder: Path, as_json: bool, **given: Any) -> None:
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    pairs: str | None,
+    folder: Path,
+    as_json: bool,
+    again: Path | None,
+    **given: Any,
+) -> None:
     """Write the contrast set of PAIRS: a file, a data set of the hub, or - for standard input.
 
     \b
     litgen transform pairs.jsonl -o out
     litgen transform pairs.tsv -o out --contrast 'may;original' --jobs 2
     litgen transform snli:validation -o out --limit 1000
+    litgen transform pairs.jsonl -o out --suite stress
+    litgen transform problems.txt -o out --sentences --contrast numerical
+    litgen transform --manifest out/manifest.json -o again
 
     PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. Stop it whenever you like: the same
     command goes on where it stopped.
@@ -63,20 +92,47 @@ def command(pairs: str, folder: Path, as_json: bool, **given: Any) -> None:
     from litgen.contrast.pipeline import build
 
     jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
-    options = _options(given)
+    expected = None
+    if again is not None:
+        pairs, options, expected = _repeat(ctx, again, pairs)
+    elif pairs is None:
+        raise UsageError("name the PAIRS: a file, a data set of the hub, or - for standard input")
+    else:
+        options = _options(given)
     with progress_bar("pairs") as progress:
         manifest = build(
             pairs, folder, options, jobs=jobs, scheduler=scheduler, overwrite=overwrite,
             progress=progress,
         )  # fmt: skip
+    if expected is not None:
+        expected.compare(manifest)
     if as_json:
         click.echo(json.dumps(manifest, indent=2, ensure_ascii=False))
     else:
-        _print_summary(manifest, folder)
+        from litgen.contrast.summary import print_summary
+
+        print_summary(manifest, folder)
+        if expected is not None:
+            click.echo("the same bytes as the manifest's")
 
 
-def _options(given: dict[str, Any]) -> Any:
-    from litgen.contrast.options import Options, parse_columns
+#: What a run may be repeated with; all other options are the manifest's.
+_FREE = ("pairs", "folder", "again", "jobs", "scheduler", "overwrite", "as_json")
+
+
+def _repeat(ctx: click.Context, manifest: Path, pairs: str | None) -> tuple[str, Options, Repeated]:
+    from litgen.contrast.repetition import repeated
+
+    for option in ctx.command.params:
+        source = ctx.get_parameter_source(option.name or "")
+        if option.name not in _FREE and source is click.core.ParameterSource.COMMANDLINE:
+            raise UsageError(f"--manifest says all options; leave out {option.opts[0]}")
+    expected = repeated(manifest)
+    return expected.check_source(pairs), expected.options, expected
+
+
+def _options(given: dict[str, Any]) -> Options:
+    from litgen.contrast.options import Options, parse_columns, parse_tautologies
     from litgen.data import parse_label_map
 
     contrasts = tuple(given.pop("contrasts"))
@@ -86,46 +142,7 @@ def _options(given: dict[str, Any]) -> Any:
         contrasts=contrasts,
         labels_map=tuple(parse_label_map(given.pop("labels_map")).items()),
         columns=parse_columns(given.pop("columns")),
+        tautologies=parse_tautologies(given.pop("tautologies")),
         format=given.pop("format_"),
         **given,
     )
-
-
-def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    counts = manifest["counts"]
-    table = Table("contrast", box=None, header_style="bold", pad_edge=False)
-    for title in ("from pairs", "pairs", "E", "C", "N", "without label"):
-        table.add_column(title, justify="right")
-    for name, each in counts["contrasts"].items():
-        labels = each.get("labels", {})
-        numbers = [each["pairs"], each["records"]]
-        numbers += [labels.get(label, 0) for label in ("entailment", "contradiction", "neutral")]
-        numbers.append(sum(each.get("unlabelled", {}).values()))
-        table.add_row(name, *(f"{number:,}" for number in numbers))
-    console = Console(width=None if sys.stdout.isatty() else 100)
-    console.print(table)
-    console.print("\n" + "\n".join(_lines(manifest, folder)), highlight=False)
-
-
-def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
-    counts = manifest["counts"]
-    pairs, sentences, coverage = counts["pairs"], counts["sentences"], counts["coverage"]
-    skipped = ", ".join(f"{number:,} {reason}" for reason, number in pairs["skipped"].items())
-    yield (
-        f"{pairs['kept']:,} pairs ({skipped or 'none'} left out), "
-        f"{sentences.get('distinct', 0):,} sentences ({sentences.get('parsed', 0):,} parsed)"
-    )
-    each = "pairs with a version of each sentence"
-    yield (
-        f"{coverage[f'{each}, %']} % of pairs have a version of each sentence, "
-        f"{coverage['two-sided pairs, %']} % a two-sided contrast"
-    )
-    for reason in ("crashed", "rule at fault"):
-        if number := counts["guards"].get(reason):
-            yield f"warning: {number:,} times a transformation failed on a sentence ({reason})"
-    if manifest["signature"]["versions"]["ranker"] is None:
-        yield "nothing was ranked: the engine's first candidate stands"
-    yield f"{manifest['records']:,} contrast pairs: {folder}/contrast.jsonl"

@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from litgen.contrast.options import Options, Wanted, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
-from litgen.contrast.pairing import Pairer, SentenceView
+from litgen.contrast.pairing import Pairer, SentenceView, Views
 from litgen.contrast.policy import LabelPolicy, load_policy
 from litgen.contrast.results import Done, Result, Tally, write_result
 from litgen.contrast.sentences import Rewriting, Rewritings, pack, rewrite, unpack
 from litgen.contrast.suites import find_suite
-from litgen.contrast.toolbox import Recipe, open_toolbox
+from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
+from litgen.transformations.protocol import PairOutcome
 
 #: Pairs in a chunk. Fixed: what stands in a batch can show in the last digit of a model's score.
 CHUNK = 128
@@ -25,6 +26,10 @@ CHUNK = 128
 LAG = 64
 #: The suite whose nine contrasts coverage is counted on.
 COVERAGE_SUITE = "lit"
+
+
+#: What transformations of pairs did, by pair and name.
+Joint = dict[tuple[str, str], dict[str, PairOutcome]]
 
 
 class Task(NamedTuple):
@@ -43,10 +48,11 @@ class Plan(NamedTuple):
     wanted: Wanted
     names: Mapping[str, tuple[str, ...]]
     pairer: Pairer
+    pairwise: tuple[str, ...] = ()
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """All transformations of the run."""
+        """All transformations of sentences of the run."""
         return tuple(sorted({name for names in self.names.values() for name in names}))
 
 
@@ -66,7 +72,8 @@ def plan_for(options: Options) -> Plan:
         keep_unlabelled=options.keep_unlabelled,
         covered=tuple(each for each in wanted.contrasts if each in nine),
     )
-    return Plan(wanted, names_by_role(wanted, pairer.policy), pairer)
+    pairwise = tuple(sorted({each.pairwise for each in wanted.contrasts if each.pairwise}))
+    return Plan(wanted, names_by_role(wanted, pairer.policy), pairer, pairwise)
 
 
 def names_by_role(wanted: Wanted, policy: LabelPolicy) -> dict[str, tuple[str, ...]]:
@@ -76,6 +83,8 @@ def names_by_role(wanted: Wanted, policy: LabelPolicy) -> dict[str, tuple[str, .
     """
     names: dict[str, set[str]] = {"premise": set(), "hypothesis": set()}
     for contrast in wanted.contrasts:
+        if contrast.pairwise is not None:
+            continue
         for role, side in (("premise", contrast.premise), ("hypothesis", contrast.hypothesis)):
             if side.transformation is not None:
                 names[side.origin].add(side.transformation)
@@ -90,7 +99,8 @@ def sentences_of(pairs: Sequence[Pair], options: Options) -> dict[str, tuple[str
     needed: dict[str, set[str]] = {}
     for pair in pairs:
         needed.setdefault(pair.premise, set()).update(by_role["premise"])
-        needed.setdefault(pair.hypothesis, set()).update(by_role["hypothesis"])
+        if not options.sentences:
+            needed.setdefault(pair.hypothesis, set()).update(by_role["hypothesis"])
     return {text: tuple(sorted(names)) for text, names in needed.items()}
 
 
@@ -105,8 +115,10 @@ def do_chunk(task: Task) -> Result:
     needed = sentences_of(task.pairs, task.options)
     keys = {text: sentence_key(text, names) for text, names in needed.items()}
     new = {text: names for text, names in needed.items() if keys[text] not in task.known}
+    plan = plan_for(task.options)
     with toolbox.lock:
         rewritten = rewrite(new, toolbox)
+        joint = _joint(task.pairs, plan.pairwise, toolbox)
     done = tuple(
         Done(keys[text], pack(rewritings), tuple(_counts(rewritings)))
         for text, rewritings in rewritten.items()
@@ -115,9 +127,10 @@ def do_chunk(task: Task) -> Result:
         if text not in rewritten:
             rewritten[text] = unpack(task.known[keys[text]])
     tally: Tally = Counter()
-    pairer = plan_for(task.options).pairer
     lines = tuple(
-        line for pair in task.pairs for line in pairer.lines(pair, _views(pair, rewritten), tally)
+        line
+        for pair in task.pairs
+        for line in plan.pairer.lines(pair, _views(pair, rewritten, joint), tally)
     )
     return Result(task.number, lines, tally, done)
 
@@ -129,11 +142,23 @@ def do_chunk_to_file(task: Task, folder: str) -> str:
     return str(path)
 
 
-def _views(pair: Pair, rewritten: Mapping[str, Rewritings]) -> dict[str, SentenceView]:
-    return {
-        "premise": SentenceView(pair.premise, rewritten[pair.premise]),
-        "hypothesis": SentenceView(pair.hypothesis, rewritten[pair.hypothesis]),
-    }
+def _joint(pairs: Sequence[Pair], names: Sequence[str], toolbox: Toolbox) -> Joint:
+    """What transformations of pairs make of the distinct pairs of a chunk."""
+    distinct = list(dict.fromkeys((pair.premise, pair.hypothesis) for pair in pairs))
+    done: Joint = {pair: {} for pair in distinct}
+    for name in names:
+        for pair, outcome in zip(distinct, toolbox.apply_pairs(name, distinct), strict=True):
+            done[pair][name] = outcome
+    return done
+
+
+def _views(pair: Pair, rewritten: Mapping[str, Rewritings], joint: Joint) -> Views:
+    nothing: Rewritings = {}
+    return Views(
+        SentenceView(pair.premise, rewritten[pair.premise]),
+        SentenceView(pair.hypothesis, rewritten.get(pair.hypothesis, nothing)),
+        joint[pair.premise, pair.hypothesis],
+    )
 
 
 #: How far a sentence came with a transformation, by the stage of its outcome.

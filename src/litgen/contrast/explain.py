@@ -7,16 +7,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen.contrast.folder import RECORDS, read_manifest
-from litgen.contrast.notation import Contrast, parse_contrast
+from litgen.contrast.folder import RECORDS, SURVEYS, read_manifest
+from litgen.contrast.notation import Contrast, Origin, parse_contrast
 from litgen.contrast.options import Options
 from litgen.contrast.original import ORIGINAL
-from litgen.contrast.pairing import SentenceView, agree, facts, transformation_text, versions_of
+from litgen.contrast.pairing import SentenceView, Views, couples, facts
 from litgen.contrast.policy import Decision, Step, load_policy
 from litgen.contrast.policy_file import Guard
+from litgen.contrast.records import transformation_text
 from litgen.contrast.sentences import Version, rewrite
 from litgen.contrast.toolbox import Recipe, open_toolbox
 from litgen.exceptions import LitgenError
+from litgen.transformations.protocol import Settings
 
 
 class SideStory(NamedTuple):
@@ -80,7 +82,10 @@ def explain(folder: Path, identity: str) -> Explanation:
     record = find_record(folder, identity)
     options = Options.from_json(manifest["signature"]["options"])
     contrast = parse_contrast(record["contrast"])
-    premise, hypothesis = _versions(record, contrast, options)
+    surveys = folder / SURVEYS
+    known = str(surveys.resolve()) if surveys.exists() else None
+    settings = options.settings._replace(surveys=known)
+    premise, hypothesis = _versions(record, contrast, options, settings)
     policy = load_policy(options.labels, options.rules_path)
     decision = policy.decide(
         contrast,
@@ -118,31 +123,46 @@ def find_record(folder: Path, identity: str) -> dict[str, Any]:
 
 
 def _versions(
-    record: Mapping[str, Any], contrast: Contrast, options: Options
+    record: Mapping[str, Any], contrast: Contrast, options: Options, settings: Settings
 ) -> tuple[Version, Version]:
     """Make both sides again, without ranking; take the versions that the record has."""
-    sources = {role: record[f"original_{role}"] for role in ("premise", "hypothesis")}
-    needed: dict[str, list[str]] = {text: [] for text in sources.values()}
-    for side in contrast:
-        needed[sources[side.origin]].append(side.transformation or ORIGINAL)
-    names = tuple(sorted({name for each in needed.values() for name in each}))
-    toolbox = open_toolbox(Recipe(names, options.engine, options.rules, options.settings))
-    done = rewrite({text: tuple(sorted(set(each))) for text, each in needed.items()}, toolbox)
-    views = {role: SentenceView(text, done[text]) for role, text in sources.items()}
-    for premise in versions_of(contrast.premise, views):
-        for hypothesis in versions_of(contrast.hypothesis, views):
-            if (
-                agree(premise.parameters, hypothesis.parameters)
-                and transformation_text(contrast.premise, premise)
-                == record["premise_transformation"]
-                and transformation_text(contrast.hypothesis, hypothesis)
-                == record["hypothesis_transformation"]
-            ):
-                return premise, hypothesis
+    views = _views(record, contrast, Recipe((), options.engine, options.rules, settings), options)
+    written = record["premise_transformation"], record["hypothesis_transformation"]
+    for premise, hypothesis in couples(contrast, views):
+        made = (
+            transformation_text(contrast.premise, premise),
+            transformation_text(contrast.hypothesis, hypothesis),
+        )
+        if made == written:
+            return premise, hypothesis
     raise LitgenError(
         f"{record['id']}: cannot be made again here; the engine or the rules have changed since "
         "(manifest.json names the versions)"
     )
+
+
+def _views(
+    record: Mapping[str, Any], contrast: Contrast, recipe: Recipe, options: Options
+) -> Views:
+    """What the contrast needs of the source sentences, made again."""
+    premise, hypothesis = record["original_premise"], record["original_hypothesis"] or ""
+    name = contrast.pairwise
+    if name is not None:
+        toolbox = open_toolbox(recipe._replace(pairwise=(name,)))
+        (outcome,) = toolbox.apply_pairs(name, [(premise, hypothesis)])
+        return Views(SentenceView(premise, {}), SentenceView(hypothesis, {}), {name: outcome})
+    sources = {"premise": premise, "hypothesis": hypothesis}
+    needed: dict[str, set[str]] = {premise: set(), hypothesis: set()}
+    roles: tuple[Origin, Origin] = ("premise", "hypothesis")
+    for role, side in zip(roles, contrast, strict=True):
+        if side.transformation is not None:
+            needed[sources[side.origin]].add(side.transformation)
+        elif load_policy(options.labels, options.rules_path).asks_about(contrast, role):
+            needed[sources[side.origin]].add(ORIGINAL)
+    names = tuple(sorted({name for each in needed.values() for name in each}))
+    toolbox = open_toolbox(recipe._replace(names=names))
+    done = rewrite({text: tuple(sorted(each)) for text, each in needed.items()}, toolbox)
+    return Views(SentenceView(premise, done[premise]), SentenceView(hypothesis, done[hypothesis]))
 
 
 def _same(record: Mapping[str, Any], premise: Version, hypothesis: Version) -> bool | None:
@@ -153,8 +173,9 @@ def _same(record: Mapping[str, Any], premise: Version, hypothesis: Version) -> b
 
 def _story(record: Mapping[str, Any], role: str, contrast: Contrast, version: Version) -> SideStory:
     origin = (contrast.premise if role == "premise" else contrast.hypothesis).origin
+    source = record[f"original_{role if origin == 'pair' else origin}"]
     return SideStory(
-        record[f"original_{origin}"], record[f"{role}_transformation"], record[role],
+        source, record[f"{role}_transformation"], record[role],
         version.traits,
     )  # fmt: skip
 

@@ -10,7 +10,9 @@ from litgen.exceptions import LitgenError
 from litgen.folders import MANIFEST
 
 RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
-FILES = (RECORDS, MANIFEST, RUN, CARD)
+#: What transformations learnt of the corpus; only where some had to.
+SURVEYS = "surveys.json"
+FILES = (RECORDS, MANIFEST, RUN, CARD, SURVEYS)
 
 
 def read_manifest(path: Path) -> dict[str, Any]:

@@ -36,6 +36,7 @@ def manifest(
     contrasts: Sequence[str],
     covered: Sequence[str],
     records_sha256: str,
+    surveys_sha256: str | None = None,
 ) -> dict[str, Any]:
     """The manifest of a finished run.
 
@@ -47,6 +48,7 @@ def manifest(
         contrasts: the contrasts of the run, in order.
         covered: those that coverage is counted on.
         records_sha256: of ``contrast.jsonl``.
+        surveys_sha256: of ``surveys.json``, None where there is none.
     """
     counts = nested(tally)
     made = counts.get("contrasts", {})
@@ -62,6 +64,7 @@ def manifest(
         "input": {"source": source, "sha256": run_signature["input_sha256"]},
         "records": records,
         "records_sha256": records_sha256,
+        **({} if surveys_sha256 is None else {"surveys_sha256": surveys_sha256}),
         "counts": {
             "pairs": dict(reading),
             "sentences": counts.get("sentences", {}),

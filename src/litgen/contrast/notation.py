@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from litgen.exceptions import UsageError
-from litgen.transformations.declarations import declaration
+from litgen.transformations.declarations import declaration, fill
 from litgen.transformations.naming import STEP, goes_on, split_steps
 
 Origin = Literal["premise", "hypothesis", "pair"]
@@ -125,7 +125,7 @@ def expand(text: str) -> tuple[Contrast, ...]:
     if stated is None:
         return (parse_contrast(text),)
     name = "+".join(steps)
-    return tuple(parse_contrast(each.replace("{}", name)) for each in stated.contrasts)
+    return tuple(parse_contrast(fill(each, name)) for each in stated.contrasts)
 
 
 def _parse_short(text: str) -> Contrast:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,11 @@ from litgen.contrast.suites import find_suite
 from litgen.data.reading import COLUMNS, OnError
 from litgen.exceptions import UsageError
 from litgen.tables import rules_folder
+from litgen.transformations.naming import STEP
 from litgen.transformations.protocol import Mode, Settings
+
+#: Options that are tables, kept as pairs of key and value.
+_TABLES = ("labels_map", "columns", "tautologies")
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,11 @@ class Options:
         score: its measure, ``mean`` or ``lit``.
         seed: for transformations that draw.
         mode: ``sound`` or ``paper``, for transformations that have both constructions.
+        tagger: which part-of-speech tagger: ``auto``, ``nltk`` or ``spacy``; a run writes down the
+            one that it took.
+        tokenized: whether texts are split at spaces already.
+        tautologies: the user's own, by name, such as ``(("up", "and up is not down"),)``.
+        sentences: whether the source holds single sentences, for contrasts that make new pairs.
         on_error: whether a row at fault stops the run or is counted and skipped.
         limit: how many pairs to take from the start of the source, None for all.
         rules: a folder with rules of the user's own.
@@ -52,6 +61,10 @@ class Options:
     score: str = "mean"
     seed: int = 0
     mode: Mode = "sound"
+    tagger: str = "auto"
+    tokenized: bool = False
+    tautologies: tuple[tuple[str, str], ...] = ()
+    sentences: bool = False
     on_error: OnError = "stop"
     limit: int | None = None
     rules: str | None = None
@@ -61,36 +74,25 @@ class Options:
 
     def __post_init__(self) -> None:
         """Take lists and tables, too; options must be fit for a key."""
-        for name in ("contrasts", "labels_map", "columns"):
+        for name in ("contrasts", *_TABLES):
             value = getattr(self, name)
             items = value.items() if isinstance(value, Mapping) else value
             object.__setattr__(self, name, tuple(items))
 
     def as_json(self) -> dict[str, Any]:
         """The options as JSON values, for the manifest."""
-        return {
-            **asdict(self),
-            "contrasts": list(self.contrasts),
-            "labels_map": dict(self.labels_map),
-            "columns": dict(self.columns),
-        }
+        tables = {name: dict(getattr(self, name)) for name in _TABLES}
+        return {**asdict(self), "contrasts": list(self.contrasts), **tables}
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Options:
         """The options of a manifest."""
-        return cls(
-            **{
-                **values,
-                "contrasts": tuple(values["contrasts"]),
-                "labels_map": tuple(values["labels_map"].items()),
-                "columns": tuple(values["columns"].items()),
-            }
-        )
+        return cls(**values)
 
     @property
     def settings(self) -> Settings:
         """What the options say to transformations."""
-        return Settings(self.seed, self.mode)
+        return Settings(self.seed, self.mode, self.tagger, self.tokenized, self.tautologies)
 
     @property
     def rules_path(self) -> Path | None:
@@ -119,14 +121,29 @@ def wanted_contrasts(options: Options) -> Wanted:
     """
     found: dict[Contrast, str | None] = {}
     if options.suite is not None:
-        for contrast in find_suite(options.suite, options.rules_path).all:
-            found.setdefault(contrast, options.suite)
+        for contrast, suite in find_suite(options.suite, options.rules_path).named:
+            found.setdefault(contrast, suite)
     for text in options.contrasts:
         for contrast in expand(text):
             found.setdefault(contrast, None)
     if not found:
         raise UsageError("no contrast to make: name a --suite or a --contrast")
-    return Wanted(found.items())
+    wanted = Wanted(found.items())
+    return _of_single_sentences(wanted) if options.sentences else wanted
+
+
+def _of_single_sentences(wanted: Wanted) -> Wanted:
+    """The contrasts that need no pair."""
+    fit = Wanted(
+        each for each in wanted if {side.origin for side in each[0]} == {"premise"}
+        and each[0].form == "new"
+    )  # fmt: skip
+    if not fit:
+        raise UsageError(
+            "none of these contrasts can be made of single sentences; take one that makes new "
+            "pairs, such as --contrast numerical, or a source of pairs without --sentences"
+        )
+    return fit
 
 
 def rules_digest(folder: Path | None = None) -> str:
@@ -137,6 +154,27 @@ def rules_digest(folder: Path | None = None) -> str:
             digest.update(path.relative_to(root).as_posix().encode() + b"\0")
             digest.update(path.read_bytes() + b"\0")
     return digest.hexdigest()
+
+
+def parse_tautologies(entries: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Read ``--tautology``: the user's own, by name.
+
+    Raises:
+        UsageError: an entry is not ``name=text``, or a name is no name.
+
+    Example:
+        >>> parse_tautologies(["up=and up is not down"])
+        (('up', 'and up is not down'),)
+    """
+    found = {}
+    for entry in entries:
+        name, _, text = entry.partition("=")
+        if not STEP.fullmatch(name) or ":" in name or not text.strip():
+            raise UsageError(
+                f"--tautology: {entry!r} is not NAME=TEXT, such as up='and up is not down'"
+            )
+        found[name] = " ".join(text.split())
+    return tuple(found.items())
 
 
 def parse_columns(text: str) -> tuple[tuple[str, str], ...]:

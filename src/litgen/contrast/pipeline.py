@@ -29,9 +29,10 @@ from litgen.contrast.chunks import (
     sentence_key,
     sentences_of,
 )  # fmt: skip
-from litgen.contrast.folder import CARD, FILES, RECORDS, RUN, read_manifest
+from litgen.contrast.folder import CARD, FILES, RECORDS, RUN, SURVEYS, read_manifest
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
 from litgen.contrast.results import Result, take_result
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
@@ -94,7 +95,7 @@ def build(
         >>> build("pairs.jsonl", "out", Options(suite="lit"), jobs=2)["records"]  # doctest: +SKIP
         4711
     """
-    plan_for(options)
+    options = settled(options)
     out = Folder(Path(folder), FILES)
     with _plain_errors(out), out.locked():
         given = _read_through(str(source), out, options)
@@ -102,12 +103,13 @@ def build(
             out.clear()
         known = signature(given.sha256, options.as_json(), rules_digest(options.rules_path))
         out.refuse_foreign(known)
-        recipe = _recipe(options)
+        recipe = recipe_of(options)
         with hire(jobs, scheduler) as crew:
             run = {**known, "versions": crew.call(describe_toolbox, recipe)}
             if out.claim(run) == "finished":
                 out.finish()
                 return read_manifest(out.path)
+            recipe = _survey(given, out, options, recipe)
             with closing(Store(out.work / "chunks.sqlite")) as store:
                 _work(given, store, crew, out.work, options, recipe, progress)
                 result = _assemble(str(source), given, store, out, options, run)
@@ -116,16 +118,6 @@ def build(
         write_json(out.path / MANIFEST, result)
         out.finish()
     return result
-
-
-def _recipe(options: Options) -> Recipe:
-    ranker = None
-    if options.rank != "none":
-        from litgen.ranking import choose_model
-
-        ranker = choose_model(options.rank).model
-    names = plan_for(options).all_names
-    return Recipe(names, options.engine, options.rules, options.settings, ranker, options.score)
 
 
 def _read_through(source: str, out: Folder, options: Options) -> Input:
@@ -138,10 +130,31 @@ def _read_through(source: str, out: Folder, options: Options) -> Input:
         columns=dict(options.columns),
         on_error=options.on_error,
         name=source,
+        sentences=options.sentences,
     )
     kept = sum(1 for _ in itertools.islice(reader, options.limit))
     counts = {"read": reader.read, "kept": kept, "skipped": dict(sorted(reader.skipped.items()))}
     return Input(reader, digest(path), kept, counts)
+
+
+def _survey(given: Input, out: Folder, options: Options, recipe: Recipe) -> Recipe:
+    """Let transformations see the corpus where they must; the recipe that tells of it."""
+    steps = steps_to_survey(recipe)
+    if not steps:
+        return recipe
+    path = out.path / SURVEYS
+    if not path.exists():
+        write_whole(path, [survey(steps, recipe, partial(_sentences, given, options))])
+    settings = recipe.settings._replace(surveys=str(path.resolve()))
+    return recipe._replace(settings=settings)
+
+
+def _sentences(given: Input, options: Options) -> Iterator[str]:
+    """Every sentence of the source, repeats included."""
+    for pair in itertools.islice(given.reader, options.limit):
+        yield pair.premise
+        if not options.sentences:
+            yield pair.hypothesis
 
 
 def _work(
@@ -220,6 +233,7 @@ def _assemble(
         [str(contrast) for contrast in plan.wanted.contrasts],
         [str(contrast) for contrast in plan.pairer.covered],
         sha256.hexdigest(),
+        digest(out.path / SURVEYS) if (out.path / SURVEYS).exists() else None,
     )
     write_whole(out.path / CARD, [card(result).encode()])
     return result

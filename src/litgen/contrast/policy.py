@@ -27,7 +27,8 @@ from litgen.contrast.policy_file import (
 )
 from litgen.exceptions import UsageError
 from litgen.tables import rules_folder
-from litgen.transformations.declarations import base_of, label_class
+from litgen.transformations.declarations import label_class
+from litgen.transformations.naming import stands_for
 
 Grounds = Literal["default", "logic", "paper"]
 GROUNDS: tuple[Grounds, ...] = ("default", "logic", "paper")
@@ -258,7 +259,7 @@ def _matches(
 ) -> bool:
     """Whether a name is what a pattern's step stands for; a class is bound to its first member."""
     if not step.startswith("class:"):
-        return step in (name, base_of(name))
+        return stands_for(step, name)
     listed = any(fnmatch.fnmatchcase(name, member) for member in classes[step[6:]])
     if not listed and label_class(name) != step[6:]:
         return False

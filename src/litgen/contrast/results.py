@@ -10,7 +10,9 @@ import base64
 import json
 import zlib
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 #: Counts by path, such as ``("contrasts", "past;future", "labels", "neutral")``.
@@ -37,13 +39,15 @@ class Line(NamedTuple):
     Attributes:
         text: JSON and a line break.
         once: where the same record may come of several source pairs, what it is known by; only
-            the first is written.
+            that of the least ``rank`` is written, so that the order of the input does not matter.
+        rank: ids of the source pair, the contrast and the record.
         counts: what it adds to the counts if it is written, and is not counted already.
     """
 
     text: str
     once: str | None = None
-    counts: tuple[tuple[str, ...], ...] = ()
+    rank: str = ""
+    counts: Mapping[tuple[str, ...], int] = MappingProxyType({})
 
 
 class Result(NamedTuple):
@@ -70,7 +74,8 @@ def write_result(result: Result, path: Path) -> None:
     sentences = [
         [done.key, base64.b85encode(done.packed).decode(), done.counts] for done in result.sentences
     ]
-    value = [result.number, result.lines, tally_to_json(result.tally), sentences]
+    lines = [[*line[:3], tally_to_json(Counter(line.counts))] for line in result.lines]
+    value = [result.number, lines, tally_to_json(result.tally), sentences]
     path.write_bytes(zlib.compress(json.dumps(value).encode(), 1))
 
 
@@ -80,7 +85,9 @@ def take_result(path: Path) -> Result:
     path.unlink()
     return Result(
         number,
-        tuple(Line(text, once, _paths(counts)) for text, once, counts in lines),
+        tuple(
+            Line(text, once, rank, tally_from_json(counts)) for text, once, rank, counts in lines
+        ),
         tally_from_json(tally),
         tuple(
             Done(key, base64.b85decode(packed), _paths(counts)) for key, packed, counts in sentences

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from litgen.contrast.toolbox import Toolbox
-from litgen.transformations.protocol import Outcome, Variant
+from litgen.transformations.protocol import Edit, Outcome, Variant
 
 #: Longer strings are not sentences; they would only cost the engine's time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000
@@ -28,6 +28,8 @@ class Version(NamedTuple):
         form: ``clause`` or ``caption``.
         engine: that made it, if any.
         traits: facts about the source sentence.
+        edits: which words were replaced.
+        counts: numbers that are summed up in the manifest.
     """
 
     text: str
@@ -36,6 +38,8 @@ class Version(NamedTuple):
     form: str = "clause"
     engine: str | None = None
     traits: Mapping[str, Any] = {}
+    edits: tuple[Edit, ...] = ()
+    counts: Mapping[str, int] = {}
 
 
 class Rewriting(NamedTuple):
@@ -78,7 +82,8 @@ def rewrite(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, 
     tried = {text: screen(text) for text in wanted}
     for name in dict.fromkeys(name for names in wanted.values() for name in names):
         texts = [text for text, names in wanted.items() if name in names]
-        good = [text for text in texts if tried[text] is None]
+        any_text = toolbox.takes_any(name)
+        good = [text for text in texts if any_text or tried[text] is None]
         made = dict(zip(good, toolbox.apply(name, good) if good else (), strict=True))
         for text in texts:
             refused = Outcome(declined=tried[text], stage="unparsed")
@@ -124,6 +129,8 @@ def _choose(variant: Variant, scores: Mapping[str, float]) -> Version:
         variant.form,
         variant.engine,
         dict(variant.traits),
+        variant.edits,
+        dict(variant.counts),
     )
 
 
@@ -140,8 +147,13 @@ def pack(rewritings: Rewritings) -> bytes:
 def unpack(data: bytes) -> Rewritings:
     """Rewritings from ``pack``."""
     return {
-        name: Rewriting(stage, declined, tuple(Version(*v) for v in versions), tuple(passed_over))
+        name: Rewriting(stage, declined, tuple(map(_version, versions)), tuple(passed_over))
         for name, (stage, declined, versions, passed_over) in json.loads(
             zlib.decompress(data)
         ).items()
     }
+
+
+def _version(values: list[Any]) -> Version:
+    version = Version(*values)
+    return version._replace(edits=tuple(Edit(*edit) for edit in version.edits))

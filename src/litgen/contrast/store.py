@@ -13,16 +13,17 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from litgen.contrast.chunks import LAG
 from litgen.contrast.results import Result, Tally, tally_from_json, tally_to_json
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS chunks (
-    number INTEGER PRIMARY KEY, pairs INTEGER, seconds REAL, tally TEXT, lines BLOB);
+    number INTEGER PRIMARY KEY, pairs INTEGER, seconds REAL, tally TEXT, lines BLOB, once TEXT);
 CREATE TABLE IF NOT EXISTS sentences (
     key BLOB PRIMARY KEY, chunk INTEGER, packed BLOB) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS once (key BLOB PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS once (key BLOB PRIMARY KEY, rank TEXT) WITHOUT ROWID;
 """
 
 
@@ -76,15 +77,16 @@ class Store:
                 )
                 if cursor.rowcount:
                     tally.update(done.counts)
-            text = "".join(self._lines(result, tally))
+            text = "".join(line.text for line in result.lines)
             self._database.execute(
-                "INSERT INTO chunks VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?)",
                 (
                     result.number,
                     pairs,
                     seconds,
                     json.dumps(tally_to_json(tally)),
                     zlib.compress(text.encode(), 3),
+                    json.dumps(list(self._note_once(result))),
                 ),
             )
             self._database.execute("COMMIT")
@@ -94,26 +96,47 @@ class Store:
                 self._database.execute("ROLLBACK")
             raise
 
-    def _lines(self, result: Result, tally: Tally) -> Iterator[str]:
-        """The lines of a chunk; of those that may come again only the first of the run."""
-        for line in result.lines:
-            if line.once is not None:
-                cursor = self._database.execute(
-                    "INSERT OR IGNORE INTO once VALUES (?)", (_digest(line.once),)
-                )
-                if not cursor.rowcount:
-                    continue
-                tally.update(line.counts)
-            yield line.text
+    def _note_once(self, result: Result) -> Iterator[list[Any]]:
+        """Note the lines that may come again: the place, key, rank and counts of each."""
+        for place, line in enumerate(result.lines):
+            if line.once is None:
+                continue
+            key = _digest(line.once)
+            self._database.execute(
+                "INSERT INTO once VALUES (?, ?) "
+                "ON CONFLICT (key) DO UPDATE SET rank = min(rank, excluded.rank)",
+                (key, line.rank),
+            )
+            yield [place, key.hex(), line.rank, tally_to_json(Counter(line.counts))]
 
     def lines(self) -> Iterator[bytes]:
-        """The records of all chunks in order, a chunk at a time."""
-        for (packed,) in self._database.execute("SELECT lines FROM chunks ORDER BY number"):
-            yield zlib.decompress(packed)
+        """The records of all chunks in order, a chunk at a time; of what came again, one."""
+        for packed, noted in self._database.execute(
+            "SELECT lines, once FROM chunks ORDER BY number"
+        ):
+            text = zlib.decompress(packed)
+            dropped = {place for place, *_, written in self._once(noted) if not written}
+            if not dropped:
+                yield text
+                continue
+            lines = text.splitlines(keepends=True)
+            yield b"".join(line for at, line in enumerate(lines) if at not in dropped)
+
+    def _once(self, noted: str) -> Iterator[tuple[int, list[list[str | int]], bool]]:
+        """Place and counts of the lines of a chunk that may come again; whether each is written."""
+        for place, key, rank, counts in json.loads(noted):
+            row = self._database.execute(
+                "SELECT rank FROM once WHERE key = ?", (bytes.fromhex(key),)
+            ).fetchone()
+            yield place, counts, row[0] == rank
 
     def tally(self) -> Tally:
-        """The counts of all chunks."""
+        """The counts of all chunks, and of the lines that are written of those that came again."""
         total: Tally = Counter()
+        for (noted,) in self._database.execute("SELECT once FROM chunks ORDER BY number"):
+            for _, counts, written in self._once(noted):
+                if written:
+                    total.update(tally_from_json(counts))
         for (text,) in self._database.execute("SELECT tally FROM chunks ORDER BY number"):
             total.update(tally_from_json(json.loads(text)))
         return total

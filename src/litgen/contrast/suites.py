@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,12 +14,22 @@ from litgen.tables import rules_folder
 
 
 class Suite(NamedTuple):
-    """A named list of contrasts; ``controls`` have the same cues on the surface and keep labels."""
+    """A named list of contrasts; ``controls`` have the same cues on the surface and keep labels.
+
+    ``parts`` are suites that it is made up of.
+    """
 
     name: str
     title: str
     contrasts: tuple[Contrast, ...]
     controls: tuple[Contrast, ...] = ()
+    parts: tuple[Suite, ...] = ()
+
+    @property
+    def named(self) -> tuple[tuple[Contrast, str], ...]:
+        """The contrasts, those of the parts first, each with the suite that it comes from."""
+        own = tuple((contrast, self.name) for contrast in self.all)
+        return (*(each for part in self.parts for each in part.named), *own)
 
     @property
     def all(self) -> tuple[Contrast, ...]:
@@ -37,9 +47,9 @@ def load_suites(folder: Path | None = None) -> dict[str, Suite]:
         >>> len(load_suites()["lit"].contrasts)
         9
     """
-    suites = _read(rules_folder() / "suites.toml")
+    suites = _read(rules_folder() / "suites.toml", {})
     if folder is not None and (folder / "suites.toml").exists():
-        suites.update(_read(folder / "suites.toml"))
+        suites.update(_read(folder / "suites.toml", suites))
     return suites
 
 
@@ -57,25 +67,34 @@ def find_suite(name: str, folder: Path | None = None) -> Suite:
     return suites[name]
 
 
-def _read(path: Path) -> dict[str, Suite]:
+def _read(path: Path, known: Mapping[str, Suite]) -> dict[str, Suite]:
     try:
         with path.open("rb") as file:
             tables = tomllib.load(file)
-        return {name: _suite(name, table) for name, table in tables.items()}
+        suites: dict[str, Suite] = {}
+        for name, table in tables.items():
+            suites[name] = _suite(name, table, {**known, **suites})
+        return suites
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RuleError(f"{path}: {error}") from error
     except LitgenError as error:
         raise RuleError(f"{path}: {error}") from error
 
 
-def _suite(name: str, table: object) -> Suite:
-    if not isinstance(table, dict) or not isinstance(table.get("contrasts"), list):
-        raise RuleError(f"suite {name!r}: needs a list 'contrasts'")
+def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
+    lists = [] if not isinstance(table, dict) else [table.get("contrasts"), table.get("suites")]
+    if not isinstance(table, dict) or not any(isinstance(each, list) for each in lists):
+        raise RuleError(f"suite {name!r}: needs a list 'contrasts', or a list 'suites'")
+    parts = table.get("suites", [])
+    for part in parts:
+        if part not in known:
+            raise RuleError(f"suite {name!r}: there is no suite {part!r} above it")
     return Suite(
         name,
         str(table.get("title", name)),
-        _contrasts(table["contrasts"]),
+        _contrasts(table.get("contrasts", ())),
         _contrasts(table.get("controls", ())),
+        tuple(known[part] for part in parts),
     )
 
 

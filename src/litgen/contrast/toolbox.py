@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from litgen.exceptions import RuleError, UsageError
-from litgen.transformations.protocol import Outcome, Settings, Transformation
+from litgen.exceptions import RuleError
+from litgen.transformations.declarations import declaration
+from litgen.transformations.naming import split_steps
+from litgen.transformations.protocol import (
+    Outcome,
+    PairOutcome,
+    PairTransformation,
+    Settings,
+    Transformation,
+)
 
 if TYPE_CHECKING:
     from litgen.ranking import Ranker
@@ -26,21 +35,20 @@ class Recipe(NamedTuple):
     settings: Settings = Settings()
     ranker: str | None = None
     measure: str = "mean"
+    pairwise: tuple[str, ...] = ()
 
 
 class Toolbox:
-    """The transformations of a run by name, and its ranker."""
+    """The transformations of a run by name, those of pairs apart, and its ranker."""
 
     def __init__(
-        self, transformations: Mapping[str, Transformation], ranker: Ranker | None = None
+        self,
+        transformations: Mapping[str, Transformation],
+        ranker: Ranker | None = None,
+        pairwise: Mapping[str, PairTransformation] = MappingProxyType({}),
     ) -> None:
-        for name, transformation in transformations.items():
-            if transformation.level != "sentence":
-                raise UsageError(
-                    f"{name} works on pairs and cannot be a side of a contrast; to exchange "
-                    "premise and hypothesis write hypothesis;premise"
-                )
         self.transformations = transformations
+        self.pairwise = pairwise
         self.ranker = ranker
         #: Engines are not written for several threads: one chunk at a time in a process.
         self.lock = threading.Lock()
@@ -52,42 +60,63 @@ class Toolbox:
         error), so that one sentence in a million does not lose a run; where every text does, the
         error is raised.
         """
-        transformation = self.transformations[name]
-        try:
-            return _checked(name, texts, transformation.apply(texts))
-        except Exception as error:
-            # Any error of a third party's code; told apart below by trying text by text.
-            if len(texts) == 1:
-                raise
-            outcomes = [_apply_one(transformation, text) for text in texts]
-            if all(outcome.declined in (CRASHED, AT_FAULT) for outcome in outcomes):
-                raise error
-            return outcomes
+        return _guarded(name, self.transformations[name].apply, texts, Outcome)
+
+    def apply_pairs(self, name: str, pairs: Sequence[tuple[str, str]]) -> list[PairOutcome]:
+        """Apply a transformation of pairs to (premise, hypothesis), as ``apply`` does to texts."""
+        return _guarded(name, self.pairwise[name].apply_pairs, pairs, PairOutcome)
+
+    def takes_any(self, name: str) -> bool:
+        """Whether a transformation takes every text, also empty and very long ones."""
+        stated = [declaration(step) for step in split_steps(name)]
+        return all(each is not None and each.any_text for each in stated)
 
     def describe(self) -> dict[str, Any]:
         """Versions of everything, for the manifest."""
         return {
             "transformations": {
-                name: dict(each.describe()) for name, each in self.transformations.items()
+                name: dict(each.describe())
+                for name, each in sorted({**self.transformations, **self.pairwise}.items())
             },
             "ranker": None if self.ranker is None else dict(self.ranker.describe()),
         }
 
 
-def _apply_one(transformation: Transformation, text: str) -> Outcome:
+Item = TypeVar("Item", str, tuple[str, str])
+Result = TypeVar("Result", Outcome, PairOutcome)
+
+
+def _guarded(
+    name: str,
+    apply: Callable[[Sequence[Item]], list[Result]],
+    items: Sequence[Item],
+    kind: type[Result],
+) -> list[Result]:
     try:
-        (outcome,) = transformation.apply([text])
+        outcomes = apply(items)
+        if len(outcomes) != len(items):
+            raise ValueError(f"{name}: {len(outcomes)} outcomes for {len(items)} texts")
+        return outcomes
+    except Exception as error:
+        # Any error of a third party's code; told apart below by trying one by one.
+        if len(items) == 1:
+            raise
+        outcomes = [_apply_one(apply, item, kind) for item in items]
+        if all(outcome.declined in (CRASHED, AT_FAULT) for outcome in outcomes):
+            raise error
+        return outcomes
+
+
+def _apply_one(
+    apply: Callable[[Sequence[Item]], list[Result]], item: Item, kind: type[Result]
+) -> Result:
+    try:
+        (outcome,) = apply([item])
     except RuleError:
-        return Outcome(declined=AT_FAULT, stage="unparsed")
+        return kind(declined=AT_FAULT, stage="unparsed")
     except Exception:  # of a third party's code, as above; counted
-        return Outcome(declined=CRASHED, stage="unparsed")
+        return kind(declined=CRASHED, stage="unparsed")
     return outcome
-
-
-def _checked(name: str, texts: Sequence[str], outcomes: list[Outcome]) -> list[Outcome]:
-    if len(outcomes) != len(texts):
-        raise ValueError(f"{name}: {len(outcomes)} outcomes for {len(texts)} texts")
-    return outcomes
 
 
 @lru_cache(maxsize=2)
@@ -101,10 +130,11 @@ def open_toolbox(recipe: Recipe) -> Toolbox:
     from litgen.ranking import load_ranker
 
     transformations = {name: _find(name, recipe) for name in recipe.names}
+    pairwise = {name: _find_pairwise(name, recipe) for name in recipe.pairwise}
     ranker = None
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
-    return Toolbox(transformations, ranker)
+    return Toolbox(transformations, ranker, pairwise)
 
 
 def _find(name: str, recipe: Recipe) -> Transformation:
@@ -114,6 +144,12 @@ def _find(name: str, recipe: Recipe) -> Transformation:
     if name == original.ORIGINAL:
         return original.find_original(recipe.engine, recipe.rules)
     return transformations.find(name, recipe.engine, recipe.rules, recipe.settings)
+
+
+def _find_pairwise(name: str, recipe: Recipe) -> PairTransformation:
+    from litgen import transformations
+
+    return transformations.find_pairwise(name, recipe.engine, recipe.rules, recipe.settings)
 
 
 def describe_toolbox(recipe: Recipe) -> dict[str, Any]:

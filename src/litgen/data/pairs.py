@@ -13,7 +13,8 @@ class Pair(NamedTuple):
         id: what the source calls it (``pairID``, ``id`` ...), else made of file and line.
         premise: the first sentence, untouched.
         hypothesis: the second sentence, untouched.
-        label: ``entailment``, ``contradiction`` or ``neutral``.
+        label: ``entailment``, ``contradiction`` or ``neutral``; empty, as the hypothesis is, where
+            the source holds single sentences.
         source: the other columns of the source, such as ``genre``.
         line: line (or row) of the source, from 1.
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from litgen.data.hub import looks_like_hub_name, open_hub
 from litgen.data.labels import LABELS, canonical_label, is_no_gold, is_number
 from litgen.data.pairs import Pair
-from litgen.data.rows import Fault, Row, Rows, format_of, open_rows
+from litgen.data.rows import Fault, Row, Rows, format_of, is_text, open_rows
 from litgen.data.spool import spool_stdin
 from litgen.exceptions import DataError
 
@@ -24,6 +24,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "label": ("gold_label", "label"),
     "id": ("pairID", "pair_id", "id", "uid", "idx"),
 }
+#: Names of the column where a source holds single sentences.
+SENTENCE = ("sentence", "text", "premise", "sentence1")
 OnError = Literal["stop", "skip"]
 
 
@@ -47,6 +49,8 @@ class PairReader:
         on_error: ``stop`` raises at the first row that is at fault, ``skip`` counts it in
             ``skipped`` and goes on.
         name: what messages and made-up ids call the source; ``source`` when None.
+        sentences: whether the source holds single sentences (a column ``sentence``, or a text file
+            with one in each line) instead of pairs; they come as premises of pairs without label.
 
     Attributes:
         read: how many rows were seen so far.
@@ -67,7 +71,9 @@ class PairReader:
         columns: Mapping[str, str] | None = None,
         on_error: OnError = "stop",
         name: str | None = None,
+        sentences: bool = False,
     ) -> None:
+        self.sentences = sentences
         self.source = str(source)
         self.name = name or self.source
         self.format = format
@@ -106,21 +112,28 @@ class PairReader:
     def _open(self) -> Rows:
         if self.source == "-":
             path = spool_stdin(Path(tempfile.mkdtemp(prefix="litgen-")))
-            return open_rows(path, format_of(path, self.format))
+            return open_rows(path, self._format(path))
         path = Path(self.source)
         if not path.exists() and looks_like_hub_name(self.source):
             return open_hub(self.source)
-        return open_rows(path, format_of(path, self.format))
+        return open_rows(path, self._format(path))
+
+    def _format(self, path: Path) -> str:
+        if self.sentences and not self.format and is_text(path):
+            return "text"
+        return format_of(path, self.format)
 
     def _place(self, line: int, message: str) -> str:
         hint = "" if self.on_error == "skip" else " (--on-error skip counts such rows and goes on)"
         return f"{self.name}:{line}: {message}{hint}"
 
     def _names(self, field: str) -> tuple[str, ...]:
-        return (self.columns[field],) if field in self.columns else COLUMNS[field]
+        if field in self.columns:
+            return (self.columns[field],)
+        return SENTENCE if self.sentences and field == "premise" else COLUMNS[field]
 
     def _check_header(self, columns: Any) -> None:
-        for field in ("premise", "hypothesis", "label"):
+        for field in ("premise",) if self.sentences else ("premise", "hypothesis", "label"):
             if not any(name in columns for name in self._names(field)):
                 raise DataError(f"{self.name}: {self._missing(field, columns)}")
 
@@ -138,10 +151,13 @@ class PairReader:
             raise _RowError(row.kind, row.message)
         rest = dict(row.values)
         premise = self._text(rest, "premise", row)
-        hypothesis = self._text(rest, "hypothesis", row)
-        label = _label(self._take(rest, "label", row), labels)
-        if label is None:
-            return None
+        hypothesis, label = "", ""
+        if not self.sentences:
+            hypothesis = self._text(rest, "hypothesis", row)
+            found = _label(self._take(rest, "label", row), labels)
+            if found is None:
+                return None
+            label = found
         # A column of row numbers that starts anew in each split is still an id within one file.
         name = next((each for each in self._names("id") if rest.get(each) not in (None, "")), None)
         identity = str(rest.pop(name)) if name else f"{self._stem()}-{row.line}"

@@ -18,7 +18,7 @@ from typing import IO, Any, NamedTuple
 from litgen.data.labels import map_of_names
 from litgen.exceptions import DataError, UsageError
 
-FORMATS = ("jsonl", "csv", "tsv", "parquet")
+FORMATS = ("jsonl", "csv", "tsv", "parquet", "text")
 _SUFFIXES = {
     ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl",
     ".csv": "csv", ".tsv": "tsv", ".txt": "tsv", ".parquet": "parquet",
@@ -68,6 +68,17 @@ def format_of(path: Path, wanted: str | None = None) -> str:
     return _SUFFIXES.get(suffix) or _sniff(path)
 
 
+def is_text(path: Path) -> bool:
+    """Whether a file is taken for plain text, where single sentences are wanted.
+
+    Example:
+        >>> is_text(Path("problems.txt")), is_text(Path("problems.jsonl.gz"))
+        (True, False)
+    """
+    suffixes = [suffix.lower() for suffix in path.suffixes if suffix.lower() != ".gz"]
+    return bool(suffixes) and suffixes[-1] == ".txt"
+
+
 def open_rows(path: Path, format: str) -> Rows:
     """Open a file of pairs.
 
@@ -79,6 +90,8 @@ def open_rows(path: Path, format: str) -> Rows:
     lines = _lines(path)
     if format == "jsonl":
         return Rows(_json_rows(lines))
+    if format == "text":
+        return Rows(_text_rows(lines), ("sentence",))
     return _table(path, lines, format)
 
 
@@ -118,6 +131,15 @@ def _lines(path: Path) -> Iterator[tuple[int, str] | Fault]:
                 yield number, text
         except (OSError, EOFError, zlib.error) as error:
             raise DataError(f"{path}: cannot be read to its end: {error}") from error
+
+
+def _text_rows(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[Row | Fault]:
+    """One sentence in each line; empty lines are none."""
+    for item in lines:
+        if isinstance(item, Fault):
+            yield item
+        elif item[1].strip():
+            yield Row(item[0], {"sentence": item[1].strip()})
 
 
 def _json_rows(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[Row | Fault]:

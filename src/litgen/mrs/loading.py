@@ -28,6 +28,10 @@ _VARIANT_KEYS = FORM_KEYS | {"dialect"}
 _ADDED = ("where", "unless", "set")
 
 
+#: Files of a user's folder that hold no rules on MRSs.
+NOT_RULES = frozenset(("labels.toml", "suites.toml", "tautologies.toml"))
+
+
 class Rules(NamedTuple):
     """All rules by name, the tables of lemmas they ask about, and a hash of the files."""
 
@@ -47,9 +51,13 @@ def load_rules(extra: Path | None = None) -> Rules:
         RuleError: one line: file, rule, reason.
     """
     folders = (rules_folder() / "mrs", *([extra.resolve()] if extra else []))
-    files = [path for folder in folders for path in sorted(folder.glob("*.toml"))]
+    files = [path for folder in folders for path in _files(folder)]
     stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
     return _load(folders, stamps)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*.toml") if path.name not in NOT_RULES)
 
 
 @lru_cache(maxsize=4)
@@ -59,8 +67,8 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
     tables: dict[str, frozenset[str]] = {}
     digest = hashlib.sha256()
     for folder in folders:
-        files = sorted(folder.glob("*.toml"))
-        if not files:
+        files = _files(folder)
+        if not files and not any(folder.glob("*.toml")):
             raise RuleError(f"{folder}: no rule files (*.toml) here")
         here: dict[str, tuple[Raw, Path]] = {}
         for path in files:

@@ -72,6 +72,12 @@ class Gallery(NamedTuple):
     mrs: str | None = None
 
     @property
+    def not_made(self) -> list[Declined]:
+        """What made nothing; of a sentence without a reading, not every rule again."""
+        items = [item for group in self.groups for item in group.declined]
+        return [item for item in items if not (self.unread and item.stage == "unparsed")]
+
+    @property
     def rewritings(self) -> int:
         """Number of rewritings."""
         return sum(len(group.entries) for group in self.groups)
@@ -92,24 +98,26 @@ class Gallery(NamedTuple):
 def build(
     sentence: str,
     transformations: Sequence[tuple[str, Transformation]],
-    engine: Engine,
+    engine: Engine | None,
     *,
     ranker: Ranker | None = None,
     reasons: Mapping[str, str] | None = None,
     mrs: bool = False,
+    missing: Sequence[tuple[str, Declined]] = (),
 ) -> Gallery:
     """Apply every transformation to one sentence.
 
     Args:
         sentence: the sentence.
         transformations: (phenomenon, transformation), phenomena in the order they are shown.
-        engine: says how the sentence is read.
+        engine: says how the sentence is read; None where no rule is applied.
         ranker: chooses among the forms of a variant; the engine's first stands where there is none.
         reasons: name of a guard -> why it declines.
         mrs: whether to add MRSs, of the sentence and of every rewriting.
+        missing: (phenomenon, why) of transformations that are not there.
     """
-    (parse,) = engine.parse([sentence])
-    reading = parse.readings[0] if parse.readings else None
+    parse = engine.parse([sentence])[0] if engine is not None else None
+    reading = parse.readings[0] if parse is not None and parse.readings else None
     groups: dict[str, tuple[list[Entry], list[Declined]]] = {}
     for phenomenon, transformation in transformations:
         entries, declined = groups.setdefault(phenomenon, ([], []))
@@ -121,7 +129,9 @@ def build(
             declined.append(
                 Declined(transformation.name, outcome.stage, known or why, why if known else None)
             )
-    if mrs:
+    for phenomenon, item in missing:
+        groups.setdefault(phenomenon, ([], []))[1].append(item)
+    if mrs and engine is not None:
         texts = [entry.text for entries, _ in groups.values() for entry in entries]
         found = _mrs_of(texts, engine)
         groups = {
@@ -133,9 +143,9 @@ def build(
         tuple(
             Group(name, tuple(made), tuple(not_made)) for name, (made, not_made) in groups.items()
         ),
-        engine.describe(),
+        engine.describe() if engine is not None else {},
         read_as=reading.text if reading and reading.text != sentence else None,
-        unread=None if reading else (parse.declined or "no reading"),
+        unread=None if parse is None or reading else (parse.declined or "no reading"),
         mrs=encode(reading.mrs) if reading and mrs else None,
     )
 

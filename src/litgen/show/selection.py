@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from litgen.show.gallery import Gallery, build
+from litgen.exceptions import LitgenError
+from litgen.show.gallery import Declined, Gallery, build
+from litgen.transformations.declarations import declaration, declared
+from litgen.transformations.naming import split_steps
+from litgen.transformations.protocol import Settings, Transformation
 
 #: Phenomena in the order they are shown; others follow in the order of their files.
 PHENOMENA = (
@@ -43,19 +47,20 @@ def gallery_of(
     rank: str = "none",
     mrs: bool = False,
     rules: Path | None = None,
-    seed: int = 0,
+    settings: Settings | None = None,
 ) -> Gallery:
     """Everything litgen makes of one sentence.
 
     Args:
         sentence: the sentence.
-        names: transformations, in the order they are shown; every rule and ``COMPOSITIONS`` when
-            there is none.
+        names: transformations, in the order they are shown; when there is none every rule,
+            ``COMPOSITIONS``, and what the other transformations say is to be shown, as far as
+            their data is there.
         engine: name of the engine.
         rank: the language model that chooses among forms (see ``litgen.ranking.choose_model``).
         mrs: whether to add MRSs.
         rules: a folder of further rules.
-        seed: for transformations that draw.
+        settings: what is said to all transformations: seed, mode, tagger ...
 
     Raises:
         LitgenError: if a name, the engine, a rule or the language model is not there.
@@ -66,25 +71,27 @@ def gallery_of(
     """
     from litgen.engines import load_engine
     from litgen.ranking import load_ranker
-    from litgen.transformations import Settings, find
+    from litgen.transformations import find
 
     where = str(rules) if rules else None
     phenomena = _phenomena(rules)
     chosen = tuple(names) or (*phenomena, *COMPOSITIONS)
+    settings = settings or Settings()
     transformations = [
-        (
-            COMPOSED if "+" in name else phenomena.get(name, OTHER),
-            find(name, engine=engine, rules=where, settings=Settings(seed)),
-        )
-        for name in chosen
+        (_heading(name, phenomena), find(name, engine, where, settings)) for name in chosen
     ]
+    missing: list[tuple[str, Declined]] = []
+    if not names:
+        transformations += _others(engine, where, settings, missing)
+    grammar = any(step in phenomena for name in chosen for step in split_steps(name))
     return build(
         sentence,
         transformations,
-        load_engine(engine),
+        load_engine(engine) if grammar or mrs else None,
         ranker=load_ranker(rank),
         reasons=_reasons(),
         mrs=mrs,
+        missing=missing,
     )
 
 
@@ -97,6 +104,31 @@ def by_phenomenon(phenomena: Mapping[str, str]) -> dict[str, list[str]]:
     order = dict.fromkeys([*PHENOMENA, *phenomena.values()])
     groups = {p: [name for name, of in phenomena.items() if of == p] for p in order}
     return {phenomenon: names for phenomenon, names in groups.items() if names}
+
+
+def _heading(name: str, phenomena: Mapping[str, str]) -> str:
+    steps = split_steps(name)
+    if len(steps) > 1:
+        return COMPOSED
+    stated = declaration(name)
+    return phenomena.get(name, OTHER) if stated is None else stated.phenomenon
+
+
+def _others(
+    engine: str,
+    rules: str | None,
+    settings: Settings,
+    missing: list[tuple[str, Declined]],
+) -> Iterator[tuple[str, Transformation]]:
+    """Transformations that are no rules; those whose data is not there are added to ``missing``."""
+    from litgen.transformations import find
+
+    for stated in declared().values():
+        for name in stated.shown:
+            try:
+                yield stated.phenomenon, find(name, engine, rules, settings)
+            except LitgenError as error:
+                missing.append((stated.phenomenon, Declined(name, "inapplicable", str(error))))
 
 
 def _phenomena(rules: Path | None) -> Mapping[str, str]:

@@ -37,7 +37,6 @@ def print_gallery(
     if gallery.unread:
         _line(console, "", Text())
         _line(console, "  ", Text(f"No reading: {gallery.unread}.", "yellow"))
-        return
     width = max((len(e.label) for group in gallery.groups for e in group.entries), default=0)
     for group in gallery.groups:
         if group.entries:
@@ -47,7 +46,7 @@ def print_gallery(
                 (entry.label, _text(gallery.sentence, entry, every_mrs)) for entry in group.entries
             )
             _rows(console, rows, width)
-    declined = [item for group in gallery.groups for item in group.declined]
+    declined = gallery.not_made
     if declined:
         _line(console, "", Text())
         _line(console, "  ", Text("Not made", "bold yellow"))

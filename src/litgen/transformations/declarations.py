@@ -30,12 +30,14 @@ class Declaration(NamedTuple):
             name the transformation itself, or where there are none.
         contrasts: what its name alone stands for as a contrast, ``{}`` being the name:
             ``("original;{}",)`` changes the hypothesis, ``("original;premise+{}",)`` makes a new
-            pair of the premise.
+            pair of the premise; ``{:entailed}`` is the name with a further argument.
         level: ``sentence`` or ``pair``; a pair's stands alone as a contrast.
         shown: the names that ``litgen show`` tries, ``()`` for none.
         surveys: whether it must see the whole corpus first (``Surveying``); or the argument with
             which it must, such as ``"paper"``.
         any_text: whether it takes every text, also empty and very long ones.
+        tags: whether it uses a part-of-speech tagger (``Settings.tagger``).
+        ranked: whether a language model is to choose among a variant's candidates.
     """
 
     summary: str
@@ -47,10 +49,98 @@ class Declaration(NamedTuple):
     shown: tuple[str, ...] = ()
     surveys: bool | str = False
     any_text: bool = False
+    tags: bool = False
+    ranked: bool = False
 
 
 #: Transformations that litgen ships beside the rules; their modules are imported late.
 BUILTIN: dict[str, Declaration] = {
+    "numerical": Declaration(
+        "a number changed, or put under a bound: new pairs",
+        "litgen.transformations.numerical:find",
+        "numbers",
+        contrasts=(
+            "original;premise+{:entailed}",
+            "original;premise+{:contradicted}",
+            "premise+{:entailed};premise",
+            "hypothesis;hypothesis+{:entailed}",
+            "hypothesis;hypothesis+{:contradicted}",
+            "hypothesis+{:entailed};hypothesis",
+        ),
+        shown=("numerical:entailed", "numerical:contradicted"),
+    ),
+    "overlap": Declaration(
+        "and true is true, after the hypothesis",
+        "litgen.transformations.tautology:find",
+        "distraction",
+        "surface",
+        ("original;{}",),
+        shown=("overlap",),
+        any_text=True,
+    ),
+    "negation-tautology": Declaration(
+        "and false is not true, after the hypothesis",
+        "litgen.transformations.tautology:find",
+        "distraction",
+        "surface",
+        ("original;{}",),
+        shown=("negation-tautology",),
+        any_text=True,
+    ),
+    "length-mismatch": Declaration(
+        "and true is true, five times after the premise",
+        "litgen.transformations.tautology:find",
+        "distraction",
+        "surface",
+        ("{};original",),
+        shown=("length-mismatch",),
+        any_text=True,
+    ),
+    "tautology": Declaration(
+        "another tautology, after the hypothesis: tautology:NAME",
+        "litgen.transformations.tautology:find",
+        "distraction",
+        "surface",
+        ("original;{}",),
+        shown=("tautology:green",),
+        any_text=True,
+    ),
+    "spelling": Declaration(
+        "a word of the hypothesis misspelt: swap or keyboard; any, content or function words",
+        "litgen.transformations.spelling:find",
+        "noise",
+        "surface",
+        ("original;{}",),
+        shown=("spelling:swap", "spelling:keyboard"),
+        any_text=True,
+        tags=True,
+    ),
+    "drop": Declaration(
+        "words of these parts of speech left out: drop:NOUN+PRON",
+        "litgen.transformations.corruption:drop",
+        "corruption",
+        "corruption",
+        shown=("drop:NOUN", "drop:VERB"),
+        any_text=True,
+        tags=True,
+    ),
+    "keep": Declaration(
+        "all words but those of these parts of speech left out: keep:NOUN+VERB",
+        "litgen.transformations.corruption:keep",
+        "corruption",
+        "corruption",
+        shown=("keep:NOUN+VERB",),
+        any_text=True,
+        tags=True,
+    ),
+    "shuffle": Declaration(
+        "n-grams of words in another order: shuffle:2",
+        "litgen.transformations.corruption:shuffle",
+        "corruption",
+        "corruption",
+        shown=("shuffle:1",),
+        any_text=True,
+    ),
     "swap-pair": Declaration(
         "premise and hypothesis exchanged",
         "litgen.transformations.pairs:swap_pair",
@@ -92,6 +182,20 @@ def declaration(step: str) -> Declaration | None:
     if base in BUILTIN:
         return BUILTIN[base]
     return _of_others(base) if base in registered() else None
+
+
+def fill(template: str, name: str) -> str:
+    """A contrast of ``Declaration.contrasts`` with the name put in.
+
+    Example:
+        >>> fill("original;premise+{:entailed}", "numerical"), fill("{};{}", "drop:NOUN")
+        ('original;premise+numerical:entailed', 'drop:NOUN;drop:NOUN')
+    """
+    joined = "," if ":" in name.rpartition("+")[2] else ":"
+    return template.replace("{:", name + joined + "{").replace("{}", name).translate(_BRACES)
+
+
+_BRACES = str.maketrans("", "", "{}")
 
 
 def label_class(step: str) -> str | None:

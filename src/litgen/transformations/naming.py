@@ -49,6 +49,17 @@ def arguments_of(step: str) -> tuple[str, ...]:
     return tuple(rest.split(",")) if colon else ()
 
 
+def stands_for(pattern: str, step: str) -> bool:
+    """Whether a step is what a pattern names: the same word, and at least its arguments.
+
+    Example:
+        >>> stands_for("antonym", "antonym:paper"), stands_for("numerical:entailed", "numerical")
+        (True, False)
+    """
+    same = pattern.partition(":")[0] == step.partition(":")[0]
+    return same and set(arguments_of(pattern)) <= set(arguments_of(step))
+
+
 def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) -> None:
     """Refuse arguments that a transformation does not have.
 

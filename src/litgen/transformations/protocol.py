@@ -43,8 +43,9 @@ class Variant(NamedTuple):
             ``{"tense": "pres", "stative": True}`` (names in ``rules/labels.toml``).
         edits: which words were replaced, in the order of the text; they are written into the
             record. Empty where that cannot be told word by word.
-        counts: numbers that are summed up in the manifest for each contrast and side, such as
-            ``{"tokens": 12, "removed": 3}``.
+        counts: numbers that are summed up in the manifest for each contrast and side:
+            ``changed``, how many words were changed, dropped or added (also written into the
+            record), and ``tokens``, of how many, where that is counted.
     """
 
     candidates: tuple[str, ...]

@@ -1,0 +1,90 @@
+"""What is settled before a run begins: choices, the recipe, what is learnt of the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from litgen import transformations
+from litgen.contrast.chunks import plan_for
+from litgen.contrast.options import Options
+from litgen.contrast.original import ORIGINAL
+from litgen.contrast.toolbox import Recipe
+from litgen.exceptions import UsageError
+from litgen.transformations.declarations import declaration
+from litgen.transformations.naming import split_steps
+from litgen.transformations.protocol import Surveying
+from litgen.transformations.surveys import needs_survey, write_surveys
+
+Sentences = Callable[[], Iterable[str]]
+
+
+def settled(options: Options) -> Options:
+    """The options with every choice made that they leave open, so that a manifest can be repeated.
+
+    A language model is only looked for where something may be ranked.
+
+    Raises:
+        UsageError: no contrast, or one that is not right; no such tagger.
+        LitgenError: a language model was asked for that cannot be had.
+    """
+    stated = [declaration(step) for step in _steps(plan_for(options).all_names)]
+    if any(each is not None and each.tags for each in stated):
+        from litgen.transformations.tagging import choose_tagger
+
+        options = replace(options, tagger=choose_tagger(options.tagger))
+    if options.rank != "none":
+        model = None
+        if any(each is None or each.ranked for each in stated):
+            from litgen.ranking import choose_model
+
+            model = choose_model(options.rank).model
+        options = replace(options, rank=model or "none")
+    return options
+
+
+def recipe_of(options: Options) -> Recipe:
+    """What the toolbox of a run with settled options is made of."""
+    plan = plan_for(options)
+    ranker = None if options.rank == "none" else options.rank
+    return Recipe(
+        plan.all_names,
+        options.engine,
+        options.rules,
+        options.settings,
+        ranker,
+        options.score,
+        plan.pairwise,
+    )
+
+
+def steps_to_survey(recipe: Recipe) -> list[str]:
+    """The steps of a run that must see the corpus before they can work."""
+    return [step for step in _steps(recipe.names) if needs_survey(step, recipe.settings)]
+
+
+def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
+    """Let steps see every sentence of the corpus; what they learnt, as it is kept.
+
+    Args:
+        steps: from ``steps_to_survey``.
+        recipe: of the run.
+        sentences: gives the sentences of the corpus, from the start each time.
+
+    Raises:
+        UsageError: a step declares that it must, and has no method for it.
+    """
+    found: dict[str, Any] = {}
+    for step in steps:
+        transformation = transformations.find(step, recipe.engine, recipe.rules, recipe.settings)
+        if not isinstance(transformation, Surveying):
+            raise UsageError(f"{step} declares that it surveys the corpus and has no survey()")
+        found[step] = transformation.survey(sentences())
+    return write_surveys(found)
+
+
+def _steps(names: Iterable[str]) -> list[str]:
+    """The distinct steps of names, in order, without sentences left as they are."""
+    steps: Iterator[str] = (step for name in names for step in split_steps(name))
+    return [step for step in dict.fromkeys(steps) if step != ORIGINAL]

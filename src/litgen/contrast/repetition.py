@@ -1,0 +1,75 @@
+"""Repeating a run from its manifest alone: its options, its input, the bytes that must come out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen.contrast.folder import read_manifest
+from litgen.contrast.options import Options, rules_digest
+from litgen.data.spool import digest
+from litgen.exceptions import DataError, LitgenError
+from litgen.folders import MANIFEST
+
+
+class Repeated(NamedTuple):
+    """A run to repeat."""
+
+    path: Path
+    manifest: dict[str, Any]
+    options: Options
+
+    def check_source(self, named: str | None = None) -> str:
+        """The input: as named, or where the manifest has it from.
+
+        Raises:
+            DataError: it is not there, or it is another one.
+        """
+        wanted = self.manifest["input"]
+        source = named or str(wanted["source"])
+        path = Path(source)
+        if source == "-" and named is None:
+            raise DataError(f"{self.path}: that run read standard input; name its input")
+        if path.exists() and digest(path) != wanted["sha256"]:
+            raise DataError(
+                f"{source}: not the input of {self.path} (its SHA-256 is {wanted['sha256']})"
+            )
+        return source
+
+    def compare(self, made: dict[str, Any]) -> None:
+        """Check that the same records came out.
+
+        Raises:
+            LitgenError: they did not; says what differed.
+        """
+        if made["records_sha256"] == self.manifest["records_sha256"]:
+            return
+        theirs, ours = self.manifest["signature"], made["signature"]
+        differ = sorted(key for key in ours if ours[key] != theirs.get(key))
+        what = f"differing: {', '.join(differ)}" if differ else "nothing else differs"
+        raise LitgenError(f"not the records of {self.path} ({what}); compare the two manifests")
+
+
+def repeated(path: Path) -> Repeated:
+    """The run of a manifest, or of the folder that holds it.
+
+    Raises:
+        LitgenError: there is no manifest, it is of an incompatible version, or the rules differ.
+
+    Example:
+        >>> repeated(Path("out/manifest.json")).options.suite  # doctest: +SKIP
+        'stress'
+    """
+    folder = path.parent if path.name == MANIFEST else path
+    manifest = read_manifest(folder)
+    try:
+        options = Options.from_json(manifest["signature"]["options"])
+    except TypeError as error:
+        raise LitgenError(f"{path}: written by another version of litgen: {error}") from error
+    if rules_digest(options.rules_path) != manifest["signature"]["rules_sha256"]:
+        raise LitgenError(
+            f"{path}: the rules have changed since (litgen {manifest['signature']['litgen']}"
+            + (f", and {options.rules}" if options.rules else "")
+            + "); take the version of litgen that wrote it"
+        )
+    return Repeated(path, manifest, options)

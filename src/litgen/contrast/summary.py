@@ -1,0 +1,59 @@
+"""What a run says at its end, for people."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+
+def print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
+    """Print the counts of a run: a line for each contrast, then what was read and left out."""
+    from rich.console import Console
+    from rich.table import Table
+
+    counts = manifest["counts"]
+    table = Table("contrast", box=None, header_style="bold", pad_edge=False)
+    for title in ("from pairs", "pairs", "E", "C", "N", "without label"):
+        table.add_column(title, justify="right")
+    for name, each in counts["contrasts"].items():
+        labels = each.get("labels", {})
+        numbers = [each["pairs"], each["records"]]
+        numbers += [labels.get(label, 0) for label in ("entailment", "contradiction", "neutral")]
+        numbers.append(sum(each.get("unlabelled", {}).values()))
+        table.add_row(name, *(f"{number:,}" for number in numbers))
+    console = Console(width=None if sys.stdout.isatty() else 100)
+    console.print(table)
+    console.print("\n" + "\n".join(_lines(manifest, folder)), highlight=False)
+
+
+def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    counts = manifest["counts"]
+    pairs, sentences, coverage = counts["pairs"], counts["sentences"], counts["coverage"]
+    skipped = ", ".join(f"{number:,} {reason}" for reason, number in pairs["skipped"].items())
+    yield (
+        f"{pairs['kept']:,} pairs ({skipped or 'none'} left out), "
+        f"{sentences.get('distinct', 0):,} sentences ({sentences.get('parsed', 0):,} parsed)"
+    )
+    each = "pairs with a version of each sentence"
+    yield (
+        f"{coverage[f'{each}, %']} % of pairs have a version of each sentence, "
+        f"{coverage['two-sided pairs, %']} % a two-sided contrast"
+    )
+    for reason in ("crashed", "rule at fault"):
+        if number := counts["guards"].get(reason):
+            yield f"warning: {number:,} times a transformation failed on a sentence ({reason})"
+    if _could_rank(manifest) and manifest["signature"]["versions"]["ranker"] is None:
+        yield "nothing was ranked: the engine's first candidate stands"
+    yield f"{manifest['records']:,} contrast pairs: {folder}/contrast.jsonl"
+
+
+def _could_rank(manifest: Mapping[str, Any]) -> bool:
+    """Whether a language model could have chosen among candidates."""
+    from litgen.transformations.declarations import declaration
+    from litgen.transformations.naming import split_steps
+
+    names = manifest["signature"]["versions"]["transformations"]
+    stated = [declaration(step) for name in names for step in split_steps(name)]
+    return any(each is None or each.ranked for each in stated)

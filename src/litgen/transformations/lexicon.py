@@ -1,0 +1,40 @@
+"""Which words there are in English."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+#: Shorter entries of spaCy's list are mostly parts of words.
+_LONG = 4
+
+
+@lru_cache(maxsize=65536)
+def is_word(word: str) -> bool:
+    """Whether a lower-cased word is one of English.
+
+    A stop word, a word of LemmInflect's dictionary, or one that spaCy's pipeline came with.
+
+    Example:
+        >>> is_word("from"), is_word("form"), is_word("frmo")
+        (True, True, False)
+    """
+    from spacy.lang.en.stop_words import STOP_WORDS
+
+    from litgen.engines.dependency.morphology import known_as
+
+    if word in STOP_WORDS or known_as(word):
+        return True
+    return len(word) >= _LONG and word in _seen()
+
+
+@lru_cache(maxsize=1)
+def _seen() -> frozenset[str]:
+    """The words on spaCy's disk; what it meets while it runs is added to its own list, not here."""
+    from litgen.engines.dependency.models import load_nlp
+
+    path = load_nlp().path
+    if path is None:
+        return frozenset()
+    strings = json.loads((path / "vocab" / "strings.json").read_text("utf-8"))
+    return frozenset(string for string in strings if string.isalpha())

@@ -1,0 +1,61 @@
+"""spaCy's trees of sentences, kept for a while: several transformations read the same sentences."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+#: How many trees are kept; a chunk has at most 256 sentences.
+_KEPT = 512
+_docs: OrderedDict[str, Doc] = OrderedDict()
+
+
+def trees_of(texts: Sequence[str]) -> list[Doc]:
+    """spaCy's trees of texts, in order; each distinct text is parsed once in a batch."""
+    from litgen.engines.dependency.sentences import parse_docs
+
+    new = [text for text in dict.fromkeys(texts) if text not in _docs]
+    made = dict(zip(new, parse_docs(new), strict=True)) if new else {}
+    found = [made[text] if text in made else _docs[text] for text in texts]
+    _docs.update(made)
+    while len(_docs) > _KEPT:
+        _docs.popitem(last=False)
+    return found
+
+
+def roots_of(tree: Doc) -> list[Token]:
+    """The root of each sentence of a text."""
+    return [token for token in tree if token.dep_ == "ROOT"]
+
+
+def is_finite(root: Token) -> bool:
+    """Whether a root is a verb with a finite form, its own or its auxiliary's, and a subject.
+
+    Example: *rides* in *A man rides a bike.*, not *riding* in *A man riding a bike.*
+    """
+    finite = ("VBZ", "VBD", "VBP", "MD")
+    verbs = [root, *(child for child in root.children if child.dep_ in ("aux", "auxpass"))]
+    # A name before the verb is its subject, even where the parser does not see it.
+    subject = any(
+        child.dep_ in SUBJECTS
+        or (child.dep_ == "npadvmod" and child.pos_ == "PROPN" and child.i < root.i)
+        for child in root.children
+    )
+    return subject and any(verb.tag_ in finite for verb in verbs)
+
+
+SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
+
+
+def is_question(tree: Doc) -> bool:
+    """Whether a text, or its last sentence, asks: by its mark, or a verb before its subject."""
+    if tree.text.rstrip("\"'”’) ").endswith("?"):
+        return True
+    root = roots_of(tree)[-1]
+    subjects = [child.i for child in root.children if child.dep_ in SUBJECTS]
+    fronted = [child.i for child in root.children if child.dep_ in ("aux", "auxpass")]
+    return bool(subjects and fronted and fronted[0] < subjects[0])

@@ -1,0 +1,237 @@
+"""The numbers of a sentence that can be changed, and why others cannot (``rules/numbers.toml``)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from litgen.tables import rules_folder
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_DIGITS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?|[1-9]\d*(\.\d+)?")
+_YEAR = re.compile(r"1\d{3}|20\d{2}")
+_PLURAL = ("NNS", "NNPS")
+
+
+class Quantity(NamedTuple):
+    """A number that can be changed.
+
+    Attributes:
+        start: where the number begins in the text, its currency included.
+        end: where its first word ends; scales (*million*) and units stand after it.
+        number: the first word itself, such as ``five``, ``350``, ``twenty-five``.
+        measured: whether the unit measures (*miles*) instead of counting (*dogs*).
+        shifts: whether it says how far from a time (*five minutes ago*); other times do not
+            contradict it.
+    """
+
+    start: int
+    end: int
+    number: str
+    measured: bool
+    shifts: bool
+
+
+class Tables(NamedTuple):
+    """``rules/numbers.toml`` as it was read."""
+
+    rows: tuple[tuple[str, ...], ...]
+    scales: frozenset[str]
+    currencies: frozenset[str]
+    measures: frozenset[str]
+    guards: tuple[Mapping[str, Any], ...]
+    path: Mapping[str, frozenset[str]]
+
+
+@lru_cache(maxsize=1)
+def tables() -> Tables:
+    """The tables of numbers and guards."""
+    with (rules_folder() / "numbers.toml").open("rb") as file:
+        table = tomllib.load(file)
+    words = table["words"]
+    return Tables(
+        tuple(tuple(words[row]) for row in ("units", "teens", "tens")),
+        frozenset(words["scales"]),
+        frozenset(words["currencies"]),
+        frozenset(table["measures"]["nouns"]),
+        tuple(
+            {key: frozenset(value) if isinstance(value, list) else value
+             for key, value in guard.items()}
+            for guard in table["guard"]
+        ),
+        {key: frozenset(value) for key, value in table["path"].items()},
+    )  # fmt: skip
+
+
+def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
+    """The numbers of a sentence that can be changed; and why there are none, where there are none.
+
+    Example:
+        Of *Tim has 350 pounds of cement.* the number 350, measured; of *Chapter five ends.* none.
+    """
+    numbers = [token for token in tree if is_number(token)]
+    numbers = [token for token in numbers if not (token.i and token.nbor(-1).text == "-")]
+    if not numbers:
+        return [], "no number"
+    if any(token.tag_ in ("JJS", "RBS") for token in tree):
+        return [], "superlative"
+    lemmas = {form for token in tree for form in (token.lemma_.lower(), token.lower_)}
+    for guard in tables().guards:
+        if lemmas & guard.get("lemmas", frozenset()):
+            return [], str(guard["because"])
+    found, reason = [], None
+    for token in numbers:
+        read = _read(token)
+        if isinstance(read, Quantity):
+            found.append(read)
+        else:
+            reason = reason or read
+    return found, reason or "no number"
+
+
+def is_number(token: Token) -> bool:
+    """Whether a token is a number above one, in digits or in words, no scale alone."""
+    text = token.lower_
+    if _DIGITS.fullmatch(text):
+        return text != "1"
+    return row_of(text.partition("-")[0]) is not None
+
+
+def row_of(word: str) -> tuple[str, ...] | None:
+    """The row of number words that a word stands in.
+
+    Example:
+        >>> row_of("thirty")[:2], row_of("one")
+        (('twenty', 'thirty'), None)
+    """
+    return next((row for row in tables().rows if word in row), None)
+
+
+class _Run(NamedTuple):
+    """The words of a number: its first, its last, and its scale (*million*) or its last again."""
+
+    first: Token
+    last: Token
+    scale: Token
+
+    @property
+    def currency(self) -> Token | None:
+        """The currency before the number."""
+        if self.first.i and self.first.nbor(-1).text in tables().currencies:
+            return self.first.nbor(-1)
+        return None
+
+    @property
+    def start(self) -> int:
+        """The place of the first token, the currency included."""
+        return self.first.i - (self.currency is not None)
+
+
+def _run(token: Token) -> _Run:
+    doc, last = token.doc, token
+    tail = doc[token.i + 1 : token.i + 3]
+    if len(tail) == 2 and tail[0].text == "-" and _compound(f"{token.lower_}-{tail[1].lower_}"):
+        last = tail[1]
+    scale = last
+    if last.i + 1 < len(doc) and last.nbor().lower_ in tables().scales:
+        scale = last.nbor()
+    return _Run(token, last, scale)
+
+
+def _compound(word: str) -> bool:
+    tens, _, units = word.partition("-")
+    return tens in tables().rows[2] and (units == "one" or units in tables().rows[0])
+
+
+def _read(token: Token) -> Quantity | str:
+    """The quantity that a number begins, or why it is left alone."""
+    if "-" in token.lower_ and not _compound(token.lower_):
+        return "no plain number"
+    run = _run(token)
+    noun = _noun_of(run)
+    if noun is None:
+        return "no plural noun after the number"
+    reason = _outside(run, noun) or _words(run, noun) or _path(noun)
+    if reason:
+        return reason
+    money = run.currency is not None
+    measured = money or noun.lemma_.lower() in tables().measures
+    shifts = noun.dep_ == "npadvmod" and noun.head.pos_ in ("ADV", "ADP", "SCONJ")
+    if _YEAR.fullmatch(token.text) and not measured:
+        return "may be a year"
+    doc = token.doc
+    number = doc[token.i : run.last.i + 1].text
+    start = doc[run.start].idx
+    return Quantity(start, run.last.idx + len(run.last), number, measured, shifts)
+
+
+def _noun_of(run: _Run) -> Token | None:
+    """The plural noun that is counted; the number itself where it is a sum of money."""
+    last, head = run.scale, run.scale.head
+    if run.currency is not None:
+        return last if last.dep_ in ("dobj", "pobj", "attr", "nsubj", "npadvmod") else head
+    if last.dep_ != "nummod" or head.i <= last.i:
+        return None
+    plural = head.tag_ in _PLURAL or head.lower_ in ("percent", "%", "people")
+    return head if plural else None
+
+
+def _outside(run: _Run, noun: Token) -> str | None:
+    """What stands around the number, and between it and its noun."""
+    doc, first, last = run.first.doc, run.start, run.scale
+    if any(child.i < first or child.i > noun.i for each in run for child in each.children):
+        return "the number is modified, or in a series"
+    if first and not doc[first - 1].whitespace_:
+        return "no plain number"
+    after = doc[last.i + 1] if last.i + 1 < len(doc) else None
+    if after is not None:
+        if not last.whitespace_ and not after.is_punct and after.text != "%":
+            return "no plain number"
+        if after.text in "-–/:" or after.like_num:
+            return "no plain number"
+    for child in noun.children:
+        if child.i < first and child.dep_ not in ("cc", "punct", "prep", "aux", "cop", "nsubj"):
+            return "the phrase begins before the number"
+        if child.dep_ in ("conj", "cc", "appos", "predet", "det", "poss"):
+            return "coordinated or in apposition"
+    return None
+
+
+def _words(run: _Run, noun: Token) -> str | None:
+    """The word guards: before the number, between it and the noun, the noun, modals."""
+    doc = run.first.doc
+    before = {doc[run.start - 1].lower_} if run.start else set()
+    between = {each.lower_ for each in doc[run.scale.i + 1 : noun.i]}
+    nouns = {noun.lower_, noun.lemma_.lower()}
+    modals = {each.lower_ for each in doc if each.tag_ == "MD"}
+    seen = {"before": before, "between": between, "nouns": nouns, "modals": modals}
+    for guard in tables().guards:
+        for key, words in seen.items():
+            if words & guard.get(key, frozenset()):
+                return str(guard["because"])
+    return None
+
+
+def _path(noun: Token) -> str | None:
+    """Whether the phrase hangs on the root by plain dependencies, in no name."""
+    allowed = tables().path
+    subjects = [child for child in noun.head.children if child.dep_ in ("nsubj", "csubj")]
+    if noun.dep_ == "attr" and subjects and noun.lemma_.lower() not in tables().measures:
+        return "said of an amount"
+    for each in _ancestry(noun):
+        if each.dep_ not in allowed["dependencies"]:
+            return "not in the main clause"
+        if each.dep_ == "pobj" and each.head.lower_ == "of" and each.head.head.pos_ != "NOUN":
+            return "some of a number"
+    inside = {child.ent_type_ for child in noun.subtree if is_number(child)}
+    return None if inside <= allowed["entities"] else "in a name"
+
+
+def _ancestry(token: Token) -> Iterator[Token]:
+    yield token
+    yield from token.ancestors

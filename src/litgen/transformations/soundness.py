@@ -1,0 +1,91 @@
+"""Whether a sentence is sound as it stands: a rewriting would be blamed for what is wrong in it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from litgen.tables import rules_folder
+from litgen.transformations.lexicon import is_word
+from litgen.transformations.parsing import roots_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+#: A longer text without a mark at its end is transcribed speech, or cut off.
+UNMARKED = 20
+_MARKED = re.compile(r"[.!?][\"'”’)\]]*\s*$")
+#: Something was taken out between two words.
+_GAP = re.compile(r"[\w,;]\s{2,}\w")
+_PRONOUNS = ("they", "he", "she", "i")
+_PLURAL = ("they", "we", "you", "i")
+_GROUPS = ("group", "couple", "pair", "number", "lot", "crowd", "team", "majority", "variety",
+           "family", "audience", "handful", "bunch", "trio", "staff", "band", "crew", "dozen",
+           "half", "rest", "series", "class", "line", "row", "set", "few", "hundred", "thousand",
+           "police", "people", "percent")  # fmt: skip
+
+
+def flaws_of(tree: Doc) -> str | None:
+    """What is wrong with a sentence, None where nothing was found.
+
+    Flaws that the engine finds, too (*two woman*), verbs that do not agree, words that are none,
+    hesitations of transcribed speech, texts that are cut off.
+    """
+    from litgen.engines.dependency.flaws import flaws
+
+    words = [token.lower_ for token in tree if token.is_alpha]
+    if len(words) > UNMARKED and not _MARKED.search(tree.text):
+        return "no mark at the end"
+    if _GAP.search(tree.text.strip()):
+        return "something left out"
+    if any(token.lower_ == token.text and not _known(token) for token in tree if token.is_alpha):
+        return "unknown word"
+    if _hesitations() & set(words) or any(map(_same, tree[:-1], tree[1:])):
+        return "hesitation"
+    if any(_disagree(root) for root in roots_of(tree)) or any(map(_clash, tree[:-1], tree[1:])):
+        return "no agreement"
+    return next(iter(sorted(flaws(tree))), None)
+
+
+def _known(token: Token) -> bool:
+    """Whether a word is in the dictionary, or so short that it may be a part of one (*n't*)."""
+    return len(token) < 4 or is_word(token.lower_) or is_word(token.lemma_.lower())
+
+
+def _same(one: Token, other: Token) -> bool:
+    return one.is_alpha and one.lower_ == other.lower_ and one.lower_ not in ("had", "that")
+
+
+def _clash(one: Token, other: Token) -> bool:
+    """A pronoun right before a noun (*they fisherman*), or before a verb that does not agree."""
+    from litgen.engines.dependency.morphology import is_third_person
+
+    if one.lower_ in _PRONOUNS and other.pos_ == "NOUN" and other.tag_ == "NN":
+        return True
+    return one.lower_ in _PLURAL and one.dep_ == "nsubj" and is_third_person(other.lower_)
+
+
+def _disagree(root: Token) -> bool:
+    """Whether a verb and its subject, a plain noun, differ in number."""
+    subject = next((child for child in root.children if child.dep_ in ("nsubj", "nsubjpass")), None)
+    verbs: Sequence[Token] = [*(c for c in root.children if c.dep_ in ("aux", "auxpass")), root]
+    finite = next((verb for verb in verbs if verb.tag_ in ("VBZ", "VBP", "VBD")), None)
+    if subject is None or finite is None or finite.i < subject.i or subject.ent_type_:
+        return False
+    if subject.lemma_.lower() in _GROUPS or any(c.dep_ in ("conj", "cc") for c in subject.children):
+        return False
+    singular = finite.lower_ in ("is", "was", "has", "does", "'s") or finite.tag_ == "VBZ"
+    plural = finite.lower_ in ("are", "were", "'re") or finite.tag_ == "VBP"
+    article = any(child.lower_ in ("a", "an") for child in subject.children)
+    if subject.tag_ == "NNS":
+        return singular
+    return subject.tag_ == "NN" and article and plural and not singular
+
+
+@lru_cache(maxsize=1)
+def _hesitations() -> frozenset[str]:
+    with (rules_folder() / "tautologies.toml").open("rb") as file:
+        return frozenset(tomllib.load(file)["hesitations"]["words"])

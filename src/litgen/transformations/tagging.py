@@ -1,0 +1,183 @@
+"""Parts of speech: the universal tags of Petrov, Das and McDonald (2012), by one of two taggers.
+
+``nltk`` is the averaged perceptron tagger that Talman et al. (2021) used, where its data is there;
+``spacy`` is the pipeline of the embedded engine. Which of them tagged, and with what data, stands
+in the manifest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from litgen.exceptions import LitgenError, UsageError
+
+if TYPE_CHECKING:
+    from nltk.tag.perceptron import PerceptronTagger
+
+#: The universal tags; PUNCT is written for their ``.``.
+TAGS = ("NOUN", "VERB", "ADJ", "ADV", "PRON", "DET", "ADP", "NUM", "CONJ", "PRT", "PUNCT", "X")
+TAGGERS = ("auto", "nltk", "spacy")
+#: NLTK's data: the tagger's model, and the map from the Penn Treebank's tags.
+_MODEL = "taggers/averaged_perceptron_tagger_eng/averaged_perceptron_tagger_eng"
+_MAP = "taggers/universal_tagset/en-ptb.map"
+_FETCH = "python -m nltk.downloader averaged_perceptron_tagger_eng universal_tagset"
+#: spaCy's tags (Universal Dependencies) that are not universal tags of the older set.
+_SPACY = {
+    "AUX": "VERB", "PROPN": "NOUN", "CCONJ": "CONJ", "SCONJ": "ADP", "PART": "PRT",
+    "SYM": "PUNCT", "INTJ": "X", "SPACE": "X", "": "X",
+}  # fmt: skip
+#: How many sentences' tags are kept: several transformations tag the same sentences of a chunk.
+_KEPT = 2048
+
+
+class Tagger(Protocol):
+    """Tags sentences that are split into words."""
+
+    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """The universal tag of every word of every sentence."""
+        ...
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name, version and data, for the manifest."""
+        ...
+
+
+class NltkTagger:
+    """NLTK's averaged perceptron tagger.
+
+    Raises:
+        LitgenError: its data is not there.
+    """
+
+    def __init__(self) -> None:
+        try:
+            from nltk.tag.perceptron import PerceptronTagger
+
+            self._tagger: PerceptronTagger = PerceptronTagger()
+            self._map = _read_map()
+        except LookupError:
+            raise LitgenError(
+                f"the data of NLTK's tagger is not there: {_FETCH}; or take --tagger spacy"
+            ) from None
+
+    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """The universal tag of every word of every sentence."""
+        return [
+            [self._map.get(tag, "X") for _, tag in self._tagger.tag(list(words))]
+            for words in sentences
+        ]
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name, version, and a checksum of the data."""
+        import nltk
+
+        digest = hashlib.sha256()
+        for part in ("weights", "tagdict", "classes"):
+            digest.update(_data(f"{_MODEL}.{part}.json").read_bytes())
+        return {"name": "nltk", "nltk": nltk.__version__, "data_sha256": digest.hexdigest()}
+
+
+class SpacyTagger:
+    """The part-of-speech tags of the embedded engine's spaCy pipeline."""
+
+    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """The universal tag of every word of every sentence."""
+        from spacy.tokens import Doc
+
+        from litgen.engines.dependency.models import load_nlp
+
+        nlp = load_nlp()
+        # Without words there is nothing to tag, and some components stumble.
+        docs = [Doc(nlp.vocab, words=list(words)) for words in sentences if words]
+        unused = [name for name in ("parser", "ner", "lemmatizer") if name in nlp.pipe_names]
+        with nlp.select_pipes(disable=unused):
+            done = iter(list(nlp.pipe(docs, batch_size=128)))
+        return [
+            [_from_spacy(token.pos_) for token in next(done)] if words else []
+            for words in sentences
+        ]
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name and versions."""
+        from litgen.engines.dependency.models import describe_nlp
+
+        return {"name": "spacy", **describe_nlp()}
+
+
+class Remembering:
+    """A tagger that keeps the tags of the last sentences."""
+
+    def __init__(self, tagger: Tagger) -> None:
+        self._tagger = tagger
+        self._kept: OrderedDict[tuple[str, ...], list[str]] = OrderedDict()
+
+    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        """The universal tag of every word of every sentence."""
+        keys = [tuple(words) for words in sentences]
+        new = [key for key in dict.fromkeys(keys) if key not in self._kept]
+        made = dict(zip(new, self._tagger.tag(new), strict=True)) if new else {}
+        tags = [made[key] if key in made else self._kept[key] for key in keys]
+        self._kept.update(made)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return tags
+
+    def describe(self) -> Mapping[str, Any]:
+        """What the tagger says of itself."""
+        return self._tagger.describe()
+
+
+def choose_tagger(wanted: str = "auto") -> str:
+    """The tagger that ``auto`` stands for here: ``nltk`` where its data is there, else ``spacy``.
+
+    Raises:
+        UsageError: there is no such tagger.
+    """
+    if wanted not in TAGGERS:
+        raise UsageError(f"--tagger: {wanted!r} is none of {', '.join(TAGGERS)}")
+    if wanted != "auto":
+        return wanted
+    try:
+        for part in ("weights", "tagdict", "classes"):
+            _data(f"{_MODEL}.{part}.json")
+        _data(_MAP)
+    except LookupError:
+        return "spacy"
+    return "nltk"
+
+
+def load_tagger(wanted: str = "auto") -> Remembering:
+    """A tagger, loaded once in a process.
+
+    Raises:
+        UsageError: there is no such tagger.
+        LitgenError: its data is not there.
+    """
+    return _load(choose_tagger(wanted))
+
+
+@lru_cache(maxsize=2)
+def _load(name: str) -> Remembering:
+    return Remembering(NltkTagger() if name == "nltk" else SpacyTagger())
+
+
+def _from_spacy(tag: str) -> str:
+    return _SPACY.get(tag, tag) if _SPACY.get(tag, tag) in TAGS else "X"
+
+
+def _data(name: str) -> Path:
+    import nltk
+
+    return Path(str(nltk.data.find(name)))
+
+
+def _read_map() -> dict[str, str]:
+    """NLTK's map from the Treebank's tags; lines of two columns."""
+    lines = _data(_MAP).read_text("utf-8").splitlines()
+    pairs = (line.split("\t") for line in lines if line.strip())
+    return {fine.strip(): coarse.strip().replace(".", "PUNCT") for fine, coarse in pairs}

@@ -1,0 +1,199 @@
+"""Tautologies added to a sentence (Naik et al. 2018, section 3.2); they change no label.
+
+*The man sleeps.* -> *The man sleeps and true is true.*
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen.exceptions import RuleError, UsageError
+from litgen.tables import rules_folder
+from litgen.transformations.naming import refuse_unknown
+from litgen.transformations.protocol import Edit, Level, Mode, Order, Outcome, Variant
+
+_FILE = "tautologies.toml"
+_ABBREVIATIONS, _HESITATIONS = "abbreviations", "hesitations"
+#: The marks that end a sentence, and quotes or brackets that close after them.
+_END = re.compile(r"\s*(?P<mark>[.!?…]+)(?P<close>[\"'”’)\]]*)\s*$|\s*$")
+_OPEN = re.compile(r"[,;:–—-]\s*$")
+
+
+class Statement(NamedTuple):
+    """What is added, and how often."""
+
+    text: str
+    times: int = 1
+
+    @property
+    def whole(self) -> str:
+        """What is added, repeated."""
+        return " ".join([self.text] * self.times)
+
+
+class Tautology:
+    """Adds a statement before the mark that ends a text.
+
+    In ``paper`` mode to every text. In ``sound`` mode it declines what takes no further clause:
+    questions, captions and other texts without a finite clause, texts that break off.
+
+    Args:
+        name: such as ``overlap``.
+        statement: what is added.
+        mode: ``sound`` or ``paper``.
+        abbreviations: last words that keep their period, lower case.
+
+    Example:
+        >>> made = Tautology("overlap", Statement("and true is true"), "paper")
+        >>> made.apply(["The man sleeps."])[0].variants[0].candidates
+        ('The man sleeps and true is true.',)
+    """
+
+    level: Level = "sentence"
+
+    def __init__(
+        self, name: str, statement: Statement, mode: Mode, abbreviations: Sequence[str] = ()
+    ) -> None:
+        self.name = name
+        self.statement = statement
+        self.mode = mode
+        self._abbreviations = frozenset(abbreviations)
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        """Add the statement to texts, in order, one outcome each."""
+        reasons: list[str | None] = [None if text.strip() else "empty" for text in texts]
+        if self.mode == "sound":
+            asked = [text for text, reason in zip(texts, reasons, strict=True) if reason is None]
+            found = iter(_unfit(asked))
+            reasons = [reason or next(found) for reason in reasons]
+        return [
+            Outcome(declined=reason, stage="inapplicable") if reason else self._outcome(text)
+            for text, reason in zip(texts, reasons, strict=True)
+        ]
+
+    def _outcome(self, text: str) -> Outcome:
+        body, end = self._cut(text)
+        added = " " + self.statement.whole
+        made = body + added + end
+        counts = {"changed": len(self.statement.whole.split())}
+        edits = (edit_between(text.rstrip(), made),)
+        return Outcome((Variant((made,), edits=edits, counts=counts),))
+
+    def _cut(self, text: str) -> tuple[str, str]:
+        """What the statement follows, and the marks that end the whole."""
+        match = _END.search(text)
+        assert match is not None  # the pattern matches the end of any text
+        body, mark, close = text[: match.start()], match["mark"] or "", match["close"] or ""
+        last = (body.rsplit(maxsplit=1) or [""])[-1] + mark[:1]
+        if mark.startswith(".") and self._keeps_period(last):
+            return body + mark + close, "."
+        quotes = close.replace(")", "").replace("]", "")
+        if not quotes:
+            return body, mark + close
+        if mark.startswith("."):
+            return body + close, mark
+        return body + mark + close, "."
+
+    def _keeps_period(self, word: str) -> bool:
+        """Whether a last word has its period for itself: *p.m.*, *U.S.*, *etc.*"""
+        inner = word[:-1].strip("\"'“‘([")
+        short = "." in inner and all(len(part) <= 2 for part in inner.split("."))
+        return short or word.lower() in self._abbreviations
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name, statement and mode; in sound mode the parser."""
+        told = {"name": self.name, **self.statement._asdict(), "mode": self.mode}
+        if self.mode == "paper":
+            return told
+        from litgen.engines.dependency.models import describe_nlp
+
+        return {**told, "parser": describe_nlp()}
+
+
+def edit_between(text: str, made: str) -> Edit:
+    """The one stretch in which two texts differ.
+
+    Example:
+        >>> edit_between("He left.", "He left and true is true.")
+        Edit(start=7, before='', after=' and true is true')
+    """
+    start = _shared(text, made)
+    tail = _shared(text[start:][::-1], made[start:][::-1])
+    return Edit(start, text[start : len(text) - tail], made[start : len(made) - tail])
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def find(order: Order) -> Tautology:
+    """``overlap``, ``negation-tautology``, ``length-mismatch``, or ``tautology:NAME``.
+
+    Raises:
+        UsageError: there is no tautology of this name.
+        RuleError: the table is at fault.
+    """
+    arguments = [each for each in order.arguments if each not in ("paper", "sound")]
+    name = order.name.partition(":")[0]
+    if name == "tautology":
+        if len(arguments) != 1:
+            raise UsageError(f"{order.name}: name one tautology, such as tautology:green")
+        name = arguments[0]
+    else:
+        refuse_unknown(order.name, arguments, ("paper", "sound"))
+    table = _tables(order.rules)
+    abbreviations = table.pop(_ABBREVIATIONS, {}).get("words", [])
+    table.pop(_HESITATIONS, None)
+    table.update({own: {"text": text} for own, text in order.settings.tautologies})
+    if name not in table:
+        raise UsageError(
+            f"there is no tautology {name!r}: there are {', '.join(table)}; add your own with "
+            f'--tautology {name}="and up is not down"'
+        )
+    return Tautology(order.name, _statement(name, table[name]), order.mode, abbreviations)
+
+
+def _tables(rules: str | None) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for folder in filter(None, (rules_folder(), Path(rules) if rules else None)):
+        path = folder / _FILE
+        if not path.exists():
+            continue
+        try:
+            with path.open("rb") as file:
+                found.update(tomllib.load(file))
+        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise RuleError(f"{path}: {error}") from error
+    return found
+
+
+def _statement(name: str, entry: Mapping[str, Any]) -> Statement:
+    text, times = str(entry.get("text", "")).strip(), entry.get("times", 1)
+    if not text or not isinstance(times, int) or times < 1:
+        raise RuleError(f"tautology {name!r}: needs a text, and times (1 or more) if any")
+    return Statement(text, times)
+
+
+def _unfit(texts: Sequence[str]) -> list[str | None]:
+    """Why no clause can be added to a text, None where one can."""
+    from litgen.transformations.parsing import is_finite, is_question, roots_of, trees_of
+    from litgen.transformations.soundness import flaws_of
+
+    reasons: list[str | None] = []
+    for text, tree in zip(texts, trees_of(texts), strict=True):
+        roots = roots_of(tree)
+        if not roots or not is_finite(roots[-1]):
+            reasons.append("no finite clause")
+        elif is_question(tree):
+            reasons.append("question")
+        elif _OPEN.search(text):
+            reasons.append("breaks off")
+        else:
+            reasons.append(flaws_of(tree))
+    return reasons

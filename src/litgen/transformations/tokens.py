@@ -1,0 +1,132 @@
+"""Words of a text as stretches of it, and texts put together again of some of their words.
+
+Text that is split at spaces already is taken as it is; other text goes through NLTK's word
+tokenizer, which needs no data and cuts like the Penn Treebank (*do|n't*, *bike|.*).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from nltk.tokenize.destructive import NLTKWordTokenizer
+
+_SPACE = re.compile(r"\S+")
+#: Where a string of several sentences is cut; NLTK parts only a last mark from its word. Not after
+#: what may be an abbreviation: one letter, or a capital and one or two letters (*Mr.*, *St.*).
+_CUT = re.compile(
+    r"(?<![\s.][A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<=\w)[.!?]+[\"'”’)]*(?=\s)"
+)
+#: NLTK writes quotation marks as the Treebank does; what stands in the text may be any of these.
+_QUOTES = {"``": ('"', "``", "''"), "''": ('"', "''", "``")}
+
+
+class Token(NamedTuple):
+    """A word or mark: where it begins and ends in the text, and what it is for a tagger."""
+
+    start: int
+    end: int
+    word: str
+
+
+def words_of(text: str, tokenized: bool = False) -> list[Token]:
+    """The words of a text, in order; together they are all of it that is no white space.
+
+    Args:
+        text: any text.
+        tokenized: whether the text is split at spaces already.
+
+    Example:
+        >>> [token.word for token in words_of("He can't ride a bike. I can.")]
+        ['He', 'ca', "n't", 'ride', 'a', 'bike', '.', 'I', 'can', '.']
+        >>> [token.word for token in words_of("He ca n't .", tokenized=True)]
+        ['He', 'ca', "n't", '.']
+    """
+    if tokenized:
+        return [Token(*match.span(), match.group()) for match in _SPACE.finditer(text)]
+    found: list[Token] = []
+    for start, end in _sentences(text):
+        found += _align(text[start:end], start)
+    return found
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _CUT.finditer(text):
+        yield start, match.end()
+        start = match.end()
+    yield start, len(text)
+
+
+def _align(text: str, offset: int) -> Iterator[Token]:
+    """NLTK's tokens with their places; where they cannot be found, the words between spaces."""
+    found: list[Token] = []
+    at = 0
+    for word in _tokenizer().tokenize(text):
+        at += len(text) - at - len(text[at:].lstrip())
+        forms = _QUOTES.get(word, (word,))
+        form = next((each for each in forms if text.startswith(each, at)), None)
+        if form is None:
+            break
+        found.append(Token(offset + at, offset + at + len(form), word))
+        at += len(form)
+    if text[at:].strip():
+        spans = ((match.span(), match.group()) for match in _SPACE.finditer(text))
+        found = [Token(offset + start, offset + end, word) for (start, end), word in spans]
+    yield from found
+
+
+@lru_cache(maxsize=1)
+def _tokenizer() -> NLTKWordTokenizer:
+    from nltk.tokenize.destructive import NLTKWordTokenizer
+
+    return NLTKWordTokenizer()
+
+
+def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str:
+    """Some words of a text, in order, with its own spacing.
+
+    Neighbours keep what stood between them. Where words between two were dropped, one space parts
+    them, unless one of them is a mark that clung to what is dropped.
+
+    Args:
+        text: the text.
+        tokens: its words.
+        kept: the places in ``tokens`` of those that stay, ascending.
+
+    Example:
+        >>> tokens = words_of("A man, in a hat, doesn't run.")
+        >>> put_together("A man, in a hat, doesn't run.", tokens, [0, 2, 3, 4, 6, 8, 10])
+        "A, in a, n't."
+    """
+    parts: list[str] = []
+    before: int | None = None
+    for place in kept:
+        if before is not None:
+            first, second = tokens[before], tokens[place]
+            if place == before + 1:
+                parts.append(text[first.end : second.start])
+            elif not (_clings_left(text, second) or _clings_right(text, first)):
+                parts.append(" ")
+        parts.append(text[tokens[place].start : tokens[place].end])
+        before = place
+    return "".join(parts)
+
+
+def _is_mark(text: str, token: Token) -> bool:
+    return not any(character.isalnum() for character in text[token.start : token.end])
+
+
+def _clings_left(text: str, token: Token) -> bool:
+    """Whether a mark follows its word without a space, as a comma does."""
+    return _is_mark(text, token) and token.start > 0 and not text[token.start - 1].isspace()
+
+
+def _clings_right(text: str, token: Token) -> bool:
+    """Whether a mark stands at the beginning of its word, as an opening bracket does."""
+    begins = token.start == 0 or text[token.start - 1].isspace()
+    ends = token.end < len(text) and not text[token.end].isspace()
+    return _is_mark(text, token) and begins and ends

@@ -1,0 +1,65 @@
+"""Words of a text, and texts put together again."""
+
+from __future__ import annotations
+
+import pytest
+
+from litgen.transformations.tokens import put_together, words_of
+
+TEXTS = [
+    "A man is riding a bike.",
+    "He can't go; she won't (ever) say \"why\".",
+    "The so-called \"experts\" said ``no'' to it...",
+    "  Two   spaces, and a tab\there. \n",
+    "Mr. Smith of the U.S. Army paid $5.50 (50%). It rained!",
+    "“Curly quotes,” she said—‘single’ ones, too…",
+    "don't,won't;can't",
+    "a\"b''c``d",
+    "'' `` \" ''",
+    "¿Qué? 你好。 \u00a0 x\u200by",
+    "...",
+    "",
+    "   ",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("tokenized", [False, True])
+def test_words_cover_the_text_and_go_back_to_it(text: str, tokenized: bool) -> None:
+    tokens = words_of(text, tokenized)
+    rest, at = "", 0
+    for token in tokens:
+        assert token.start >= at
+        assert token.end > token.start
+        rest += text[at : token.start]
+        at = token.end
+    assert not (rest + text[at:]).strip()
+    assert put_together(text, tokens, range(len(tokens))) == text.strip()
+
+
+def test_every_sentence_of_a_string_loses_its_mark() -> None:
+    words = [token.word for token in words_of("He ran. Mr. A. B. Smith sat! Why? So.")]
+    assert " ".join(words) == "He ran . Mr. A. B. Smith sat ! Why ? So ."
+
+
+@pytest.mark.parametrize(
+    ("text", "dropped", "left"),
+    [
+        ("A man, in a hat, runs.", {"man", "hat"}, "A, in a, runs."),
+        ("The man (a cook) sat.", {"cook"}, "The man (a) sat."),
+        ("The man (a cook) sat.", {"a"}, "The man (cook) sat."),
+        ("I don't know.", {"do"}, "I n't know."),
+        ('He said "go away" twice.', {"go"}, 'He said "away" twice.'),
+        ("A dog runs.", {"A", "dog", "runs", "."}, ""),
+    ],
+)
+def test_what_is_left_keeps_its_spacing(text: str, dropped: set[str], left: str) -> None:
+    tokens = words_of(text)
+    kept = [at for at, token in enumerate(tokens) if token.word not in dropped]
+    assert put_together(text, tokens, kept) == left
+
+
+def test_tokenized_text_stays_tokenized() -> None:
+    text = "I ca n't , he said ."
+    tokens = words_of(text, tokenized=True)
+    assert put_together(text, tokens, [0, 3, 4, 5, 6]) == "I , he said ."

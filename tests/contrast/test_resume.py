@@ -118,7 +118,7 @@ def test_interrupted(tmp_path: Path, write_pairs: Callable[..., Path], jobs: int
     process = start(path, "-o", cut, "--jobs", jobs, delay=0.001)
     wait_for_chunk(process, cut, 1)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
-    _, errors = process.communicate(timeout=30)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert errors.strip() == "litgen: interrupted; the same command goes on where it stopped"
     assert run(path, "-o", cut).returncode == 0

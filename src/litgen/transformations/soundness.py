@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from litgen.tables import rules_folder
+from litgen.tables import word_list
 from litgen.transformations.lexicon import is_word
 from litgen.transformations.parsing import roots_of
 
@@ -20,12 +18,8 @@ UNMARKED = 20
 _MARKED = re.compile(r"[.!?][\"'”’)\]]*\s*$")
 #: Something was taken out between two words.
 _GAP = re.compile(r"[\w,;]\s{2,}\w")
-_PRONOUNS = ("they", "he", "she", "i")
-_PLURAL = ("they", "we", "you", "i")
-_GROUPS = ("group", "couple", "pair", "number", "lot", "crowd", "team", "majority", "variety",
-           "family", "audience", "handful", "bunch", "trio", "staff", "band", "crew", "dozen",
-           "half", "rest", "series", "class", "line", "row", "set", "few", "hundred", "thousand",
-           "police", "people", "percent")  # fmt: skip
+_PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
+_GROUPS, _HESITATIONS = word_list("either_agreement"), word_list("hesitations")
 
 
 def flaws_of(tree: Doc) -> str | None:
@@ -43,7 +37,7 @@ def flaws_of(tree: Doc) -> str | None:
         return "something left out"
     if any(token.lower_ == token.text and not _known(token) for token in tree if token.is_alpha):
         return "unknown word"
-    if _hesitations() & set(words) or any(map(_same, tree[:-1], tree[1:])):
+    if _HESITATIONS & set(words) or any(map(_same, tree[:-1], tree[1:])):
         return "hesitation"
     if any(_disagree(root) for root in roots_of(tree)) or any(map(_clash, tree[:-1], tree[1:])):
         return "no agreement"
@@ -83,9 +77,3 @@ def _disagree(root: Token) -> bool:
     if subject.tag_ == "NNS":
         return singular
     return subject.tag_ == "NN" and article and plural and not singular
-
-
-@lru_cache(maxsize=1)
-def _hesitations() -> frozenset[str]:
-    with (rules_folder() / "tautologies.toml").open("rb") as file:
-        return frozenset(tomllib.load(file)["hesitations"]["words"])

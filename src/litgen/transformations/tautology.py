@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError, UsageError
-from litgen.tables import rules_folder
+from litgen.tables import rules_folder, word_list
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.protocol import Edit, Level, Mode, Order, Outcome, Variant
 
 _FILE = "tautologies.toml"
-_ABBREVIATIONS, _HESITATIONS = "abbreviations", "hesitations"
 #: The marks that end a sentence, and quotes or brackets that close after them.
 _END = re.compile(r"\s*(?P<mark>[.!?…]+)(?P<close>[\"'”’)\]]*)\s*$|\s*$")
 _OPEN = re.compile(r"[,;:–—-]\s*$")
+_PERIOD_KEPT = word_list("period_of_their_own")
 
 
 class Statement(NamedTuple):
@@ -45,7 +45,6 @@ class Tautology:
         name: such as ``overlap``.
         statement: what is added.
         mode: ``sound`` or ``paper``.
-        abbreviations: last words that keep their period, lower case.
 
     Example:
         >>> made = Tautology("overlap", Statement("and true is true"), "paper")
@@ -55,13 +54,10 @@ class Tautology:
 
     level: Level = "sentence"
 
-    def __init__(
-        self, name: str, statement: Statement, mode: Mode, abbreviations: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, name: str, statement: Statement, mode: Mode) -> None:
         self.name = name
         self.statement = statement
         self.mode = mode
-        self._abbreviations = frozenset(abbreviations)
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Add the statement to texts, in order, one outcome each."""
@@ -102,7 +98,7 @@ class Tautology:
         """Whether a last word has its period for itself: *p.m.*, *U.S.*, *etc.*"""
         inner = word[:-1].strip("\"'“‘([")
         short = "." in inner and all(len(part) <= 2 for part in inner.split("."))
-        return short or word.lower() in self._abbreviations
+        return short or word.lower() in _PERIOD_KEPT
 
     def describe(self) -> Mapping[str, Any]:
         """Name, statement and mode; in sound mode the parser."""
@@ -148,15 +144,13 @@ def find(order: Order) -> Tautology:
     else:
         refuse_unknown(order.name, arguments, ("paper", "sound"))
     table = _tables(order.rules)
-    abbreviations = table.pop(_ABBREVIATIONS, {}).get("words", [])
-    table.pop(_HESITATIONS, None)
     table.update({own: {"text": text} for own, text in order.settings.tautologies})
     if name not in table:
         raise UsageError(
             f"there is no tautology {name!r}: there are {', '.join(table)}; add your own with "
             f'--tautology {name}="and up is not down"'
         )
-    return Tautology(order.name, _statement(name, table[name]), order.mode, abbreviations)
+    return Tautology(order.name, _statement(name, table[name]), order.mode)
 
 
 def _tables(rules: str | None) -> dict[str, Any]:

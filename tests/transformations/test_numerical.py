@@ -45,6 +45,11 @@ LEFT_ALONE = {
     "It weighs five pounds.": "nobody and nothing named",
     "Bob bought five apples. He ate them.": "several sentences",
     "Five men are enough.": "said of an amount",
+    "Bob has worked for long, five years as a cook.": "coordinated or in apposition",
+    "Bob was the seventeenth of 57 children.": "some of a number",
+    "A group of five men is singing.": "some of a number",
+    "Bob was young back 20 years ago.": "the number is modified, or in a series",
+    "They fisherman caught 500 fish.": "unlikely tree",
 }
 
 
@@ -134,6 +139,9 @@ def test_the_papers_construction() -> None:
     assert "Tim has less than 750 pounds of cement in 100 , 50 , and 25 pound bags ." in seen
     numbers = {re.findall(r"(less|more) than \d+", each)[0] for each in seen}
     assert numbers == {"less", "more"}
+    # Only the first number, in one of the seven other first digits that the authors draw.
+    assert all(each.endswith("cement in 100 , 50 , and 25 pound bags .") for each in seen)
+    assert {re.findall(r"than (\d+)", each)[0] for each in seen} == {f"{n}50" for n in "1245678"}
     assert not variants("numerical:entailed,paper", "He has 350 pounds .")  # nobody is named
 
 

@@ -28,8 +28,8 @@ MAX_WORDS = 40
 class Numerical:
     """Changes one number of a sentence, or puts it under a bound.
 
-    In ``paper`` mode as the authors' code does: any whole number between spaces, its first digit
-    drawn anew, *less than* or *more than* before it. In ``sound`` mode numbers in words, too, with
+    In ``paper`` mode as the authors' code does: the first whole number between spaces, its first
+    digit drawn anew, *less than* or *more than* before it. In ``sound`` mode numbers in words, too, with
     their currency and unit, where the guards of ``rules/numbers.toml`` let them be changed; things
     that are counted are *fewer*, and a contradiction names a higher number, since where there are
     five dogs there are three.
@@ -187,11 +187,11 @@ def _outcome(text: str, edit: Edit) -> Outcome:
 
 
 def _paper(text: str, relation: str, draw: Random) -> Outcome:
-    """The authors' construction: a whole number between spaces, its first digit drawn anew."""
-    places = [(at, word) for at, word in _words(text) if word.isdecimal() and word.isascii()]
-    if not places:
+    """The authors' construction: the first number between spaces, its first digit drawn anew."""
+    places = ((at, word) for at, word in _words(text) if word.isdecimal() and word.isascii())
+    start, number = next(places, (0, ""))
+    if not number:
         return Outcome(declined="no number", stage="inapplicable")
-    start, number = draw.choice(places)
     digit = draw.choice([each for each in "12345678" if each != number[0]])
     changed = digit + number[1:]
     if relation == "entailed":

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.tables import rules_folder
+from litgen.tables import rules_folder, word_list
+from litgen.transformations.parsing import SUBJECTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _DIGITS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?|[1-9]\d*(\.\d+)?")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
 _PLURAL = ("NNS", "NNPS")
+_GROUPS = word_list("groups")
 
 
 class Quantity(NamedTuple):
@@ -194,6 +196,8 @@ def _outside(run: _Run, noun: Token) -> str | None:
             return "no plain number"
         if after.text in "-–/:" or after.like_num:
             return "no plain number"
+    if first and doc[first - 1].text == "," and noun.dep_ not in SUBJECTS:
+        return "coordinated or in apposition"
     for child in noun.children:
         if child.i < first and child.dep_ not in ("cc", "punct", "prep", "aux", "cop", "nsubj"):
             return "the phrase begins before the number"
@@ -226,10 +230,16 @@ def _path(noun: Token) -> str | None:
     for each in _ancestry(noun):
         if each.dep_ not in allowed["dependencies"]:
             return "not in the main clause"
-        if each.dep_ == "pobj" and each.head.lower_ == "of" and each.head.head.pos_ != "NOUN":
+        if each.dep_ == "pobj" and each.head.lower_ == "of" and _counts(each.head.head):
             return "some of a number"
     inside = {child.ent_type_ for child in noun.subtree if is_number(child)}
     return None if inside <= allowed["entities"] else "in a name"
+
+
+def _counts(head: Token) -> bool:
+    """Whether *of* follows no common noun (*some of five*, *the third of five*), or a group's."""
+    counted = head.pos_ != "NOUN" or head.ent_type_ == "ORDINAL"
+    return counted or head.lemma_.lower() in _GROUPS
 
 
 def _ancestry(token: Token) -> Iterator[Token]:

@@ -18,6 +18,8 @@ UNMARKED = 20
 _MARKED = re.compile(r"[.!?][\"'”’)\]]*\s*$")
 #: Something was taken out between two words.
 _GAP = re.compile(r"[\w,;]\s{2,}\w")
+#: A finite verb is no modifier (*They fisherman caught it.*).
+_FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compound", "det")
 _PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
 _GROUPS, _HESITATIONS = word_list("either_agreement"), word_list("hesitations")
 
@@ -26,7 +28,7 @@ def flaws_of(tree: Doc) -> str | None:
     """What is wrong with a sentence, None where nothing was found.
 
     Flaws that the engine finds, too (*two woman*), verbs that do not agree, words that are none,
-    hesitations of transcribed speech, texts that are cut off.
+    hesitations of transcribed speech, texts that are cut off, trees that cannot be right.
     """
     from litgen.engines.dependency.flaws import flaws
 
@@ -41,6 +43,8 @@ def flaws_of(tree: Doc) -> str | None:
         return "hesitation"
     if any(_disagree(root) for root in roots_of(tree)) or any(map(_clash, tree[:-1], tree[1:])):
         return "no agreement"
+    if any(token.tag_ in _FINITE and token.dep_ in _MODIFIERS for token in tree):
+        return "unlikely tree"
     return next(iter(sorted(flaws(tree))), None)
 
 

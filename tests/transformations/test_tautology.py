@@ -31,6 +31,7 @@ def added(name: str, text: str, **settings: object) -> str | None:
         ("(He left.)", "(He left and true is true.)"),
         ("He ran. She sat.", "He ran. She sat and true is true."),
         ("He wondered...", "He wondered and true is true..."),
+        ("He is tired, she said.", "He is tired, she said and true is true."),
     ],
 )
 def test_the_place(text: str, expected: str) -> None:
@@ -67,6 +68,8 @@ def test_the_statements(name: str, expected: str) -> None:
         ("The man was wearing throught shoes.", "unknown word"),
         ("He left the  document on the table.", "something left out"),
         ("Two woman are walking.", "number clash"),
+        ("The law is good, they do not know it.", "two clauses at a comma"),
+        ("They fisherman caught 500 fish.", "unlikely tree"),
         (" ", "empty"),
     ],
 )

@@ -29,10 +29,10 @@ class Numerical:
     """Changes one number of a sentence, or puts it under a bound.
 
     In ``paper`` mode as the authors' code does: the first whole number between spaces, its first
-    digit drawn anew, *less than* or *more than* before it. In ``sound`` mode numbers in words, too, with
-    their currency and unit, where the guards of ``rules/numbers.toml`` let them be changed; things
-    that are counted are *fewer*, and a contradiction names a higher number, since where there are
-    five dogs there are three.
+    digit drawn anew, *less than* or *more than* before it. In ``sound`` mode numbers in words, too,
+    with their currency and unit, where the guards of ``rules/numbers.toml`` let them be changed;
+    things that are counted are *fewer*, and a contradiction names a higher number, since where
+    there are five dogs there are three.
 
     Args:
         name: of the transformation.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from litgen.tables import word_list
 from litgen.transformations.lexicon import is_word
-from litgen.transformations.parsing import roots_of
+from litgen.transformations.parsing import is_finite, roots_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -21,6 +21,7 @@ _GAP = re.compile(r"[\w,;]\s{2,}\w")
 #: A finite verb is no modifier (*They fisherman caught it.*).
 _FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compound", "det")
 _PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
+_REPORTING = word_list("reporting")
 _GROUPS, _HESITATIONS = word_list("either_agreement"), word_list("hesitations")
 
 
@@ -28,7 +29,8 @@ def flaws_of(tree: Doc) -> str | None:
     """What is wrong with a sentence, None where nothing was found.
 
     Flaws that the engine finds, too (*two woman*), verbs that do not agree, words that are none,
-    hesitations of transcribed speech, texts that are cut off, trees that cannot be right.
+    hesitations of transcribed speech, texts that are cut off, clauses that are run together, trees
+    that cannot be right.
     """
     from litgen.engines.dependency.flaws import flaws
 
@@ -43,6 +45,8 @@ def flaws_of(tree: Doc) -> str | None:
         return "hesitation"
     if any(_disagree(root) for root in roots_of(tree)) or any(map(_clash, tree[:-1], tree[1:])):
         return "no agreement"
+    if any(map(_spliced, roots_of(tree))):
+        return "two clauses at a comma"
     if any(token.tag_ in _FINITE and token.dep_ in _MODIFIERS for token in tree):
         return "unlikely tree"
     return next(iter(sorted(flaws(tree))), None)
@@ -64,6 +68,24 @@ def _clash(one: Token, other: Token) -> bool:
     if one.lower_ in _PRONOUNS and other.pos_ == "NOUN" and other.tag_ == "NN":
         return True
     return one.lower_ in _PLURAL and one.dep_ == "nsubj" and is_third_person(other.lower_)
+
+
+def _spliced(root: Token) -> bool:
+    """Two clauses with nothing but a comma between (*The man runs, the woman sits.*).
+
+    spaCy takes the first for a complement of the second, which it is of a verb of reporting only.
+    """
+    first = [c for c in root.children if c.dep_ == "ccomp" and c.i < root.i and is_finite(c)]
+    if not first or not is_finite(root) or _reports(root):
+        return False
+    return any(child.text == "," and child.i > first[0].i for child in root.children)
+
+
+def _reports(root: Token) -> bool:
+    """Whether what is reported may stand before a verb: *she said*, not *they do not know it*."""
+    complete = any(c.dep_ in ("dobj", "neg") for c in root.children)
+    complete |= any(c.dep_ == "ccomp" and c.i > root.i for c in root.children)
+    return root.lemma_.lower() in _REPORTING and not complete
 
 
 def _disagree(root: Token) -> bool:

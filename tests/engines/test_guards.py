@@ -58,6 +58,7 @@ def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
         ("tense-fut", "For a decade, it was good.", "duration in front of a past"),
         ("cleft-subject", "The very essence of play is self-restraint.", "predicate of a thing"),
         ("cleft-subject", "Together, we win.", "adverb of the subject in front"),
+        ("aspect", "A man was spreading the cloth and not pulling it.", "aspect of unlike verbs"),
         ("tense-fut", "Traditionally, this was a bank.", "past date"),
     ],
 )

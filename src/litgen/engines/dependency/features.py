@@ -93,6 +93,8 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
                 facts.add("conjunct in another tense")
             if (other.copular, other.passive) != (clause.copular, clause.passive):
                 facts.add("unlike verb conjunct")
+            if other.negation is not None and not other.auxiliaries:
+                facts.add("bare negated conjunct")
             if other.subject is None and other.auxiliaries:
                 facts.add("verb conjunct with auxiliary")
     if clause.negation is not None:

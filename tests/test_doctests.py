@@ -9,6 +9,8 @@ import pytest
 
 MODULES = (
     "litgen",
+    "litgen.annotation.label_studio",
+    "litgen.annotation.questions",
     "litgen.cli",
     "litgen.data.splitting",
     "litgen.evaluation",

@@ -68,6 +68,13 @@ def test_no_gold_label_is_counted_and_left_out(tmp_path: Path, label: Any) -> No
     assert (reader.read, reader.skipped) == (2, Counter({"no gold label": 1}))
 
 
+def test_csv_divided_by_semicolons(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text('premise;hypothesis;label\nYes, it rains.;"It; rains.";neutral\n')
+    (pair,) = read_pairs(path)
+    assert (pair.premise, pair.hypothesis) == ("Yes, it rains.", "It; rains.")
+
+
 def test_csv_with_a_line_break_inside_a_field(tmp_path: Path) -> None:
     path = tmp_path / "a.csv"
     path.write_text(

@@ -7,7 +7,13 @@ import math
 import numpy as np
 import pytest
 
-from litgen.statistics import fleiss_kappa, krippendorff_alpha, majority, unanimous
+from litgen.statistics import (
+    agreement_interval,
+    fleiss_kappa,
+    krippendorff_alpha,
+    majority,
+    unanimous,
+)
 
 #: Fleiss (1971) as Wikipedia's worked example has it: ten items, fourteen raters, five categories.
 RATINGS = [
@@ -78,3 +84,26 @@ def test_majority_and_unanimity():
     assert unanimous(["a", "a", None])
     assert not unanimous(["a", None])
     assert not unanimous(["a", "b"])
+
+
+@pytest.mark.parametrize("statistic", ["kappa", "alpha"])
+def test_the_interval_is_that_of_drawing_items_one_by_one(statistic):
+    rng = np.random.default_rng(5)
+    truth = rng.choice(["a", "b", "c"], size=60)
+    items = [[t if rng.random() < 0.8 else str(rng.choice(["a", "b", "c"])) for _ in range(3)]
+             for t in truth]  # fmt: skip
+    value = fleiss_kappa if statistic == "kappa" else krippendorff_alpha
+    drawn = [value([items[at] for at in rng.integers(60, size=60)]) for _ in range(2000)]
+    expected = np.quantile(drawn, [0.025, 0.975])
+    assert agreement_interval(items, rng, statistic, replicates=20_000) == pytest.approx(
+        expected, abs=0.015
+    )
+
+
+def test_the_interval_with_missing_judgements_and_where_it_is_not_defined():
+    rng = np.random.default_rng(0)
+    items = [["a", "a", None], ["b", None, "b"], ["a", "b", "b"], [None, None, "a"]] * 10
+    low, high = agreement_interval(items, rng)
+    assert low < krippendorff_alpha(items) < high
+    for nothing in ([], [["a", "a"]] * 5, [["a"], ["b"]]):
+        assert all(map(math.isnan, agreement_interval(nothing, rng)))

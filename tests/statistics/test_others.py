@@ -18,6 +18,7 @@ from litgen.statistics import (
     mcnemar,
     pairs_needed,
     share,
+    stratified_share,
     strictest_level,
     wilson,
 )
@@ -189,6 +190,33 @@ def test_share_of_units():
 
 P_VALUES = [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240,
             0.4262, 0.5719, 0.6528, 0.7590, 1.0]  # fmt: skip
+
+
+def test_one_stratum_is_no_stratification():
+    found = stratified_share([40], [50], [1000])
+    assert found.value == 0.8
+    low, high = wilson(40, 50)
+    assert found.low == pytest.approx(low, abs=0.02)
+    assert found.high == pytest.approx(high, abs=0.02)
+
+
+def test_stratified_intervals_cover_the_truth():
+    rng = np.random.default_rng(1)
+    sizes, truth = np.array([900, 300, 50]), np.array([0.97, 0.8, 0.4])
+    true = float(sizes @ truth / sizes.sum())
+    inside = 0
+    for hits in rng.binomial(30, truth, size=(2000, 3)):
+        found = stratified_share(hits, [30, 30, 30], sizes)
+        inside += found.low <= true <= found.high
+    assert 0.94 < inside / 2000 < 0.99
+
+
+def test_stratified_shares_of_nothing_and_of_nonsense():
+    assert math.isnan(stratified_share([], [], []).value)
+    assert stratified_share([30], [30], [99]).low < 1
+    for hits, drawn in (([1], [0]), ([3], [2])):
+        with pytest.raises(ValueError, match="each stratum needs a draw"):
+            stratified_share(hits, drawn, [10])
 
 
 def test_corrections_of_a_published_example():

@@ -31,6 +31,7 @@ VERBS = {
     "train": "Train a classifier on labelled sentence pairs.",
     "explain": "Tell how one contrast pair and its label came about.",
     "report": "Write a report on predictions of a contrast set.",
+    "annotate": "Draw a sample for people to judge; measure how far they agree.",
     "rules": "List, show and check the rules.",
     "engine": "Measure how good an engine is on a file of sentences.",
     "setup": "Fetch what pip cannot install.",

@@ -12,6 +12,7 @@ import re
 import sys
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -200,17 +201,20 @@ def _csv_cells(
     csv.field_size_limit(sys.maxsize)
     faults: list[Fault] = []
     at = 0
+    head = next(lines, None)
+    text_of_head = "" if head is None or isinstance(head, Fault) else head[1]
+    delimiter = ";" if _semicolons(text_of_head) else ","
 
     def text() -> Iterator[str]:
         nonlocal at
-        for item in lines:
+        for item in lines if head is None else chain([head], lines):
             if isinstance(item, Fault):
                 faults.append(item)
                 continue
             at = item[0]
             yield item[1]
 
-    reader = csv.reader(text(), strict=True)
+    reader = csv.reader(text(), delimiter=delimiter, strict=True)
     while True:
         first = at + 1
         try:
@@ -225,6 +229,11 @@ def _csv_cells(
         if values is not None:
             yield first, values
     yield from faults
+
+
+def _semicolons(header: str) -> bool:
+    """Whether a header is divided by semicolons, as spreadsheets write it in many languages."""
+    return header.count(";") > header.count(",")
 
 
 def _tsv_cells(

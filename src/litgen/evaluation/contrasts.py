@@ -39,8 +39,8 @@ def contrasts_of(columns: Columns) -> list[ContrastInfo]:
     Raises:
         UsageError: one of them is no contrast.
     """
-    phenomena = _phenomena()
-    parsed = {name: _parse(name) for name in columns.contrasts}
+    phenomena = phenomena_of_rules()
+    parsed = {name: parse_name(name) for name in columns.contrasts}
     kinds = {name: _kind(columns, columns.contrast == c) for c, name in enumerate(parsed)}
     return [
         ContrastInfo(
@@ -71,12 +71,17 @@ def phenomenon_of(contrast: Contrast, phenomena: Mapping[str, str]) -> str:
     return " + ".join(found) or "exchange"
 
 
-def _parse(name: str) -> Contrast:
-    """A contrast by its name; one of both sentences at once need not be installed here."""
+def parse_name(name: str) -> Contrast:
+    """A contrast by its name; one of both sentences at once need not be installed here.
+
+    Raises:
+        UsageError: it is none.
+    """
     return parse_contrast(name) if ";" in name else pairwise(name)
 
 
-def _phenomena() -> dict[str, str]:
+def phenomena_of_rules() -> dict[str, str]:
+    """The phenomenon of every rule, by its name."""
     from litgen.mrs import load_rules
 
     return {name: rule.phenomenon for name, rule in load_rules().by_name.items()}

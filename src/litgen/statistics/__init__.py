@@ -7,7 +7,13 @@ Example:
     'no discordant pairs'
 """
 
-from litgen.statistics.agreement import fleiss_kappa, krippendorff_alpha, majority, unanimous
+from litgen.statistics.agreement import (
+    agreement_interval,
+    fleiss_kappa,
+    krippendorff_alpha,
+    majority,
+    unanimous,
+)
 from litgen.statistics.bootstrap import (
     BootstrapTest,
     bootstrap_interval,
@@ -20,7 +26,7 @@ from litgen.statistics.bootstrap import (
 from litgen.statistics.corrections import CORRECTIONS, adjust, strictest_level
 from litgen.statistics.equivalence import Equivalence, equivalence
 from litgen.statistics.exact import McNemar, mcnemar
-from litgen.statistics.intervals import Share, share, wilson
+from litgen.statistics.intervals import Share, Stratified, share, stratified_share, wilson
 from litgen.statistics.power import detectable_effect, pairs_needed
 from litgen.statistics.sample import PairedSample
 from litgen.statistics.seeding import generator
@@ -32,7 +38,9 @@ __all__ = [
     "McNemar",
     "PairedSample",
     "Share",
+    "Stratified",
     "adjust",
+    "agreement_interval",
     "bootstrap_interval",
     "bootstrap_paired_t",
     "check_replicates",
@@ -48,6 +56,7 @@ __all__ = [
     "pairs_needed",
     "replicates_needed",
     "share",
+    "stratified_share",
     "strictest_level",
     "unanimous",
     "wilson",

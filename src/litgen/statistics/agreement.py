@@ -5,9 +5,18 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 #: What the judges said of one item; None where a judge said nothing.
 Judgements = Sequence[str | None]
+Counts = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 
 def fleiss_kappa(items: Sequence[Judgements]) -> float:
@@ -27,18 +36,13 @@ def fleiss_kappa(items: Sequence[Judgements]) -> float:
         >>> fleiss_kappa([["yes", "yes"], ["no", "no"], ["yes", "no"], ["no", "yes"]])
         0.0
     """
-    counts = [Counter(value for value in item if value is not None) for item in items]
-    judges = {sum(each.values()) for each in counts}
+    counts = _counts(items)
+    judges = set(counts.sum(axis=1).tolist())
     if len(judges) > 1:
         raise ValueError(f"items are judged between {min(judges)} and {max(judges)} times")
-    if not counts or (n := judges.pop()) < 2:
+    if not judges or judges.pop() < 2:
         return math.nan
-    total: Counter[str] = sum(counts, Counter())
-    observed = sum(
-        (sum(k * k for k in each.values()) - n) / (n * (n - 1)) for each in counts
-    ) / len(counts)
-    expected = sum((k / (n * len(counts))) ** 2 for k in total.values())
-    return math.nan if len(total) == 1 else (observed - expected) / (1 - expected)
+    return float(_kappa(counts, np.ones((1, len(counts))))[0])
 
 
 def krippendorff_alpha(items: Sequence[Judgements]) -> float:
@@ -57,18 +61,80 @@ def krippendorff_alpha(items: Sequence[Judgements]) -> float:
         >>> round(krippendorff_alpha([["a", "a"], ["b", "b"], ["a", "b"], ["b", None]]), 3)
         0.444
     """
-    counts = [Counter(value for value in item if value is not None) for item in items]
-    pairable = [each for each in counts if sum(each.values()) > 1]
-    total: Counter[str] = sum(pairable, Counter())
-    n = sum(total.values())
-    if len(total) < 2:
-        return math.nan
-    disagreement = 0.0
-    for each in pairable:
-        judged = sum(each.values())
-        disagreement += (judged**2 - sum(k * k for k in each.values())) / (judged - 1)
-    expected = (n**2 - sum(k * k for k in total.values())) / (n - 1)
-    return 1 - disagreement / expected
+    counts = _counts(items)
+    return float(_alpha(counts, np.ones((1, len(counts))))[0])
+
+
+def agreement_interval(
+    items: Sequence[Judgements],
+    rng: Generator,
+    statistic: Literal["kappa", "alpha"] = "alpha",
+    level: float = 0.95,
+    replicates: int = 2_000,
+) -> tuple[float, float]:
+    """The percentile interval of Fleiss' kappa or Krippendorff's alpha, drawing items.
+
+    Replicates in which all judgements are the same have no value and are left out.
+
+    Returns:
+        Its two ends; nan where the statistic is not defined, or of fewer than two items.
+
+    Example:
+        >>> items = [["yes", "yes"]] * 30 + [["no", "no"]] * 30 + [["yes", "no"]] * 10
+        >>> low, high = agreement_interval(items, np.random.default_rng(0))
+        >>> 0.5 < low < krippendorff_alpha(items) < high < 0.9
+        True
+    """
+    counts = _counts(items)
+    value = (fleiss_kappa if statistic == "kappa" else krippendorff_alpha)(items)
+    if math.isnan(value) or len(counts) < 2:
+        return math.nan, math.nan
+    kinds, numbers = np.unique(counts, axis=0, return_counts=True)
+    weights = rng.multinomial(len(counts), numbers / len(counts), size=replicates).astype(float)
+    drawn = (_kappa if statistic == "kappa" else _alpha)(kinds, weights)
+    drawn = drawn[~np.isnan(drawn)]
+    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def _counts(items: Sequence[Judgements]) -> Counts:
+    """How often each item was judged to be of each category, items x categories."""
+    values = sorted({value for item in items for value in item if value is not None})
+    code = {value: at for at, value in enumerate(values)}
+    counts = np.zeros((len(items), len(values)), dtype=np.int64)
+    for row, item in enumerate(items):
+        for value in item:
+            if value is not None:
+                counts[row, code[value]] += 1
+    return counts
+
+
+def _kappa(counts: Counts, weights: Floats) -> Floats:
+    """Fleiss' kappa of samples given as weights of items, one a row."""
+    n = counts[0].sum()
+    agreed = ((counts**2).sum(axis=1) - n) / (n * (n - 1))
+    items = weights.sum(axis=1)
+    shares = weights @ counts / (n * items)[:, None]
+    expected = (shares**2).sum(axis=1)
+    return _ratio(weights @ agreed / items - expected, 1 - expected)
+
+
+def _alpha(counts: Counts, weights: Floats) -> Floats:
+    """Krippendorff's alpha of samples given as weights of items, one a row."""
+    judged = counts.sum(axis=1)
+    pairable = judged > 1
+    counts, judged, weights = counts[pairable], judged[pairable], weights[:, pairable]
+    disagreed = (judged**2 - (counts**2).sum(axis=1)) / np.maximum(judged - 1, 1)
+    total, n = weights @ counts, weights @ judged.astype(float)
+    expected = (n**2 - (total**2).sum(axis=1)) / np.maximum(n - 1, 1)
+    return _ratio(expected - weights @ disagreed, expected)
+
+
+def _ratio(above: Floats, below: Floats) -> Floats:
+    """A ratio; nan where nothing stands below, as where all judgements are the same."""
+    found: Floats = np.full(above.shape, math.nan)
+    np.divide(above, below, out=found, where=below > 1e-12)
+    return found
 
 
 def majority(judgements: Judgements) -> str | None:

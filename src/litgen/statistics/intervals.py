@@ -99,3 +99,45 @@ def effective_size(values: ArrayLike, unit_of: ArrayLike) -> float:
     if clustered <= 0:
         return float(x.size)
     return float(np.clip(variance / clustered, sizes.size, x.size))
+
+
+class Stratified(NamedTuple):
+    """A share of everything, estimated from a stratified sample."""
+
+    value: float
+    low: float
+    high: float
+
+
+def stratified_share(
+    hits: ArrayLike, drawn: ArrayLike, sizes: ArrayLike, level: float = 0.95
+) -> Stratified:
+    """A share of everything from independent draws of its strata, each weighted by its size.
+
+    The interval is Wilson's of the effective number of draws: that of a simple random sample with
+    the same variance. A stratum's own variance is that of (hits + 1) / (drawn + 2), so that one in
+    which everything is right is not taken for known.
+
+    Args:
+        hits: of each stratum, how many drawn are so.
+        drawn: of each stratum, how many were drawn; at least 1.
+        sizes: of each stratum, how many there are.
+        level: of confidence.
+
+    Example:
+        >>> found = stratified_share([45, 10], [50, 50], [900, 100])
+        >>> round(found.value, 2)  # 0.9 * 0.9 + 0.1 * 0.2
+        0.83
+    """
+    x, n, size = (np.asarray(each, dtype=float) for each in (hits, drawn, sizes))
+    if not n.size:
+        return Stratified(math.nan, math.nan, math.nan)
+    if (n < 1).any() or (x > n).any():
+        raise ValueError("each stratum needs a draw, and no more hits than draws")
+    weight = size / size.sum()
+    value = float(weight @ (x / n))
+    smooth = (x + 1) / (n + 2)
+    variance = float(weight**2 @ (smooth * (1 - smooth) / n))
+    middle = float(weight @ smooth)
+    effective = middle * (1 - middle) / variance
+    return Stratified(value, *wilson(value * effective, effective, level))

@@ -1,0 +1,290 @@
+"""How far people agree, with one another and with the given labels."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen.annotation.answers import Answers, Key, read_answers, read_key
+from litgen.annotation.items import TRAITS
+from litgen.annotation.questions import Question
+from litgen.annotation.sample import ALL
+from litgen.exceptions import UsageError
+from litgen.statistics import (
+    Share,
+    Stratified,
+    agreement_interval,
+    fleiss_kappa,
+    generator,
+    krippendorff_alpha,
+    majority,
+    share,
+    stratified_share,
+    unanimous,
+)
+from litgen.statistics.agreement import Judgements
+
+
+class Coefficient(NamedTuple):
+    """A coefficient of agreement with its 95 % interval, items resampled; nan where undefined."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Group(NamedTuple):
+    """What was answered to one question on some items.
+
+    Attributes:
+        question: its name.
+        by: the trait that the items share, or ``all``.
+        name: its value.
+        items: that were judged by anybody.
+        judgements: of them.
+        majority: items of which more than half of their judges say what is expected: *yes*, or the
+            given label.
+        undecided: items without a majority.
+        unanimous: of the items judged at least twice, those on which all say the same.
+        single: single judgements that say what is expected; those of an item are not independent.
+        kappa: Fleiss', of the items that were judged as often as most were.
+        kappa_items: how many these are.
+        alpha: Krippendorff's, of all that were judged at least twice.
+        weighted: of ``all``: ``majority`` with every stratum weighted by its size.
+        answers: what the majority says, by what was expected; counts.
+    """
+
+    question: str
+    by: str
+    name: str
+    items: int
+    judgements: int
+    majority: Share
+    undecided: int
+    unanimous: Share
+    single: Share
+    kappa: Coefficient
+    kappa_items: int
+    alpha: Coefficient
+    weighted: Stratified | None
+    answers: dict[str, dict[str, int]]
+
+
+class Judge(NamedTuple):
+    """One annotator: how often with what is expected, and with the majority of the others."""
+
+    question: str
+    annotator: str
+    judged: int
+    expected: Share
+    others: Share
+
+
+class Disputed(NamedTuple):
+    """An item whose majority is not what is expected, or that has none."""
+
+    question: str
+    item: str
+    id: str
+    expected: str
+    majority: str | None
+    said: dict[str, str]
+    texts: dict[str, str]
+
+
+@dataclass(frozen=True)
+class AgreementReport:
+    """What a sample's answers amount to.
+
+    Attributes:
+        key: what was drawn.
+        annotators: by name.
+        blank: sheets without an answer.
+        unanswered: items that nobody judged, by question.
+        groups: by question and trait, ``all`` last.
+        judges: each annotator on each question.
+        disputed: items to look at again.
+    """
+
+    key: Key
+    annotators: tuple[str, ...]
+    blank: tuple[Path, ...]
+    unanswered: dict[str, int]
+    groups: tuple[Group, ...]
+    judges: tuple[Judge, ...]
+    disputed: tuple[Disputed, ...]
+
+
+class _Row(NamedTuple):
+    """An item that somebody judged."""
+
+    item: dict[str, Any]
+    said: Judgements
+    expected: str
+
+    @property
+    def source(self) -> str:
+        return str(self.item["source"])
+
+
+def measure_agreement(
+    folder: Path, files: Sequence[Path] = (), by: Sequence[str] = (), seed: int = 0
+) -> AgreementReport:
+    """Measure how far the answers of a sample agree.
+
+    Args:
+        folder: of ``litgen annotate sample``.
+        files: filled sheets or exports; the sheets in the folder when there are none.
+        by: traits to group by; what the sample was divided by, and the phenomenon, when empty.
+        seed: of the bootstrap.
+
+    Raises:
+        LitgenError: the folder or a file is at fault, or there is no such trait.
+
+    Example:
+        >>> report = measure_agreement(Path("sheets"))  # doctest: +SKIP
+        >>> report.groups[-1].kappa.value  # doctest: +SKIP
+        0.71
+    """
+    key = read_key(folder)
+    traits = _traits(key, by)
+    answers = read_answers(key, files)
+    groups, judges, disputed, unanswered = [], [], [], {}
+    for question in key.questions:
+        rows = _rows(key, answers, question)
+        unanswered[question.name] = len(key.items) - len(rows)
+        groups += list(_groups(key, question, rows, traits, seed))
+        judges += list(_judges(answers, question, rows))
+        disputed += list(_disputed(answers, question, rows))
+    return AgreementReport(
+        key, tuple(answers.annotators), tuple(answers.blank), unanswered,
+        tuple(groups), tuple(judges), tuple(disputed),
+    )  # fmt: skip
+
+
+def _traits(key: Key, by: Sequence[str]) -> list[str]:
+    known = TRAITS[key.manifest["unit"]]
+    for trait in by:
+        if trait not in known and trait != ALL:
+            raise UsageError(
+                f"--by {trait}: a {key.manifest['unit']} can be grouped by {', '.join(known)}"
+            )
+    traits = by or (*key.manifest["by"], "phenomenon")
+    return [trait for trait in dict.fromkeys(traits) if trait != ALL]
+
+
+def _rows(key: Key, answers: Answers, question: Question) -> list[_Row]:
+    rows = []
+    for number, item in key.items.items():
+        said = answers.of(question.name, number)
+        if any(each is not None for each in said):
+            rows.append(_Row(item, said, question.expected or item["label"]))
+    return rows
+
+
+def _groups(
+    key: Key, question: Question, rows: Sequence[_Row], traits: Sequence[str], seed: int
+) -> Iterator[Group]:
+    for trait in traits:
+        for name in sorted({row.item["traits"][trait] for row in rows}):
+            some = [row for row in rows if row.item["traits"][trait] == name]
+            yield _group(question, trait, name, some, seed)
+    if rows:
+        weighted = _weighted(key, rows)
+        yield _group(question, ALL, ALL, rows, seed)._replace(weighted=weighted)
+
+
+def _group(question: Question, by: str, name: str, rows: Sequence[_Row], seed: int) -> Group:
+    sources = [row.source for row in rows]
+    decided = [majority(row.said) for row in rows]
+    several = [row for row in rows if _judged(row) > 1]
+    single = [
+        (each == row.expected, at)
+        for at, row in enumerate(rows) for each in row.said if each is not None
+    ]  # fmt: skip
+    right = [found == row.expected for found, row in zip(decided, rows, strict=True)]
+    answers: dict[str, dict[str, int]] = {}
+    for row, found in zip(rows, decided, strict=True):
+        counts = answers.setdefault(row.expected, {})
+        counts[found or "none"] = counts.get(found or "none", 0) + 1
+    usual = _as_often_as_most(rows)
+    purpose = (question.name, by, name)
+    return Group(
+        question.name, by, name, len(rows), len(single),
+        share(right, sources),
+        decided.count(None),
+        share([unanimous(row.said) for row in several], [row.source for row in several]),
+        share([hit for hit, _ in single], [at for _, at in single]),
+        _coefficient("kappa", usual, seed, purpose), len(usual),
+        _coefficient("alpha", [row.said for row in rows], seed, purpose),
+        None, answers,
+    )  # fmt: skip
+
+
+def _judged(row: _Row) -> int:
+    return sum(each is not None for each in row.said)
+
+
+def _as_often_as_most(rows: Sequence[_Row]) -> list[Judgements]:
+    """The judgements of the items that were judged as often as most: Fleiss' kappa needs it so."""
+    numbers = Counter(number for row in rows if (number := _judged(row)) > 1)
+    if not numbers:
+        return []
+    usual = max(numbers, key=lambda number: (numbers[number], number))
+    return [row.said for row in rows if _judged(row) == usual]
+
+
+def _coefficient(
+    what: str, items: Sequence[Judgements], seed: int, purpose: tuple[str, ...]
+) -> Coefficient:
+    rng = generator(seed, "agreement", what, *purpose)
+    if what == "kappa":
+        value = fleiss_kappa(items) if items else math.nan
+        return Coefficient(value, *agreement_interval(items, rng, "kappa"))
+    return Coefficient(krippendorff_alpha(items), *agreement_interval(items, rng, "alpha"))
+
+
+def _weighted(key: Key, rows: Sequence[_Row]) -> Stratified:
+    """Over the whole contrast set: the strata that somebody judged, by their sizes."""
+    hits: Counter[str] = Counter()
+    drawn: Counter[str] = Counter()
+    for row in rows:
+        stratum = row.item["stratum"]
+        drawn[stratum] += 1
+        hits[stratum] += majority(row.said) == row.expected
+    names = sorted(drawn)
+    sizes = [key.manifest["strata"][name] for name in names]
+    return stratified_share([hits[n] for n in names], [drawn[n] for n in names], sizes)
+
+
+def _judges(answers: Answers, question: Question, rows: Sequence[_Row]) -> Iterator[Judge]:
+    for at, annotator in enumerate(answers.annotators):
+        own = [row for row in rows if row.said[at] is not None]
+        if not own:
+            continue
+        others = [
+            (row, found) for row in own
+            if (found := majority([*row.said[:at], *row.said[at + 1 :]])) is not None
+        ]  # fmt: skip
+        yield Judge(
+            question.name, annotator, len(own),
+            share([row.said[at] == row.expected for row in own]),
+            share([row.said[at] == found for row, found in others]),
+        )  # fmt: skip
+
+
+def _disputed(answers: Answers, question: Question, rows: Sequence[_Row]) -> Iterator[Disputed]:
+    texts = ("premise", "hypothesis", "sentence", "original", "change")
+    for row in rows:
+        found = majority(row.said)
+        if found != row.expected:
+            said = zip(answers.annotators, row.said, strict=True)
+            yield Disputed(
+                question.name, row.item["item"], row.item["id"], row.expected, found,
+                {who: each for who, each in said if each is not None},
+                {name: row.item[name] for name in texts if name in row.item},
+            )  # fmt: skip

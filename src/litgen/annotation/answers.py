@@ -1,0 +1,190 @@
+"""Filled sheets and exports, read back and checked against the key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from litgen.annotation.label_studio import Answered, annotator_of, answers_of, is_export
+from litgen.annotation.questions import QUESTIONS, Question
+from litgen.annotation.sheets import KEY, KIND, SHEET
+from litgen.data.rows import Fault, format_of, open_rows
+from litgen.exceptions import DataError
+from litgen.folders import MANIFEST
+
+
+@dataclass(frozen=True)
+class Key:
+    """What was drawn, as the folder of sheets has it.
+
+    Attributes:
+        folder: of sheets.
+        manifest: how it was drawn.
+        items: by number; each with its id, stratum, label, texts, source and traits.
+        questions: that were asked.
+    """
+
+    folder: Path
+    manifest: dict[str, Any]
+    items: dict[str, dict[str, Any]]
+    questions: tuple[Question, ...]
+
+
+@dataclass
+class Answers:
+    """What people answered.
+
+    Attributes:
+        given: by question, then by item, then by annotator.
+        annotators: in the order in which they first came.
+        blank: files that hold no answer.
+    """
+
+    given: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
+    annotators: list[str] = field(default_factory=list)
+    blank: list[Path] = field(default_factory=list)
+
+    def of(self, question: str, item: str) -> list[str | None]:
+        """The answers to a question on an item, one an annotator, None where there is none."""
+        said = self.given.get(question, {}).get(item, {})
+        return [said.get(annotator) for annotator in self.annotators]
+
+
+def read_key(folder: Path) -> Key:
+    """What was drawn.
+
+    Raises:
+        DataError: the folder is none that ``litgen annotate sample`` wrote, or was damaged.
+    """
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
+        if manifest["kind"] != KIND:
+            raise ValueError(f"it is of kind {manifest['kind']!r}")
+        lines = (folder / KEY).read_text("utf-8").splitlines()
+        items = {row["item"]: row for row in map(json.loads, lines)}
+        questions = tuple(QUESTIONS[name] for name in manifest["questions"])
+        if len(items) != manifest["items"]:
+            raise ValueError(f"{KEY} has {len(items)} items, not {manifest['items']}")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise DataError(
+            f"{folder}: no sheets of litgen annotate sample ({reason}); name the folder that it "
+            "wrote"
+        ) from error
+    return Key(folder, manifest, items, questions)
+
+
+def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
+    """Read filled sheets.
+
+    Args:
+        key: what was drawn.
+        files: CSV, TSV, JSON Lines, or exports of Label Studio (JSON, JSON-MIN, CSV); the sheets
+            in the folder when there are none.
+
+    Raises:
+        DataError: a file has an unknown item, an unknown answer, or an item twice; names file and
+            line. Or nobody answered anything.
+    """
+    paths = list(files) or sorted(key.folder.glob(SHEET.format("*")))
+    if not paths:
+        raise DataError(f"{key.folder}: no {SHEET.format('*')}; name the filled sheets")
+    answers = Answers()
+    for path, name in zip(paths, _names(paths), strict=True):
+        if not sum(_note(answers, key, answered) for answered in _read(path, name, key)):
+            answers.blank.append(path)
+    if not answers.annotators:
+        asked = ", ".join(question.name for question in key.questions)
+        raise DataError(f"{paths[0]}: no answer in it (columns {asked}); fill the sheets first")
+    return answers
+
+
+def _names(paths: Sequence[Path]) -> list[str]:
+    """What the annotators are called: their files' names, with the folders where these clash."""
+    stems = [path.stem for path in paths]
+    return [
+        stem if stems.count(stem) == 1 else str(path.with_suffix(""))
+        for path, stem in zip(paths, stems, strict=True)
+    ]
+
+
+def _note(answers: Answers, key: Key, answered: Answered) -> bool:
+    """Keep an answer; whether it was one to a question that was asked."""
+    question = next((each for each in key.questions if each.name == answered.question), None)
+    if question is None or not answered.answer.strip():
+        return False
+    if answered.item not in key.items:
+        raise DataError(
+            f"{answered.where}: there is no item {answered.item!r}; the sheet belongs to another "
+            "sample, or the column was changed"
+        )
+    value = question.read(answered.answer)
+    if value is None:
+        raise DataError(
+            f"{answered.where}: {question.name} {answered.answer!r} is none of "
+            f"{', '.join(question.answers)}; mend it, or leave it empty"
+        )
+    said = answers.given.setdefault(question.name, {}).setdefault(answered.item, {})
+    if answered.annotator in said:
+        raise DataError(
+            f"{answered.where}: {answered.annotator} answers {question.name} of item "
+            f"{answered.item} twice; remove one of the two"
+        )
+    if answered.annotator not in answers.annotators:
+        answers.annotators.append(answered.annotator)
+    said[answered.annotator] = value
+    return True
+
+
+def _read(path: Path, name: str, key: Key) -> Iterator[Answered]:
+    array = _array(path)
+    if array is not None and any(map(is_export, array)):
+        try:
+            yield from answers_of(array, str(path))
+        except (ValueError, AttributeError, TypeError) as error:
+            raise DataError(f"{error or path}") from error
+        return
+    rows = _rows(path) if array is None else enumerate(array, 1)
+    for line, values in rows:
+        where = f"{path}:{line}"
+        if not isinstance(values, Mapping) or "item" not in values:
+            raise DataError(f"{where}: no column 'item'; give a sheet that litgen has written")
+        item = str(values["item"]).strip()
+        who = values.get("annotator")
+        annotator = name if who in (None, "") else annotator_of(who)
+        for question in key.questions:
+            answer = values.get(question.name)
+            if answer not in (None, ""):
+                yield Answered(annotator, item, question.name, str(answer), where)
+
+
+def _rows(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    rows = open_rows(path, format_of(path))
+    if rows.columns is not None and "item" not in rows.columns:
+        raise DataError(f"{path}:1: no column 'item'; give a sheet that litgen has written")
+    for row in rows.rows:
+        if isinstance(row, Fault):
+            raise DataError(f"{path}:{row.line}: {row.message}; save the sheet as CSV (UTF-8)")
+        yield row.line, row.values
+
+
+def _array(path: Path) -> list[Any] | None:
+    """The values of a JSON file that holds a list, None of any other file.
+
+    Raises:
+        DataError: it begins like one and is none.
+    """
+    if path.suffix.lower() != ".json":
+        return None
+    try:
+        value = json.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise DataError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
+        raise DataError(f"{path}: broken JSON: {error}; export it again") from error
+    if not isinstance(value, list):
+        raise DataError(f"{path}: holds no list of tasks; export it again, as JSON or JSON-MIN")
+    return value

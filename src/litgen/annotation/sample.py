@@ -1,0 +1,195 @@
+"""A stratified sample of a contrast set, the same whatever the order of its file."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from litgen.annotation.items import TRAITS, Candidate, candidates
+from litgen.annotation.questions import UNITS, Question, Unit, questions_of
+from litgen.evaluation import ContrastSet
+from litgen.exceptions import DataError, UsageError
+
+#: One stratum of everything.
+ALL = "all"
+_JOIN = " / "
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a sample is drawn and what is asked.
+
+    Attributes:
+        unit: what is judged at a time.
+        per: items of each stratum.
+        by: traits that make the strata; each contrast or transformation one when empty.
+        ask: names of the questions; the usual ones when empty.
+        annotators: who get a sheet each.
+        seed: of the draw.
+    """
+
+    unit: Unit = "pair"
+    per: int = 50
+    by: tuple[str, ...] = ()
+    ask: tuple[str, ...] = ()
+    annotators: int = 3
+    seed: int = 0
+
+    @property
+    def traits(self) -> tuple[str, ...]:
+        """The traits that make the strata; none of one stratum of everything."""
+        if self.by == (ALL,):
+            return ()
+        return self.by or TRAITS[self.unit][:1]
+
+    def check(self) -> tuple[Question, ...]:
+        """The questions; refuse what cannot be.
+
+        Raises:
+            UsageError: a value is none of those there are, or out of range.
+        """
+        if self.unit not in UNITS:
+            raise UsageError(f"--unit {self.unit}: take one of {', '.join(UNITS)}")
+        for name, value in (("per", self.per), ("annotators", self.annotators)):
+            if value < 1:
+                raise UsageError(f"--{name} {value}: at least 1 is needed")
+        for trait in self.traits:
+            if trait not in TRAITS[self.unit]:
+                known = ", ".join((*TRAITS[self.unit], ALL))
+                raise UsageError(f"--by {trait}: a {self.unit} can be divided by {known}")
+        return questions_of(self.ask, self.unit)
+
+
+class Item(NamedTuple):
+    """Something drawn.
+
+    Attributes:
+        number: what people see of its identity, such as ``p001``; says nothing about the stratum,
+            and no spreadsheet takes it for a number.
+        stratum: it stands for.
+        candidate: what is judged.
+    """
+
+    number: str
+    stratum: str
+    candidate: Candidate
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What was drawn.
+
+    Attributes:
+        contrast_set: of which.
+        plan: how.
+        questions: that are asked.
+        items: in the order of their numbers.
+        sizes: how many there are in each stratum, drawn or not.
+    """
+
+    contrast_set: ContrastSet
+    plan: Plan
+    questions: tuple[Question, ...]
+    items: tuple[Item, ...]
+    sizes: dict[str, int]
+
+    def short(self) -> dict[str, int]:
+        """The strata that have fewer items than were asked for, and how many."""
+        return {name: size for name, size in self.sizes.items() if size < self.plan.per}
+
+
+def draw(contrast_set: ContrastSet, plan: Plan) -> Sample:
+    """Draw a sample; of each stratum so many items, of distinct source sentences if it can be.
+
+    Which items are drawn depends on the seed and on their ids and texts alone. No more is kept in
+    memory than may still be drawn.
+
+    Raises:
+        UsageError: the plan cannot be.
+        DataError: nothing can be judged.
+
+    Example:
+        >>> sample = draw(ContrastSet(Path("out")), Plan(per=20))  # doctest: +SKIP
+        >>> len(sample.items), sample.items[0].number  # doctest: +SKIP
+        (180, 'p001')
+    """
+    questions = plan.check()
+    strata: dict[str, _Stratum] = {}
+    for candidate in candidates(contrast_set, plan.unit):
+        name = _JOIN.join(candidate.traits[trait] for trait in plan.traits) or ALL
+        strata.setdefault(name, _Stratum(name, plan)).add(candidate)
+    if not strata:
+        raise DataError(
+            f"{contrast_set.file}: no {plan.unit} to judge: "
+            + ("none has a label" if plan.unit == "pair" else "no sentence was rewritten")
+        )
+    drawn = [(name, each) for name in sorted(strata) for each in strata[name].drawn()]
+    drawn.sort(key=lambda pair: _rank(plan.seed, "item", pair[0], _identity(pair[1])))
+    width = max(3, len(str(len(drawn))))
+    items = (
+        Item(f"{plan.unit[0]}{at:0{width}}", name, candidate)
+        for at, (name, candidate) in enumerate(drawn, 1)
+    )
+    return Sample(
+        contrast_set, plan, questions, tuple(items),
+        {name: strata[name].size for name in sorted(strata)},
+    )  # fmt: skip
+
+
+class _Stratum:
+    """The candidates of a stratum, by source sentence; those that can no longer be drawn go."""
+
+    def __init__(self, name: str, plan: Plan) -> None:
+        self.name, self.plan = name, plan
+        self._seen: set[bytes] = set()
+        self._sources: dict[str, dict[str, Candidate]] = {}
+
+    @property
+    def size(self) -> int:
+        """How many there are; the same sentence of several contrasts counts once."""
+        return len(self._seen)
+
+    def add(self, candidate: Candidate) -> None:
+        """Note a candidate."""
+        rank = _rank(self.plan.seed, "draw", self.name, _identity(candidate))
+        source = _rank(self.plan.seed, "source", self.name, candidate.source)
+        key = bytes.fromhex(rank)[:12]
+        found = self._sources.setdefault(source, {})
+        if key not in self._seen:
+            self._seen.add(key)
+            found[rank] = candidate
+            if len(found) > self.plan.per:
+                del found[max(found)]
+        elif rank in found:
+            found[rank] = min(found[rank], candidate, key=lambda each: each.id)
+        if len(self._sources) > 2 * self.plan.per + 100:
+            for last in sorted(self._sources)[self.plan.per :]:
+                del self._sources[last]
+
+    def drawn(self) -> list[Candidate]:
+        """The items: one of each source sentence, then, if these are too few, a second of each."""
+        places = sorted(
+            (turn, source, rank)
+            for source, found in self._sources.items()
+            for turn, rank in enumerate(sorted(found))
+        )
+        return [self._sources[source][rank] for _, source, rank in places[: self.plan.per]]
+
+
+def _identity(candidate: Candidate) -> str:
+    """A pair is one by its id, a sentence by what it says and what it was made of."""
+    if candidate.label is not None:
+        return candidate.id
+    return "\0".join(candidate.texts[name] for name in ("sentence", "original", "change"))
+
+
+def _rank(seed: int, *names: str) -> str:
+    """A place in an order that depends on the seed and the names alone."""
+    return hashlib.sha256("\0".join((str(seed), *names)).encode()).hexdigest()
+
+
+def order_for(items: Sequence[Item], annotator: int, seed: int) -> list[Item]:
+    """The items in an order of an annotator's own, so that no order favours anything."""
+    return sorted(items, key=lambda item: _rank(seed, "sheet", str(annotator), item.number))

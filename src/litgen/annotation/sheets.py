@@ -1,0 +1,163 @@
+"""Sheets for people: CSV for any spreadsheet, tasks for Label Studio, and the key to read them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from litgen import __version__
+from litgen.annotation.label_studio import interface, tasks
+from litgen.annotation.questions import Question
+from litgen.annotation.sample import Item, Sample, order_for
+from litgen.exceptions import UsageError
+from litgen.files import write_json, write_whole
+from litgen.folders import MANIFEST
+
+KEY, GUIDELINES = "key.jsonl", "GUIDELINES.md"
+TASKS, UPLOAD, INTERFACE = "tasks.jsonl", "tasks.json", "label-studio.xml"
+SHEET = "sheet-{}.csv"
+KIND = "annotation"
+#: What a spreadsheet would take for a formula at the beginning of a text.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def write_sheets(sample: Sample, folder: Path) -> list[Path]:
+    """Write a sample for people to annotate; the folder appears when all of it is written.
+
+    Nobody who reads a sheet sees given labels, strata or ids; they are in ``key.jsonl``.
+
+    Args:
+        sample: what was drawn.
+        folder: where; it must not be there, or be empty, since sheets hold people's work.
+
+    Returns:
+        The files.
+
+    Raises:
+        UsageError: the folder holds something.
+    """
+    refuse_sheets(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = folder.with_name(f".{folder.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir()
+    try:
+        for name, text in _files(sample):
+            write_whole(part / name, [text.encode("utf-8", "replace")])
+        write_json(part / MANIFEST, _manifest(sample, folder))
+        if folder.exists():
+            folder.rmdir()
+        part.rename(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return sorted(folder.iterdir())
+
+
+def refuse_sheets(folder: Path) -> None:
+    """Refuse a folder that holds something, before any work.
+
+    Raises:
+        UsageError: it does, or is a file.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder}: is a file; name a folder")
+    if folder.exists() and any(folder.iterdir()):
+        raise UsageError(
+            f"{folder}: holds something, maybe people's answers; take another folder for the sheets"
+        )
+
+
+def shown(item: Item, questions: Sequence[Question]) -> dict[str, str]:
+    """What people see of an item: the originals and the change only where a question needs them."""
+    originals = any(question.shows_original for question in questions)
+    return {
+        name: text
+        for name, text in item.candidate.texts.items()
+        if originals or not (name.startswith("original") or name == "change")
+    }
+
+
+def _files(sample: Sample) -> Iterator[tuple[str, str]]:
+    yield KEY, _lines(_key(item) for item in sample.items)
+    for annotator in range(1, sample.plan.annotators + 1):
+        ordered = order_for(sample.items, annotator, sample.plan.seed)
+        yield SHEET.format(annotator), _sheet(ordered, sample.questions)
+    rows = tasks((item.number, shown(item, sample.questions)) for item in sample.items)
+    yield TASKS, _lines(rows)
+    yield UPLOAD, json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
+    columns = list(shown(sample.items[0], sample.questions))
+    yield INTERFACE, interface(sample.questions, sample.plan.unit, columns)
+    yield GUIDELINES, guidelines(sample)
+
+
+def _lines(rows: Iterable[dict[str, Any]]) -> str:
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def _key(item: Item) -> dict[str, Any]:
+    candidate = item.candidate
+    return {
+        "item": item.number, "id": candidate.id, "stratum": item.stratum,
+        "label": candidate.label, **candidate.texts, "source": candidate.source,
+        "traits": candidate.traits,
+    }  # fmt: skip
+
+
+def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
+    """A sheet as CSV; the mark at its beginning tells spreadsheets that it is UTF-8."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    columns = list(shown(items[0], questions))
+    writer.writerow(["item", *columns, *(question.name for question in questions), "comment"])
+    for item in items:
+        seen = [_no_formula(value) for value in shown(item, questions).values()]
+        writer.writerow([item.number, *seen, *("" for _ in questions), ""])
+    return "\ufeff" + text.getvalue()
+
+
+def _no_formula(text: str) -> str:
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def guidelines(sample: Sample) -> str:
+    """What annotators are told, as Markdown."""
+    lines = [
+        "# How to annotate\n",
+        f"There are {len(sample.items)} {sample.plan.unit}s. Fill the columns named below, each "
+        "row on its own, without talking to the other annotators. Leave a field empty where you "
+        "cannot tell; say why in `comment`. Do not change the column `item`. Save the sheet as CSV "
+        "(UTF-8).\n",
+    ]
+    for question in sample.questions:
+        answers = ", ".join(f"`{answer}`" for answer in question.answers)
+        lines.append(f"- `{question.name}`: {question.texts[sample.plan.unit]}")
+        lines.append(f"  Answers: {answers}; the first letter is enough.")
+    lines.append(
+        "\nThe same items are in `tasks.json` (to upload) and `tasks.jsonl` (for a storage) for "
+        "Label Studio, with its interface in `label-studio.xml`. Keep `key.jsonl` from annotators: "
+        "it holds the given labels."
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _manifest(sample: Sample, folder: Path) -> dict[str, Any]:
+    plan, contrast_set = sample.plan, sample.contrast_set
+    return {
+        "kind": KIND,
+        "format": 1,
+        "litgen": __version__,
+        "contrast_set": {"name": contrast_set.path.name, "sha256": contrast_set.sha256},
+        "unit": plan.unit,
+        "questions": [question.name for question in sample.questions],
+        "by": list(plan.traits),
+        "per": plan.per,
+        "annotators": plan.annotators,
+        "seed": plan.seed,
+        "items": len(sample.items),
+        "strata": sample.sizes,
+    }

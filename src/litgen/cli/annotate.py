@@ -1,0 +1,122 @@
+"""``litgen annotate``: samples for people to judge, and how far their answers agree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from litgen.annotation import AgreementReport
+
+_PATH = click.Path(path_type=Path)
+
+
+@click.group("annotate")
+def command() -> None:
+    """Draw a sample for people to judge; measure how far they agree."""
+
+
+@command.command("sample")
+@click.argument("contrast_folder", metavar="CONTRAST_DIR", type=_PATH)
+@click.option("-o", "--output", "folder", required=True, metavar="DIR", type=_PATH,
+              help="Where to write the sheets; must be new or empty.")  # fmt: skip
+@click.option("--unit", type=click.Choice(["pair", "sentence"]), default="pair", show_default=True,
+              help="What is judged at a time: a contrast pair, or one rewritten sentence."
+              )  # fmt: skip
+@click.option("--per", type=int, default=50, show_default=True, help="Items of each stratum.")
+@click.option("--by", metavar="TRAIT[,TRAIT]",
+              help="What makes the strata: contrast (of sentences: transformation) if nothing is "
+              "said, phenomenon, suite, label, genre; or all, for one stratum.")  # fmt: skip
+@click.option("--ask", multiple=True, metavar="QUESTION",
+              help="label, grammatical or sound; may be repeated. If nothing is said, label and "
+              "grammatical of pairs, grammatical and sound of sentences.")  # fmt: skip
+@click.option("--annotators", type=int, default=3, show_default=True,
+              help="Sheets, each in an order of its own.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True)
+def sample(
+    contrast_folder: Path, folder: Path, by: str | None, ask: tuple[str, ...], **given: Any
+) -> None:
+    """Draw a stratified sample of CONTRAST_DIR into sheets for people.
+
+    \b
+    litgen annotate sample contrast -o sheets --per 50
+    litgen annotate sample contrast -o sheets --unit sentence --ask grammatical
+
+    Sheets are CSV files, one an annotator, and tasks for Label Studio. They say nothing of the
+    given labels, which stand in key.jsonl.
+    """
+    from litgen.annotation import Plan, draw, write_sheets
+    from litgen.annotation.sheets import refuse_sheets
+    from litgen.evaluation import ContrastSet
+
+    refuse_sheets(folder)
+    traits = tuple(part.strip() for part in by.split(",") if part.strip()) if by else ()
+    drawn = draw(ContrastSet(contrast_folder), Plan(by=traits, ask=ask, **given))
+    write_sheets(drawn, folder)
+    for name, size in drawn.short().items():
+        click.secho(f"note: {name} has {size} only", fg="yellow")
+    click.echo(
+        f"{len(drawn.items)} {drawn.plan.unit}s of {len(drawn.sizes)} strata, "
+        f"{drawn.plan.annotators} sheets: {folder}"
+    )
+    click.echo(f"When they are filled: litgen annotate agree {folder}")
+
+
+@command.command("agree")
+@click.argument("sheets", metavar="SHEETS", type=_PATH)
+@click.argument("files", nargs=-1, metavar="[FILE]...", type=_PATH)
+@click.option("--by", multiple=True, metavar="TRAIT",
+              help="Group by this; may be repeated. What the sample was divided by, and the "
+              "phenomenon, if nothing is said.")  # fmt: skip
+@click.option("-o", "--output", "folder", metavar="DIR", type=_PATH,
+              help="Write agreement.md and agreement.json there.")  # fmt: skip
+@click.option("--overwrite", is_flag=True, help="Replace an agreement that is there.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON to standard output.")
+def agree(
+    sheets: Path,
+    files: tuple[Path, ...],
+    by: tuple[str, ...],
+    folder: Path | None,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Measure how far people agree on a sample in SHEETS, a folder of litgen annotate sample.
+
+    FILES are filled sheets (CSV, TSV, JSON Lines) or exports of Label Studio; the sheets in the
+    folder, if none is named.
+    """
+    from litgen.annotation import measure_agreement
+    from litgen.annotation.writing import agreement_as_json, refuse_agreement, write_agreement
+
+    if folder is not None:
+        refuse_agreement(folder, overwrite)
+    report = measure_agreement(sheets, files, by)
+    written = [] if folder is None else write_agreement(report, folder, overwrite)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(agreement_as_json(report), indent=2, ensure_ascii=False))
+        return
+    _print(report)
+    for path in written:
+        click.echo(path)
+
+
+def _print(report: AgreementReport) -> None:
+    from litgen.annotation.writing import terminal_table, weighted_in_words
+
+    for path in report.blank:
+        click.secho(f"note: {path} holds no answer", fg="yellow")
+    for name, missing in report.unanswered.items():
+        if missing:
+            click.secho(f"note: nobody answered {name} of {missing} items", fg="yellow")
+    for question in report.key.questions:
+        groups = [group for group in report.groups if group.question == question.name]
+        if not groups:
+            continue
+        click.secho(question.name, bold=True)
+        click.echo("\n".join(terminal_table(groups)))
+        click.echo(f"  {weighted_in_words(groups[-1])}\n")
+    click.echo(f"Not what was expected, or without a majority: {len(report.disputed)}")

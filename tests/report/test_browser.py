@@ -116,6 +116,18 @@ def test_a_hard_contrast_leads_to_its_examples(page):
     assert 0 < shown(page) < 20
 
 
+def test_the_contents_mark_what_is_read(page):
+    current = "document.querySelector('nav a[aria-current]').hash"
+    assert page.eval(current) == "#main"
+    page.eval("document.getElementById('examples').scrollIntoView()")
+    page.eval("new Promise(done => setTimeout(done, 120))")
+    assert page.eval(current) == "#examples"
+    top = "document.getElementById('examples').getBoundingClientRect().top"
+    bar = "document.querySelector('nav').getBoundingClientRect()"
+    assert page.eval(f"{bar}.top") == 0
+    assert page.eval(top) >= page.eval(f"{bar}.bottom")
+
+
 def test_keyboard(page):
     page.key("Tab", 9)
     assert page.eval("document.activeElement.className") == "skip"

@@ -14,7 +14,7 @@ from litgen.report import build, refuse_folder, write_report
 from litgen.report.markdown import escape, render_markdown
 from litgen.report.page import breakable, render_page
 from litgen.report.summary import verdict
-from tests.evaluation.makers import make_contrast_set, predict, record
+from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 from tests.report.conftest import PROCEDURE, QUOTES
 
 
@@ -50,6 +50,27 @@ def test_summary_says_the_numbers(report):
     assert "Equal accuracy is rejected on 1 of 1 contrast that keep the label: past;past." in text
     assert "cue-matched controls" in text
     assert "New pairs: 65.0 % (" in text
+
+
+def test_the_verdict_goes_by_the_interval(folders, report):
+    one, two = report.headlines
+    assert one.verdict == (
+        "Loses 35.0 points where the label stays, is right on 65.0 % where it changes and is right "
+        "on 65.0 % of new pairs."
+    )
+    assert two.verdict.startswith("Shows no loss or gain where the label stays, is right on 100.0")
+    assert f"**one.** {one.verdict}" in render_markdown(report)
+    turned = build(folders[::-1], PROCEDURE, examples=1)
+    found = turned.assessment.metrics("one", "all", "label kept").difference
+    assert found.high < 0
+
+
+def test_a_further_model_is_set_against_the_first(report):
+    """The second model is right wherever the first is wrong; on the originals both are."""
+    assert not any("Against" in sentence for sentence in report.headlines[0].sentences)
+    last = report.headlines[1].sentences[-1]
+    assert last.startswith("Against one: 0.0 points (")
+    assert "more accurate on 3, less on 0 of 4 comparisons" in last
 
 
 def test_tables_hold_the_numbers(report):
@@ -140,6 +161,25 @@ def test_figures_are_svg(report):
     assert "−35.0" in texts
     flips = ET.fromstring(report.figures[2].wide)
     assert "lost: 14 (35.0 %)" in [each.text for each in flips.iter("title")]
+
+
+def test_figures_show_controls_and_few_pairs(tmp_path):
+    rows = [
+        record(f"{chr(97 + n % 26)}{n // 26}x", "past;past", THREE[n % 2], THREE[n % 2])
+        for n in range(40)
+    ]
+    rows += [record(f"{chr(97 + n)}0x", "past;future", "neutral", "entailment") for n in range(5)]
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    said = {item.id: "E" for item in contrast_set.items() if "future" in item.id}
+    report = build([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
+    root = ET.fromstring(report.figures[0].wide)
+    assert [each.text for each in root.iter("title") if "controls" in each.text] == [
+        "controls: 100.0 %"
+    ]
+    assert [each.get("class") for each in root.iter("g") if "m0" in (each.get("class") or "")] == [
+        "m0 few", "m0"
+    ]  # fmt: skip
+    assert "n 40" in [each.text for each in root.iter("tspan")]
 
 
 def test_new_pairs_alone(tmp_path):

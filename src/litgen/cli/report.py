@@ -81,7 +81,7 @@ def _print_summary(report: Report, files: list[Path]) -> None:
     for warning in report.warnings:
         click.secho(f"note: {warning}", fg="yellow")
     for headline in report.headlines:
-        click.secho(headline.model, bold=True)
+        click.echo(f"{click.style(headline.model, bold=True)}: {headline.verdict}")
         for sentence in headline.sentences:
             click.echo(f"  {sentence}")
     click.echo(report.signature)

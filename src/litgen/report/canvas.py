@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from litgen.evaluation.metrics import Metrics
 from litgen.report.wording import interval, number, percent
@@ -30,22 +30,38 @@ svg.figure .heading { fill: var(--soft); font-weight: 600; }
 svg.figure .grid { stroke: var(--line); stroke-width: 1; }
 svg.figure .zero { stroke: var(--soft); stroke-width: 1.5; }
 svg.figure .constant { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 2 2; }
+svg.figure .few > :not(text) { opacity: .5; }
 """ + "".join(
     f"svg.figure .m{at} .fill {{ fill: var(--m{at}); }}\n"
     f"svg.figure .m{at} .ring {{ fill: var(--page); stroke: var(--m{at}); stroke-width: 2; }}\n"
     f"svg.figure .m{at} .bar {{ stroke: var(--m{at}); stroke-width: 2; }}\n"
-    f"svg.figure .m{at} .link {{ stroke: var(--m{at}); stroke-width: 6; opacity: .28; }}\n"
+    f"svg.figure .m{at} .link {{ stroke: var(--m{at}); stroke-width: 5; opacity: .22; }}\n"
     f"svg.figure .m{at} .pale {{ fill: var(--m{at}); opacity: .45; }}\n"
     for at in range(COLOURS)
 )
 
 
 class Row(NamedTuple):
-    """A contrast, and what every model does on it."""
+    """A contrast, and what every model does on it and on its cue-matched controls.
+
+    Attributes:
+        contrast: its name.
+        metrics: of every model.
+        controls: of every model, None where the contrast has none.
+        group: the heading that it stands under.
+        few: whether it has too few pairs to say much; it is drawn paler.
+    """
 
     contrast: str
     metrics: Sequence[Metrics]
+    controls: Sequence[Metrics | None]
     group: str = ""
+    few: bool = False
+
+
+#: Draws what one model does on a contrast, and on its controls, at a height; says what stands at
+#: the right.
+Mark: TypeAlias = "Callable[[Canvas, ET.Element, Metrics, Metrics | None, float], str]"
 
 
 class Canvas:
@@ -56,8 +72,10 @@ class Canvas:
     def __init__(self, rows: Sequence[Row], title: str, narrow: bool, ends: tuple[float, float]):
         self.narrow, self.ends = narrow, ends
         self.width = 360 if narrow else 760
-        self.left = 14 if narrow else 16 + 7.1 * max((len(row.contrast) for row in rows), default=0)
-        self.left = min(self.left, 330)
+        names = [
+            len(row.contrast) + (8 if len(row.metrics) == 1 else 0) for row in rows
+        ]  # of one model the number of pairs stands beside the name
+        self.left = 14 if narrow else min(16 + 7.1 * max(names, default=0), 330)
         self.right = self.width - (22 if narrow else 64)
         self.root = ET.Element("svg", {"class": "figure", "role": "img", "aria-label": title})
         ET.SubElement(self.root, "title").text = title
@@ -71,7 +89,7 @@ class Canvas:
     def draw(
         self,
         rows: Sequence[Row],
-        mark: Callable[[Canvas, ET.Element, Metrics, float], str],
+        mark: Mark,
         axis: Sequence[tuple[float, str]],
     ) -> str:
         """Draw the rows; ``mark`` draws one model's and says what stands at the right."""
@@ -82,9 +100,10 @@ class Canvas:
                 group = row.group
                 self._heading(body, group)
             self._label(body, row)
-            for at, metrics in enumerate(row.metrics):
-                part = ET.SubElement(body, "g", {"class": f"m{min(at, COLOURS - 1)}"})
-                text = mark(self, part, metrics, self.y)
+            for at, (metrics, controls) in enumerate(zip(row.metrics, row.controls, strict=True)):
+                few = " few" if row.few else ""
+                part = ET.SubElement(body, "g", {"class": f"m{min(at, COLOURS - 1)}{few}"})
+                text = mark(self, part, metrics, controls, self.y)
                 if not self.narrow:
                     self.text(part, self.right + 8, self.y + 4, text, "soft")
                 self.y += self.LINE
@@ -98,17 +117,21 @@ class Canvas:
         """The heading of a group of contrasts; at the left, where no bar is."""
         left = self.left if self.narrow else 4.0
         self.text(body, left, self.y + 4, group, "heading")
-        self.y += self.LINE + 6
+        self.y += self.LINE + (10 if self.narrow else 6)
 
     def _label(self, body: ET.Element, row: Row) -> None:
-        n = f" (n {number(row.metrics[0].n)})"
+        n = f"n {number(row.metrics[0].n)}"
         if self.narrow:
-            label = self.text(body, self.left, self.y - 2, row.contrast)
+            label = self.text(body, self.left, self.y - 2, f"{row.contrast}  ")
             self.y += self.LINE
         else:
             middle = self.y + 4 + self.LINE * (len(row.metrics) - 1) / 2
-            label = self.text(body, self.left - 12, middle, row.contrast, anchor="end")
-        ET.SubElement(label, "title").text = row.contrast + n
+            if len(row.metrics) > 1:
+                label = self.text(body, self.left - 12, middle - 7, row.contrast, anchor="end")
+                self.text(body, self.left - 12, middle + 8, n, "soft", "end")
+                return
+            label = self.text(body, self.left - 12, middle, f"{row.contrast}  ", anchor="end")
+        ET.SubElement(label, "tspan", {"class": "soft"}).text = n
 
     def _axis(self, axis: Sequence[tuple[float, str]]) -> None:
         for value, text in axis:
@@ -156,6 +179,12 @@ class Canvas:
     def diamond(self, parent: ET.Element, x: float, y: float, kind: str, what: str) -> None:
         """Draw a diamond."""
         shape = f"M{x:.2f} {y - 5.5:.2f}l5.5 5.5l-5.5 5.5l-5.5 -5.5z"
+        element = ET.SubElement(parent, "path", {"class": kind, "d": shape})
+        ET.SubElement(element, "title").text = what
+
+    def triangle(self, parent: ET.Element, x: float, y: float, kind: str, what: str) -> None:
+        """Draw a triangle."""
+        shape = f"M{x:.2f} {y - 5.5:.2f}l5.5 10h-11z"
         element = ET.SubElement(parent, "path", {"class": kind, "d": shape})
         ET.SubElement(element, "title").text = what
 

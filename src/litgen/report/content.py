@@ -135,6 +135,7 @@ def _as_json(report: Report) -> dict[str, Any]:
                 "labels": answers.labels,
                 "dtype": info.dtype,
                 "model": dict(info.model),
+                "verdict": headline.verdict,
                 "summary": headline.sentences,
             }
             for answers, info, folder, headline in zip(

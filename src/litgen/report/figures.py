@@ -7,19 +7,21 @@ Colours are classes, so that a page in light and in dark shows the same figure.
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.metrics import Metrics
 from litgen.evaluation.slices import KINDS
-from litgen.report.canvas import RULES, STYLE, Canvas, Row
+from litgen.report.canvas import RULES, STYLE, Canvas, Mark, Row
+from litgen.report.summary import ENOUGH
 from litgen.report.wording import number, percent, points
 
 _ACCURACY = (
-    "Ring: accuracy on the originals; dot: on the contrasts; lines: 95 % intervals; dashed mark: "
-    "what always saying one label would score on the contrast. In per cent; at the right, the "
-    "difference in points."
+    "Ring: accuracy on the originals; dot: on the contrasts; lines: 95 % intervals; triangle: on "
+    "the cue-matched controls, which keep the label; dashed mark: what always saying one label "
+    "would score on the contrast. In per cent; at the right, the difference in points. Paler: "
+    f"fewer than {ENOUGH} pairs."
 )
 _CONSISTENCY = (
     "Dot: the same answer to both pairs; ring: both right or both wrong; diamond: both right, "
@@ -80,14 +82,24 @@ def figures(assessment: Assessment) -> tuple[Figure, ...]:
 
 
 def _rows(assessment: Assessment, contrasts: Sequence[str]) -> list[Row]:
+    """A row for each contrast: by what it does to labels; of few pairs last, hardest first."""
     kinds = {info.name: info.kind for info in assessment.infos}
     several = len(set(kinds.values())) > 1
     rows = []
-    for name in sorted(contrasts, key=lambda name: list(KINDS).index(kinds[name])):
-        group = KINDS[kinds[name]].capitalize() if several else ""
+    for name in contrasts:
         every = [assessment.metrics(each.name, "contrast", name) for each in assessment.models]
-        rows.append(Row(name, [metrics for metrics in every if metrics is not None], group))
-    return rows
+        metrics = [each for each in every if each is not None]
+        controls = [assessment.metrics(each.name, "controls", name) for each in assessment.models]
+        group = KINDS[kinds[name]].capitalize() if several else ""
+        rows.append(Row(name, metrics, controls, group, metrics[0].n < ENOUGH))
+    order = list(KINDS)
+    return sorted(rows, key=lambda row: (order.index(kinds[row.contrast]), row.few, _gain(row)))
+
+
+def _gain(row: Row) -> float:
+    """By how much the first model is better on the contrast than on the originals."""
+    first = row.metrics[0]
+    return first.difference.value if first.difference else first.contrast.value
 
 
 def _figure(
@@ -95,7 +107,7 @@ def _figure(
     title: str,
     caption: str,
     rows: Sequence[Row],
-    mark: Callable[[Canvas, ET.Element, Metrics, float], str],
+    mark: Mark,
     ends: tuple[float, float],
     axis: Sequence[tuple[float, str]],
 ) -> Figure:
@@ -105,7 +117,9 @@ def _figure(
     return Figure(key, title, caption, wide, narrow)
 
 
-def _accuracy(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
+def _accuracy(
+    canvas: Canvas, group: ET.Element, metrics: Metrics, controls: Metrics | None, y: float
+) -> str:
     _, constant = metrics.best_constant
     at = canvas.x(constant.value)
     canvas.line(group, at, y - 8, at, y + 8, "constant")
@@ -114,13 +128,18 @@ def _accuracy(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> 
             group, canvas.x(metrics.original.value), y, canvas.x(metrics.contrast.value), y, "link"
         )
         canvas.share(group, metrics.original, y, "ring", "originals")
+    if controls is not None:
+        value = controls.contrast.value
+        canvas.triangle(group, canvas.x(value), y, "ring", f"controls: {percent(value)} %")
     canvas.share(group, metrics.contrast, y, "fill", "contrasts")
     if metrics.difference is None:
         return percent(metrics.contrast.value)
     return points(metrics.difference.value)
 
 
-def _consistency(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
+def _consistency(
+    canvas: Canvas, group: ET.Element, metrics: Metrics, controls: Metrics | None, y: float
+) -> str:
     assert metrics.consistency
     readings = metrics.consistency
     canvas.line(
@@ -135,7 +154,9 @@ def _consistency(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) 
     return percent(value)
 
 
-def _flips(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
+def _flips(
+    canvas: Canvas, group: ET.Element, metrics: Metrics, controls: Metrics | None, y: float
+) -> str:
     lost, gained = metrics.lost / metrics.n, metrics.gained / metrics.n
     canvas.bar(group, -lost, y, "fill", f"lost: {number(metrics.lost)} ({percent(lost)} %)")
     canvas.bar(group, gained, y, "pale", f"gained: {number(metrics.gained)} ({percent(gained)} %)")

@@ -35,7 +35,7 @@ def _lines(report: Report) -> Iterator[str]:
     yield "## Summary\n"
     yield from _rows(report.tables[0])
     for headline in report.headlines:
-        yield f"**{escape(headline.model)}**\n"
+        yield f"**{escape(headline.model)}.** {escape(headline.verdict)}\n"
         yield from (f"- {escape(sentence)}" for sentence in headline.sentences)
         yield ""
     yield from _hard(report)

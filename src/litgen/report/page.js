@@ -62,6 +62,28 @@
     update();
   }
 
+  // The section that is being read is marked in the contents.
+  const links = [...document.querySelectorAll("nav a")];
+  const mark = () => {
+    const line = innerHeight / 3;
+    const passed = links.filter((link) => {
+      const target = document.getElementById(link.hash.slice(1));
+      return target && target.getBoundingClientRect().top <= line;
+    });
+    const now = passed.at(-1) ?? links[0];
+    for (const link of links) {
+      if (link === now) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  };
+  let waiting = false;
+  addEventListener("scroll", () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; mark(); });
+  }, { passive: true });
+  mark();
+
   let opened = [];
   addEventListener("beforeprint", () => {
     opened = [...document.querySelectorAll("details:not([open])")];

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from litgen.evaluation.assessment import Assessment, Originals
-from litgen.evaluation.comparison import Comparison
+from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.contrasts import ContrastInfo, names_of
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.evaluation.slices import KINDS
@@ -37,16 +37,27 @@ class Hardest(NamedTuple):
 
 
 class Headline(NamedTuple):
-    """What is said of one model, a sentence each."""
+    """What is said of one model.
+
+    Attributes:
+        model: its name.
+        verdict: the whole in one sentence.
+        sentences: the details.
+    """
 
     model: str
+    verdict: str
     sentences: tuple[str, ...]
 
 
 def headlines(assessment: Assessment) -> tuple[Headline, ...]:
     """The summary of every model."""
     return tuple(
-        Headline(answers.name, tuple(_sentences(assessment, answers.name)))
+        Headline(
+            answers.name,
+            _in_one(assessment, answers.name),
+            tuple(_sentences(assessment, answers.name)),
+        )
         for answers in assessment.models
     )
 
@@ -105,6 +116,26 @@ def procedure_in_words(assessment: Assessment) -> str:
     return f"{test}; {NAMES[p.correction]} within each family; alpha {p.alpha:g}"
 
 
+def _in_one(assessment: Assessment, model: str) -> str:
+    """The whole in one sentence; whether there is a loss goes by the interval over all pairs."""
+    parts = []
+    if kept := assessment.metrics(model, "all", KINDS["keeps"]):
+        assert kept.difference
+        by = f"{points(abs(kept.difference.value)).removeprefix('+')} points"
+        if kept.difference.high < 0:
+            parts.append(f"loses {by} where the label stays")
+        elif kept.difference.low > 0:
+            parts.append(f"gains {by} where the label stays")
+        else:
+            parts.append("shows no loss or gain where the label stays")
+    if changed := assessment.metrics(model, "all", KINDS["changes"]):
+        parts.append(f"is right on {percent(changed.contrast.value)} % where it changes")
+    if new := assessment.metrics(model, "all", KINDS["new"]):
+        parts.append(f"is right on {percent(new.contrast.value)} % of new pairs")
+    text = listed(parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
 def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
     for originals in assessment.originals:
         if originals.model == model:
@@ -123,6 +154,27 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
     if worst := [each for each in hardest(assessment, model)[:3] if each.lost]:
         named = [f"{each.contrast} ({percent(each.share, 0)} %)" for each in worst]
         yield f"It loses most of what it gets right on the originals on {listed(named)}."
+    yield from _of_reference(assessment, model)
+
+
+def _of_reference(assessment: Assessment, model: str) -> Iterator[str]:
+    """How a further model compares with the first one."""
+    rows = [
+        each for each in assessment.comparisons
+        if each.family == "models" and each.model == model
+    ]  # fmt: skip
+    if not rows:
+        return
+    better = sum(each.rejected and each.difference > 0 for each in rows)
+    worse = sum(each.rejected and each.difference < 0 for each in rows)
+    text = f"Against {rows[0].reference}: "
+    if rows[0].contrast == ORIGINALS:
+        first = Difference(rows[0].difference, rows[0].low, rows[0].high)
+        text += f"{_change(first)} on the originals; "
+    yield (
+        f"{text}more accurate on {better}, less on {worse} of {counted(len(rows), 'comparison')}, "
+        "no difference shown on the others."
+    )
 
 
 def _of_originals(originals: Originals) -> str:

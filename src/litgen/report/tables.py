@@ -131,7 +131,8 @@ def _rows(
 
 def naming(assessment: Assessment, name: str, model: str) -> tuple[str, ...]:
     """What names a row: the model only where there are several."""
-    return (name, model) if len(assessment.models) > 1 else (name,)
+    shown = name.replace("->", "→")
+    return (shown, model) if len(assessment.models) > 1 else (shown,)
 
 
 def headings(assessment: Assessment, name: str) -> tuple[str, ...]:

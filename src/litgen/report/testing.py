@@ -61,8 +61,9 @@ def _table(assessment: Assessment, family: str, rows: list[Comparison]) -> Table
         note += " No margin was given beforehand (--margin), so no equivalence is claimed."
     else:
         note += (
-            f" Equivalent: the 90 % interval lies within "
-            f"{points(procedure.margin).removeprefix('+')} points (two one-sided tests, corrected)."
+            " Equivalent: two one-sided tests, corrected, reject a difference of "
+            f"{points(procedure.margin).removeprefix('+')} points or more either way; the 90 % "
+            "interval is that of a single test."
         )
     several = len(assessment.models) > 1
     order = {name: at for at, name in enumerate((ORIGINALS, *assessment.named("contrast")))}
@@ -87,10 +88,9 @@ _DECIDING = {
 
 def _columns(procedure: Procedure) -> Iterator[Column]:
     yield Column("pairs", "below: distinct premises")
-    yield Column("lost")
-    yield Column("gained")
+    yield Column("lost, gained", "right on the first side only; below, on the second only")
     yield Column("difference", "in points; below, its 95 % interval, premises resampled")
-    yield Column("verdict")
+    yield Column("verdict", "whether a difference is shown at the corrected level")
     for test in _order(procedure):
         yield Column(_P[test], "corrected; below, as it is")
     yield Column("t", "bootstrap paired t (Salvatore et al. 2023); positive where it got worse")
@@ -115,8 +115,7 @@ def _row(row: Comparison, several: bool, procedure: Procedure) -> Row:
     equal = row.equivalence
     cells = [
         Cell(number(row.n), number(row.premises)),
-        Cell(number(row.lost)),
-        Cell(number(row.gained)),
+        Cell(number(row.lost), number(row.gained)),
         Cell(points(row.difference), interval(row.low, row.high, signed=True)),
         Cell(verdict(row)),
         *(Cell(p_value(row.adjusted[test]), p_value(row.p[test])) for test in _order(procedure)),

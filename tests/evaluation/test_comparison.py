@@ -13,6 +13,7 @@ import pytest
 from litgen.evaluation.assessment import assess, plain
 from litgen.evaluation.comparison import Procedure
 from litgen.exceptions import DataError, LitgenError, UsageError
+from litgen.report.summary import warnings
 from litgen.statistics import PairedSample, adjust, bootstrap_paired_t, generator, mcnemar
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
@@ -46,6 +47,24 @@ def folders(contrast_set, tmp_path) -> list[Path]:
         predict(tmp_path / "good", contrast_set, {}, name="good"),
         predict(tmp_path / "worse", contrast_set, worse, name="worse"),
     ]
+
+
+def test_models_of_two_and_of_three_classes_are_compared_on_two(contrast_set, tmp_path):
+    """Contradiction for neutral is an error of three classes alone, so that nothing differs."""
+    said = {item.id: "C" for item in contrast_set.items() if item.label == "neutral"}
+    folders = [
+        predict(tmp_path / "three", contrast_set, said, name="three"),
+        predict(tmp_path / "two", contrast_set, said, name="two",
+                labels=("entailment", "non-entailment")),
+    ]  # fmt: skip
+    for order in (folders, folders[::-1]):
+        found = assess(order, PROCEDURE)
+        rows = [each for each in found.comparisons if each.family == "models"]
+        assert len(rows) == 4
+        assert all(each.lost == each.gained == 0 for each in rows)
+    assert found.metrics("three", "contrast", "past;past").contrast.value < 0.7
+    assert found.metrics("two", "contrast", "past;past").contrast.value == 1
+    assert "of two classes" in warnings(found)[0]
 
 
 def test_families_and_numbers(folders):

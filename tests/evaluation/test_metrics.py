@@ -252,9 +252,9 @@ def rewrite(folder, change):
     [
         (
             lambda lines: lines[:-1],
-            "1 pairs are not predicted, the first contrast pair 'b:may:may'",
+            "1 pair is not predicted, the first contrast pair 'b:may:may'",
         ),
-        (lambda lines: lines[1:], "1 pairs are not predicted, the first original pair 'a'"),
+        (lambda lines: lines[1:], "1 pair is not predicted, the first original pair 'a'"),
         (lambda lines: [*lines, lines[0].replace('"a"', '"z"')], "original pair 'z' is not in"),
         (
             lambda lines: [*lines, lines[1].replace('"a:', '"z:')],

@@ -15,6 +15,8 @@ from litgen.evaluation.predictions import NON_ENTAILMENT, Prediction, Prediction
 from litgen.exceptions import DataError
 
 Floats = NDArray[np.float64]
+#: The labels of a model of two classes.
+TWO = ("entailment", NON_ENTAILMENT)
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,17 @@ class Answers:
         return np.equal(self.original_predicted, self.original_gold) & self.has_original
 
     @cached_property
+    def folded(self) -> Answers:
+        """The same as a model of two classes would answer: entailment or not."""
+        if self.labels == TWO:
+            return self
+        fold = np.array([_code(label, TWO) for label in self.labels] + [NONE])  # NONE is the last
+        gold, predicted = fold[self.gold], fold[self.predicted]
+        originals = fold[self.original_gold], fold[self.original_predicted]
+        nothing = np.full(self.confidence.size, np.nan)
+        return Answers(self.name, TWO, gold, predicted, *originals, nothing, nothing)
+
+    @cached_property
     def has_original(self) -> Mask:
         """Whether there is an original pair."""
         return np.not_equal(self.original_gold, NONE)
@@ -78,7 +91,7 @@ def read_answers(
             f"{predictions.path}: predictions of another contrast set than {contrast_set.path} "
             "(SHA-256 of contrast.jsonl differs); run litgen evaluate on this one"
         )
-    labels = ("entailment", NON_ENTAILMENT) if NON_ENTAILMENT in info.labels else LABELS
+    labels = TWO if NON_ENTAILMENT in info.labels else LABELS
     code = {label: _code(label, labels) for label in (*LABELS, NON_ENTAILMENT)}
     rows, pairs = len(columns), len(columns.pairs)
     said = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
@@ -154,5 +167,6 @@ def _refuse_missing(
     else:
         what = " (pairs without a label)"
     raise DataError(
-        f"{predictions.path}: {number:,} pairs are not predicted{what}; run litgen evaluate again"
+        f"{predictions.path}: {number:,} {'pair is' if number == 1 else 'pairs are'} not "
+        f"predicted{what}; run litgen evaluate again"
     )

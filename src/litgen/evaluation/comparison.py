@@ -210,6 +210,8 @@ def _models(
 ) -> Iterator[_Question]:
     for answers in models[1:]:
         reference = models[0]
+        if answers.labels != reference.labels:
+            answers, reference = answers.folded, reference.folded
         rows = columns.first_of_pair
         parts = [(ORIGINALS, rows, reference.original_right, answers.original_right)]
         for code, info in enumerate(infos):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from litgen.evaluation.answers import TWO
 from litgen.evaluation.assessment import Assessment, Originals
 from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.contrasts import ContrastInfo, names_of
@@ -71,6 +72,12 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
         for each in assessment.originals
         if each.near_chance
     ]
+    two = [answers.name for answers in assessment.models if answers.labels == TWO]
+    if 0 < len(two) < len(assessment.models):
+        found.append(
+            f"{listed(two)}: of two classes, entailment and not; easier than three, so that the "
+            "accuracies are not alike. The tests compare such models on these two classes alone."
+        )
     if assessment.columns.unlabelled:
         found.append(f"{counted(assessment.columns.unlabelled, 'pair')} without a label left out.")
     small = [

@@ -55,6 +55,7 @@ def render_page(report: Report) -> str:
         wordy=WORDY,
         outcomes=OUTCOMES,
         colours=COLOURS,
+        side_by_side=SIDE_BY_SIDE,
         blocks=blocks,
         filters=_filters(report),
         svg=Markup,

@@ -59,6 +59,10 @@ def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
         ("cleft-subject", "The very essence of play is self-restraint.", "predicate of a thing"),
         ("cleft-subject", "Together, we win.", "adverb of the subject in front"),
         ("aspect", "A man was spreading the cloth and not pulling it.", "aspect of unlike verbs"),
+        ("tense-fut", "Derry was once strong.", "past date"),
+        ("tense", "I deserve it, and so do these students.", "ellipsis"),
+        ("cleft-object", "I was denied membership to the guild.", "object of a passive in focus"),
+        ("cleft-subject", "They are built on the site.", "they of things in focus"),
         ("tense-fut", "Traditionally, this was a bank.", "past date"),
     ],
 )

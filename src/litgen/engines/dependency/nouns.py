@@ -34,8 +34,8 @@ def is_person(token: Token) -> bool:
     word = token.lemma_.lower()
     if token.pos_ == "PRON":
         return token.lower_ in _PERSON_PRONOUNS
-    if word in _PLACES:
-        return False
+    if word in _PLACES or token.like_num or any(c.like_num for c in token.rights):
+        return False  # *American 11*
     if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":
         return not any(c.dep_ == "det" for c in token.children)  # *the Ile Saint-Louis*
     if word in _GROUPS:

@@ -128,6 +128,7 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
         at + 2 < len(doc)
         and doc[at + 1].lower_ in (_NEGATIONS if to else MEDIAL_ADVERBS)
         and (doc[at + 1].head.i == clause.head and doc[at + 2].head.i != doc[at + 1].i)
+        and not (doc[at + 1].lower_ == "likely" and doc[at + 2].tag_ == "TO")
         and not (doc[at + 1].lower_ == "all" and not _several(doc, clause))  # *all alone*
     ):
         at += 1

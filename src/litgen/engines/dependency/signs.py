@@ -22,6 +22,7 @@ MARKS = {
 #: Tags of words that end no sentence: it was cut off.
 _NEVER_LAST_TAGS = frozenset(("CC", "TO", "PRP$", "WDT", "WP$"))
 _NEVER_LAST = word_list("never_last")
+_ECHOES = word_list("echoes")
 _PAST = word_list("past_dates")
 _LATER = word_list("later_dates")
 _PRESENT = word_list("present_dates")
@@ -63,7 +64,8 @@ def sentence_features(sentence: Sentence, clause: Clause, found: dict[str, set[s
     ):
         facts.add("spoken")
     facts |= flaws(doc)
-    if any(c.finite and is_elliptic(doc, c) for c in sentence.clauses):
+    echoed = any(t.lower_ in _ECHOES and t.nbor().lemma_ == "do" for t in doc[:-1])
+    if echoed or any(c.finite and is_elliptic(doc, c) for c in sentence.clauses):
         facts.add("ellipsis")
     if clause.inverted and not clause.question:
         facts.add("inverted")
@@ -114,6 +116,8 @@ def _dates(doc: Doc) -> set[str]:
         right_now = token.lower_ == "now" and token.i and token.nbor(-1).lower_ == "right"
         if days or right_now or token.lower_ in _PRESENT:
             found |= {"future date", "present date"}
+        if token.lower_ == "once" and token.dep_ == "advmod":
+            found.add("past date")
         if token.lower_ in _LATER and not _next_to(token):
             found.add("future date")
     return found

@@ -101,7 +101,8 @@ def participle_or_tense(token: Token, has_auxiliary: bool) -> str:
         if token.tag_ == "VB" and token.dep_ != "ccomp":
             return "VBP"
         if token.tag_ == "VBN" and token.dep_ == "ROOT" and not _other_finite(token):
-            return "VBD"
+            past = inflect(lemma_of(token), "VBD") == token.lower_  # not *something forgotten*
+            return "VBD" if past else "VBN"
     return token.tag_
 
 

@@ -52,7 +52,7 @@ def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
         ("aspect", "The usage of this word varies.", "aspect of a thing"),
         ("control", "I always itemize.", "wish for a habit"),
         ("swap", "Someone talked about a device.", "swap over a preposition"),
-        ("cleft-subject", "Wow, I didn't think of that.", "interjection in front"),
+        ("cleft-subject", "Wow, I didn't think of that.", "exclamation in front"),
         ("tense-fut", "They caused instability in the 1980s.", "past date"),
         ("tense-fut", "They were better before.", "time left behind before the future"),
         ("tense-fut", "For a decade, it was good.", "duration in front of a past"),

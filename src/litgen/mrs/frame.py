@@ -9,7 +9,7 @@ from functools import cached_property
 from delphin.mrs import EP, MRS
 
 from litgen.mrs.scope import Scope
-from litgen.mrs.skeleton import Clause, Operator, Skeleton, skeleton
+from litgen.mrs.skeleton import Clause, Operator, Skeleton, skeleton, voice_of
 from litgen.mrs.wellformed import is_well_formed
 
 _LEXICAL = ("raising", "control")
@@ -94,7 +94,7 @@ class Source:
             eps=eps,
             groups=self._groups(above, head, tensed),
             operators=tuple(o.kind for o in above),
-            voice=clause.voice if head == clause.event else "active",
+            voice=voice_of(scope, head),
         )
 
     def _outermost(self, clause: Clause, head: str) -> str:
@@ -106,12 +106,13 @@ class Source:
         return coordinations[0] if others or first is None else first
 
     def _subject(self, clause: Clause, head: EP) -> str | None:
-        if clause.voice == "passive" and head.args.get("ARG0") == clause.event:
+        event = head.args["ARG0"]
+        if voice_of(self.scope, event) == "passive":
             for icon in self.mrs.icons:
-                if icon.left == clause.event and icon.relation == "topic":
+                if icon.left == event and icon.relation == "topic":
                     return str(icon.right)
             for ep in self.mrs.rels:  # the ERG 1214: ARG2 of parg_d
-                if ep.predicate == "parg_d" and ep.args.get("ARG1") == clause.event:
+                if ep.predicate == "parg_d" and ep.args.get("ARG1") == event:
                     return str(ep.args["ARG2"])
         first: str | None = head.args.get("ARG1")
         if first is not None and first[:1] == "h":

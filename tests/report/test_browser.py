@@ -172,6 +172,42 @@ def luminance(colour):
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+#: The lowest contrast of a text with what it stands on (WCAG 2.1, 1.4.3), and the text.
+CONTRAST = """(() => {
+  const parse = (text) => text.match(/[\\d.]+/g).map(Number);
+  const light = (rgb) => rgb.slice(0, 3).map((v) => v / 255)
+    .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, at) => sum + v * [0.2126, 0.7152, 0.0722][at], 0);
+  const ground = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const rgb = parse(getComputedStyle(at).backgroundColor);
+      if (rgb.length === 3 || rgb[3] > 0) return rgb;
+    }
+    return [255, 255, 255];
+  };
+  let worst = [99, ""];
+  for (const element of document.querySelectorAll("body *")) {
+    const own = [...element.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    const box = element.getBoundingClientRect();
+    if (!own || box.width < 2 || element.tagName === "SCRIPT") continue;
+    const style = getComputedStyle(element);
+    const ink = light(parse(element.closest("svg") ? style.fill : style.color));
+    const page = light(ground(element));
+    const ratio = (Math.max(ink, page) + 0.05) / (Math.min(ink, page) + 0.05);
+    if (ratio < worst[0]) worst = [ratio, element.outerHTML.slice(0, 200)];
+  }
+  return worst;
+})()"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_text_is_legible(page, scheme):
+    page.media(scheme)
+    page.eval("for (const each of document.querySelectorAll('details')) each.open = true")
+    ratio, where = page.eval(CONTRAST)
+    assert 4.5 <= ratio < 99, where
+
+
 def test_light_dark_and_print(page, tmp_path):
     ground = "getComputedStyle(document.body).backgroundColor"
     ink = "getComputedStyle(document.body).color"

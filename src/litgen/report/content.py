@@ -14,9 +14,10 @@ from litgen.evaluation.assessment import Assessment, Measure, assess, plain
 from litgen.evaluation.comparison import FAMILIES, Procedure
 from litgen.report.examples import Example, choose
 from litgen.report.figures import Figure, figures
+from litgen.report.grid import Table
 from litgen.report.signature import commands, signature
 from litgen.report.summary import Hardest, Headline, hardest, headlines, warnings
-from litgen.report.tables import Table, tables
+from litgen.report.tables import tables
 from litgen.report.testing import family_tables
 from litgen.report.wording import listed
 from litgen.statistics import strictest_level

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from litgen.report.content import Report
 from litgen.report.examples import Example
+from litgen.report.grid import Cell, Table
 from litgen.report.summary import procedure_in_words
-from litgen.report.tables import Cell, Table
 from litgen.report.wording import counted, number, percent
 
 #: Example pairs in Markdown; the page has them all.

@@ -14,8 +14,8 @@ from litgen import __version__
 from litgen.report.canvas import COLOURS, RULES
 from litgen.report.content import Report
 from litgen.report.examples import OUTCOMES
+from litgen.report.grid import Row
 from litgen.report.summary import procedure_in_words
-from litgen.report.tables import Row
 from litgen.report.wording import counted, number, percent
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 #: Tables that are folded up at first.
-FOLDED = ("changed", "genre", "errors", "confusion")
+FOLDED = ("changed", "suite", "genre", "errors", "confusion")
 #: How many models an example has room for in columns of their own.
 SIDE_BY_SIDE = 3
 _STACKED = "@media screen and (max-width: 60rem)"

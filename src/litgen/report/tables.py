@@ -1,87 +1,25 @@
-"""The tables of a report, as texts: the same for Markdown and for the page."""
+"""The tables of measures, as texts: the same for Markdown and for the page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from litgen.data import LABELS
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.metrics import Difference, Metrics, short
+from litgen.evaluation.metrics import Metrics
 from litgen.evaluation.slices import KINDS
-from litgen.report.wording import (
-    NOTHING,
-    interval,
-    number,
-    percent,
-    points,
+from litgen.report.errors import confusion, errors
+from litgen.report.grid import (
+    Cell,
+    Column,
+    Row,
+    Table,
+    difference_cell,
+    headings,
+    naming,
+    rows_of,
+    share_cell,
 )
-from litgen.statistics import Share
-
-
-class Column(NamedTuple):
-    """A column: its title, and what it means where the title does not say it."""
-
-    title: str
-    hint: str = ""
-
-
-class Cell(NamedTuple):
-    """What stands in a field, and what stands smaller below it, such as an interval."""
-
-    text: str
-    below: str = ""
-
-
-class Row(NamedTuple):
-    """A row: the first cells name it; ``group`` is the heading that it stands under."""
-
-    names: tuple[str, ...]
-    cells: tuple[Cell, ...]
-    group: str = ""
-
-
-class Table(NamedTuple):
-    """A table.
-
-    Attributes:
-        key: an identifier.
-        title: what it shows.
-        note: how to read it.
-        names: titles of the columns that name a row.
-        columns: the others.
-        rows: in order; rows of one group stand together.
-    """
-
-    key: str
-    title: str
-    note: str
-    names: tuple[str, ...]
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-
-    @property
-    def groups(self) -> list[tuple[str, list[Row]]]:
-        """The rows by group, in order."""
-        found: dict[str, list[Row]] = {}
-        for row in self.rows:
-            found.setdefault(row.group, []).append(row)
-        return list(found.items())
-
-
-def share_cell(value: Share | None) -> Cell:
-    """A share with its interval."""
-    if value is None:
-        return Cell(NOTHING)
-    return Cell(percent(value.value), interval(value.low, value.high))
-
-
-def difference_cell(value: Difference | None) -> Cell:
-    """A difference with its interval."""
-    if value is None:
-        return Cell(NOTHING)
-    return Cell(points(value.value), interval(value.low, value.high, signed=True))
-
+from litgen.report.wording import NOTHING, number, percent
 
 _ORIGINAL = Column("Acc@Ori", "accuracy on the originals of these pairs, in per cent")
 _CONTRAST = Column("Acc@Ctr", "accuracy on the contrast pairs, in per cent")
@@ -105,39 +43,14 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
         *_by_suite(assessment),
         _controls(assessment),
         _changed(assessment),
+        _breakdown(assessment, "suite", "suite", "By suite"),
         _breakdown(assessment, "phenomenon", "phenomenon", "By phenomenon"),
         _breakdown(assessment, "label", "original and gold label", "By label"),
         _breakdown(assessment, "genre", "genre", "By genre"),
-        _errors(assessment),
-        _confusion(assessment),
+        errors(assessment),
+        confusion(assessment),
     ]
     return tuple(table for table in found if table.rows)
-
-
-def _rows(
-    assessment: Assessment,
-    by: str,
-    names: Sequence[str],
-    cells: Callable[[Metrics], tuple[Cell, ...]],
-    group: Callable[[str], str] = lambda _: "",
-) -> Iterator[Row]:
-    """A row for each name and model."""
-    for name in names:
-        for answers in assessment.models:
-            metrics = assessment.metrics(answers.name, by, name)
-            if metrics is not None:
-                yield Row(naming(assessment, name, answers.name), cells(metrics), group(name))
-
-
-def naming(assessment: Assessment, name: str, model: str) -> tuple[str, ...]:
-    """What names a row: the model only where there are several."""
-    shown = name.replace("->", "→")
-    return (shown, model) if len(assessment.models) > 1 else (shown,)
-
-
-def headings(assessment: Assessment, name: str) -> tuple[str, ...]:
-    """The titles of the columns that name a row."""
-    return naming(assessment, name, "model")
 
 
 def _glance(assessment: Assessment) -> Table:
@@ -203,7 +116,7 @@ def _by_suite(assessment: Assessment) -> Iterator[Table]:
                 *_CORE, *_CONSISTENCY, *_FLIPS,
                 Column("best constant", "accuracy of always saying one label; below, which"),
             ),
-            tuple(_rows(assessment, "contrast", names, _suite_cells, kinds.__getitem__)),
+            tuple(rows_of(assessment, "contrast", names, _suite_cells, kinds.__getitem__)),
         )  # fmt: skip
 
 
@@ -286,7 +199,7 @@ def _changed(assessment: Assessment) -> Table:
         headings(assessment, "contrast"),
         (Column("pairs"), *_CORE, *_CONSISTENCY),
         tuple(
-            _rows(
+            rows_of(
                 assessment, "changed", assessment.named("changed"),
                 lambda metrics: (
                     Cell(number(metrics.n)), *_core(metrics), *_consistency(metrics),
@@ -301,12 +214,12 @@ def _breakdown(assessment: Assessment, by: str, what: str, title: str) -> Table:
         by,
         title,
         "Contrasts that keep the label and those that change it stand apart; so do new pairs."
-        if by == "phenomenon"
+        if by in ("phenomenon", "suite")
         else "Over all contrasts.",
         headings(assessment, what),
         (Column("pairs"), *_CORE, *_CONSISTENCY, *_FLIPS),
         tuple(
-            _rows(
+            rows_of(
                 assessment, by, assessment.named(by),
                 lambda metrics: (
                     Cell(number(metrics.n)), *_core(metrics), *_consistency(metrics),
@@ -315,76 +228,3 @@ def _breakdown(assessment: Assessment, by: str, what: str, title: str) -> Table:
             )
         ),
     )  # fmt: skip
-
-
-def _errors(assessment: Assessment) -> Table:
-    return Table(
-        "errors",
-        "Errors and confidence",
-        "Shares of all errors, in per cent, on the contrast; below, on the originals. Confidence "
-        "is the mean probability of what was said.",
-        headings(assessment, "contrast"),
-        (
-            Column("errors"),
-            Column("false neutral", "errors that say neutral (Naik et al. 2018)"),
-            Column("C->E", "contradiction taken for entailment"),
-            Column("C->N", "contradiction taken for neutral"),
-            Column("E->C", "entailment taken for contradiction"),
-            Column("N->C", "neutral taken for contradiction"),
-            Column("confidence, right"),
-            Column("confidence, wrong"),
-            *(Column(f"always {short(each)}", f"accuracy of always saying {each}")
-              for each in LABELS),
-        ),
-        tuple(_rows(assessment, "contrast", assessment.named("contrast"), _error_cells)),
-    )  # fmt: skip
-
-
-def _error_cells(metrics: Metrics) -> tuple[Cell, ...]:
-    def both(value: Callable[[bool], float]) -> Cell:
-        below = percent(value(True)) if metrics.original is not None else ""
-        return Cell(percent(value(False)), below)
-
-    def kind(name: str) -> Cell:
-        return both(lambda original: metrics.error_share(name, original))
-
-    total = sum(metrics.errors().values())
-    before = number(sum(metrics.errors(original=True).values())) if metrics.original else ""
-    sure, was = metrics.confidence, metrics.original_confidence
-    return (
-        Cell(number(total), before),
-        both(metrics.false_neutral),
-        *(kind(name) for name in ("C->E", "C->N", "E->C", "N->C")),
-        Cell(percent(sure.right if sure else None), percent(was.right) if was else ""),
-        Cell(percent(sure.wrong if sure else None), percent(was.wrong) if was else ""),
-        *(
-            Cell(percent(metrics.always[each].value) if each in metrics.always else NOTHING)
-            for each in LABELS
-        ),
-    )
-
-
-def _confusion(assessment: Assessment) -> Table:
-    labels = assessment.models[0].labels
-    if any(answers.labels != labels for answers in assessment.models):
-        return Table("confusion", "", "", (), (), ())
-    return Table(
-        "confusion",
-        "Gold and predicted labels",
-        "Numbers of contrast pairs; below, of the originals of the same pairs. E E is entailment "
-        "taken for entailment, E C entailment taken for contradiction.",
-        headings(assessment, "contrast"),
-        tuple(
-            Column(f"{short(gold)} {short(said)}", f"gold {gold}, predicted {said}")
-            for gold in labels
-            for said in labels
-        ),
-        tuple(_rows(assessment, "contrast", assessment.named("contrast"), _confusion_cells)),
-    )
-
-
-def _confusion_cells(metrics: Metrics) -> tuple[Cell, ...]:
-    now = metrics.confusion.ravel()
-    before = metrics.original_confusion
-    below = [""] * now.size if before is None else [number(int(each)) for each in before.ravel()]
-    return tuple(Cell(number(int(n)), b) for n, b in zip(now, below, strict=True))

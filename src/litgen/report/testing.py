@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import FAMILIES, ORIGINALS, Comparison, Procedure
+from litgen.report.grid import Cell, Column, Row, Table
 from litgen.report.summary import verdict
-from litgen.report.tables import Cell, Column, Row, Table
 from litgen.report.wording import (
     NOTHING,
     counted,

@@ -82,6 +82,7 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
         ("future", "He bound it shut with rope.", "He will bind it shut with rope."),
         ("may", "The airlines bore the cost.", "The airlines may have borne the cost."),
         ("past", "A girl is born.", "A girl was born."),
+        ("future", "It is badly made.", "It will be badly made."),
         ("past", "There is room for 35-40 positions.", "There was room for 35-40 positions."),
         ("past", "He reads to see his or her work.", "He read to see his or her work."),
         ("past", "The firm exists, he says, for the L.", "The firm existed, he said, for the L."),

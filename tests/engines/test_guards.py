@@ -63,6 +63,11 @@ def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
         ("tense", "I deserve it, and so do these students.", "ellipsis"),
         ("cleft-object", "I was denied membership to the guild.", "object of a passive in focus"),
         ("cleft-subject", "They are built on the site.", "they of things in focus"),
+        ("tense-fut", "They already finished their service.", "already past"),
+        ("tense-fut", "The budget is yet to be made.", "time left behind before the future"),
+        ("cleft-subject", "Since 1998, Bob has overseen it.", "since before a cleft"),
+        ("swap", "Bob became the president.", "swap of what one becomes"),
+        ("active", "It is cited by terrorists as proof.", "phrase after the agent"),
         ("tense-fut", "Traditionally, this was a bank.", "past date"),
     ],
 )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 #: Adverbs that stand after the first auxiliary: *is often late* -> *will often be late*.
 MEDIAL_ADVERBS = word_list("medial_adverbs")
+_DEGREES = word_list("degree_of_participles")
 _NEGATIONS = frozenset(("not", "n't", "n’t"))
 #: Auxiliaries whose form before *n't* differs, and those that do not take it.
 _BEFORE_NT = {"will": "wo", "can": "ca", "shall": "sha"}
@@ -51,7 +52,7 @@ def place(
     after: dict[int, list[str]] = {}
     before: dict[int, list[str]] = {}
     if clause.auxiliaries:
-        _into_auxiliaries(clause, words, slots)
+        _into_auxiliaries(doc, clause, words, slots)
     elif words[-1] != head.lower_ and not _is_be(head):
         _before_adverbs(doc, clause, words, slots, before)
     elif _is_be(head):
@@ -72,12 +73,16 @@ def _is_be(token: Token) -> bool:
     return token.lemma_ == "be"
 
 
-def _into_auxiliaries(clause: Clause, words: Sequence[str], slots: dict[int, list[str]]) -> None:
+def _into_auxiliaries(
+    doc: Doc, clause: Clause, words: Sequence[str], slots: dict[int, list[str]]
+) -> None:
     first, *middle = clause.auxiliaries
     if len(words) == 1:
         slots[first if words[0] in ("is", "are", "am", "was", "were") else clause.head] = [words[0]]
         return
-    lead = len(words) - 1 if "to" in words else 1  # *probably have gone*, *seem to have gone*
+    degree = not middle and clause.head > 0 and doc[clause.head - 1].lower_ in _DEGREES
+    # *probably have gone*, but *seem to have gone*, *will be well defined*
+    lead = len(words) - 1 if "to" in words or degree else 1
     slots[first] = list(words[:lead])
     slots[clause.head] = [words[-1]]
     rest = list(words[lead:-1])

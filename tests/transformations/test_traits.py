@@ -1,7 +1,8 @@
 import pytest
+from delphin.codecs import simplemrs
 
 from litgen.mrs import Source, load_rules
-from litgen.transformations.traits import traits_of
+from litgen.transformations.traits import traits_of, uncovered_clauses
 from tests.mrs.samples import (
     can_swim,
     event,
@@ -41,7 +42,6 @@ def test_all_traits_of_a_sentence():
         "symmetric": False,
         "time_adverb": False,
         "coordinated": False,
-        "uncovered_clauses": 0,
         "quantifiers": ["_a_q", "_a_q"],
         "subject": "man",
         "subject_kind": "indefinite",
@@ -92,3 +92,23 @@ def test_a_question_is_a_trait():
     mrs = ride()
     mrs.variables["e2"]["SF"] = "ques"
     assert traits(mrs)["question"] is True
+
+
+@pytest.mark.parametrize(
+    ("tenses", "uncovered"),
+    [(("past", "past"), 0), (("past", "pres"), 1), (("pres", "pres"), 0)],
+)
+def test_a_clause_that_an_edit_does_not_reach_is_uncovered(tenses, uncovered):
+    mrs = sit_and_read(shared=False)
+    edited = read(simplemrs.encode(mrs))
+    for event_, tense in zip(("e8", "e9"), tenses, strict=True):
+        edited.variables[event_]["TENSE"] = tense
+    assert uncovered_clauses(Source(mrs), edited) == uncovered
+
+
+def test_a_clause_that_was_so_already_is_covered():
+    mrs = sit_and_read(shared=False)
+    mrs.variables["e9"]["TENSE"] = "past"
+    edited = read(simplemrs.encode(mrs))
+    edited.variables["e8"]["TENSE"] = "past"
+    assert uncovered_clauses(Source(mrs), edited) == 0

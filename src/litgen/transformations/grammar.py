@@ -11,7 +11,7 @@ from litgen.mrs.frame import Source
 from litgen.mrs.loading import Rules
 from litgen.mrs.rule import Rule
 from litgen.transformations.protocol import Outcome, Variant
-from litgen.transformations.traits import traits_of
+from litgen.transformations.traits import traits_of, uncovered_clauses
 
 
 class _Edits(NamedTuple):
@@ -118,9 +118,11 @@ class GrammarTransformation:
                     variants[key] = old._replace(candidates=surfaces)
                 elif all(v.candidates != surfaces for v in variants.values()):
                     engine = self._engine.name + (f":{edits.rank}" if edits.rank > 1 else "")
+                    left = uncovered_clauses(edits.source, edited.mrs)
                     variants[key] = Variant(
-                        surfaces, edited.parameters, edits.reading.form, engine, traits
-                    )
+                        surfaces, edited.parameters, edits.reading.form, engine,
+                        {**traits, "uncovered_clauses": left},
+                    )  # fmt: skip
         if variants:
             return Outcome(tuple(variants.values()))
         read_back = any(generation.generated for generation in failed)

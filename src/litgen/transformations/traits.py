@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from delphin.mrs import EP
+from delphin.mrs import EP, MRS
 
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.lemmas import Tables, in_table, lemma_of
 from litgen.mrs.matching import fits
 from litgen.mrs.scope import NOT_ARGUMENTS
+from litgen.mrs.skeleton import Clause, skeleton
 
 _CONTENT = frozenset("nva")
 _YEAR = re.compile(r"(1[0-9]|20)\d\d")
@@ -54,13 +55,40 @@ def traits_of(source: Source, tables: Tables) -> dict[str, Any]:
         "symmetric": in_table(tables, "symmetric", head.predicate),
         "time_adverb": any(_tells_time(ep, tables) for ep in source.mrs.rels),
         "coordinated": len(frames) > 1,
-        "uncovered_clauses": 0,
         "quantifiers": _quantifiers(source, first.eps["verb"]),
         "subject": _word(source.scope.by_event.get(subject)) if subject else None,
         "subject_kind": _subject_kind(source, subject),
         "root": _root(head),
         "content": _content(source, [frame.eps["head"] for frame in frames]),
     }
+
+
+def uncovered_clauses(source: Source, edited: MRS) -> int:
+    """How many main clauses an edit leaves alone that it should have reached.
+
+    A clause is covered where it has, after the edit, whatever the edit changed in another: *A man
+    sings and a woman will dance* under the future has its second clause covered.
+
+    Example:
+        *A man sings and a woman dances* -> *A man may sing and a woman dances*: 1.
+    """
+    before = {clause.event: _verb_group(clause) for clause in source.skeleton.clauses}
+    after = {c.event: _verb_group(c) for c in skeleton(edited).clauses if c.event in before}
+    wanted: dict[int, set[object]] = {}
+    for event, group in after.items():
+        for i, value in enumerate(group):
+            if value != before[event][i]:
+                wanted.setdefault(i, set()).add(value)
+    return sum(
+        group == before[event] and any(group[i] not in values for i, values in wanted.items())
+        for event, group in after.items()
+    )
+
+
+def _verb_group(clause: Clause) -> tuple[object, ...]:
+    operators = tuple(o.predicate for o in clause.operators)
+    aspect = (clause.progressive, clause.perfect)
+    return operators, clause.finite_tense, aspect, clause.voice
 
 
 def _is_state(frame: Frame, tables: Tables) -> bool:

@@ -29,6 +29,7 @@ VERBS = {
     "show": "Show every transformation of one sentence.",
     "evaluate": "Write what a model says about a contrast set.",
     "train": "Train a classifier on labelled sentence pairs.",
+    "ie-test": "Test whether a model is invariant under a transformation.",
     "explain": "Tell how one contrast pair and its label came about.",
     "report": "Write a report on predictions of a contrast set.",
     "annotate": "Draw a sample for people to judge; measure how far they agree.",
@@ -49,7 +50,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        module = importlib.import_module(f"litgen.cli.{cmd_name}")
+        module = importlib.import_module(f"litgen.cli.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

@@ -70,6 +70,7 @@ class LabelPolicy:
         file: the policy as it was read.
         grounds: ``default`` takes labels on either ground, ``logic`` only those that follow,
             ``paper`` those of Li et al. 2020 and no others.
+        guarded: whether guards are asked; without them it says which labels are kept at best.
 
     Example:
         >>> from litgen.contrast import parse_contrast
@@ -78,11 +79,14 @@ class LabelPolicy:
         True
     """
 
-    def __init__(self, file: PolicyFile, grounds: Grounds = "default") -> None:
+    def __init__(
+        self, file: PolicyFile, grounds: Grounds = "default", *, guarded: bool = True
+    ) -> None:
         if grounds not in GROUNDS:
             raise UsageError(f"--labels: {grounds!r} is none of {', '.join(GROUNDS)}")
         self.file = file
         self.grounds = grounds
+        self._guarded = guarded
         self._rules = file.paper if grounds == "paper" else file.rules
         self._cuts: dict[Contrast, list[LabelRule] | None] = {}
 
@@ -221,7 +225,7 @@ class LabelPolicy:
         self, names: Sequence[str], premise: SideFacts, hypothesis: SideFacts
     ) -> str | None:
         """The first guard that does not hold, None where all do."""
-        for name in names:
+        for name in names if self._guarded else ():
             held = _holds(self.file.guards[name], premise, hypothesis)
             if held is None:
                 if self.file.guards[name].unknown == "fails":

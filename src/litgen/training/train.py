@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import platform
 import shutil
 import time
@@ -16,8 +17,9 @@ from litgen.data.spool import digest
 from litgen.exceptions import UsageError
 from litgen.files import write_json
 from litgen.folders import Folder
-from litgen.models.bow import BagOfWords, Boosting, fit, need_xgboost
+from litgen.models.bow import Boosting, fit, need_xgboost
 from litgen.models.fingerprint import fingerprint
+from litgen.models.protocol import PairClassifier
 from litgen.training.checkpoints import best_folder
 from litgen.training.data import Reading, TrainingData, gather
 from litgen.training.finetune import Examples, FineTuner, Progress
@@ -107,7 +109,9 @@ def finetune(
         if _claim(out, signature, overwrite):
             return read_training(out.path)
         data = sources.gather(options.seed)
-        result, run = _tune(data, model, options, target, out, threads, progress)
+        result, run = tune(
+            data.train, data.validation, model, options, target, out.work, threads, progress
+        )
         _move_files(best_folder(out.work, result["best"]), out.path)
         return _finish(out, signature, data, result, run)
 
@@ -143,26 +147,53 @@ def boost(
         result = {"labels": list(model.labels), "rounds": model.booster.num_boosted_rounds()}
         if data.validation:
             result["best"] = model.booster.best_iteration + 1
-            result["accuracy"] = round(_accuracy(model, data.validation), 6)
+            result["accuracy"] = round(accuracy(model, data.validation), 6)
         model.save(out.path)
         return _finish(out, signature, data, result, {"seconds": seconds, "threads": threads})
 
 
-def _accuracy(model: BagOfWords, pairs: Sequence[Pair]) -> float:
-    found = model.classify([(pair.premise, pair.hypothesis) for pair in pairs]).argmax(axis=1)
-    right = sum(model.labels[each] == pair.label for each, pair in zip(found, pairs, strict=True))
-    return float(right / len(pairs))
+def accuracy(model: PairClassifier, pairs: Sequence[Pair]) -> float:
+    """The share of pairs that a classifier labels as they are labelled; nan of no pairs."""
+    if not pairs:
+        return math.nan
+    said = labels_of(model, [(pair.premise, pair.hypothesis) for pair in pairs])
+    return sum(label == pair.label for label, pair in zip(said, pairs, strict=True)) / len(pairs)
 
 
-def _tune(
-    data: TrainingData,
+def labels_of(model: PairClassifier, texts: Sequence[tuple[str, str]]) -> list[str]:
+    """The label that a classifier gives each (premise, hypothesis)."""
+    found: list[str] = []
+    for start in range(0, len(texts), model.window):
+        scores = model.classify(texts[start : start + model.window])
+        found.extend(model.labels[each] for each in scores.argmax(axis=1))
+    return found
+
+
+def tune(
+    train: Sequence[Pair],
+    validation: Sequence[Pair],
     name: str,
     options: FineTuning,
     device: Any,
-    out: Folder,
-    threads: int | None,
-    progress: Progress | None,
+    work: Path,
+    threads: int | None = 1,
+    progress: Progress | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Fine-tune a model on pairs at hand; the best one lies in ``best_folder`` of the work folder.
+
+    Args:
+        train: pairs to learn from.
+        validation: pairs that choose the epoch; the last one is best where there are none.
+        name: of the model to start from.
+        options: what determines the result.
+        device: from ``litgen.neural.devices.choose_device``.
+        work: where checkpoints go; a training that was stopped goes on from there.
+        threads: CPU threads.
+        progress: told after every step.
+
+    Returns:
+        What came out (``history``, ``best``, ``labels`` ...), and facts about the run.
+    """
     from litgen.models.encoding import PairEncoder
     from litgen.training.start import load_start
 
@@ -174,10 +205,10 @@ def _tune(
         encoded = encoder.encode([(pair.premise, pair.hypothesis) for pair in pairs])
         return Examples(encoded, [labels.index(pair.label) for pair in pairs])
 
-    tuner = FineTuner(model, encoder, options, out.work, threads=threads, progress=progress)
-    train = examples(data.train)
-    result = tuner.train(train, examples(data.validation) if data.validation else None)
-    cut = {"truncated": train.encoded.truncated, "max_length": encoder.max_length}
+    tuner = FineTuner(model, encoder, options, work, threads=threads, progress=progress)
+    learned = examples(train)
+    result = tuner.train(learned, examples(validation) if validation else None)
+    cut = {"truncated": learned.encoded.truncated, "max_length": encoder.max_length}
     run = {"seconds": result.pop("seconds"), "device": str(device), "threads": threads,
            "pairs_at_a_time": tuner.fitting}  # fmt: skip
     return {**result, **cut, "labels": labels}, run

@@ -1,0 +1,100 @@
+"""Which transformations keep every label, so that they can be the phi of an IE test.
+
+The label policy says it (``rules/labels.toml``): whatever the label of a pair, the rewritten pair
+must have the same one. What its guards ask about single sentences is asked when pairs are made.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from litgen.contrast.notation import Contrast, Side, expand, parse_contrast
+from litgen.contrast.policy import Grounds, LabelPolicy, load_policy
+from litgen.contrast.policy_file import LETTERS
+from litgen.exceptions import UsageError
+from litgen.transformations.declarations import declaration
+from litgen.transformations.naming import split_steps
+from litgen.transformations.registry import check_names
+
+
+def equivalence_contrasts(
+    phi: str, grounds: Grounds = "default", rules: Path | None = None
+) -> tuple[Contrast, ...]:
+    """What phi does to a pair: the contrast, then what stands in where one sentence declines.
+
+    A name alone is applied to premise and hypothesis (or as the transformation declares). Where
+    only one of the two sentences can be rewritten, the pair with that one rewritten stands in,
+    provided that it, too, keeps every label.
+
+    Args:
+        phi: a name such as ``synonym``, or a contrast such as ``passive;original``.
+        grounds: on which labels are taken (``litgen.contrast.load_policy``).
+        rules: a folder of the user's rules.
+
+    Raises:
+        UsageError: there is no such transformation, or it does not keep labels; says why.
+
+    Example:
+        >>> [str(contrast) for contrast in equivalence_contrasts("cleft")]
+        ['cleft;cleft']
+    """
+    contrast = _one_contrast(phi)
+    check_names((*contrast.premise.steps, *contrast.hypothesis.steps), rules)
+    policy = _unguarded(grounds, rules)
+    reason = why_not(contrast, policy)
+    if reason is not None:
+        raise UsageError(
+            f"--phi {phi}: {reason}; the test needs a transformation that keeps every label, "
+            "such as synonym, passive or overlap"
+        )
+    stand_ins = _one_sided(contrast) if contrast.two_sided else ()
+    return (contrast, *(each for each in stand_ins if why_not(each, policy) is None))
+
+
+def why_not(contrast: Contrast, policy: LabelPolicy) -> str | None:
+    """Why a contrast does not keep every label, None where it does.
+
+    Args:
+        contrast: the contrast.
+        policy: one that asks no guards.
+
+    Example:
+        >>> from litgen.contrast import parse_contrast
+        >>> why_not(parse_contrast("past;future"), _unguarded("default", None))
+        'past;future makes neutral of contradiction (what happened and what will happen are \
+different events)'
+    """
+    if contrast.form == "new":
+        return f"{contrast} makes new pairs, which have no label to keep"
+    for label in LETTERS.values():
+        decision = policy.decide(contrast, label)
+        because = decision.steps[-1].because if decision.steps else decision.reason
+        if decision.basis == "corruption":
+            return f"{contrast} destroys meaning ({because})"
+        if decision.label is None:
+            return f"{contrast} does not keep {label} ({because})"
+        if decision.label != label:
+            return f"{contrast} makes {decision.label} of {label} ({because})"
+    return None
+
+
+def _unguarded(grounds: Grounds, rules: Path | None) -> LabelPolicy:
+    return LabelPolicy(load_policy(grounds, rules).file, grounds, guarded=False)
+
+
+def _one_contrast(phi: str) -> Contrast:
+    if ";" not in phi and declaration(split_steps(phi)[-1]) is None:
+        return parse_contrast(f"{phi};{phi}")  # a rule: both sentences, as in the paper
+    found = expand(phi)
+    fit = [each for each in found if each.form != "new"] or list(found)
+    if len(fit) > 1:
+        names = " or ".join(str(each) for each in fit)
+        raise UsageError(f"--phi {phi} stands for several contrasts; name one: {names}")
+    return fit[0]
+
+
+def _one_sided(contrast: Contrast) -> tuple[Contrast, ...]:
+    return (
+        contrast._replace(hypothesis=Side(contrast.hypothesis.origin)),
+        contrast._replace(premise=Side(contrast.premise.origin)),
+    )

@@ -1,0 +1,222 @@
+"""The IE test of Salvatore et al. (2023, section 3): from answers to a decision."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from litgen.data.splitting import premise_key
+from litgen.evaluation.comparison import TESTS, UNITS, Test, Unit
+from litgen.exceptions import UsageError
+from litgen.experiments.process import check_rho
+from litgen.experiments.twins import Twin
+from litgen.statistics import (
+    PairedSample,
+    bootstrap_paired_t,
+    check_replicates,
+    generator,
+    mcnemar,
+    strictest_level,
+)
+from litgen.statistics.bootstrap import PValue
+
+SearchWhere = Literal["once", "each"]
+#: The values of rho for which the paper tests deep models.
+PAPER_RHO = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
+
+
+@dataclass(frozen=True)
+class Design:
+    """The design of an IE test, for one or more values of rho.
+
+    Attributes:
+        phi: the transformation; it must keep labels.
+        rho: probabilities that a training pair is replaced by its transform.
+        samples: M, how many samples are drawn, trained on and tested for each rho.
+        votes: k, how many classifiers are trained on each sample; their majority vote is tested.
+        budget: B, how many trainings the search for hyperparameters takes; 0 for none.
+        search: ``once`` on the pairs as they are, or on ``each`` sample.
+        test: which p decides: of the bootstrap paired t-test, McNemar's exact, or its mid-p.
+        unit: what the bootstrap draws and exchanges together: all pairs of a premise, or each pair
+            as in the paper.
+        p_value: the bootstrap's p (``litgen.statistics.bootstrap_paired_t``).
+        replicates: S, of the bootstrap.
+        alpha: level of the test for one rho; each of its M tests has alpha / M (Bonferroni).
+        seed: of all draws.
+    """
+
+    phi: str = "synonym"
+    rho: tuple[float, ...] = PAPER_RHO
+    samples: int = 5
+    votes: int = 1
+    budget: int = 10
+    search: SearchWhere = "once"
+    test: Test = "bootstrap"
+    unit: Unit = "premise"
+    p_value: PValue = "symmetric"
+    replicates: int = 20_000
+    alpha: float = 0.05
+    seed: int = 0
+
+    def check(self) -> None:
+        """Refuse what cannot be.
+
+        Raises:
+            UsageError: a value is out of range, or there are too few replicates for the level.
+        """
+        for name, known in (("test", TESTS), ("unit", UNITS), ("search", get_args(SearchWhere)),
+                            ("p_value", get_args(PValue))):  # fmt: skip
+            if getattr(self, name) not in known:
+                option = name.replace("_", "-")
+                raise UsageError(
+                    f"--{option} {getattr(self, name)}: take one of {', '.join(known)}"
+                )
+        for name, least in (("samples", 1), ("votes", 1), ("budget", 0)):
+            if getattr(self, name) < least:
+                raise UsageError(f"--{name} {getattr(self, name)}: must be {least} or more")
+        if not 0 < self.alpha < 1:
+            raise UsageError(f"--alpha {self.alpha}: a level lies between 0 and 1")
+        if not self.rho:
+            raise UsageError("--rho: give at least one probability")
+        for rho in self.rho:
+            check_rho(rho)
+        if self.test == "bootstrap":
+            check_replicates(self.replicates, self.level, self.p_value)
+
+    @property
+    def level(self) -> float:
+        """The level of each of the M tests: alpha / M."""
+        return strictest_level(self.alpha, self.samples, "bonferroni")
+
+    def as_json(self) -> dict[str, Any]:
+        """The design as JSON values."""
+        return {**asdict(self), "rho": list(self.rho)}
+
+
+class SampleTest(NamedTuple):
+    """The test of one classifier (or majority vote), trained on one sample.
+
+    Attributes:
+        sample: its number, from 0.
+        original: accuracy on the test pairs, the mean of A.
+        changed: accuracy on their transforms, the mean of B.
+        lost: test pairs that are right as they are, and wrong transformed.
+        gained: the other way round.
+        statistic: t; positive where the originals are answered better.
+        p: by test: ``bootstrap``, ``mcnemar``, ``mid-p``.
+        remark: what is special, such as that no pair is discordant.
+    """
+
+    sample: int
+    original: float
+    changed: float
+    lost: int
+    gained: int
+    statistic: float
+    p: dict[str, float]
+    remark: str | None = None
+
+
+class IETest(NamedTuple):
+    """The IE test for one rho (Algorithm 1).
+
+    Attributes:
+        rho: the probability that a training pair is replaced.
+        tests: of the M samples.
+        p: the smallest of the deciding p values.
+        level: alpha / M.
+        rejected: whether invariance is rejected: the smallest p is below the level.
+    """
+
+    rho: float
+    tests: tuple[SampleTest, ...]
+    p: float
+    level: float
+    rejected: bool
+
+    @classmethod
+    def of(cls, rho: float, tests: Sequence[SampleTest], design: Design) -> IETest:
+        """Combine the tests of the samples with Bonferroni's method."""
+        p = min(test.p[design.test] for test in tests)
+        return cls(rho, tuple(tests), p, design.level, p < design.level)
+
+    def as_json(self) -> dict[str, Any]:
+        """The test as JSON values."""
+        return {**self._asdict(), "tests": [test._asdict() for test in self.tests]}
+
+
+class Testing:
+    """Tests classifiers on the same test pairs.
+
+    Args:
+        test: the test pairs with their transforms.
+        design: how to test.
+
+    Example:
+        >>> from litgen.experiments.twins import Change
+        >>> twins = [Twin(f"A man {i}", "A man", "entailment", (Change(f"A guy {i}", "A guy",
+        ...               "entailment"),)) for i in range(40)]
+        >>> testing = Testing(twins, Design(samples=1))
+        >>> found = testing.test("E" * 40, "E" * 20 + "N" * 20, 0.0, 0)
+        >>> found.lost, round(found.statistic, 2), found.p["bootstrap"] < 0.001
+        (20, 6.32, True)
+    """
+
+    def __init__(self, test: Sequence[Twin], design: Design) -> None:
+        self.design = design
+        self.gold = _letters(gold(test))
+        self.gold_changed = _letters(gold(test, 0))
+        self.units: list[int] | None = None
+        if design.unit == "premise":
+            numbers: dict[str, int] = {}
+            keys = (premise_key(twin.premise) for twin in test)
+            self.units = [numbers.setdefault(key, len(numbers)) for key in keys]
+
+    def test(self, original: str, changed: str, rho: float, sample: int) -> SampleTest:
+        """Test one classifier by its answers to the test pairs and to their transforms.
+
+        Args:
+            original: what it said about the test pairs, a letter each (E, N, C).
+            changed: what it said about their transforms.
+            rho: at which it was trained; with ``sample`` it determines the bootstrap's draws.
+            sample: on which sample.
+        """
+        a, b = _letters(original) == self.gold, _letters(changed) == self.gold_changed
+        lost, gained = int((a & ~b).sum()), int((~a & b).sum())
+        design = self.design
+        rng = generator(design.seed, "bootstrap", f"rho {rho!r}", str(sample))
+        found = bootstrap_paired_t(
+            PairedSample.of_pairs(a, b, self.units), rng, design.replicates, design.p_value
+        )
+        exact = mcnemar(lost, gained)
+        return SampleTest(
+            sample, float(a.mean()), float(b.mean()), lost, gained, found.statistic,
+            {"bootstrap": found.p, "mcnemar": exact.p, "mid-p": exact.mid_p}, found.remark,
+        )  # fmt: skip
+
+
+def gold(test: Sequence[Twin], by: int | None = None) -> str:
+    """The labels of test pairs, or of what a transformation makes of them, a letter each."""
+    pairs = (twin.original if by is None else twin.transformed(by) for twin in test)
+    return "".join(pair.label[0].upper() for pair in pairs)
+
+
+def majority(answers: Sequence[str]) -> str:
+    """What most of several classifiers say about each pair; of equals, what the earlier one says.
+
+    Args:
+        answers: of each classifier, a letter a pair.
+
+    Example:
+        >>> majority(["ENC", "NNE", "NCN"])
+        'NNC'
+    """
+    return "".join(Counter(said).most_common(1)[0][0] for said in zip(*answers, strict=True))
+
+
+def _letters(text: str) -> np.ndarray:
+    return np.frombuffer(text.encode("ascii"), dtype=np.uint8)

@@ -1,0 +1,331 @@
+"""An IE test, or a sweep of them over rho: from sources of pairs to results in a folder."""
+
+from __future__ import annotations
+
+import json
+import platform
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen import __version__
+from litgen.contrast import Options
+from litgen.contrast.options import rules_digest
+from litgen.contrast.pipeline import Interrupted
+from litgen.contrast.workers import Crew, hire
+from litgen.exceptions import DataError, UsageError
+from litgen.experiments.data import Data
+from litgen.experiments.equivalence import equivalence_contrasts
+from litgen.experiments.invariance import Design, IETest, Testing, majority
+from litgen.experiments.learner import Learner
+from litgen.experiments.robustness import snr
+from litgen.experiments.search import Search, candidates, choose
+from litgen.experiments.space import Space, Values
+from litgen.experiments.trainings import Outcome, Store, Training, carry_out
+from litgen.experiments.twins import Corpus, Made, make_twins
+from litgen.files import write_json, write_whole
+from litgen.folders import Folder
+from litgen.statistics import adjust
+
+RESULTS, RUN, TRAININGS = "ie-test.json", "run.json", "trainings"
+FILES = (RESULTS, RUN)
+_CORPUS = "corpus.z"
+
+#: Told after every training: how many are done, and of how many.
+Progress = Callable[[int, int], None]
+
+
+class Workplace(NamedTuple):
+    """What trainings need: the pairs, where they are kept, who does them."""
+
+    corpus: Corpus
+    digest: str
+    file: Path
+    store: Store
+    crew: Crew
+
+    def carry_out(self, trainings: Sequence[Training]) -> Iterator[tuple[Training, Outcome]]:
+        """Do trainings, or find them."""
+        return carry_out(trainings, self.corpus, self.file, self.store, self.crew)
+
+
+def ie_test(
+    data: Data,
+    folder: str | Path,
+    learner: Learner,
+    space: Space,
+    design: Design = Design(),  # noqa: B008 - immutable
+    options: Options = Options(suite=None),  # noqa: B008 - immutable
+    *,
+    jobs: int = 1,
+    scheduler: str | None = None,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Test whether a model is invariant under a transformation, for each rho of the design.
+
+    Every finished training is kept in the folder; the same call goes on with a sweep that was
+    stopped, and a call with other values of rho finds the trainings that there are.
+
+    Args:
+        data: where the pairs come from.
+        folder: where results and trainings go.
+        learner: what is trained.
+        space: where hyperparameters are searched for.
+        design: of the test.
+        options: how the transformation is applied: labels, engine, ranking, mode, rules.
+        jobs: worker processes; 1 works in this process, -1 takes all cores.
+        scheduler: address of a Dask scheduler whose workers do the trainings.
+        overwrite: whether results of another design are replaced; trainings are kept.
+        progress: told after every training.
+
+    Returns:
+        The results, as they are written to ``ie-test.json``.
+
+    Raises:
+        DataError: a source is at fault.
+        UsageError: the transformation does not keep labels, or an option is not right.
+        Interrupted: on Ctrl-C.
+
+    Example:
+        >>> ie_test(Data(Sources(("snli.jsonl",))), "out", Learner("bow"),
+        ...         load_space("bow"))["tests"][0]["rejected"]  # doctest: +SKIP
+        True
+    """
+    design.check()
+    learner.check()
+    contrasts = equivalence_contrasts(design.phi, options.labels, options.rules_path)
+    out = Folder(Path(folder), FILES, RESULTS)
+    with _interruptible(), out.locked():
+        signature = _signature(data, learner, space, design, options)
+        if overwrite:
+            out.clear()
+        out.refuse_foreign(signature)
+        if out.claim(signature) == "finished":
+            out.finish()
+            return read_results(out.path)
+        started = time.monotonic()
+        parts = data.parts(design.seed)
+        made = make_twins(
+            parts, [contrasts], out.path, options, jobs=jobs, scheduler=scheduler
+        )  # fmt: skip
+        _refuse_unchanged(design.phi, made)
+        with hire(jobs, scheduler) as crew:
+            place = _workplace(made.corpus, out, crew)
+            result = _Sweep(design, learner, space, place, progress).run()
+        counts = made.manifest["counts"]
+        result |= {
+            "contrasts": [str(each) for each in contrasts],
+            "data": made.corpus.counts(),
+            "declined": {"guards": counts["guards"], "transformations": counts["transformations"]},
+            "contrast_set": str(made.folder.relative_to(out.path)),
+            "signature": signature,
+        }
+        _write_run(out, time.monotonic() - started, jobs, scheduler)
+        write_json(out.path / RESULTS, result)
+        out.finish()
+    return read_results(out.path)
+
+
+def read_results(folder: Path) -> dict[str, Any]:
+    """The results of a finished IE test.
+
+    Raises:
+        UsageError: the folder holds none.
+    """
+    try:
+        value: dict[str, Any] = json.loads((folder / RESULTS).read_text("utf-8"))
+        _ = value["tests"], value["signature"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise UsageError(f"{folder}: holds no results of litgen ie-test") from error
+    return value
+
+
+class _Sweep:
+    """Algorithm 1 for every rho, over one corpus."""
+
+    def __init__(
+        self,
+        design: Design,
+        learner: Learner,
+        space: Space,
+        place: Workplace,
+        progress: Progress | None,
+    ) -> None:
+        self.design = design
+        self.learner = learner
+        self.space = space
+        self.place = place
+        self.progress = progress
+        self.done = 0
+        samples = len(design.rho) * design.samples
+        searches = 1 if design.search == "once" else samples
+        self.total = searches * design.budget + samples * design.votes
+
+    def run(self) -> dict[str, Any]:
+        """Search, train, test."""
+        if not self.learner_has_validation():
+            raise DataError("a search needs validation pairs; give --validation-share above 0")
+        searches: dict[tuple[float, int], Search] = {}
+        common: Values = ()
+        if self.design.budget and self.design.search == "once":
+            found = self._search([(0.0, 0)])[0.0, 0]
+            common, searches = found.values, {(0.0, 0): found}
+        elif self.design.budget:
+            searches = self._search(self._samples())
+        values = {
+            each: searches[each].values if each in searches else common for each in self._samples()
+        }
+        if self.design.search == "once":
+            values = dict.fromkeys(self._samples(), common)
+        outcomes = self._train(values)
+        tests = self._test(outcomes)
+        return self._result(tests, searches, outcomes)
+
+    def learner_has_validation(self) -> bool:
+        """Whether the search has something to choose by; it needs nothing without a budget."""
+        return bool(self.place.corpus.validation) or not self.design.budget
+
+    def _samples(self) -> list[tuple[float, int]]:
+        return [(rho, sample) for rho in self.design.rho for sample in range(self.design.samples)]
+
+    def _search(self, samples: Sequence[tuple[float, int]]) -> dict[tuple[float, int], Search]:
+        design, place = self.design, self.place
+        wanted = {
+            (rho, sample): candidates(
+                self.learner, self.space, design.budget, place.digest, rho, sample, design.seed
+            )
+            for rho, sample in samples
+        }
+        done = self._carry_out([each for several in wanted.values() for each in several])
+        return {
+            sample: choose([(each, done[each]) for each in several])
+            for sample, several in wanted.items()
+        }
+
+    def _train(
+        self, values: Mapping[tuple[float, int], Values]
+    ) -> dict[tuple[float, int], list[Outcome]]:
+        wanted = {
+            (rho, sample): [
+                Training(self.learner, chosen, self.place.digest, rho, sample, vote,
+                         self.design.seed)
+                for vote in range(self.design.votes)
+            ]
+            for (rho, sample), chosen in values.items()
+        }  # fmt: skip
+        done = self._carry_out([each for several in wanted.values() for each in several])
+        return {sample: [done[each] for each in several] for sample, several in wanted.items()}
+
+    def _carry_out(self, trainings: Sequence[Training]) -> dict[Training, Outcome]:
+        done = {}
+        for training, outcome in self.place.carry_out(trainings):
+            done[training] = outcome
+            self.done += 1
+            if self.progress is not None:
+                self.progress(self.done, self.total)
+        return done
+
+    def _test(self, outcomes: Mapping[tuple[float, int], Sequence[Outcome]]) -> list[IETest]:
+        testing = Testing(self.place.corpus.test, self.design)
+        tests = []
+        for rho in self.design.rho:
+            found = []
+            for sample in range(self.design.samples):
+                votes = outcomes[rho, sample]
+                original = majority([each.original for each in votes])
+                changed = majority([each.changed[0] for each in votes])
+                found.append(testing.test(original, changed, rho, sample))
+            tests.append(IETest.of(rho, found, self.design))
+        return tests
+
+    def _result(
+        self,
+        tests: Sequence[IETest],
+        searches: Mapping[tuple[float, int], Search],
+        outcomes: Mapping[tuple[float, int], Sequence[Outcome]],
+    ) -> dict[str, Any]:
+        accuracies = [[each.original for each in test.tests] for test in tests]
+        family = [min(1.0, test.p * self.design.samples) for test in tests]
+        rows = []
+        for test, adjusted in zip(tests, adjust(family, "holm"), strict=True):
+            learned = [
+                each.learned_from
+                for sample in range(self.design.samples)
+                for each in outcomes[test.rho, sample][:1]
+            ]
+            rows.append({**test.as_json(), "adjusted": adjusted, "learned_from": learned})
+        return {
+            "model": self.learner.describe(),
+            "design": self.design.as_json(),
+            "level": self.design.level,
+            "n": len(self.place.corpus.test),
+            "tests": rows,
+            "rejected": sum(test.rejected for test in tests),
+            "snr": {
+                over: {f"ddof {ddof}": snr(accuracies, over, ddof) for ddof in (0, 1)}
+                for over in ("means", "runs")
+            },
+            "searches": [
+                {"rho": rho, "sample": sample, **found.as_json()}
+                for (rho, sample), found in searches.items()
+            ],
+        }
+
+
+def _workplace(corpus: Corpus, out: Folder, crew: Crew) -> Workplace:
+    store = Store(out.path / TRAININGS)
+    store.sweep_up()
+    file = out.work / _CORPUS
+    write_whole(file, [corpus.pack()])
+    return Workplace(corpus, corpus.digest(), file, store, crew)
+
+
+def _signature(
+    data: Data, learner: Learner, space: Space, design: Design, options: Options
+) -> dict[str, Any]:
+    return {
+        "litgen": __version__,
+        "data": data.signature(),
+        "model": learner.describe(),
+        "space": {name: entry._asdict() for name, entry in space.items()},
+        "design": design.as_json(),
+        "transformation": {**options.as_json(), "rules_sha256": rules_digest(options.rules_path)},
+    }
+
+
+def _refuse_unchanged(phi: str, made: Made) -> None:
+    """Refuse a transformation that changes no test pair: there would be nothing to test."""
+    if not any(twin.changes[0] for twin in made.corpus.test):
+        declined = made.manifest["counts"]["guards"]
+        most = ", ".join(sorted(declined, key=declined.__getitem__, reverse=True)[:3])
+        raise DataError(
+            f"{phi} changes none of the {len(made.corpus.test):,} test pairs"
+            + (f" (most often: {most})" if most else "")
+            + "; take another transformation or other pairs"
+        )
+
+
+def _write_run(out: Folder, seconds: float, jobs: int, scheduler: str | None) -> None:
+    """Times and machine: what changes from run to run."""
+    write_json(
+        out.path / RUN,
+        {
+            "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "seconds": round(seconds, 1),
+            "jobs": jobs,
+            "scheduler": scheduler,
+            "python": platform.python_version(),
+            "machine": platform.platform(),
+        },
+    )
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted; the same command goes on where it stopped") from None

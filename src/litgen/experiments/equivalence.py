@@ -61,7 +61,7 @@ def why_not(contrast: Contrast, policy: LabelPolicy) -> str | None:
     Example:
         >>> from litgen.contrast import parse_contrast
         >>> why_not(parse_contrast("past;future"), _unguarded("default", None))
-        'past;future makes neutral of contradiction (what happened and what will happen are \
+        'past;future makes neutral of entailment (what happened and what will happen are \
 different events)'
     """
     if contrast.form == "new":

@@ -149,7 +149,7 @@ class IETest(NamedTuple):
         return {**self._asdict(), "tests": [test._asdict() for test in self.tests]}
 
 
-class Testing:
+class Examiner:
     """Tests classifiers on the same test pairs.
 
     Args:
@@ -160,8 +160,8 @@ class Testing:
         >>> from litgen.experiments.twins import Change
         >>> twins = [Twin(f"A man {i}", "A man", "entailment", (Change(f"A guy {i}", "A guy",
         ...               "entailment"),)) for i in range(40)]
-        >>> testing = Testing(twins, Design(samples=1))
-        >>> found = testing.test("E" * 40, "E" * 20 + "N" * 20, 0.0, 0)
+        >>> examiner = Examiner(twins, Design(samples=1))
+        >>> found = examiner.test("E" * 40, "E" * 20 + "N" * 20, 0.0, 0)
         >>> found.lost, round(found.statistic, 2), found.p["bootstrap"] < 0.001
         (20, 6.32, True)
     """

@@ -18,7 +18,7 @@ from litgen.contrast.workers import Crew, hire
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.data import Data
 from litgen.experiments.equivalence import equivalence_contrasts
-from litgen.experiments.invariance import Design, IETest, Testing, majority
+from litgen.experiments.invariance import Design, Examiner, IETest, majority
 from litgen.experiments.learner import Learner
 from litgen.experiments.robustness import snr
 from litgen.experiments.search import Search, candidates, choose
@@ -199,6 +199,7 @@ class _Sweep:
             )
             for rho, sample in samples
         }
+        self.total -= sum(design.budget - len(several) for several in wanted.values())
         done = self._carry_out([each for several in wanted.values() for each in several])
         return {
             sample: choose([(each, done[each]) for each in several])
@@ -229,7 +230,7 @@ class _Sweep:
         return done
 
     def _test(self, outcomes: Mapping[tuple[float, int], Sequence[Outcome]]) -> list[IETest]:
-        testing = Testing(self.place.corpus.test, self.design)
+        examiner = Examiner(self.place.corpus.test, self.design)
         tests = []
         for rho in self.design.rho:
             found = []
@@ -237,7 +238,7 @@ class _Sweep:
                 votes = outcomes[rho, sample]
                 original = majority([each.original for each in votes])
                 changed = majority([each.changed[0] for each in votes])
-                found.append(testing.test(original, changed, rho, sample))
+                found.append(examiner.test(original, changed, rho, sample))
             tests.append(IETest.of(rho, found, self.design))
         return tests
 

@@ -1,0 +1,69 @@
+"""``litgen ie-test`` on the command line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from litgen.cli import run
+from tests.experiments import accent
+
+QUICK = ("--phi", "accent", "--rho", "0,1", "--samples", "2", "--budget", "0", "--set", "rounds=12",
+         "--set", "min_count=1")  # fmt: skip
+
+
+@pytest.fixture
+def litgen(capsys, monkeypatch):
+    accent.install(monkeypatch)
+
+    def call(*arguments):
+        code = run([str(argument) for argument in arguments])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+@pytest.fixture
+def pairs(tmp_path):
+    return accent.write_pairs(tmp_path / "pairs.jsonl")
+
+
+def test_summary_and_json(litgen, pairs, tmp_path):
+    code, out, err = litgen("ie-test", pairs, *QUICK, "-o", tmp_path / "out")
+    assert (code, err) == (0, "")
+    assert "invariance rejected for 2 of 2 rho (min p < 0.025)" in " ".join(out.split())
+    assert "100.0% of them changed" in " ".join(out.split())
+    code, out, _ = litgen("ie-test", pairs, *QUICK, "-o", tmp_path / "out", "--json")
+    assert code == 0
+    assert [test["rho"] for test in json.loads(out)["tests"]] == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--phi", "past;future"), "--phi past;future: past;future makes neutral of entailment"),
+        (("--phi", "acent"), "did you mean accent"),
+        (("--rho", "0:1"), "--rho 0:1: write a number, or FIRST:LAST:STEP"),
+        (("--rho", "0,two"), "--rho two"),
+        (("--rho", "1.5"), "a probability lies between 0 and 1"),
+        (("--replicates", "10"), "take at least"),
+        (("--set", "epochs=3"), "--set epochs: bow has"),
+        (("--device", "cpu"), "not for --model bow"),
+        (("--test-share", "1"), "--test-share 1.0"),
+        (("--jobs", "0"), "--jobs 0"),
+    ],
+)
+def test_wrong_usage(litgen, pairs, tmp_path, arguments, message):
+    code, _, err = litgen("ie-test", pairs, *QUICK, *arguments, "-o", tmp_path / "out")
+    assert code == 2
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_bad_input(litgen, tmp_path):
+    path = tmp_path / "bad.jsonl"
+    path.write_text('{"premise": "a", "hypothesis": "b", "label": "maybe"}\n')
+    code, _, err = litgen("ie-test", path, *QUICK, "-o", tmp_path / "out")
+    assert code == 1
+    assert f"{path}:1: unknown label 'maybe'" in err

@@ -200,7 +200,7 @@ def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
         f"(min p < {result['level']:.4g})",
         f"SNR of the accuracy on the originals: {result['snr']['means']['ddof 1']:.1f} over the "
         "means for each rho",
-        f"results: {folder}/ie-test.json",
+        f"results: {folder}/report.html, ie-test.json",
         sep="\n",
         highlight=False,
     )

@@ -18,10 +18,12 @@ from litgen.contrast.workers import Crew, hire
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.data import Data
 from litgen.experiments.equivalence import equivalence_contrasts
+from litgen.experiments.ie_report import sheet
 from litgen.experiments.invariance import Design, Examiner, IETest, majority
 from litgen.experiments.learner import Learner
 from litgen.experiments.robustness import snr
 from litgen.experiments.search import Search, candidates, choose
+from litgen.experiments.sheet import PAGE, write_sheet
 from litgen.experiments.space import Space, Values
 from litgen.experiments.trainings import Outcome, Store, Training, carry_out
 from litgen.experiments.twins import Corpus, Made, make_twins
@@ -30,7 +32,7 @@ from litgen.folders import Folder
 from litgen.statistics import adjust
 
 RESULTS, RUN, TRAININGS = "ie-test.json", "run.json", "trainings"
-FILES = (RESULTS, RUN)
+FILES = (PAGE, "min-p.svg", "accuracy.svg", "t.svg", RUN, RESULTS)
 _CORPUS = "corpus.z"
 
 #: Told after every training: how many are done, and of how many.
@@ -123,6 +125,7 @@ def ie_test(
             "contrast_set": str(made.folder.relative_to(out.path)),
             "signature": signature,
         }
+        write_sheet(sheet(result), out.path)
         _write_run(out, time.monotonic() - started, jobs, scheduler)
         write_json(out.path / RESULTS, result)
         out.finish()

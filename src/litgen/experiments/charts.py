@@ -1,0 +1,197 @@
+"""Line charts as SVG, in the look of ``litgen report``: means with their spread."""
+
+from __future__ import annotations
+
+import math
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from litgen.report.canvas import COLOURS
+from litgen.report.figures import Figure
+
+
+class Point(NamedTuple):
+    """A value with its spread.
+
+    Attributes:
+        x: where.
+        y: the value, such as a mean.
+        low: the lower end of its spread, the value itself where there is none.
+        high: the upper end.
+        text: what appears under the pointer.
+    """
+
+    x: float
+    y: float
+    low: float
+    high: float
+    text: str
+
+
+class Line(NamedTuple):
+    """A line of a chart with its name."""
+
+    name: str
+    points: Sequence[Point]
+
+
+class Axis(NamedTuple):
+    """An axis: its ends, the values that are marked, and where a value lies between 0 and 1."""
+
+    title: str
+    ticks: Sequence[tuple[float, str]]
+    place: Callable[[float], float]
+
+
+def linear(title: str, low: float, high: float, write: Callable[[float], str]) -> Axis:
+    """An axis of equal steps that are round numbers.
+
+    Example:
+        >>> [text for _, text in linear("accuracy", 0.43, 0.52, "{:.2f}".format).ticks]
+        ['0.42', '0.44', '0.46', '0.48', '0.50', '0.52']
+    """
+    if not high > low:
+        low, high = low - 0.5, high + 0.5
+    step = _round_step((high - low) / 5)
+    first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
+    ends = (first * step, last * step)
+    ticks = [(number * step, write(number * step)) for number in range(first, last + 1)]
+    return Axis(title, ticks, lambda value: (value - ends[0]) / (ends[1] - ends[0]))
+
+
+def logarithmic(title: str, decades: Sequence[int], write: Callable[[float], str]) -> Axis:
+    """An axis of powers of ten; what is smaller than the first stands on it."""
+    low, high = decades[0], decades[-1]
+
+    def place(value: float) -> float:
+        return (max(low, math.log10(max(value, 1e-300))) - low) / (high - low)
+
+    return Axis(title, [(10.0**decade, write(10.0**decade)) for decade in decades], place)
+
+
+def line_chart(
+    key: str,
+    title: str,
+    caption: str,
+    lines: Sequence[Line],
+    across: Axis,
+    up: Axis,
+    limit: tuple[float, str] | None = None,
+) -> Figure:
+    """Draw a chart, once wide and once for a small screen.
+
+    Args:
+        key: its name as a file.
+        title: what it shows.
+        caption: how to read it.
+        lines: drawn in the colours of the report, in order.
+        across: the horizontal axis.
+        up: the vertical axis.
+        limit: a value of the vertical axis that is marked by a dashed line, and its name.
+    """
+    wide, narrow = (
+        _Chart(title, lines, across, up, limit, width).draw() for width in (760, 380)
+    )  # fmt: skip
+    return Figure(key, title, caption, wide, narrow)
+
+
+class _Chart:
+    TOP, BOTTOM, HEIGHT = 34, 44, 330
+
+    def __init__(
+        self,
+        title: str,
+        lines: Sequence[Line],
+        across: Axis,
+        up: Axis,
+        limit: tuple[float, str] | None,
+        width: int,
+    ) -> None:
+        self.lines, self.across, self.up, self.limit = lines, across, up, limit
+        self.width, self.left, self.right = width, 58, width - 16
+        box = f"0 0 {width} {self.HEIGHT}"
+        named = {"class": "figure", "role": "img", "aria-label": title, "viewBox": box}
+        self.root = ET.Element("svg", named)
+        ET.SubElement(self.root, "title").text = title
+
+    def draw(self) -> str:
+        """The chart as SVG."""
+        self._grid()
+        for number, line in enumerate(self.lines):
+            group = ET.SubElement(self.root, "g", {"class": f"m{min(number, COLOURS - 1)}"})
+            # Lines that share a value of x stand side by side, so that their spreads show.
+            shift = (number - (len(self.lines) - 1) / 2) * 4
+            self._line(group, line, shift)
+        if len(self.lines) > 1:
+            self._legend()
+        return ET.tostring(self.root, encoding="unicode")
+
+    def _x(self, value: float) -> float:
+        return self.left + self.across.place(value) * (self.right - self.left)
+
+    def _y(self, value: float) -> float:
+        bottom = self.HEIGHT - self.BOTTOM
+        return bottom - self.up.place(value) * (bottom - self.TOP)
+
+    def _grid(self) -> None:
+        bottom = self.HEIGHT - self.BOTTOM
+        for value, text in self.up.ticks:
+            kind = "zero" if value == 0 else "grid"
+            self._rule(self.root, (self.left, self._y(value)), (self.right, self._y(value)), kind)
+            self._text(self.left - 8, self._y(value) + 4, text, "end")
+        every = 2 if self.width < 500 and len(self.across.ticks) > 6 else 1
+        for value, text in self.across.ticks[::every]:
+            self._rule(self.root, (self._x(value), self.TOP), (self._x(value), bottom), "grid")
+            self._text(self._x(value), bottom + 17, text, "middle")
+        self._text((self.left + self.right) / 2, self.HEIGHT - 8, self.across.title, "middle")
+        self._text(8, 14, self.up.title, "start")
+        if self.limit is not None:
+            value, name = self.limit
+            y = self._y(value)
+            self._rule(self.root, (self.left, y), (self.right, y), "constant")
+            self._text(self.right - 4, y - 5, name, "end")
+
+    def _line(self, group: ET.Element, line: Line, shift: float) -> None:
+        places = [(self._x(point.x) + shift, self._y(point.y)) for point in line.points]
+        for one, other in zip(places, places[1:], strict=False):
+            self._rule(group, one, other, "bar")
+        for point, (x, y) in zip(line.points, places, strict=True):
+            spot = ET.SubElement(group, "g")
+            ET.SubElement(spot, "title").text = point.text
+            if point.high > point.low:
+                self._rule(spot, (x, self._y(point.low)), (x, self._y(point.high)), "bar")
+            at = {"cx": f"{x:.2f}", "cy": f"{y:.2f}", "r": "3.5"}
+            ET.SubElement(spot, "circle", {"class": "fill", **at})
+
+    def _legend(self) -> None:
+        x = float(self.right)
+        for number in reversed(range(len(self.lines))):
+            name = self.lines[number].name
+            self._text(x, 14, name, "end", "")
+            x -= 7.2 * len(name) + 8
+            group = ET.SubElement(self.root, "g", {"class": f"m{min(number, COLOURS - 1)}"})
+            at = {"cx": f"{x:.2f}", "cy": "10", "r": "4.5"}
+            ET.SubElement(group, "circle", {"class": "fill", **at})
+            x -= 18
+
+    def _rule(
+        self,
+        parent: ET.Element,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        kind: str,
+    ) -> None:
+        ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
+        at = {name: f"{value:.2f}" for name, value in ends.items()}
+        ET.SubElement(parent, "line", {"class": kind, **at})
+
+    def _text(self, x: float, y: float, text: str, anchor: str, kind: str = "soft") -> None:
+        at = {"x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor}
+        ET.SubElement(self.root, "text", at | ({"class": kind} if kind else {})).text = text
+
+
+def _round_step(step: float) -> float:
+    """The next larger of 1, 2 and 5 times a power of ten."""
+    power = 10.0 ** math.floor(math.log10(step))
+    return next(times * power for times in (1, 2, 5, 10) if times * power >= step - 1e-12)

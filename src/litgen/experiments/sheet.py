@@ -1,0 +1,82 @@
+"""The page of an experiment: what came out in sentences, figures and tables, in one HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from litgen import __version__
+from litgen.files import write_whole
+from litgen.report.canvas import RULES
+from litgen.report.figures import Figure
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+PAGE = "report.html"
+
+
+class Table(NamedTuple):
+    """A table: its first column names the rows."""
+
+    title: str
+    note: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+class Sheet(NamedTuple):
+    """What a page shows.
+
+    Attributes:
+        title: of the page.
+        subtitle: what was done, in a sentence.
+        sentences: what came out.
+        warnings: what to beware of.
+        figures: drawn.
+        tables: the numbers.
+    """
+
+    title: str
+    subtitle: str
+    sentences: Sequence[str]
+    warnings: Sequence[str]
+    figures: Sequence[Figure]
+    tables: Sequence[Table]
+
+
+def write_sheet(sheet: Sheet, folder: Path) -> list[Path]:
+    """Write the page and, beside it, each figure as an SVG file."""
+    texts = {PAGE: render_sheet(sheet)}
+    texts |= {f"{figure.key}.svg": figure.file() for figure in sheet.figures}
+    for name, text in texts.items():
+        write_whole(folder / name, [text.encode("utf-8", "replace")])
+    return [folder / name for name in texts]
+
+
+def render_sheet(sheet: Sheet) -> str:
+    """The page's HTML, every text from data escaped; it needs no other file and no network."""
+    from markupsafe import Markup
+
+    style = files("litgen.report").joinpath("page.css").read_text("utf-8")
+    return _template().render(
+        sheet=sheet,
+        style=Markup(style.replace("/* figures */", RULES)),
+        svg=Markup,
+        version=__version__,
+    )
+
+
+@cache
+def _template() -> Template:
+    from jinja2 import Environment, StrictUndefined
+
+    environment: Any = Environment(
+        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    source = files("litgen.experiments").joinpath("sheet.html.jinja").read_text("utf-8")
+    template: Template = environment.from_string(source)
+    return template

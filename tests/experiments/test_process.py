@@ -67,4 +67,5 @@ def test_a_corpus_is_kept_as_it_is(tmp_path):
     path.write_bytes(corpus.pack())
     assert open_corpus(str(path)) == open_corpus(corpus.pack()) == corpus
     assert corpus.counts()["train"] == {"pairs": 3, "changed": [2], "labels": {"neutral": 3}}
+    assert corpus.counts()["validation"] == {"pairs": 0, "changed": [0], "labels": {}}
     assert corpus.digest() != Corpus(tuple(twins(3)), (), tuple(twins(2))).digest()

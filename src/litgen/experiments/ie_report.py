@@ -35,7 +35,8 @@ def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
     rejected = [row for row in rows if row["rejected"]]
     yield (
         f"Invariance is rejected for {number(len(rejected))} of {counted(len(rows), 'value')} of "
-        f"rho: the smallest p of the samples is below {level:g} (alpha divided by their number)."
+        f"rho, those where the smallest p of the samples is below {level:g} (alpha divided by their "
+        "number)."
     )
     if rejected:
         yield "Rejected at rho = " + ", ".join(f"{row['rho']:g}" for row in rejected) + "."
@@ -45,11 +46,11 @@ def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
         "paper corrects within a rho only."
     )
     differences = [(_mean(row, "original") - _mean(row, "changed"), row["rho"]) for row in rows]
-    for best, what in ((max(differences), "largest"), (min(differences), "smallest")):
-        yield (
-            f"The originals are answered better than their transforms by {points(best[0])} points "
-            f"at rho = {best[1]:g}, the {what} difference."
-        )
+    (least, where), (most, there) = min(differences), max(differences)
+    yield (
+        f"Accuracy on the originals less that on the transforms: from {points(least)} points at "
+        f"rho = {where:g} to {points(most)} at rho = {there:g}."
+    )
     yield (
         f"Signal-to-noise ratio of the accuracy on the originals: "
         f"{result['snr']['means']['ddof 1']:.1f} over the means for each rho, "

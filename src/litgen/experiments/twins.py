@@ -77,10 +77,13 @@ class Corpus(NamedTuple):
 
     def counts(self) -> dict[str, Any]:
         """Of each part, how many pairs there are and how many each transformation changes."""
+        number = next((len(twin.changes) for part in self for twin in part), 0)
         return {
             part: {
                 "pairs": len(twins),
-                "changed": _changed_by_each(twins),
+                "changed": [
+                    sum(twin.changes[by] is not None for twin in twins) for by in range(number)
+                ],
                 "labels": dict(sorted(Counter(twin.label for twin in twins).items())),
             }
             for part, twins in zip(PARTS, self, strict=True)
@@ -103,11 +106,6 @@ class Corpus(NamedTuple):
 def _twin(row: Sequence[Any]) -> Twin:
     premise, hypothesis, label, changes = row
     return Twin(premise, hypothesis, label, tuple(each and Change(*each) for each in changes))
-
-
-def _changed_by_each(twins: Sequence[Twin]) -> list[int]:
-    columns = zip(*(twin.changes for twin in twins), strict=True)
-    return [sum(change is not None for change in column) for column in columns]
 
 
 @lru_cache(maxsize=2)

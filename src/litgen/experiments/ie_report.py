@@ -35,8 +35,8 @@ def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
     rejected = [row for row in rows if row["rejected"]]
     yield (
         f"Invariance is rejected for {number(len(rejected))} of {counted(len(rows), 'value')} of "
-        f"rho, those where the smallest p of the samples is below {level:g} (alpha divided by their "
-        "number)."
+        f"rho, those where the smallest p of the samples is below {level:g} (alpha divided by "
+        "their number)."
     )
     if rejected:
         yield "Rejected at rho = " + ", ".join(f"{row['rho']:g}" for row in rejected) + "."

@@ -30,6 +30,8 @@ VERBS = {
     "evaluate": "Write what a model says about a contrast set.",
     "train": "Train a classifier on labelled sentence pairs.",
     "ie-test": "Test whether a model is invariant under a transformation.",
+    "ie-rank": "Rank models by their robustness in IE tests.",
+    "inoculate": "Train with more and more contrast pairs; test on both.",
     "explain": "Tell how one contrast pair and its label came about.",
     "report": "Write a report on predictions of a contrast set.",
     "annotate": "Draw a sample for people to judge; measure how far they agree.",

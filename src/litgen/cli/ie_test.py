@@ -9,32 +9,16 @@ from typing import Any
 
 import click
 
+from litgen.cli.experiments import experiment_options, read_orders
 from litgen.cli.progress import progress_bar
 
 
 @click.command("ie-test")
-@click.argument("pairs", nargs=-1, required=True)
-@click.option("--test-set", "test", multiple=True, metavar="PAIRS",
-              help="Pairs to test on; their premises are not learned from; may be repeated."
-              )  # fmt: skip
-@click.option("--test-share", type=float, default=0.3, show_default=True, metavar="SHARE",
-              help="Without --test-set, the share of the premises of PAIRS to test on."
-              )  # fmt: skip
-@click.option("--validation", multiple=True, metavar="PAIRS",
-              help="Pairs to validate on; may be repeated.")  # fmt: skip
-@click.option("--validation-share", type=float, default=0.1, show_default=True, metavar="SHARE",
-              help="Without --validation, the share of premises to validate on.")  # fmt: skip
-@click.option("--train-limit", type=click.IntRange(min=1), metavar="N",
-              help="Learn from a random sample of N pairs; the paper took 50000.")  # fmt: skip
 @click.option("--phi", default="synonym", show_default=True, metavar="NAME",
               help="The transformation; it must keep every label.")  # fmt: skip
 @click.option("--rho", default="0,0.2,0.4,0.5,0.6,0.8,1", show_default=True, metavar="RHO,...",
               help="Probabilities that a pair is transformed in training; 0:1:0.05 is a sweep."
               )  # fmt: skip
-@click.option("--model", default="bow", show_default=True, metavar="MODEL",
-              help="bow, or what to fine-tune: a folder or a name on the hub.")  # fmt: skip
-@click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
-              metavar="DIR", help="Where results and trainings go.")  # fmt: skip
 @click.option("--samples", type=int, default=5, show_default=True, metavar="M",
               help="Samples that are drawn and trained on for each rho.")  # fmt: skip
 @click.option("--budget", type=int, default=10, show_default=True, metavar="B",
@@ -44,8 +28,6 @@ from litgen.cli.progress import progress_bar
               help="Search once on the pairs as they are, or on each sample.")  # fmt: skip
 @click.option("--space", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Where to search: a TOML file instead of litgen's own.")  # fmt: skip
-@click.option("--set", "fixed", multiple=True, metavar="NAME=VALUE",
-              help="A hyperparameter that is not searched for; may be repeated.")  # fmt: skip
 @click.option("--votes", type=int, default=1, show_default=True, metavar="K",
               help="Classifiers on each sample; their majority vote is tested.")  # fmt: skip
 @click.option("--test", "statistic", type=click.Choice(["bootstrap", "mcnemar", "mid-p"]),
@@ -60,34 +42,7 @@ from litgen.cli.progress import progress_bar
               help="Of the bootstrap.")  # fmt: skip
 @click.option("--alpha", type=float, default=0.05, show_default=True,
               help="Level of the test for one rho; each sample's has alpha / M.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--device", metavar="DEVICE", help="cpu, cuda ...; the GPU where there is one.")
-@click.option("--jobs", type=int, default=1, show_default=True,
-              help="Trainings side by side; -1 takes all cores.")  # fmt: skip
-@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers to use.")
-@click.option("--labels", type=click.Choice(["default", "logic", "paper"]), default="default",
-              show_default=True, help="Grounds on which a label is taken to stay.")  # fmt: skip
-@click.option("--mode", type=click.Choice(["sound", "paper"]), default="sound", show_default=True,
-              help="litgen's construction, or the paper's, where they differ.")  # fmt: skip
-@click.option("--engine", default="dependency", show_default=True, help="The grammar's engine.")
-@click.option("--rank", default="none", show_default=True, metavar="MODEL",
-              help="The language model that chooses among candidates: none, auto or a name."
-              )  # fmt: skip
-@click.option("--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
-              help="A folder of your own rules, besides the shipped ones.")  # fmt: skip
-@click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
-              show_default=True, help="What to do at a row that is at fault.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=0), metavar="N",
-              help="Take the first N pairs of every source.")  # fmt: skip
-@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet"]),
-              help="The format where the files' names do not say it.")  # fmt: skip
-@click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
-              help="What the values of the label column mean.")  # fmt: skip
-@click.option("--columns", default="", metavar="FIELD=NAME,...",
-              help="Names of the columns: premise=, hypothesis=, label=, id=.")  # fmt: skip
-@click.option("--overwrite", is_flag=True,
-              help="Replace the results of another design; trainings are kept.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Write the results to standard output.")
+@experiment_options
 def command(folder: Path, as_json: bool, **given: Any) -> None:
     """Test whether a model is invariant under a transformation, trained with a share of it.
 
@@ -102,10 +57,12 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
 
     Stop it whenever you like: every finished training is kept, and the same command goes on.
     """
+    from litgen.experiments.space import load_space
     from litgen.experiments.sweep import ie_test
 
     jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
-    data, learner, space, design, options = _orders(given)
+    data, learner, options = read_orders(given)
+    space, design = load_space(learner.kind, given["space"]), _design(given)
     with progress_bar("trainings") as bar:
         result = ie_test(
             data, folder, learner, space, design, options, jobs=jobs, scheduler=scheduler,
@@ -117,38 +74,13 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
         _print_summary(result, folder)
 
 
-def _orders(given: dict[str, Any]) -> tuple[Any, Any, Any, Any, Any]:
-    """What the options say: data, learner, space, design, how phi is applied."""
-    from litgen.contrast import Options
-    from litgen.contrast.options import parse_columns
-    from litgen.data import parse_label_map
-    from litgen.experiments.data import Data
+def _design(given: Mapping[str, Any]) -> Any:
     from litgen.experiments.invariance import Design
-    from litgen.experiments.learner import Learner
-    from litgen.experiments.space import load_space, parse_settings
-    from litgen.training.data import Reading
-    from litgen.training.train import Sources
 
-    reading = Reading(
-        given["format_"],
-        tuple(parse_label_map(given["labels_map"]).items()),
-        parse_columns(given["columns"]),
-        given["on_error"],
-        given["limit"],
-    )
-    sources = Sources(
-        given["pairs"], given["validation"], given["validation_share"], (), reading
-    )  # fmt: skip
-    data = Data(sources, given["test"], given["test_share"], given["train_limit"])
-    learner = Learner(given["model"], parse_settings(given["fixed"]), given["device"])
     names = ("phi", "samples", "votes", "budget", "search", "unit", "p_value", "replicates",
              "alpha", "seed")  # fmt: skip
-    design = Design(
-        rho=parse_rho(given["rho"]), test=given["statistic"], **{key: given[key] for key in names}
-    )
-    how = ("labels", "engine", "rank", "seed", "mode", "rules")
-    options = Options(suite=None, **{key: given[key] for key in how})
-    return data, learner, load_space(learner.kind, given["space"]), design, options
+    chosen = {key: given[key] for key in names}
+    return Design(rho=parse_rho(given["rho"]), test=given["statistic"], **chosen)
 
 
 def parse_rho(text: str) -> tuple[float, ...]:

@@ -167,4 +167,5 @@ def _spread(row: Mapping[str, Any], key: str) -> float:
 
 def _finite(tests: Sequence[Mapping[str, Any]], key: str) -> np.ndarray:
     values = np.array([test[key] for test in tests], float)
-    return values[np.isfinite(values)]
+    finite: np.ndarray = values[np.isfinite(values)]
+    return finite

@@ -3,54 +3,41 @@
 from __future__ import annotations
 
 import json
-import platform
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from litgen import __version__
 from litgen.contrast import Options
 from litgen.contrast.options import rules_digest
-from litgen.contrast.pipeline import Interrupted
-from litgen.contrast.workers import Crew, hire
+from litgen.contrast.workers import hire
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.data import Data
 from litgen.experiments.equivalence import equivalence_contrasts
 from litgen.experiments.ie_report import sheet
 from litgen.experiments.invariance import Design, Examiner, IETest, majority
 from litgen.experiments.learner import Learner
+from litgen.experiments.place import (
+    RUN,
+    Progress,
+    Workplace,
+    interruptible,
+    open_workplace,
+    write_run,
+)
 from litgen.experiments.robustness import snr
 from litgen.experiments.search import Search, candidates, choose
 from litgen.experiments.sheet import PAGE, write_sheet
 from litgen.experiments.space import Space, Values
-from litgen.experiments.trainings import Outcome, Store, Training, carry_out
-from litgen.experiments.twins import Corpus, Made, make_twins
-from litgen.files import write_json, write_whole
+from litgen.experiments.trainings import Outcome, Training
+from litgen.experiments.twins import Made, make_twins
+from litgen.files import write_json
 from litgen.folders import Folder
 from litgen.statistics import adjust
 
-RESULTS, RUN, TRAININGS = "ie-test.json", "run.json", "trainings"
+RESULTS = "ie-test.json"
 FILES = (PAGE, "min-p.svg", "accuracy.svg", "t.svg", RUN, RESULTS)
-_CORPUS = "corpus.z"
-
-#: Told after every training: how many are done, and of how many.
-Progress = Callable[[int, int], None]
-
-
-class Workplace(NamedTuple):
-    """What trainings need: the pairs, where they are kept, who does them."""
-
-    corpus: Corpus
-    digest: str
-    file: Path
-    store: Store
-    crew: Crew
-
-    def carry_out(self, trainings: Sequence[Training]) -> Iterator[tuple[Training, Outcome]]:
-        """Do trainings, or find them."""
-        return carry_out(trainings, self.corpus, self.file, self.store, self.crew)
 
 
 def ie_test(
@@ -100,7 +87,7 @@ def ie_test(
     learner.check()
     contrasts = equivalence_contrasts(design.phi, options.labels, options.rules_path)
     out = Folder(Path(folder), FILES, RESULTS)
-    with _interruptible(), out.locked():
+    with interruptible(), out.locked():
         signature = _signature(data, learner, space, design, options)
         if overwrite:
             out.clear()
@@ -115,7 +102,7 @@ def ie_test(
         )  # fmt: skip
         _refuse_unchanged(design.phi, made)
         with hire(jobs, scheduler) as crew:
-            place = _workplace(made.corpus, out, crew)
+            place = open_workplace(made.corpus, out, crew)
             result = _Sweep(design, learner, space, place, progress).run()
         counts = made.manifest["counts"]
         result |= {
@@ -126,7 +113,7 @@ def ie_test(
             "signature": signature,
         }
         write_sheet(sheet(result), out.path)
-        _write_run(out, time.monotonic() - started, jobs, scheduler)
+        write_run(out, time.monotonic() - started, jobs, scheduler)
         write_json(out.path / RESULTS, result)
         out.finish()
     return read_results(out.path)
@@ -279,14 +266,6 @@ class _Sweep:
         }
 
 
-def _workplace(corpus: Corpus, out: Folder, crew: Crew) -> Workplace:
-    store = Store(out.path / TRAININGS)
-    store.sweep_up()
-    file = out.work / _CORPUS
-    write_whole(file, [corpus.pack()])
-    return Workplace(corpus, corpus.digest(), file, store, crew)
-
-
 def _signature(
     data: Data, learner: Learner, space: Space, design: Design, options: Options
 ) -> dict[str, Any]:
@@ -310,26 +289,3 @@ def _refuse_unchanged(phi: str, made: Made) -> None:
             + (f" (most often: {most})" if most else "")
             + "; take another transformation or other pairs"
         )
-
-
-def _write_run(out: Folder, seconds: float, jobs: int, scheduler: str | None) -> None:
-    """Times and machine: what changes from run to run."""
-    write_json(
-        out.path / RUN,
-        {
-            "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-            "seconds": round(seconds, 1),
-            "jobs": jobs,
-            "scheduler": scheduler,
-            "python": platform.python_version(),
-            "machine": platform.platform(),
-        },
-    )
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise Interrupted("interrupted; the same command goes on where it stopped") from None

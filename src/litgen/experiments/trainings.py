@@ -46,6 +46,8 @@ class Training(NamedTuple):
         vote: number of the training on that sample, from 0; they differ in their seeds.
         seed: of the experiment.
         tested: whether the test pairs are answered; not in the search for hyperparameters.
+        added: of an inoculation: how many transforms are added to the training pairs, all of which
+            stay; None replaces pairs by the process instead.
     """
 
     learner: Learner
@@ -56,6 +58,7 @@ class Training(NamedTuple):
     vote: int = 0
     seed: int = 0
     tested: bool = True
+    added: int | None = None
 
     def determined_by(self) -> dict[str, Any]:
         """The same as JSON values; where and on how many threads it is trained left out."""
@@ -201,7 +204,9 @@ def carry_out_one(task: Task) -> Outcome:
 def _train(training: Training, corpus: Corpus, work: Path) -> Outcome:
     started = time.monotonic()
     train, validation, transforms = _sample(training, corpus)
-    names = (f"rho {training.rho!r}", str(training.sample), str(training.vote))
+    names = [f"rho {training.rho!r}", str(training.sample), str(training.vote)]
+    if training.added is not None:
+        names[0] = "inoculation"
     seed = int(generator(training.seed, "training", *names).integers(2**31))
     learned = learn(training.learner, train, validation, training.values, seed, work)
     tested = corpus.test if training.tested else ()
@@ -217,7 +222,23 @@ def _train(training: Training, corpus: Corpus, work: Path) -> Outcome:
 
 
 def _sample(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair], int]:
-    """What is trained on: training and validation pairs, drawn independently of each other."""
+    """What is trained on: training and validation pairs, and how many of the first transforms."""
+    if training.added is not None:
+        added = _added(training, corpus.train)
+        originals = [[twin.original for twin in part] for part in (corpus.train, corpus.validation)]
+        return [*originals[0], *added], originals[1], len(added)
+    return _replaced(training, corpus)
+
+
+def _added(training: Training, twins: Sequence[Twin]) -> list[Pair]:
+    """The first transforms in an order of their own: a larger number holds the smaller."""
+    able = [twin for twin in twins if twin.changes[0] is not None]
+    order = generator(training.seed, "inoculation", str(training.sample)).permutation(len(able))
+    return [able[int(number)].transformed() for number in order[: training.added]]
+
+
+def _replaced(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair], int]:
+    """DGP(phi, rho), applied to training and to validation pairs, independently."""
     names = (f"rho {training.rho!r}", str(training.sample))
     drawn = []
     for part, twins in (("train", corpus.train), ("validation", corpus.validation)):

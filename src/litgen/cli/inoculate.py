@@ -1,0 +1,81 @@
+"""``litgen inoculate``: what some contrast pairs in training change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from litgen.cli.experiments import experiment_options, read_orders
+from litgen.cli.progress import progress_bar
+
+
+@click.command("inoculate")
+@click.option("--contrast", required=True, metavar="P;H",
+              help="The contrast, or name, to train on and to test on.")  # fmt: skip
+@click.option("--test-contrast", "tests", multiple=True, metavar="P;H",
+              help="A further contrast to test on; may be repeated.")  # fmt: skip
+@click.option("--counts", default="0,10,50,100,500,1000", show_default=True, metavar="N,...",
+              help="How many contrast pairs to add to the training pairs.")  # fmt: skip
+@click.option("--samples", type=int, default=3, show_default=True, metavar="M",
+              help="How often each number is drawn and trained.")  # fmt: skip
+@experiment_options
+def command(folder: Path, as_json: bool, **given: Any) -> None:
+    """Train with more and more contrast pairs; test on originals and contrasts.
+
+    \b
+    litgen inoculate snli.jsonl --contrast overlap --test-contrast tautology:green -o out
+    litgen inoculate train.jsonl --test-set test.jsonl --contrast 'past;future' -o out
+
+    Stop it whenever you like: every finished training is kept, and the same command goes on.
+    """
+    from litgen.experiments.inoculation import Design, inoculate
+
+    jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
+    data, learner, options = read_orders(given)
+    design = Design(
+        given["contrast"], given["tests"], parse_counts(given["counts"]), given["samples"],
+        given["seed"],
+    )  # fmt: skip
+    with progress_bar("trainings") as bar:
+        result = inoculate(
+            data, folder, learner, design, options, jobs=jobs, scheduler=scheduler,
+            overwrite=overwrite, progress=bar,
+        )  # fmt: skip
+    if as_json:
+        click.echo(json.dumps(result, indent=2, ensure_ascii=False))
+    else:
+        _print_summary(result, folder)
+
+
+def parse_counts(text: str) -> tuple[int, ...]:
+    """Read ``--counts``.
+
+    Example:
+        >>> parse_counts("0,100, 10")
+        (0, 10, 100)
+    """
+    try:
+        return tuple(sorted({int(part) for part in text.split(",")}))
+    except ValueError:
+        raise click.UsageError(f"--counts {text}: write whole numbers between commas") from None
+
+
+def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    columns = [("originals", result["original"])]
+    columns += [(row["contrast"], row) for row in result["contrasts"]]
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for title in ("contrast pairs", *(name for name, _ in columns)):
+        table.add_column(title, justify="right")
+    for at, count in enumerate(result["counts"]):
+        means = (sum(each["accuracies"][at]) / len(each["accuracies"][at]) for _, each in columns)
+        table.add_row(f"{count:,}", *(f"{mean:.1%}" for mean in means))
+    console = Console(width=100)
+    console.print(table)
+    console.print(f"\nresults: {folder}/report.html, inoculation.json", highlight=False)

@@ -1,0 +1,78 @@
+"""Where an experiment works: its folder, the pairs, finished trainings, who does the trainings."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from litgen.contrast.pipeline import Interrupted
+from litgen.contrast.workers import Crew
+from litgen.experiments.trainings import Outcome, Store, Training, carry_out
+from litgen.experiments.twins import Corpus
+from litgen.files import write_json, write_whole
+from litgen.folders import Folder
+
+RUN, TRAININGS = "run.json", "trainings"
+_CORPUS = "corpus.z"
+
+#: Told after every training: how many are done, and of how many.
+Progress = Callable[[int, int], None]
+
+
+class Workplace(NamedTuple):
+    """What trainings need.
+
+    Attributes:
+        corpus: the pairs with their transforms.
+        digest: of the corpus.
+        file: where it is kept for workers on this machine.
+        store: finished trainings.
+        crew: who does the others.
+    """
+
+    corpus: Corpus
+    digest: str
+    file: Path
+    store: Store
+    crew: Crew
+
+    def carry_out(self, trainings: Sequence[Training]) -> Iterator[tuple[Training, Outcome]]:
+        """Do trainings side by side, or find them; in order."""
+        return carry_out(trainings, self.corpus, self.file, self.store, self.crew)
+
+
+def open_workplace(corpus: Corpus, out: Folder, crew: Crew) -> Workplace:
+    """Make the folder of an experiment ready for trainings."""
+    store = Store(out.path / TRAININGS)
+    store.sweep_up()
+    file = out.work / _CORPUS
+    write_whole(file, [corpus.pack()])
+    return Workplace(corpus, corpus.digest(), file, store, crew)
+
+
+def write_run(out: Folder, seconds: float, jobs: int, scheduler: str | None) -> None:
+    """Write times and machine: what changes from run to run."""
+    write_json(
+        out.path / RUN,
+        {
+            "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "seconds": round(seconds, 1),
+            "jobs": jobs,
+            "scheduler": scheduler,
+            "python": platform.python_version(),
+            "machine": platform.platform(),
+        },
+    )
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Turn Ctrl-C into one line that says how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted("interrupted; the same command goes on where it stopped") from None

@@ -69,3 +69,16 @@ def test_bad_input(litgen, tmp_path):
     code, _, err = litgen("ie-test", path, *QUICK, "-o", tmp_path / "out")
     assert code == 1
     assert f"{path}:1: unknown label 'maybe'" in err
+
+
+def test_rank(litgen, pairs, tmp_path):
+    for name, depth in (("a", 2), ("b", 3)):
+        options = (*QUICK, "--set", f"depth={depth}", "-o", tmp_path / name)
+        assert litgen("ie-test", pairs, *options)[0] == 0
+    code, out, _ = litgen("ie-rank", tmp_path / "a", tmp_path / "b")
+    assert code == 0
+    assert "mean SNR  pairs" in out and "bow[depth=2,min_count=1,rounds=12]" in out
+    code, out, _ = litgen("ie-rank", tmp_path / "a", "--over", "runs", "--json")
+    assert code == 0 and json.loads(out)[0]["by_data"]["pairs"] > 0
+    code, _, err = litgen("ie-rank", tmp_path)
+    assert code == 2 and "holds no results of litgen ie-test" in err

@@ -8,7 +8,7 @@ import pytest
 
 from litgen.exceptions import UsageError
 from litgen.experiments.invariance import Design, Examiner, IETest, SampleTest, majority
-from litgen.experiments.robustness import rank, snr
+from litgen.experiments.robustness import rank, rank_results, snr
 from litgen.experiments.twins import Change, Twin
 
 
@@ -134,3 +134,33 @@ def test_rank():
                    "few": {"snli": math.nan}})  # fmt: skip
     assert [(each.model, each.mean) for each in ranked[:2]] == [("two", 35), ("one", 30)]
     assert ranked[2].model == "few"
+
+
+def result(model, data, accuracies, phi="accent"):
+    rows = [{"tests": [{"original": each} for each in several]} for several in accuracies]
+    return {
+        "model": {"name": model, "fixed": {}}, "design": {"phi": phi, "rho": [0.0, 1.0]},
+        "signature": {"data": {"train": [{"source": f"data/{data}.jsonl.gz"}]}}, "tests": rows,
+    }  # fmt: skip
+
+
+def test_rank_results():
+    steady, shaky = [[0.5], [0.51]], [[0.9], [0.7]]
+    results = [result("bow", "snli", steady), result("bert", "snli", shaky)]
+    ranked = rank_results(results)
+    assert [each.model for each in ranked] == ["bow", "bert"]
+    assert ranked[0].by_data == {"snli": snr(steady)}
+    assert rank_results(results, "runs", 0)[1].mean == pytest.approx(8.0)
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        (("bow", "snli", [[0.5], [0.6]]), "two results are of bow on snli"),
+        (("bert", "mnli", [[0.5], [0.6]]), "bow was not tested on mnli"),
+        (("bert", "snli", [[0.5], [0.6]], "passive"), "different transformations"),
+    ],
+)
+def test_what_cannot_be_ranked(other, message):
+    with pytest.raises(UsageError, match=message):
+        rank_results([result("bow", "snli", [[0.5], [0.51]]), result(*other)])

@@ -82,8 +82,9 @@ def level(experiments: int) -> bool:
         good &= shares["bootstrap"] <= ALPHA + MARGIN
         if together == 1:
             good &= max(shares.values()) <= ALPHA + MARGIN
-        print(f"{n:6} {discordant:10} {together:9} {shares['bootstrap']:10.3f} "
-              f"{shares['mcnemar']:8.3f} {shares['mid-p']:7.3f} {shares['paper']:7.3f}")  # fmt: skip
+        cells = [f"{shares['bootstrap']:10.3f}", f"{shares['mcnemar']:8.3f}"]
+        cells += [f"{shares[name]:7.3f}" for name in ("mid-p", "paper")]
+        print(f"{n:6} {discordant:10} {together:9}", *cells)
     return good
 
 

@@ -66,11 +66,17 @@ class Folder:
                 _remove_if_empty(self.work)
                 _remove_if_empty(self.path)
 
-    def clear(self) -> None:
-        """Remove what an earlier run wrote; nothing else, and not a copy of the source."""
+    def clear(self, keep: Sequence[str] = ()) -> None:
+        """Remove what an earlier run wrote; nothing else, and not a copy of the source.
+
+        Args:
+            keep: names in the work folder that are this run's already.
+        """
         for name in self.files:
             (self.path / name).unlink(missing_ok=True)
         for path in self.work.iterdir():
+            if path.name in keep:
+                continue
             if path.is_dir():
                 shutil.rmtree(path)
             elif path.name not in SPOOLED:

@@ -97,7 +97,7 @@ def build(
     """
     options = settled(options)
     out = Folder(Path(folder), FILES)
-    with _plain_errors(out), out.locked():
+    with plain_errors(out), out.locked():
         given = _read_through(str(source), out, options)
         if overwrite:
             out.clear()
@@ -270,7 +270,7 @@ def _rate(number: int, seconds: float) -> float | None:
 
 
 @contextmanager
-def _plain_errors(out: Folder) -> Iterator[None]:
+def plain_errors(out: Folder) -> Iterator[None]:
     """Turn a full disk and Ctrl-C into one line that says how to go on."""
     full = LitgenError(f"{out.path}: the disk is full; make room, then the same command goes on")
     try:

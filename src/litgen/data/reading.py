@@ -109,6 +109,21 @@ class PairReader:
                 else:
                     yield pair
 
+    def premises(self) -> Iterator[str]:
+        """The premises of all rows, also of those that are no pairs for want of a gold label.
+
+        Raises:
+            DataError: as on reading pairs.
+        """
+        for row in self._open().rows:
+            try:
+                if isinstance(row, Fault):
+                    raise _RowError(row.kind, row.message)
+                yield self._text(dict(row.values), "premise", row)
+            except _RowError as error:
+                if self.on_error == "stop":
+                    raise DataError(self._place(row.line, str(error))) from None
+
     def _open(self) -> Rows:
         if self.source == "-":
             path = spool_stdin(Path(tempfile.mkdtemp(prefix="litgen-")))

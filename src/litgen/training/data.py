@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from litgen.data import LABELS, Pair, PairReader
 from litgen.data.reading import OnError
-from litgen.data.splitting import premise_key, premises_of, split_by_premise
+from litgen.data.splitting import leak_key, premises_of, split_by_premise
 from litgen.exceptions import DataError
 
 
@@ -32,17 +32,26 @@ class Reading(NamedTuple):
 
     def read(self, source: str, counts: Counter[str]) -> list[Pair]:
         """The pairs of a source; ``counts`` takes what was read and left out."""
-        reader = PairReader(
+        reader = self.reader(source)
+        pairs = list(itertools.islice(reader, self.limit))
+        counts["read"] += reader.read
+        counts.update(reader.skipped)
+        return pairs
+
+    def reader(self, source: str, name: str | None = None) -> PairReader:
+        """What reads a source; ``name`` is what messages call it."""
+        return PairReader(
             source,
             format=self.format,
             labels_map=dict(self.labels_map),
             columns=dict(self.columns),
             on_error=self.on_error,
+            name=name,
         )
-        pairs = list(itertools.islice(reader, self.limit))
-        counts["read"] += reader.read
-        counts.update(reader.skipped)
-        return pairs
+
+    def premises(self, source: str) -> frozenset[str]:
+        """The keys of all premises of a source that is kept for testing, whatever the limit."""
+        return frozenset(map(leak_key, self.reader(source).premises()))
 
 
 class TrainingData(NamedTuple):
@@ -81,8 +90,8 @@ def gather(
     counts: Counter[str] = Counter()
     train = [pair for source in sources for pair in reading.read(source, counts)]
     held = [pair for source in validation for pair in reading.read(source, Counter())]
-    kept_out = [pair for source in exclude for pair in reading.read(source, Counter())]
-    train = _without(train, premises_of(kept_out), "premise to be kept out", counts)
+    kept_out = frozenset(key for source in exclude for key in reading.premises(source))
+    train = _without(train, kept_out, "premise to be kept out", counts)
     if validation:
         train = _without(train, premises_of(held), "premise to validate on", counts)
     else:
@@ -109,7 +118,7 @@ def gather(
 def _without(
     pairs: list[Pair], premises: frozenset[str], reason: str, counts: Counter[str]
 ) -> list[Pair]:
-    kept = [pair for pair in pairs if premise_key(pair.premise) not in premises]
+    kept = [pair for pair in pairs if leak_key(pair.premise) not in premises]
     if len(kept) < len(pairs):
         counts[reason] += len(pairs) - len(kept)
     return kept

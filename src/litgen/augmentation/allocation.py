@@ -1,0 +1,189 @@
+"""How many contrast pairs to take of each contrast and label: a small linear programme.
+
+What is asked for (labels in given shares, cues that give no label away, a size) are constraints;
+what is left free is shared out evenly: the least share is made as large as it can be, then the
+next, and so on (lexicographic max-min fairness). Nothing asked for can fail: a cue that is to be
+had with one label only is left out.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from litgen.augmentation.options import Balance
+from litgen.exceptions import LitgenError
+
+if TYPE_CHECKING:
+    import numpy as np
+
+#: What a limit may be missed by: the solver's arithmetic is not exact.
+_TOLERANCE = 1e-5
+
+
+class Cell(NamedTuple):
+    """Contrast pairs that are alike: of one contrast, with one label."""
+
+    contrast: str
+    label: str
+
+
+def allocate(
+    available: Mapping[Cell, int],
+    shares: Mapping[str, float],
+    cues: Mapping[str, Collection[str]],
+    *,
+    balance: Collection[Balance] = (),
+    size: int | None = None,
+) -> dict[Cell, int]:
+    """How many pairs to take of each cell.
+
+    Args:
+        available: how many there are.
+        shares: of the labels, as they should be; they sum to 1.
+        cues: of each contrast.
+        balance: see ``Augmentation.balance``.
+        size: the most pairs to take, None for as many as can be.
+
+    Returns:
+        The numbers; a balance holds up to one pair a cell.
+
+    Example:
+        >>> cells = {Cell("may;original", "neutral"): 900, Cell("may;may", "entailment"): 300,
+        ...          Cell("may;may", "contradiction"): 200, Cell("may;may", "neutral"): 100}
+        >>> thirds = dict.fromkeys(("entailment", "contradiction", "neutral"), 1 / 3)
+        >>> cues = {"may;original": ["may"], "may;may": ["may"]}
+        >>> list(allocate(cells, thirds, cues, balance=["cues"]).values())
+        [180, 200, 200, 20]
+    """
+    cells = [cell for cell, number in available.items() if number > 0]
+    if not cells or size == 0:
+        return dict.fromkeys(available, 0)
+    programme = _Programme(cells, [available[cell] for cell in cells], size)
+    if "label" in balance:
+        programme.bind(range(len(cells)), shares)
+    if "cues" in balance:
+        for cue in sorted({cue for cell in cells for cue in cues.get(cell.contrast, ())}):
+            programme.bind(
+                [at for at, cell in enumerate(cells) if cue in cues.get(cell.contrast, ())], shares
+            )
+        programme.hold_back(shares)
+    if "contrast" in balance:
+        names = list(dict.fromkeys(cell.contrast for cell in cells))
+        groups = [[at for at, cell in enumerate(cells) if cell.contrast == name] for name in names]
+        totals, _ = programme.fair(groups, [1.0] * len(groups))
+        for group, total in zip(groups, totals, strict=True):
+            programme.fix(group, total)
+    _, found = programme.fair([[at] for at in range(len(cells))], [available[c] for c in cells])
+    return {**dict.fromkeys(available, 0), **dict(zip(cells, _whole(found), strict=True))}
+
+
+class _Programme:
+    """Variables, one a cell, from 0 to what there is, and what binds them."""
+
+    def __init__(self, cells: Sequence[Cell], available: Sequence[int], size: int | None) -> None:
+        self.cells = cells
+        self.available = available
+        self.equal: list[tuple[np.ndarray, float]] = []
+        self.at_most: list[tuple[np.ndarray, float]] = []
+        if size is not None:
+            self.at_most.append((self._row(range(len(cells))), float(size)))
+
+    def bind(self, group: Iterable[int], shares: Mapping[str, float]) -> None:
+        """The labels of some cells together must stand in given shares.
+
+        Where only some labels are to be had, those in their shares; of one alone nothing is taken.
+        """
+        members = list(group)
+        there = {self.cells[at].label for at in members}
+        wanted = {label: share for label, share in shares.items() if label in there and share > 0}
+        total = sum(wanted.values())
+        everything = self._row(members)
+        for label in there:
+            of_label = self._row(at for at in members if self.cells[at].label == label)
+            share = wanted.get(label, 0.0) / total if len(wanted) > 1 else 0.0
+            self.equal.append((of_label - share * everything, 0.0))
+
+    def hold_back(self, shares: Mapping[str, float]) -> None:
+        """Where a contrast keeps labels, those that others change labels to may only be fewer.
+
+        Else the neutral pairs that *past;future* lacks would come from *cleft;cleft*.
+        """
+        by_contrast: dict[str, dict[str, int]] = {}
+        for at, cell in enumerate(self.cells):
+            if shares.get(cell.label, 0.0) > 0:
+                by_contrast.setdefault(cell.contrast, {})[cell.label] = at
+        target = {next(iter(labels)) for labels in by_contrast.values() if len(labels) == 1}
+        for labels in by_contrast.values():
+            kept = [label for label in labels if label not in target]
+            rate = {label: self._row([at]) / shares[label] for label, at in labels.items()}
+            for one, other in itertools.pairwise(kept):
+                self.equal.append((rate[one] - rate[other], 0.0))
+            for label in labels.keys() & target if kept else ():
+                self.at_most.append((rate[label] - rate[kept[0]], 0.0))
+
+    def fix(self, group: Iterable[int], total: float) -> None:
+        """Some cells together must not fall below a number."""
+        self.at_most.append((-self._row(group), -(total - _TOLERANCE)))
+
+    def fair(
+        self, groups: Sequence[Sequence[int]], weights: Sequence[float]
+    ) -> tuple[list[float], list[float]]:
+        """Numbers of groups, as even in their weights as can be; and of each cell."""
+        import numpy as np
+
+        rows = [self._row(group) for group in groups]
+        settled: dict[int, float] = {}
+        found: list[float] = []
+        while len(settled) < len(groups):
+            active = [at for at in range(len(groups)) if at not in settled]
+            limits = [(-rows[at], weights[at], 0.0) for at in active]
+            limits += [(-rows[at], 0.0, -(total - _TOLERANCE)) for at, total in settled.items()]
+            level, found, prices = self._highest(limits)
+            tight = [at for at, price in zip(active, prices, strict=False) if price > 1e-9]
+            for at in tight or active:
+                settled[at] = level * weights[at]
+        totals = [float(np.dot(row, found)) for row in rows]
+        return totals, found
+
+    def _highest(
+        self, limits: Sequence[tuple[np.ndarray, float, float]]
+    ) -> tuple[float, list[float], list[float]]:
+        """The highest level; the numbers there; and which limits hold it down, by their price."""
+        import numpy as np
+        from scipy.optimize import linprog
+
+        rows = [np.append(row, weight) for row, weight, _ in limits]
+        rows += [np.append(row, 0.0) for row, _ in self.at_most]
+        bounds = [limit for *_, limit in limits] + [limit for _, limit in self.at_most]
+        equal = [np.append(row, 0.0) for row, _ in self.equal]
+        aim = np.zeros(len(self.cells) + 1)
+        aim[-1] = -1.0
+        solution = linprog(
+            aim, A_ub=np.array(rows), b_ub=bounds,
+            A_eq=np.array(equal) if equal else None, b_eq=[0.0] * len(equal) if equal else None,
+            bounds=[*((0, number) for number in self.available), (0, None)], method="highs",
+        )  # fmt: skip
+        if solution.x is None:
+            raise LitgenError(f"the contrast pairs cannot be balanced: {solution.message}")
+        prices = [-float(each) for each in solution.ineqlin.marginals]
+        return float(solution.x[-1]), solution.x[:-1].tolist(), prices
+
+    def _row(self, members: Iterable[int]) -> np.ndarray:
+        import numpy as np
+
+        row = np.zeros(len(self.cells))
+        row[list(members)] = 1.0
+        return row
+
+
+def _whole(numbers: Sequence[float]) -> list[int]:
+    """Whole numbers of the same total; the largest remainders are rounded up."""
+    floors = [math.floor(number + 1e-3) for number in numbers]
+    rest = math.floor(sum(numbers) + 1e-3) - sum(floors)
+    order = sorted(range(len(numbers)), key=lambda at: (floors[at] - numbers[at], at))
+    for at in order[: max(0, rest)]:
+        floors[at] += 1
+    return floors

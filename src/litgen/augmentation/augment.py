@@ -1,0 +1,242 @@
+"""From training pairs to training pairs with contrasts among them: ``augment``.
+
+The contrast pairs are made by the pipeline of ``litgen transform`` in a work folder, or taken from
+folders that it has written; choosing among them takes seconds. So a run that was stopped goes on
+where the making stopped, and ends with the same bytes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from litgen.augmentation.allocation import Cell, allocate
+from litgen.augmentation.card import card
+from litgen.augmentation.leaks import keys_of
+from litgen.augmentation.options import Augmentation, steps_of, with_controls
+from litgen.augmentation.pool import Pool
+from litgen.augmentation.rows import Counts, by_label
+from litgen.augmentation.sources import LEAK, Given, Making, read_through, signature_of
+from litgen.contrast.notation import expand
+from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.pipeline import Progress, build, plain_errors
+from litgen.data import LABELS
+from litgen.evaluation.contrast_set import ContrastSet
+from litgen.exceptions import UsageError
+from litgen.files import write_json, write_whole
+from litgen.folders import MANIFEST, Folder
+from litgen.training.data import Reading
+
+TRAIN, CARD, RUN = "train.jsonl", "README.md", "run.json"
+POOL = "pool.sqlite"
+FILES = (TRAIN, CARD, RUN, MANIFEST)
+#: Why a contrast pair is left out before any is chosen.
+UNLABELLED, HELD_OUT = "without a label", "of a contrast held out"
+
+
+def augment(
+    sources: Sequence[str],
+    folder: str | Path,
+    options: Augmentation = Augmentation(),  # noqa: B008 - immutable
+    *,
+    making: Making = Making(),  # noqa: B008 - immutable
+    reading: Reading = Reading(),  # noqa: B008 - immutable
+    exclude: Sequence[str] = (),
+    jobs: int = 1,
+    scheduler: str | None = None,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> dict[str, Any]:
+    """Write a training set of original and contrast pairs.
+
+    Args:
+        sources: files of pairs or names of data sets to augment.
+        folder: where to write ``train.jsonl``, ``manifest.json``, ``run.json``, ``README.md``.
+        options: which contrast pairs, and how many.
+        making: where they come from.
+        reading: how the sources are read.
+        exclude: evaluation sets, as files of pairs or folders of ``litgen transform``; no pair of
+            the result has one of their premises (``litgen.data.splitting.leak_key``).
+        jobs: worker processes.
+        scheduler: address of a Dask scheduler.
+        overwrite: whether to remove what another run wrote into the folder.
+        progress: told how many pairs were rewritten.
+
+    Returns:
+        The manifest.
+
+    Raises:
+        DataError: a source is at fault, or no pair is left.
+        UsageError: an option is not right, or the folder holds another run.
+
+    Example:
+        >>> augment(["snli.jsonl"], "out", exclude=["dev.jsonl"])["counts"]  # doctest: +SKIP
+        {'originals': {'read': 9842, ...
+    """
+    options.check()
+    making = making._replace(contrasts=_settled(making.contrasts, options))
+    if making.contrasts is None and not making.folders:
+        raise UsageError("no contrast to add: name a --suite, a --contrast or a folder with --from")
+    started = time.monotonic()
+    out = Folder(Path(folder), FILES)
+    with plain_errors(out), out.locked():
+        with Pool.opened(out.work / POOL) as pool:
+            given = read_through(sources, out.work, reading, exclude, pool)
+            sets = [ContrastSet(Path(path)) for path in making.folders]
+            signature = signature_of(given, options, making, reading, exclude)
+            if overwrite:
+                out.clear(keep=[POOL, *(path.parent.name for path in given.paths)])
+            out.refuse_foreign(signature)
+            if out.claim(signature) == "finished":
+                out.finish()
+                return _read(out.path)
+            made = None
+            if making.contrasts is not None:
+                path = out.work / "contrasts"
+                made = _make(pool, path, making.contrasts, jobs, scheduler, progress)
+                sets.append(ContrastSet(path))
+            manifest = _choose(pool, sets, out, options, given)
+            manifest["made"] = made and {key: made[key] for key in ("counts", "signature")}
+            manifest["signature"] = signature
+            write_whole(out.path / CARD, [card(manifest).encode()])
+            write_json(
+                out.path / RUN, {"seconds": round(time.monotonic() - started, 3), "jobs": jobs}
+            )
+            write_json(out.path / MANIFEST, manifest)
+        out.finish()
+    return _read(out.path)
+
+
+def _settled(made: Options | None, options: Augmentation) -> Options | None:
+    """The contrasts to make: with controls where cues are balanced, without those held out."""
+    if made is None:
+        return None
+    contrasts = wanted_contrasts(made).contrasts
+    if "cues" in options.balance:
+        contrasts = with_controls(contrasts)
+    names = tuple(name for name in map(str, contrasts) if not options.holds_out(name))
+    if not names:
+        raise UsageError("--hold-out leaves no contrast to make; hold out fewer")
+    return dataclasses.replace(made, suite=None, contrasts=names)
+
+
+def _make(
+    pool: Pool,
+    path: Path,
+    options: Options,
+    jobs: int,
+    scheduler: str | None,
+    progress: Progress | None,
+) -> dict[str, Any]:
+    """Make the contrast set of the pairs to augment; goes on where it was stopped."""
+    source = path.with_name("originals.jsonl")
+    write_whole(
+        source,
+        (
+            (json.dumps(
+                {"id": pair.id, "premise": pair.premise, "hypothesis": pair.hypothesis,
+                 "label": pair.label, **pair.source}, ensure_ascii=False,
+            ) + "\n").encode()
+            for pair in pool.originals()
+        ),
+    )  # fmt: skip
+    return build(source, path, options, jobs=jobs, scheduler=scheduler, progress=progress)
+
+
+def _choose(
+    pool: Pool,
+    sets: Sequence[ContrastSet],
+    out: Folder,
+    options: Augmentation,
+    given: Given,
+) -> dict[str, Any]:
+    """Choose contrast pairs, write the rows; return what the manifest says of them."""
+    left_out: Counter[str] = Counter()
+    for contrast_set in sets:
+        records = _records(contrast_set, options, given.premises, left_out)
+        pool.add_contrasts(records, options.seed)
+    pool.settle(
+        need_source=options.replace,
+        per_pair=1 if options.replace else options.per_pair,
+        rare_first="contrast" in options.balance,
+    )
+    left_out.update(pool.reasons())
+    available = pool.cells()
+    pool.take(_numbers(available, pool.labels(), options))
+    counts, sha256 = Counts(), hashlib.sha256()
+
+    def lines() -> Iterator[bytes]:
+        for row in counts.watch(pool.chosen(replace=options.replace)):
+            line = (json.dumps(row, ensure_ascii=False) + "\n").encode()
+            sha256.update(line)
+            yield line
+
+    write_whole(out.path / TRAIN, lines())
+    reading = dict(sorted(given.counts.items()))
+    return {
+        "rows_sha256": sha256.hexdigest(),
+        "counts": {
+            "originals": {"read": reading.pop("read"), "left out": reading},
+            "contrasts left out": dict(sorted(left_out.items())),
+            "contrasts to choose from": _table(available),
+            **counts.as_json(dict.fromkeys(cell.contrast for cell in available)),
+        },
+        "added_words": counts.added(),
+    }
+
+
+def _numbers(
+    available: dict[Cell, int], labels: Counter[str], options: Augmentation
+) -> dict[Cell, int]:
+    """How many to take of each contrast and label."""
+    originals = labels.total()
+    size = None
+    if options.share is not None:
+        ratio = options.share if options.replace else options.share / (1 - options.share)
+        size = round(originals * ratio)
+    shares = {label: number / originals for label, number in labels.items()}
+    cues = {
+        name: steps_of(*expand(name)) for name in dict.fromkeys(cell.contrast for cell in available)
+    }
+    return allocate(available, shares, cues, balance=options.balance, size=size)
+
+
+def _records(
+    contrast_set: ContrastSet,
+    options: Augmentation,
+    premises: frozenset[str],
+    left_out: Counter[str],
+) -> Iterator[Any]:
+    """The contrast pairs of a set that may be learned from."""
+    held: dict[str, bool] = {}
+    for record in contrast_set:
+        name = record.values["contrast"]
+        if name not in held:
+            held[name] = options.holds_out(name)
+        if record.values["label"] is None:
+            left_out[UNLABELLED] += 1
+        elif held[name]:
+            left_out[HELD_OUT] += 1
+        elif premises.intersection(keys_of(record.values)):
+            left_out[LEAK] += 1
+        else:
+            yield record.values
+
+
+def _table(cells: dict[Cell, int]) -> dict[str, dict[str, int]]:
+    names = dict.fromkeys(cell.contrast for cell in cells)
+    return {
+        name: by_label({label: cells.get(Cell(name, label), 0) for label in LABELS})
+        for name in names
+    }
+
+
+def _read(path: Path) -> dict[str, Any]:
+    manifest: dict[str, Any] = json.loads((path / MANIFEST).read_text("utf-8"))
+    return manifest

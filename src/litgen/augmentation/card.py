@@ -1,0 +1,93 @@
+"""The data set card of an augmented training set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from litgen.augmentation.rows import COLUMNS
+from litgen.data import LABELS
+
+_HEAD = """\
+---
+language: en
+task_categories:
+- text-classification
+task_ids:
+- natural-language-inference
+configs:
+- config_name: default
+  data_files:
+  - split: train
+    path: train.jsonl
+dataset_info:
+  features:
+{features}
+---
+"""
+
+_BODY = """\
+# Training pairs augmented with litgen {version}
+
+{originals:,} labelled sentence pairs and {contrasts:,} contrast pairs made of such pairs{place}.
+`kind` tells them apart (`original`, `contrast`), `contrast` says what was done to premise and
+hypothesis, `label_basis` on what ground the label stands; `original_id` is the pair it was made of.
+
+| contrast (premise;hypothesis) | entailment | contradiction | neutral |
+|---|---|---|---|
+| none (`original`) | {original_labels} |
+{rows}
+
+{balance}
+
+The words that contrast pairs have and their originals lack, with the labels they stand beside:
+
+| word | entailment | contradiction | neutral |
+|---|---|---|---|
+{words}
+
+Load it with `datasets.load_dataset("FOLDER")`, or train on it with
+`litgen train FOLDER/train.jsonl`. {excluded}
+
+The licence and the terms of the source of the pairs hold for this set, too. All counts, what was
+left out and why, and versions: `manifest.json`.
+"""
+
+_BALANCE = {
+    "cues": "The pairs are chosen so that no transformation gives a label away: of all pairs in "
+    "which it has a part, each label that can be had has the same share as among the originals.",
+    "label": "Contrast pairs have the labels of the originals, in the same shares.",
+    "contrast": "Of every contrast there are as many pairs, as far as they go.",
+}
+
+
+def card(manifest: Mapping[str, Any]) -> str:
+    """The data set card, from the manifest."""
+    counts = manifest["counts"]
+    options = manifest["signature"]["options"]
+    said = [_BALANCE[name] for name in ("cues", "label", "contrast") if name in options["balance"]]
+    features = "\n".join(f"  - name: {name}\n    dtype: string" for name in COLUMNS)
+    excluded = manifest["signature"]["exclude"]
+    return _HEAD.format(features=features) + _BODY.format(
+        version=manifest["signature"]["litgen"],
+        originals=counts["rows"]["original"],
+        contrasts=counts["rows"]["contrast"],
+        place=", each in the place of the pair it was made of" if options["replace"] else "",
+        original_labels=_cells(counts["labels"]["original"]),
+        rows="\n".join(
+            f"| `{name}` | {_cells(labels)} |" for name, labels in counts["contrasts"].items()
+        ),
+        balance=" ".join(said) or "The contrast pairs are not balanced.",
+        words="\n".join(
+            f"| {word} | {_cells(labels)} |" for word, labels in manifest["added_words"].items()
+        ),
+        excluded=(
+            f"No pair has a premise of the {len(excluded)} evaluation sets that the manifest names."
+            if excluded
+            else "No evaluation set was named: see that none of its premises is here."
+        ),
+    )
+
+
+def _cells(labels: Mapping[str, int]) -> str:
+    return " | ".join(f"{labels[label]:,}" for label in LABELS)

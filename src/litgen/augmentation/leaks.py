@@ -1,0 +1,56 @@
+"""Premises of evaluation sets: pairs that share one must not be learned from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from litgen.contrast.folder import RECORDS
+from litgen.data import Pair
+from litgen.data.splitting import leak_key
+from litgen.data.spool import digest
+from litgen.evaluation.contrast_set import ContrastSet
+from litgen.training.data import Reading
+
+
+def premises_to_exclude(sources: Iterable[str], reading: Reading) -> frozenset[str]:
+    """The keys (``leak_key``) of all premises of evaluation sets, pairs without a label included.
+
+    Args:
+        sources: files of pairs, names of data sets, or folders of ``litgen transform``; of these
+            the premises before and after the rewriting.
+        reading: how files are read.
+
+    Raises:
+        DataError: a source is at fault.
+    """
+    found: set[str] = set()
+    for source in sources:
+        if is_contrast_set(source):
+            for record in ContrastSet(Path(source)):
+                found.update(keys_of(record.values))
+        else:
+            found.update(reading.premises(source))
+    return frozenset(found)
+
+
+def keys_of(record: Mapping[str, Any]) -> tuple[str, str]:
+    """The premises of a contrast pair that may leak: its own, and that of its original."""
+    return leak_key(record["premise"]), leak_key(record["original_premise"])
+
+
+def leaks(pair: Pair, premises: frozenset[str]) -> bool:
+    """Whether an original pair has one of some premises."""
+    return leak_key(pair.premise) in premises
+
+
+def is_contrast_set(source: str) -> bool:
+    """Whether a source is a folder of ``litgen transform``."""
+    return (Path(source) / RECORDS).is_file()
+
+
+def checksum(source: str) -> dict[str, str]:
+    """A source by its name, and its checksum where it is a file or a contrast set."""
+    path = Path(source) / RECORDS if is_contrast_set(source) else Path(source)
+    return {"source": source, **({"sha256": digest(path)} if path.is_file() else {})}

@@ -1,0 +1,121 @@
+"""What determines an augmented training set, besides its sources."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, get_args
+
+from litgen.contrast.notation import Contrast, Side, expand
+from litgen.exceptions import UsageError
+
+Balance = Literal["label", "contrast", "cues"]
+BALANCES: tuple[Balance, ...] = get_args(Balance)
+#: What stands for every contrast with a side of several steps.
+COMPOSITIONS = "compositions"
+
+
+@dataclass(frozen=True)
+class Augmentation:
+    """The options of ``litgen augment``.
+
+    Attributes:
+        share: of contrast pairs in the result; all that there are when None.
+        replace: whether a contrast pair takes the place of the pair it was made of.
+        per_pair: the most contrast pairs of one source pair, None for no limit.
+        balance: ``label``: contrast pairs have the labels of the originals, in the same shares;
+            ``contrast``: as many of every contrast, as far as they go; ``cues``: so have the
+            contrast pairs of every transformation, so that none of them gives a label away.
+        hold_out: contrasts to leave out: ``compositions``, contrasts, or patterns such as
+            ``*cleft*``.
+        seed: draws the pairs.
+
+    Example:
+        >>> Augmentation(hold_out=("compositions",)).holds_out("past+cleft;future+cleft")
+        True
+    """
+
+    share: float | None = None
+    replace: bool = False
+    per_pair: int | None = None
+    balance: tuple[Balance, ...] = ("cues",)
+    hold_out: tuple[str, ...] = ()
+    seed: int = 0
+
+    def check(self) -> None:
+        """Refuse what makes no sense.
+
+        Raises:
+            UsageError: an option is out of range.
+        """
+        most = 1.0 if self.replace else 0.99
+        if self.share is not None and not 0 < self.share <= most:
+            raise UsageError(f"--share {self.share}: must be above 0 and at most {most:g}")
+        if self.per_pair is not None and self.per_pair < 1:
+            raise UsageError(f"--per-pair {self.per_pair}: must be 1 or more")
+        for name in self.balance:
+            if name not in BALANCES:
+                raise UsageError(f"--balance: {name!r} is none of {', '.join(BALANCES)} and none")
+        for text in self.hold_out:
+            if text != COMPOSITIONS and not set(text) & set("*?["):
+                expand(text)
+
+    def holds_out(self, contrast: str) -> bool:
+        """Whether a contrast must not be learned from."""
+        return any(_is_held(contrast, text) for text in self.hold_out)
+
+    def as_json(self) -> dict[str, Any]:
+        """The options as JSON values."""
+        return {**asdict(self), "balance": sorted(self.balance), "hold_out": list(self.hold_out)}
+
+
+def _is_held(name: str, held: str) -> bool:
+    if held == COMPOSITIONS:
+        return any(is_composition(contrast) for contrast in expand(name))
+    if set(held) & set("*?["):
+        return fnmatch.fnmatchcase(name, held)
+    return name in map(str, expand(held))
+
+
+def is_composition(contrast: Contrast) -> bool:
+    """Whether some side has several steps (Li et al. 2020, section 4.4).
+
+    Example:
+        >>> [is_composition(*expand(text)) for text in ("past;future", "past+cleft;future+cleft")]
+        [False, True]
+    """
+    return any(len(side.steps) > 1 for side in contrast)
+
+
+def steps_of(contrast: Contrast) -> frozenset[str]:
+    """The transformations of both sides: the cues that a model may learn instead of the meaning.
+
+    A contrast that makes new pairs has none: nothing of it stands beside an original pair.
+
+    Example:
+        >>> sorted(steps_of(*expand("past+cleft;future+cleft")))
+        ['cleft', 'future', 'past']
+    """
+    if contrast.form == "new":
+        return frozenset()
+    return frozenset(step for side in contrast for step in side.steps)
+
+
+def with_controls(contrasts: Iterable[Contrast]) -> tuple[Contrast, ...]:
+    """Contrasts, and beside those with unlike sides the ones with a cue on both sides.
+
+    *will* stands in ``past;future``, which is neutral, and in ``future;future``, which keeps its
+    label: only both together teach what *will* means.
+
+    Example:
+        >>> [str(each) for each in with_controls(expand("may;original"))]
+        ['may;original', 'may;may']
+    """
+    found = dict.fromkeys(contrasts)
+    for contrast in tuple(found):
+        if contrast.form == "pair" and contrast.premise.steps != contrast.hypothesis.steps:
+            for steps in (contrast.premise.steps, contrast.hypothesis.steps):
+                if steps:
+                    found[Contrast(Side("premise", steps), Side("hypothesis", steps))] = None
+    return tuple(found)

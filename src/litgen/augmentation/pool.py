@@ -1,0 +1,251 @@
+"""All pairs that an augmented set could have, in one SQLite file: which of them may, which will."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen.augmentation.allocation import Cell
+from litgen.data import Pair
+
+#: Why a contrast pair is left out.
+LIKE_ORIGINAL = "the same text as an original pair"
+LIKE_ANOTHER = "the same text as another contrast pair"
+OTHER_LABEL = "the same text has another label"
+SAME_ID = "an id that another pair has"
+OVER_LIMIT = "more than wanted of one source pair"
+NO_SOURCE = "its original is not among the pairs to replace"
+
+_SCHEMA = """
+CREATE TABLE originals (
+    position INTEGER PRIMARY KEY, id TEXT UNIQUE, text BLOB, label TEXT, premise TEXT,
+    hypothesis TEXT, genre TEXT);
+CREATE INDEX original_text ON originals (text);
+CREATE TABLE contrasts (
+    number INTEGER PRIMARY KEY, id TEXT, position INTEGER, text BLOB, contrast TEXT, label TEXT,
+    draw BLOB, chosen INTEGER DEFAULT 0, reason TEXT, record TEXT);
+"""
+_INDICES = """
+CREATE INDEX IF NOT EXISTS by_text ON contrasts (text);
+CREATE INDEX IF NOT EXISTS by_id ON contrasts (id);
+CREATE INDEX IF NOT EXISTS by_cell ON contrasts (contrast, label, draw);
+CREATE INDEX IF NOT EXISTS by_position ON contrasts (position);
+"""
+
+
+class Chosen(NamedTuple):
+    """A pair of the result: an original one, or a contrast pair by its record."""
+
+    original: Pair | None
+    record: Mapping[str, Any] | None
+
+
+class Pool:
+    """Pairs to choose from; holds nothing in memory that grows with them.
+
+    Args:
+        path: of the SQLite file; ``""`` is a temporary one.
+    """
+
+    def __init__(self, path: Path | str = "") -> None:
+        self._database = sqlite3.connect(path, isolation_level=None)
+        self._database.executescript(_SCHEMA)
+
+    @classmethod
+    @contextmanager
+    def opened(cls, path: Path) -> Iterator[Pool]:
+        """A new pool in a file, closed and removed at the end."""
+        path.unlink(missing_ok=True)
+        pool = cls(path)
+        with closing(pool._database):
+            yield pool
+        path.unlink(missing_ok=True)
+
+    def add_originals(self, pairs: Iterable[Pair]) -> None:
+        """Add the pairs to augment; an id that an earlier pair has is told apart by its place."""
+        with self._transaction():
+            for at, pair in enumerate(pairs):
+                genre = pair.source.get("genre")
+                row = (_text(pair.premise, pair.hypothesis), pair.label, pair.premise,
+                       pair.hypothesis, None if genre is None else str(genre))  # fmt: skip
+                for identity in (pair.id, f"{pair.id}@{at}"):
+                    cursor = self._database.execute(
+                        "INSERT OR IGNORE INTO originals VALUES (?, ?, ?, ?, ?, ?, ?)",
+                        (at, identity, *row),
+                    )
+                    if cursor.rowcount:
+                        break
+
+    def originals(self) -> Iterator[Pair]:
+        """The pairs to augment, in order."""
+        for _, pair in self._originals():
+            yield pair
+
+    def _originals(self) -> Iterator[tuple[int, Pair]]:
+        rows = self._database.execute(
+            "SELECT position, genre, id, premise, hypothesis, label FROM originals "
+            "ORDER BY position"
+        )
+        for position, genre, *fields in rows:
+            identity, premise, hypothesis, label = fields
+            source = {} if genre is None else {"genre": genre}
+            yield position, Pair(identity, premise, hypothesis, label, source)
+
+    def add_contrasts(self, records: Iterable[Mapping[str, Any]], seed: int) -> None:
+        """Add contrast pairs, as they stand in ``contrast.jsonl``.
+
+        Args:
+            records: with a label.
+            seed: draws those that are taken first.
+        """
+        with self._transaction():
+            self._database.executemany(
+                "INSERT INTO contrasts (id, position, text, contrast, label, draw, record) VALUES "
+                "(?, (SELECT position FROM originals WHERE text = ? ORDER BY id = ? DESC, position "
+                "LIMIT 1), ?, ?, ?, ?, ?)",
+                (_row(record, seed) for record in records),
+            )
+
+    def settle(self, *, need_source: bool, per_pair: int | None, rare_first: bool) -> None:
+        """Leave out doubles, and what goes beyond the limit of a source pair; note the reasons.
+
+        Args:
+            need_source: whether the pair that each was made of must be among the originals.
+            per_pair: the most of one source pair.
+            rare_first: whether a source pair gives the contrast of which there are fewest.
+        """
+        self._database.executescript(_INDICES)
+        with self._transaction():
+            if need_source:
+                self._leave_out(NO_SOURCE, "position IS NULL")
+            self._leave_out(
+                LIKE_ORIGINAL,
+                "EXISTS (SELECT 1 FROM originals o WHERE o.text = c.text AND o.label = c.label)",
+            )
+            self._leave_out(
+                OTHER_LABEL,
+                "EXISTS (SELECT 1 FROM originals o WHERE o.text = c.text) OR EXISTS (SELECT 1 FROM "
+                "contrasts d WHERE d.text = c.text AND d.label <> c.label)",
+            )
+            self._leave_out(
+                LIKE_ANOTHER,
+                "EXISTS (SELECT 1 FROM contrasts d WHERE d.text = c.text AND d.reason IS NULL AND "
+                "(d.draw < c.draw OR (d.draw = c.draw AND d.number < c.number)))",
+            )
+            self._leave_out(
+                SAME_ID,
+                "EXISTS (SELECT 1 FROM originals o WHERE o.id = c.id) OR EXISTS (SELECT 1 FROM "
+                "contrasts d WHERE d.id = c.id AND d.reason IS NULL AND d.number < c.number)",
+            )
+            if per_pair is not None:
+                self._limit(per_pair, rare_first)
+
+    def _leave_out(self, reason: str, where: str) -> None:
+        self._database.execute(
+            f"UPDATE contrasts AS c SET reason = ? WHERE number IN "
+            f"(SELECT number FROM contrasts c WHERE reason IS NULL AND ({where}))",
+            (reason,),
+        )
+
+    def _limit(self, per_pair: int, rare_first: bool) -> None:
+        rarity = (
+            "(SELECT COUNT(*) FROM contrasts d WHERE d.contrast = c.contrast AND d.reason IS NULL),"
+            if rare_first
+            else ""
+        )
+        self._database.execute(
+            "UPDATE contrasts SET reason = ? WHERE number IN (SELECT number FROM (SELECT number, "
+            f"ROW_NUMBER() OVER (PARTITION BY position ORDER BY {rarity} draw, number) AS place "
+            "FROM contrasts c WHERE reason IS NULL AND position IS NOT NULL) WHERE place > ?)",
+            (OVER_LIMIT, per_pair),
+        )
+
+    def cells(self) -> dict[Cell, int]:
+        """How many contrast pairs of each kind may be taken."""
+        rows = self._database.execute(
+            "SELECT contrast, label, COUNT(*) FROM contrasts WHERE reason IS NULL "
+            "GROUP BY contrast, label ORDER BY contrast, label"
+        )
+        return {Cell(contrast, label): number for contrast, label, number in rows}
+
+    def take(self, numbers: Mapping[Cell, int]) -> None:
+        """Choose contrast pairs, in the order of the draw."""
+        with self._transaction():
+            for cell, number in numbers.items():
+                self._database.execute(
+                    "UPDATE contrasts SET chosen = 1 WHERE number IN (SELECT number FROM contrasts "
+                    "WHERE contrast = ? AND label = ? AND reason IS NULL ORDER BY draw, number "
+                    "LIMIT ?)",
+                    (*cell, number),
+                )
+
+    def labels(self) -> Counter[str]:
+        """The labels of the originals."""
+        return Counter(
+            dict(self._database.execute("SELECT label, COUNT(*) FROM originals GROUP BY label"))
+        )
+
+    def reasons(self) -> dict[str, int]:
+        """How many contrast pairs were left out by ``settle``, by reason."""
+        rows = self._database.execute(
+            "SELECT reason, COUNT(*) FROM contrasts WHERE reason IS NOT NULL GROUP BY reason "
+            "ORDER BY reason"
+        )
+        return dict(rows.fetchall())
+
+    def chosen(self, *, replace: bool) -> Iterator[Chosen]:
+        """The pairs of the result: originals in order, each with its contrast pairs behind it.
+
+        Args:
+            replace: whether a contrast pair stands in the place of its original.
+        """
+        for position, pair in self._originals():
+            found = self._records("position = ?", position)
+            if not (replace and found):
+                yield Chosen(pair, None)
+            for record in found:
+                yield Chosen(None, record)
+        for record in self._records("position IS NULL"):
+            yield Chosen(None, record)
+
+    def _records(self, where: str, *values: object) -> list[dict[str, Any]]:
+        rows = self._database.execute(
+            f"SELECT record FROM contrasts WHERE chosen AND {where} ORDER BY number", values
+        )
+        return [json.loads(text) for (text,) in rows]
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN")
+        try:
+            yield
+        except BaseException:
+            self._database.execute("ROLLBACK")
+            raise
+        self._database.execute("COMMIT")
+
+
+def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
+    premise, hypothesis = record["premise"], record["hypothesis"]
+    # Not the id: the same pairs under other ids are drawn alike.
+    draw = _digest(str(seed), record["contrast"], premise, hypothesis)
+    source = _text(record["original_premise"], record["original_hypothesis"])
+    return (
+        record["id"], source, record["pair_id"], _text(premise, hypothesis), record["contrast"],
+        record["label"], draw, json.dumps(record, ensure_ascii=False),
+    )  # fmt: skip
+
+
+def _text(premise: str, hypothesis: str) -> bytes:
+    """A pair's text; spaces and capitals make no other pair."""
+    return _digest(" ".join(premise.split()).casefold(), " ".join(hypothesis.split()).casefold())
+
+
+def _digest(*parts: str) -> bytes:
+    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).digest()

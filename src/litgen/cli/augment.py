@@ -1,0 +1,174 @@
+"""``litgen augment``: training pairs in, training pairs with contrast pairs among them out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from litgen.cli.progress import progress_bar
+
+#: Options that say how contrast pairs are made, by their names in litgen.contrast.options.
+_MAKING = ("labels", "engine", "rank", "score", "rules")
+
+
+@click.command("augment")
+@click.argument("train", nargs=-1, required=True)
+@click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
+              metavar="DIR", help="Where to write the training set.")  # fmt: skip
+@click.option("--suite", metavar="NAME", help="Make the contrasts of a suite; lit where neither "
+              "--suite, --contrast nor --from is given.")  # fmt: skip
+@click.option("--contrast", "contrasts", multiple=True, metavar="P;H",
+              help="Make a contrast such as 'may;original'; may be repeated.")  # fmt: skip
+@click.option("--from", "folders", multiple=True, metavar="DIR",
+              help="Take contrast pairs from a folder of litgen transform; may be repeated."
+              )  # fmt: skip
+@click.option("--hold-out", multiple=True, metavar="CONTRAST",
+              help="Leave out a contrast, a pattern such as '*cleft*', or 'compositions'; may be "
+              "repeated.")  # fmt: skip
+@click.option("--exclude", multiple=True, metavar="PAIRS|DIR",
+              help="An evaluation set, whose premises must not occur; may be repeated."
+              )  # fmt: skip
+@click.option("--share", type=float, metavar="SHARE",
+              help="Of contrast pairs in the result, such as 0.5; all that there are.")  # fmt: skip
+@click.option("--replace", is_flag=True,
+              help="Put a contrast pair in the place of the pair it was made of.")  # fmt: skip
+@click.option("--per-pair", type=int, metavar="N",
+              help="Take at most N contrast pairs of one source pair.")  # fmt: skip
+@click.option("--balance", default="cues", show_default=True, metavar="HOW",
+              help="cues: no transformation gives a label away; label: labels as among the "
+              "originals; contrast: as many of every contrast; several with commas; none."
+              )  # fmt: skip
+@click.option("--labels", type=click.Choice(["default", "logic", "paper"]), default="default",
+              show_default=True, help="Grounds on which a label is taken.")  # fmt: skip
+@click.option("--engine", default="dependency", show_default=True, help="The grammar's engine.")
+@click.option("--rank", default="auto", show_default=True, metavar="MODEL",
+              help="The language model that chooses among candidates: auto, none or a name."
+              )  # fmt: skip
+@click.option("--score", type=click.Choice(["mean", "lit"]), default="mean", show_default=True,
+              help="Its measure: mean log probability, or the paper's.")  # fmt: skip
+@click.option("--jobs", type=int, default=1, show_default=True,
+              help="Worker processes; -1 takes all cores.")  # fmt: skip
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers to use.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
+              show_default=True, help="What to do at a row that is at fault.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(min=0), metavar="N",
+              help="Take the first N pairs of every file.")  # fmt: skip
+@click.option("--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
+              help="A folder of your own rules, besides the shipped ones.")  # fmt: skip
+@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet"]),
+              help="The format where the files' names do not say it.")  # fmt: skip
+@click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
+              help="What the values of the label column mean.")  # fmt: skip
+@click.option("--columns", default="", metavar="FIELD=NAME,...",
+              help="Names of the columns: premise=, hypothesis=, label=, id=.")  # fmt: skip
+@click.option("--overwrite", is_flag=True, help="Remove what another run wrote into DIR.")
+@click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
+def command(train: tuple[str, ...], folder: Path, as_json: bool, **given: Any) -> None:
+    """Add contrast pairs to the pairs of TRAIN: files, data sets of the hub, or - .
+
+    \b
+    litgen augment train.jsonl -o augmented --exclude dev.jsonl --hold-out compositions
+    litgen augment a.jsonl b.tsv -o half --share 0.5 --replace
+    litgen augment train.jsonl -o more --from contrast-set --balance cues,contrast
+
+    Stop it whenever you like: the same command goes on where it stopped.
+    """
+    from litgen.augmentation import augment
+
+    with progress_bar("pairs") as progress:
+        manifest = augment(
+            train, folder, _options(given), making=_making(given), reading=_reading(given),
+            exclude=given["exclude"], jobs=given["jobs"], scheduler=given["scheduler"],
+            overwrite=given["overwrite"], progress=progress,
+        )  # fmt: skip
+    if as_json:
+        click.echo(json.dumps(manifest, indent=2, ensure_ascii=False))
+    else:
+        _print_summary(manifest, folder)
+
+
+def _options(given: Mapping[str, Any]) -> Any:
+    from litgen.augmentation import Augmentation
+
+    names = [name.strip() for name in given["balance"].split(",") if name.strip()]
+    return Augmentation(
+        share=given["share"],
+        replace=given["replace"],
+        per_pair=given["per_pair"],
+        balance=() if names == ["none"] else tuple(names),
+        hold_out=given["hold_out"],
+        seed=given["seed"],
+    )
+
+
+def _making(given: Mapping[str, Any]) -> Any:
+    from litgen.augmentation import Making
+    from litgen.contrast.options import Options
+
+    contrasts, folders = given["contrasts"], given["folders"]
+    suite = given["suite"] or (None if contrasts or folders else "lit")
+    if suite is None and not contrasts:
+        return Making(None, folders)
+    options = Options(
+        suite=suite, contrasts=contrasts, seed=given["seed"],
+        **{name: given[name] for name in _MAKING},
+    )  # fmt: skip
+    return Making(options, folders)
+
+
+def _reading(given: Mapping[str, Any]) -> Any:
+    from litgen.contrast.options import parse_columns
+    from litgen.data import parse_label_map
+    from litgen.training.data import Reading
+
+    return Reading(
+        given["format_"],
+        tuple(parse_label_map(given["labels_map"]).items()),
+        parse_columns(given["columns"]),
+        given["on_error"],
+        given["limit"],
+    )
+
+
+def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from litgen.data import LABELS
+
+    counts = manifest["counts"]
+    table = Table("contrast", box=None, header_style="bold", pad_edge=False)
+    for title in ("to choose from", "taken", "E", "C", "N"):
+        table.add_column(title, justify="right")
+    for name, labels in counts["contrasts"].items():
+        there = sum(counts["contrasts to choose from"][name].values())
+        numbers = [there, sum(labels.values()), *(labels[label] for label in LABELS)]
+        table.add_row(name, *(f"{number:,}" for number in numbers))
+    console = Console(width=None if sys.stdout.isatty() else 100)
+    console.print(table)
+    console.print("\n" + "\n".join(_lines(manifest, folder)), highlight=False)
+
+
+def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    counts = manifest["counts"]
+    for what, reasons in (
+        ("pairs", counts["originals"]["left out"]),
+        ("contrast pairs", counts["contrasts left out"]),
+    ):
+        shown = ", ".join(f"{number:,} {reason}" for reason, number in reasons.items())
+        yield f"{what} left out: {shown or 'none'}"
+    for name, labels in counts["contrasts"].items():
+        if not any(labels.values()):
+            there = sum(counts["contrasts to choose from"][name].values())
+            yield f"warning: no pair of {name} was taken, of {there:,}: see docs/augmentation.md"
+    rows = counts["rows"]
+    yield (
+        f"{rows['original']:,} original and {rows['contrast']:,} contrast pairs: "
+        f"{folder}/train.jsonl; next: litgen train {folder}/train.jsonl --model MODEL -o DIR"
+    )

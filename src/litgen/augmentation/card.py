@@ -54,7 +54,7 @@ left out and why, and versions: `manifest.json`.
 """
 
 _BALANCE = {
-    "cues": "The pairs are chosen so that no transformation gives a label away: of all pairs in "
+    "cues": "The pairs are chosen so that no transformation gives a label away: of all pairs in\n"
     "which it has a part, each label that can be had has the same share as among the originals.",
     "label": "Contrast pairs have the labels of the originals, in the same shares.",
     "contrast": "Of every contrast there are as many pairs, as far as they go.",

@@ -63,9 +63,11 @@ class Pool:
         """A new pool in a file, closed and removed at the end."""
         path.unlink(missing_ok=True)
         pool = cls(path)
-        with closing(pool._database):
-            yield pool
-        path.unlink(missing_ok=True)
+        try:
+            with closing(pool._database):
+                yield pool
+        finally:
+            path.unlink(missing_ok=True)
 
     def add_originals(self, pairs: Iterable[Pair]) -> None:
         """Add the pairs to augment; an id that an earlier pair has is told apart by its place."""

@@ -7,7 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from litgen.augmentation.options import steps_of
 from litgen.augmentation.pool import Chosen
+from litgen.contrast.notation import expand
 from litgen.data import LABELS, Pair
 
 #: The columns, all of them text or null.
@@ -61,6 +63,7 @@ class Counts:
     def __init__(self) -> None:
         self._labels: dict[str, Counter[str]] = defaultdict(Counter)
         self._contrasts: dict[str, Counter[str]] = defaultdict(Counter)
+        self._cues: dict[str, Counter[str]] = defaultdict(Counter)
         self._added: dict[str, Counter[str]] = defaultdict(Counter)
 
     def watch(self, pairs: Iterable[Chosen]) -> Iterator[dict[str, str | None]]:
@@ -71,17 +74,20 @@ class Counts:
             self._labels[str(row["kind"])][label] += 1
             if chosen.record is not None:
                 self._contrasts[str(row["contrast"])][label] += 1
+                for step in steps_of(*expand(str(row["contrast"]))):
+                    self._cues[step][label] += 1
                 for word in added_words(chosen.record):
                     self._added[word][label] += 1
             yield {name: row.get(name) for name in COLUMNS}
 
     def as_json(self, names: Iterable[str]) -> dict[str, Any]:
-        """Counts of rows and labels; ``names`` are the contrasts in order."""
+        """Counts of rows and labels, of each transformation too; ``names`` are the contrasts."""
         kinds = {kind: by_label(self._labels[kind]) for kind in ("original", "contrast")}
         return {
             "rows": {kind: sum(labels.values()) for kind, labels in kinds.items()},
             "labels": kinds,
             "contrasts": {name: by_label(self._contrasts[name]) for name in names},
+            "transformations": {name: by_label(self._cues[name]) for name in sorted(self._cues)},
         }
 
     def added(self, most: int = 20) -> dict[str, dict[str, int]]:

@@ -72,7 +72,10 @@ def _spooled(source: str, number: int, work: Path, reading: Reading) -> Path:
     """A file that holds a source; standard input and data sets of the hub are copied."""
     folder = work / f"source-{number}"
     folder.mkdir(exist_ok=True)
-    return spool(source, folder, reading.format)
+    path = spool(source, folder, reading.format)
+    if path.parent != folder:
+        folder.rmdir()
+    return path
 
 
 def signature_of(

@@ -167,6 +167,9 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
         if not any(labels.values()):
             there = sum(counts["contrasts to choose from"][name].values())
             yield f"warning: no pair of {name} was taken, of {there:,}: see docs/augmentation.md"
+    for name, labels in counts["transformations"].items():
+        if missing := [label for label, number in labels.items() if not number]:
+            yield f"note: {name} never stands beside {' or '.join(missing)}"
     rows = counts["rows"]
     yield (
         f"{rows['original']:,} original and {rows['contrast']:,} contrast pairs: "

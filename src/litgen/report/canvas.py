@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from litgen.evaluation.metrics import Metrics
-from litgen.report.wording import interval, number, percent
+from litgen.report.wording import interval, percent
 from litgen.statistics import Share
 
 #: Models that have a colour of their own; more share the last.
@@ -41,27 +40,26 @@ svg.figure .few > :not(text) { opacity: .5; }
 )
 
 
-class Row(NamedTuple):
-    """A contrast, and what every model does on it and on its cue-matched controls.
+#: What a line of a row is drawn of, such as the metrics of a model.
+Value = TypeVar("Value")
+
+
+class Row(NamedTuple, Generic[Value]):
+    """A row, such as a contrast, and what its lines are drawn of, such as a model's metrics.
 
     Attributes:
-        contrast: its name.
-        metrics: of every model.
-        controls: of every model, None where the contrast has none.
+        name: stands at the left.
+        values: a line each.
         group: the heading that it stands under.
-        few: whether it has too few pairs to say much; it is drawn paler.
+        n: of how many, in words, beside or below the name.
+        few: whether it has too few to say much; it is drawn paler.
     """
 
-    contrast: str
-    metrics: Sequence[Metrics]
-    controls: Sequence[Metrics | None]
+    name: str
+    values: Sequence[Value]
     group: str = ""
+    n: str = ""
     few: bool = False
-
-
-#: Draws what one model does on a contrast, and on its controls, at a height; says what stands at
-#: the right.
-Mark: TypeAlias = "Callable[[Canvas, ET.Element, Metrics, Metrics | None, float], str]"
 
 
 class Canvas:
@@ -69,11 +67,13 @@ class Canvas:
 
     LINE = 18
 
-    def __init__(self, rows: Sequence[Row], title: str, narrow: bool, ends: tuple[float, float]):
+    def __init__(
+        self, rows: Sequence[Row[Any]], title: str, narrow: bool, ends: tuple[float, float]
+    ) -> None:
         self.narrow, self.ends = narrow, ends
         self.width = 360 if narrow else 760
         names = [
-            len(row.contrast) + (8 if len(row.metrics) == 1 else 0) for row in rows
+            len(row.name) + (8 if row.n and len(row.values) == 1 else 0) for row in rows
         ]  # of one model the number of pairs stands beside the name
         self.left = 14 if narrow else min(16 + 7.1 * max(names, default=0), 330)
         self.right = self.width - (22 if narrow else 64)
@@ -88,11 +88,11 @@ class Canvas:
 
     def draw(
         self,
-        rows: Sequence[Row],
-        mark: Mark,
+        rows: Sequence[Row[Value]],
+        mark: Callable[[Canvas, ET.Element, Value, float], str],
         axis: Sequence[tuple[float, str]],
     ) -> str:
-        """Draw the rows; ``mark`` draws one model's and says what stands at the right."""
+        """Draw the rows; ``mark`` draws one line at a height, and says what stands at the right."""
         body = ET.Element("g")
         group = ""
         for row in rows:
@@ -100,10 +100,10 @@ class Canvas:
                 group = row.group
                 self._heading(body, group)
             self._label(body, row)
-            for at, (metrics, controls) in enumerate(zip(row.metrics, row.controls, strict=True)):
+            for at, value in enumerate(row.values):
                 few = " few" if row.few else ""
                 part = ET.SubElement(body, "g", {"class": f"m{min(at, COLOURS - 1)}{few}"})
-                text = mark(self, part, metrics, controls, self.y)
+                text = mark(self, part, value, self.y)
                 if not self.narrow:
                     self.text(part, self.right + 8, self.y + 4, text, "soft")
                 self.y += self.LINE
@@ -119,19 +119,19 @@ class Canvas:
         self.text(body, left, self.y + 4, group, "heading")
         self.y += self.LINE + (10 if self.narrow else 6)
 
-    def _label(self, body: ET.Element, row: Row) -> None:
-        n = f"n {number(row.metrics[0].n)}"
+    def _label(self, body: ET.Element, row: Row[Any]) -> None:
         if self.narrow:
-            label = self.text(body, self.left, self.y - 2, f"{row.contrast}  ")
+            label = self.text(body, self.left, self.y - 2, f"{row.name}  ")
             self.y += self.LINE
         else:
-            middle = self.y + 4 + self.LINE * (len(row.metrics) - 1) / 2
-            if len(row.metrics) > 1:
-                label = self.text(body, self.left - 12, middle - 7, row.contrast, anchor="end")
-                self.text(body, self.left - 12, middle + 8, n, "soft", "end")
+            middle = self.y + 4 + self.LINE * (len(row.values) - 1) / 2
+            if row.n and len(row.values) > 1:
+                label = self.text(body, self.left - 12, middle - 7, row.name, anchor="end")
+                self.text(body, self.left - 12, middle + 8, row.n, "soft", "end")
                 return
-            label = self.text(body, self.left - 12, middle, f"{row.contrast}  ", anchor="end")
-        ET.SubElement(label, "tspan", {"class": "soft"}).text = n
+            label = self.text(body, self.left - 12, middle, f"{row.name}  ", anchor="end")
+        if row.n:
+            ET.SubElement(label, "tspan", {"class": "soft"}).text = row.n
 
     def _axis(self, axis: Sequence[tuple[float, str]]) -> None:
         for value, text in axis:

@@ -7,13 +7,13 @@ Colours are classes, so that a page in light and in dark shows the same figure.
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.metrics import Metrics
 from litgen.evaluation.slices import KINDS
-from litgen.report.canvas import RULES, STYLE, Canvas, Mark, Row
+from litgen.report.canvas import RULES, STYLE, Canvas, Row, Value
 from litgen.report.summary import ENOUGH
 from litgen.report.wording import number, percent, points
 
@@ -66,60 +66,70 @@ _HUNDRED = [(at / 100, f"{at} %") for at in (0, 25, 50, 75, 100)]
 def figures(assessment: Assessment) -> tuple[Figure, ...]:
     """The figures of a report; those of originals are left out where all pairs are new."""
     every = _rows(assessment, assessment.named("contrast"))
-    paired = [row for row in every if row.metrics[0].original is not None]
+    paired = [row for row in every if row.values[0].metrics.original is not None]
     title = "Accuracy on the originals and on the contrasts"
-    found = [_figure("accuracy", title, _ACCURACY, every, _accuracy, (0, 1), _HUNDRED)]
+    found = [figure("accuracy", title, _ACCURACY, every, _accuracy, (0, 1), _HUNDRED)]
     if paired:
         title = "Consistency in its three readings"
         found.append(
-            _figure("consistency", title, _CONSISTENCY, paired, _consistency, (0, 1), _HUNDRED)
+            figure("consistency", title, _CONSISTENCY, paired, _consistency, (0, 1), _HUNDRED)
         )
         reach = _reach(paired)
         axis = [(at * reach / 2, f"{abs(at) * reach * 50:.0f} %") for at in (-2, -1, 0, 1, 2)]
         title = "Flips: answers lost and gained"
-        found.append(_figure("flips", title, _FLIPS, paired, _flips, (-reach, reach), axis))
+        found.append(figure("flips", title, _FLIPS, paired, _flips, (-reach, reach), axis))
     return tuple(found)
 
 
-def _rows(assessment: Assessment, contrasts: Sequence[str]) -> list[Row]:
+class Line(NamedTuple):
+    """What one model does on a contrast, and on its cue-matched controls where it has some."""
+
+    metrics: Metrics
+    controls: Metrics | None
+
+
+def _rows(assessment: Assessment, contrasts: Sequence[str]) -> list[Row[Line]]:
     """A row for each contrast: by what it does to labels; of few pairs last, hardest first."""
     kinds = {info.name: info.kind for info in assessment.infos}
     several = len(set(kinds.values())) > 1
     rows = []
     for name in contrasts:
-        every = [assessment.metrics(each.name, "contrast", name) for each in assessment.models]
-        metrics = [each for each in every if each is not None]
-        controls = [assessment.metrics(each.name, "controls", name) for each in assessment.models]
+        lines = [
+            Line(metrics, assessment.metrics(each.name, "controls", name))
+            for each in assessment.models
+            if (metrics := assessment.metrics(each.name, "contrast", name)) is not None
+        ]
         group = KINDS[kinds[name]].capitalize() if several else ""
-        rows.append(Row(name, metrics, controls, group, metrics[0].n < ENOUGH))
+        n = lines[0].metrics.n
+        rows.append(Row(name, lines, group, f"n {number(n)}", n < ENOUGH))
     order = list(KINDS)
-    return sorted(rows, key=lambda row: (order.index(kinds[row.contrast]), row.few, _gain(row)))
+    return sorted(rows, key=lambda row: (order.index(kinds[row.name]), row.few, _gain(row)))
 
 
-def _gain(row: Row) -> float:
+def _gain(row: Row[Line]) -> float:
     """By how much the first model is better on the contrast than on the originals."""
-    first = row.metrics[0]
+    first = row.values[0].metrics
     return first.difference.value if first.difference else first.contrast.value
 
 
-def _figure(
+def figure(
     key: str,
     title: str,
     caption: str,
-    rows: Sequence[Row],
-    mark: Mark,
+    rows: Sequence[Row[Value]],
+    mark: Callable[[Canvas, ET.Element, Value, float], str],
     ends: tuple[float, float],
     axis: Sequence[tuple[float, str]],
 ) -> Figure:
+    """Draw a figure, wide and narrow; see ``Canvas.draw``."""
     wide, narrow = (
         Canvas(rows, title, small, ends).draw(rows, mark, axis) for small in (False, True)
     )
     return Figure(key, title, caption, wide, narrow)
 
 
-def _accuracy(
-    canvas: Canvas, group: ET.Element, metrics: Metrics, controls: Metrics | None, y: float
-) -> str:
+def _accuracy(canvas: Canvas, group: ET.Element, line: Line, y: float) -> str:
+    metrics, controls = line
     _, constant = metrics.best_constant
     at = canvas.x(constant.value)
     canvas.line(group, at, y - 8, at, y + 8, "constant")
@@ -137,9 +147,8 @@ def _accuracy(
     return points(metrics.difference.value)
 
 
-def _consistency(
-    canvas: Canvas, group: ET.Element, metrics: Metrics, controls: Metrics | None, y: float
-) -> str:
+def _consistency(canvas: Canvas, group: ET.Element, line: Line, y: float) -> str:
+    metrics = line.metrics
     assert metrics.consistency
     readings = metrics.consistency
     canvas.line(
@@ -154,18 +163,19 @@ def _consistency(
     return percent(value)
 
 
-def _flips(
-    canvas: Canvas, group: ET.Element, metrics: Metrics, controls: Metrics | None, y: float
-) -> str:
+def _flips(canvas: Canvas, group: ET.Element, line: Line, y: float) -> str:
+    metrics = line.metrics
     lost, gained = metrics.lost / metrics.n, metrics.gained / metrics.n
     canvas.bar(group, -lost, y, "fill", f"lost: {number(metrics.lost)} ({percent(lost)} %)")
     canvas.bar(group, gained, y, "pale", f"gained: {number(metrics.gained)} ({percent(gained)} %)")
     return f"{percent(lost, 0)} / {percent(gained, 0)}"
 
 
-def _reach(rows: Sequence[Row]) -> float:
+def _reach(rows: Sequence[Row[Line]]) -> float:
     """The axis' end: the largest share of flips, rounded up to a tenth."""
     largest = max(
-        max(metrics.lost, metrics.gained) / metrics.n for row in rows for metrics in row.metrics
+        max(line.metrics.lost, line.metrics.gained) / line.metrics.n
+        for row in rows
+        for line in row.values
     )
     return max(0.1, -(-largest * 10 // 1) / 10)

@@ -44,7 +44,7 @@ def _lines(report: Report) -> Iterator[str]:
         yield f"![{escape(figure.title)}]({figure.key}.svg)\n"
         yield f"{escape(figure.caption)}\n"
     for table in report.tests + report.tables[1:]:
-        yield from _table(table)
+        yield from table_lines(table)
     yield from _examples(report)
     yield "## How to make it again\n"
     yield f"```\n{report.signature}\n```\n"
@@ -62,8 +62,9 @@ def _hard(report: Report) -> Iterator[str]:
     )
 
 
-def _table(table: Table) -> Iterator[str]:
-    yield f"## {escape(table.title)}\n"
+def table_lines(table: Table, heading: str = "##") -> Iterator[str]:
+    """A table under a heading of its own."""
+    yield f"{heading} {escape(table.title)}\n"
     yield f"{escape(table.note)}\n"
     yield from _rows(table)
 

@@ -39,17 +39,17 @@ def render_page(report: Report) -> str:
     """
     from markupsafe import Markup
 
-    style = _source("page.css").replace("/* figures */", RULES)
+    style = source("page.css").replace("/* figures */", RULES)
     if len(report.assessment.models) > SIDE_BY_SIDE:
         style = style.replace(_STACKED, "@media screen")
-    script = _source("page.js")
-    page = _template().render(
+    script = source("page.js")
+    page = template("page.html.jinja").render(
         report=report,
         found=report.assessment,
         tables={table.key: table for table in report.tables},
         style=Markup(style),
         script=Markup(script),
-        policy=f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'",
+        policy=f"default-src 'none'; style-src '{hashed(style)}'; script-src '{hashed(script)}'",
         procedure=procedure_in_words(report.assessment),
         folded=FOLDED,
         wordy=WORDY,
@@ -100,23 +100,27 @@ def _filters(report: Report) -> dict[str, list[str]]:
     }
 
 
-def _hash(text: str) -> str:
+def hashed(text: str) -> str:
+    """A text's hash as a content security policy names it."""
     digest = hashlib.sha256(text.encode()).digest()
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def _source(name: str) -> str:
+def source(name: str) -> str:
+    """A file of this package as text."""
     return files("litgen.report").joinpath(name).read_text(encoding="utf-8")
 
 
 @cache
-def _template() -> Template:
-    from jinja2 import Environment, StrictUndefined
+def template(name: str) -> Template:
+    """A template of this package; templates may import each other."""
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
 
     environment: Any = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+        loader=FunctionLoader(source), autoescape=True, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
     environment.filters["breakable"] = breakable
     environment.filters["tight"] = tight
-    template: Template = environment.from_string(_source("page.html.jinja"))
-    return template
+    found: Template = environment.get_template(name)
+    return found

@@ -1,0 +1,281 @@
+"""What a data set contains, and what gives its labels away: ``analyse``."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen import __version__
+from litgen.analysis.artefacts import WordCounts, count_words
+from litgen.analysis.baselines import Baseline, run_baselines
+from litgen.analysis.sentence_types import Typed, read_types
+from litgen.analysis.shape import MEASURES, Spread, by_label, shape_of
+from litgen.analysis.substitutions import Changes, compare
+from litgen.analysis.words import words_of
+from litgen.data import LABELS, Pair
+from litgen.data.spool import digest
+from litgen.evaluation.contrast_set import ContrastSet
+from litgen.exceptions import DataError
+from litgen.models.bow import INSTALL
+from litgen.training.data import Reading
+
+#: Told what is being done, how much of it is done, and of how much.
+Progress = Callable[[str, int, int], None]
+
+
+class Examination(NamedTuple):
+    """What to look at.
+
+    Attributes:
+        engine: that reads the sentences; None to leave their types out.
+        baselines: whether to train the baselines.
+        after: a folder of ``litgen transform``: what a transformation did.
+        contrasts: of that folder, those to look at; all when empty.
+        seed: of the baselines.
+    """
+
+    engine: str | None = "dependency"
+    baselines: bool = True
+    after: str | None = None
+    contrasts: tuple[str, ...] = ()
+    seed: int = 0
+
+
+class SentenceTypes(NamedTuple):
+    """How many sentences are of which type.
+
+    Attributes:
+        engine: that read them.
+        sentences: distinct sentences.
+        declined: how many could not be read, by reason.
+        premises, hypotheses, both: distinct sentences by type; ``read`` is of how many.
+        labels: labels of the pairs whose hypothesis is of a type.
+        tense_pairs: pairs by the tenses of premise and hypothesis.
+    """
+
+    engine: str
+    sentences: int
+    declined: Counter[str]
+    premises: Counter[str]
+    hypotheses: Counter[str]
+    both: Counter[str]
+    labels: Mapping[str, Counter[str]]
+    tense_pairs: Counter[tuple[str, str]]
+
+
+class Transformed(NamedTuple):
+    """Pairs before and after a transformation.
+
+    Attributes:
+        contrasts: what was done.
+        before, after: words of the hypotheses by label, of the originals (each once) and of the
+            contrast pairs.
+        changes: substitutions in premises and hypotheses.
+        lengths: words of a pair, before and after, by label.
+    """
+
+    contrasts: tuple[str, ...]
+    before: WordCounts
+    after: WordCounts
+    changes: Changes
+    lengths: Mapping[str, tuple[Spread, Spread]]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a data set contains.
+
+    Attributes:
+        source: as it was named.
+        sha256: of the file, where it is one.
+        skipped: rows that are no pair, by reason.
+        pairs, premises: how many, and how many distinct premises.
+        labels: of the pairs.
+        words: of the hypotheses, by label.
+        covered: hypotheses that hold a word that gives its label away.
+        shapes: lengths and overlap (``shape.MEASURES``), by label.
+        copied: pairs whose premise has all words of the hypothesis, by label.
+        types: of sentences, None where the engine was not asked.
+        baselines: empty where none was trained.
+        missing: why baselines are missing, None where they are not.
+        transformed: before and after a transformation, None where none was named.
+        examination: what was looked at.
+    """
+
+    source: str
+    sha256: str | None
+    skipped: Mapping[str, int]
+    pairs: int
+    premises: int
+    labels: Counter[str]
+    words: WordCounts
+    covered: int
+    shapes: Mapping[str, Mapping[str, Spread]]
+    copied: Counter[str]
+    types: SentenceTypes | None
+    baselines: tuple[Baseline, ...]
+    missing: str | None
+    transformed: Transformed | None
+    examination: Examination
+
+    def baseline(self, key: str) -> Baseline | None:
+        """A baseline by its name."""
+        return next((each for each in self.baselines if each.key == key), None)
+
+    @property
+    def signature(self) -> str:
+        """What determines every number, in a line."""
+        parts = {
+            "litgen": __version__,
+            "pairs": self.pairs,
+            "sha256": (self.sha256 or "none")[:16],
+            "engine": self.examination.engine or "none",
+            "seed": self.examination.seed,
+        }
+        return " ".join(f"{key}={value}" for key, value in parts.items())
+
+
+def analyse(
+    source: str,
+    examination: Examination = Examination(),  # noqa: B008 - immutable
+    *,
+    reading: Reading = Reading(),  # noqa: B008 - immutable
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Analysis:
+    """Look at a data set.
+
+    Args:
+        source: a file of pairs, the name of a data set, or ``-``.
+        examination: what to look at.
+        reading: how the source is read.
+        jobs: worker processes that read sentences.
+        progress: told what is being done.
+
+    Raises:
+        DataError: the source is at fault or holds no labelled pair.
+        LitgenError: the engine or the contrast set is missing.
+
+    Example:
+        >>> analyse("snli.jsonl").baseline("hypothesis").accuracy.value  # doctest: +SKIP
+        0.59
+    """
+    # Before the long work, so that a wrong name shows at once.
+    transformed = None
+    if examination.after is not None:
+        transformed = _transformed(ContrastSet(Path(examination.after)), examination.contrasts)
+    counts: Counter[str] = Counter()
+    pairs = reading.read(source, counts)
+    if not pairs:
+        raise DataError(f"{source}: holds no labelled pair; nothing to analyse")
+    read = counts.pop("read")
+    shape = shape_of(pairs)
+    words = count_words((pair.hypothesis, pair.label) for pair in pairs)
+    giving = {each.word for each in words.artefacts() if each.gives_away}
+    missing = _missing(examination)
+    baselines: Sequence[Baseline] = ()
+    if missing is None:
+        baselines = run_baselines(
+            pairs, shape, seed=examination.seed, progress=_named(progress, "trainings")
+        )
+    path = Path(source)
+    return Analysis(
+        source=source,
+        sha256=digest(path) if path.is_file() else None,
+        skipped={"read": read, **dict(sorted(counts.items()))},
+        pairs=len(pairs),
+        premises=len({pair.premise for pair in pairs}),
+        labels=Counter(pair.label for pair in pairs),
+        words=words,
+        covered=sum(not giving.isdisjoint(words_of(pair.hypothesis)) for pair in pairs),
+        shapes={name: by_label(getattr(shape, name), pairs) for name in MEASURES},
+        copied=Counter(
+            pair.label for pair, overlap in zip(pairs, shape.overlap, strict=True) if overlap == 1
+        ),
+        types=_types(pairs, examination.engine, jobs, _named(progress, "sentences")),
+        baselines=tuple(baselines),
+        missing=missing,
+        transformed=transformed,
+        examination=examination,
+    )
+
+
+def _named(progress: Progress | None, what: str) -> Callable[[int, int], None] | None:
+    if progress is None:
+        return None
+    return lambda done, total: progress(what, done, total)
+
+
+def _missing(examination: Examination) -> str | None:
+    """Why no baseline can be trained, None where they can."""
+    if not examination.baselines:
+        return "baselines were not asked for"
+    missing = [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
+    return f"{' and '.join(missing)} missing: {INSTALL}" if missing else None
+
+
+def _types(
+    pairs: Sequence[Pair],
+    engine: str | None,
+    jobs: int,
+    progress: Callable[[int, int], None] | None,
+) -> SentenceTypes | None:
+    if engine is None:
+        return None
+    premises = dict.fromkeys(pair.premise for pair in pairs)
+    hypotheses = dict.fromkeys(pair.hypothesis for pair in pairs)
+    typed: Typed = read_types([*premises, *hypotheses], engine, jobs=jobs, progress=progress)
+    return SentenceTypes(
+        engine,
+        len(premises | hypotheses),
+        typed.declined,
+        typed.tally(premises),
+        typed.tally(hypotheses),
+        typed.tally(premises | hypotheses),
+        typed.labels(pairs),
+        typed.tense_pairs(pairs),
+    )
+
+
+def _transformed(contrast_set: ContrastSet, wanted: Sequence[str]) -> Transformed:
+    """Compare the pairs of a contrast set with what they were made of."""
+    records = [
+        record.values
+        for record in contrast_set
+        if record.values["label"] is not None
+        and record.values["original_label"] is not None
+        and (not wanted or record.values["contrast"] in wanted)
+    ]
+    if not records:
+        names = sorted({record.values["contrast"] for record in contrast_set})
+        raise DataError(
+            f"{contrast_set.path}: no labelled pair of {', '.join(wanted) or 'any contrast'} that "
+            f"has an original; it holds {', '.join(names)}"
+        )
+    originals = {each["pair_id"]: each for each in records}
+    return Transformed(
+        tuple(dict.fromkeys(each["contrast"] for each in records)),
+        count_words((e["original_hypothesis"], e["original_label"]) for e in originals.values()),
+        count_words((e["hypothesis"], e["label"]) for e in records),
+        compare(
+            (each[f"original_{side}"], each[side])
+            for each in records
+            for side in ("premise", "hypothesis")
+        ),
+        _lengths(records),
+    )
+
+
+def _lengths(records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[Spread, Spread]]:
+    """Words of a pair before and after, by the label that it had."""
+    before, after = [], []
+    for at, each in enumerate(records):
+        label = each["original_label"]
+        before.append(Pair(str(at), each["original_premise"], each["original_hypothesis"], label))
+        after.append(Pair(str(at), each["premise"], each["hypothesis"], label))
+    first, second = (by_label(shape_of(pairs).pair, pairs) for pairs in (before, after))
+    return {name: (first[name], second[name]) for name in ("all", *LABELS)}

@@ -1,0 +1,136 @@
+"""How far one comes without reading both sentences: baselines, cross-validated by premise."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from litgen.analysis.shape import Shape
+from litgen.data import LABELS, Pair
+from litgen.data.splitting import premise_key
+from litgen.models.bow import Boosting, fit
+from litgen.statistics import Share, share
+
+FOLDS = 5
+#: Rounds of boosting; more gain nothing without early stopping.
+ROUNDS = 100
+#: A decision tree over one or two numbers: its depth, and the fewest pairs in a leaf.
+DEPTH, LEAF = 4, 30
+
+Codes = NDArray[np.int64]
+Progress = Callable[[int, int], None]
+
+
+class Baseline(NamedTuple):
+    """A baseline.
+
+    Attributes:
+        key: its name.
+        sees: what it sees of a pair.
+        accuracy: on pairs whose premises it did not learn from.
+    """
+
+    key: str
+    sees: str
+    accuracy: Share
+
+
+#: The baselines in order, and what they see.
+SEES = {
+    "majority": "nothing: always the most frequent label",
+    "length": "how many words premise and hypothesis have",
+    "overlap": "how many words of the hypothesis the premise has, too",
+    "hypothesis": "the words of the hypothesis",
+    "both": "the words of both sentences, not their order",
+}
+
+
+def run_baselines(
+    pairs: Sequence[Pair],
+    shape: Shape,
+    *,
+    seed: int = 0,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> list[Baseline]:
+    """Cross-validate the baselines; folds are of premises.
+
+    Args:
+        pairs: labelled pairs.
+        shape: their lengths and overlap.
+        seed: of the boosting; folds follow from the premises alone.
+        threads: CPU threads.
+        progress: told how many of the trainings are done.
+
+    Raises:
+        UsageError: XGBoost or scikit-learn is missing.
+        DataError: no word is frequent enough.
+    """
+    fold = folds_of(pairs)
+    premise = np.unique([premise_key(pair.premise) for pair in pairs], return_inverse=True)[1]
+    gold = np.array([LABELS.index(pair.label) for pair in pairs])
+    ways: dict[str, Callable[[NDArray[np.bool_]], Codes]] = {
+        "majority": lambda test: _majority(gold, test),
+        "length": lambda test: _tree(np.array([shape.premise, shape.hypothesis]).T, gold, test),
+        "overlap": lambda test: _tree(shape.overlap[:, None], gold, test),
+        "hypothesis": lambda test: _bag(pairs, test, "hypothesis", seed, threads),
+        "both": lambda test: _bag(pairs, test, "separate", seed, threads),
+    }
+    found = []
+    for number, (key, predict) in enumerate(ways.items()):
+        said = np.zeros_like(gold)
+        for at in range(FOLDS):
+            test = fold == at
+            if test.any():
+                said[test] = predict(test)
+            if progress is not None:
+                progress(number * FOLDS + at + 1, len(ways) * FOLDS)
+        found.append(Baseline(key, SEES[key], share(said == gold, premise)))
+    return found
+
+
+def folds_of(pairs: Sequence[Pair]) -> Codes:
+    """The fold of every pair: of its premise alone, whatever else is read.
+
+    Example:
+        >>> pairs = [Pair(str(n), "A man rides.", f"{n}", "neutral") for n in range(3)]
+        >>> len(set(folds_of(pairs).tolist()))
+        1
+    """
+    return np.array([_fold(premise_key(pair.premise)) for pair in pairs], dtype=np.int64)
+
+
+def _fold(key: str) -> int:
+    return int.from_bytes(hashlib.blake2b(f"fold\0{key}".encode(), digest_size=8).digest()) % FOLDS
+
+
+def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
+    learned = gold[~test] if not test.all() else gold
+    return np.full(int(test.sum()), np.bincount(learned).argmax(), dtype=np.int64)
+
+
+def _tree(features: NDArray[np.float64], gold: Codes, test: NDArray[np.bool_]) -> Codes:
+    from sklearn.tree import DecisionTreeClassifier
+
+    if test.all():
+        return _majority(gold, test)
+    tree: Any = DecisionTreeClassifier(max_depth=DEPTH, min_samples_leaf=LEAF, random_state=0)
+    tree.fit(features[~test], gold[~test])
+    return np.asarray(tree.predict(features[test]), dtype=np.int64)
+
+
+def _bag(
+    pairs: Sequence[Pair], test: NDArray[np.bool_], bags: Any, seed: int, threads: int
+) -> Codes:
+    learned = [pair for pair, held in zip(pairs, test, strict=True) if not held]
+    if not learned:
+        return _majority(np.array([LABELS.index(pair.label) for pair in pairs]), test)
+    model = fit(learned, (), Boosting(bags=bags, rounds=ROUNDS, seed=seed), threads=threads)
+    asked = [
+        (pair.premise, pair.hypothesis) for pair, held in zip(pairs, test, strict=True) if held
+    ]
+    return np.asarray(model.classify(asked).argmax(axis=1), dtype=np.int64)

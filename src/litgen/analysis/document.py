@@ -1,0 +1,176 @@
+"""An analysis as a document: page, Markdown, JSON."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from litgen.analysis.analysis import Analysis
+from litgen.analysis.figures import figures
+from litgen.analysis.tables import tables
+from litgen.analysis.verdict import Verdict, judge
+from litgen.data import LABELS
+from litgen.evaluation.assessment import plain
+from litgen.exceptions import UsageError
+from litgen.files import write_whole
+from litgen.report.document import Document, Section, document_markdown, render_document
+from litgen.report.wording import counted, number, percent
+
+PAGE, MARKDOWN, JSON = "analysis.html", "analysis.md", "analysis.json"
+TITLES = {
+    "baselines": "What can be told without understanding the pair",
+    "words": "Words that give labels away",
+    "types": "Types of sentences",
+    "shape": "Length and overlap",
+    "transformed": "Before and after the transformation",
+}
+
+
+def document_of(analysis: Analysis, verdict: Verdict | None = None) -> Document:
+    """The document of an analysis."""
+    verdict = verdict or judge(analysis)
+    drawn, tabled = figures(analysis), tables(analysis)
+    sections = tuple(
+        Section(key, title, _sentences(analysis, key), drawn.get(key, ()), tabled[key])
+        for key, title in TITLES.items()
+        if tabled[key]
+    )
+    return Document(
+        title=f"What is in {Path(analysis.source).name}",
+        lead=lead(analysis),
+        verdict=verdict.sentence,
+        points=tuple(finding.sentence for finding in verdict.findings) + verdict.gaps,
+        caveats=verdict.caveats,
+        sections=sections,
+        signature=analysis.signature,
+        commands=(_command(analysis),),
+    )
+
+
+def lead(analysis: Analysis) -> str:
+    """How many pairs there are, with which labels."""
+    left = {reason: n for reason, n in analysis.skipped.items() if reason != "read"}
+    without = ", ".join(f"{number(n)} {reason}" for reason, n in left.items())
+    return (
+        f"{counted(analysis.pairs, 'labelled pair')} of "
+        f"{counted(analysis.premises, 'premise')}: {_labels(analysis.labels)}; left out: "
+        f"{without or 'none'}."
+    )
+
+
+def _sentences(analysis: Analysis, key: str) -> tuple[str, ...]:
+    if key == "types" and analysis.types is not None and analysis.types.declined:
+        often = analysis.types.declined.most_common(5)
+        reasons = ", ".join(f"{reason} ({number(n)})" for reason, n in often)
+        return (f"Sentences that could not be read, by the most frequent reasons: {reasons}.",)
+    if key == "transformed" and analysis.transformed is not None:
+        found = analysis.transformed
+        return (
+            f"Contrasts: {', '.join(found.contrasts)}.",
+            f"Labels before: {_labels(found.before.labels)}; after: {_labels(found.after.labels)}. "
+            "Where one label stands alone after it, every word that it adds gives the label away.",
+        )
+    return ()
+
+
+def _labels(labels: Mapping[str, int]) -> str:
+    total = sum(labels.values())
+    return ", ".join(
+        f"{percent(labels[label] / total)} % {label}" for label in LABELS if labels.get(label)
+    )
+
+
+def _command(analysis: Analysis) -> str:
+    asked = analysis.examination
+    parts = ["litgen", "analyze", analysis.source, "-o", "DIR"]
+    parts += ["--no-types"] if asked.engine is None else ["--engine", asked.engine]
+    parts += [] if asked.baselines else ["--no-baselines"]
+    parts += ["--after", asked.after] if asked.after is not None else []
+    for contrast in asked.contrasts:
+        parts += ["--contrast", contrast]
+    return shlex.join([*parts, "--seed", str(asked.seed)])
+
+
+def as_json(analysis: Analysis, verdict: Verdict | None = None) -> dict[str, Any]:
+    """Everything that is known, as JSON values."""
+    verdict = verdict or judge(analysis)
+    types, transformed = analysis.types, analysis.transformed
+    found: dict[str, Any] = {
+        "signature": analysis.signature,
+        "source": {"name": analysis.source, "sha256": analysis.sha256},
+        "pairs": analysis.pairs,
+        "premises": analysis.premises,
+        "rows": analysis.skipped,
+        "labels": analysis.labels,
+        "verdict": verdict,
+        "baselines": {each.key: each for each in analysis.baselines},
+        "baselines_missing": analysis.missing,
+        "words": analysis.words.artefacts()[:300],
+        "hypotheses_with_such_a_word": analysis.covered,
+        "shape": analysis.shapes,
+        "hypotheses_within_premise": analysis.copied,
+        "types": None,
+        "transformed": None,
+    }
+    if types is not None:
+        pairs = {f"{ours};{theirs}": n for (ours, theirs), n in types.tense_pairs.most_common()}
+        found["types"] = {**types._asdict(), "tense_pairs": pairs}
+    if transformed is not None:
+        found["transformed"] = {
+            "contrasts": transformed.contrasts,
+            "before": transformed.before.artefacts()[:100],
+            "after": transformed.after.artefacts()[:100],
+            "changed": transformed.changes.changed,
+            "sentences": transformed.changes.sentences,
+            "substitutions": [
+                [*pair, n] for pair, n in transformed.changes.substitutions.most_common(100)
+            ],
+            "lengths": transformed.lengths,
+        }
+    value: dict[str, Any] = plain(found)
+    return value
+
+
+def refuse_folder(folder: Path, overwrite: bool = False) -> None:
+    """Refuse a folder that an analysis must not be written to; call it before any work.
+
+    Raises:
+        UsageError: it is a file, or holds an analysis and not ``overwrite``.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder}: is a file; name a folder")
+    for name in (PAGE, MARKDOWN, JSON):
+        if (folder / name).exists() and not overwrite:
+            raise UsageError(f"{folder / name} is there; take another folder, or --overwrite")
+
+
+def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) -> list[Path]:
+    """Write an analysis; everything is put together before the first file is written.
+
+    Returns:
+        The files, the page first.
+
+    Raises:
+        UsageError: the folder is refused.
+    """
+    refuse_folder(folder, overwrite)
+    verdict = judge(analysis)
+    document = document_of(analysis, verdict)
+    value = as_json(analysis, verdict)
+    texts = {
+        PAGE: render_document(document),
+        MARKDOWN: document_markdown(document),
+        JSON: json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n",
+        **{
+            f"{each.key}.svg": each.file()
+            for section in document.sections
+            for each in section.figures
+        },
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        write_whole(folder / name, [text.encode("utf-8", "replace")])
+    return [folder / name for name in texts]

@@ -1,0 +1,146 @@
+"""The figures of an analysis."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator
+
+from litgen.analysis.analysis import Analysis
+from litgen.analysis.artefacts import ArtefactWord
+from litgen.analysis.baselines import Baseline
+from litgen.analysis.sentence_types import TYPES
+from litgen.analysis.shape import MEASURES, Spread
+from litgen.data import LABELS
+from litgen.report.canvas import Canvas, Row
+from litgen.report.figures import Figure, figure
+from litgen.report.wording import number, percent
+from litgen.statistics import Share, wilson
+
+#: Words shown of each label.
+WORDS = 8
+_HUNDRED = [(at / 100, f"{at} %") for at in (0, 25, 50, 75, 100)]
+
+
+def figures(analysis: Analysis) -> dict[str, tuple[Figure, ...]]:
+    """The figures of every section."""
+    return {
+        "baselines": tuple(_baselines(analysis)),
+        "words": tuple(_words(analysis)),
+        "types": tuple(_types(analysis)),
+        "shape": tuple(_shape(analysis)),
+    }
+
+
+def _baselines(analysis: Analysis) -> Iterator[Figure]:
+    majority = analysis.baseline("majority")
+    if majority is None:
+        return
+
+    def mark(canvas: Canvas, group: ET.Element, each: Baseline, y: float) -> str:
+        at = canvas.x(majority.accuracy.value)
+        canvas.line(group, at, y - 8, at, y + 8, "constant")
+        canvas.share(group, each.accuracy, y, "fill", each.sees)
+        return percent(each.accuracy.value)
+
+    rows = [Row(_short(each.key), [each]) for each in analysis.baselines]
+    caption = (
+        "Accuracy on pairs whose premises were not learned from; lines: 95 % intervals; dashed "
+        "mark: what always saying the most frequent label scores. In per cent."
+    )
+    title = "How many labels each baseline tells"
+    yield figure("baselines", title, caption, rows, mark, (0, 1), _HUNDRED)
+
+
+def _short(key: str) -> str:
+    return {
+        "majority": "most frequent label",
+        "hypothesis": "hypothesis alone",
+        "both": "both, as bags",
+    }.get(key, key)
+
+
+def _words(analysis: Analysis) -> Iterator[Figure]:
+    artefacts = analysis.words.artefacts()
+    rows: list[Row[ArtefactWord]] = []
+    for label in LABELS:
+        top = [each for each in artefacts if each.label == label][:WORDS]
+        rows += [
+            Row(each.word, [each], label.capitalize(), f"n {number(each.share.n)}") for each in top
+        ]
+    if not rows:
+        return
+
+    def mark(canvas: Canvas, group: ET.Element, each: ArtefactWord, y: float) -> str:
+        at = canvas.x(each.base)
+        canvas.line(group, at, y - 8, at, y + 8, "constant")
+        kind = "fill" if each.gives_away else "ring"
+        canvas.share(group, each.share, y, kind, f"{each.label} beside {each.word}")
+        return percent(each.share.value, 0)
+
+    caption = (
+        "Of the hypotheses with the word, the share that has the label; lines: intervals that hold "
+        "for all words together; dashed mark: the label's share among all hypotheses; filled: "
+        "surely above it. By mutual information, the highest first."
+    )
+    yield figure("words", "Words that go with a label", caption, rows, mark, (0, 1), _HUNDRED)
+
+
+def _types(analysis: Analysis) -> Iterator[Figure]:
+    types = analysis.types
+    if types is None or not types.both["read"]:
+        return
+    rows = []
+    for name in TYPES:
+        values = [
+            _share(counts[name], counts["read"]) for counts in (types.premises, types.hypotheses)
+        ]
+        if any(value.hits for value in values):
+            rows.append(Row(name.removeprefix("tense: ").removeprefix("aspect: "), values))
+
+    caption = (
+        "Of the distinct sentences that the engine read, in per cent: premises (first line) and "
+        "hypotheses (second line, in the other colour)."
+    )
+    title = "Types of sentences"
+    yield figure("types", title, caption, rows, _bar_of_share, (0, 1), _HUNDRED)
+
+
+def _bar_of_share(canvas: Canvas, group: ET.Element, value: Share, y: float) -> str:
+    text = f"{percent(value.value, 2)} % ({number(value.hits)} of {number(value.n)})"
+    canvas.bar(group, value.value, y, "fill", text)
+    return percent(value.value)
+
+
+def _share(hits: int, n: int) -> Share:
+    return Share(hits, n, *wilson(hits, n))
+
+
+def _shape(analysis: Analysis) -> Iterator[Figure]:
+    for name, what in MEASURES.items():
+        spreads = analysis.shapes[name]
+        rows = [Row(label, [spreads[label]]) for label in LABELS if spreads[label].n]
+        share = name == "overlap"
+        reach = 1.0 if share else max(10.0, max(row.values[0].high for row in rows))
+        axis = _HUNDRED if share else [(at * reach / 4, f"{at * reach / 4:.0f}") for at in range(5)]
+        caption = (
+            "Line: 5th to 95th percentile; thick: the middle half; dot: the median; at the "
+            "right, median and mean."
+        )
+        title = f"{what.capitalize()}, by label"
+        if share:
+            title = "Share of the hypothesis's words that the premise has, by label"
+        yield figure(name, title, caption, rows, _spread(share), (0, reach), axis)
+
+
+def _spread(share: bool) -> Callable[[Canvas, ET.Element, Spread, float], str]:
+    def write(value: float) -> str:
+        return percent(value, 0) if share else f"{value:.1f}"
+
+    def mark(canvas: Canvas, group: ET.Element, each: Spread, y: float) -> str:
+        low, high = (min(canvas.ends[1], value) for value in (each.low, each.high))
+        canvas.line(group, canvas.x(low), y, canvas.x(high), y, "bar")
+        canvas.line(group, canvas.x(each.quarter), y, canvas.x(each.three_quarters), y, "link")
+        canvas.dot(group, canvas.x(each.median), y, "fill")
+        return f"{write(each.median)} / {write(each.mean)}"
+
+    return mark

@@ -1,0 +1,205 @@
+"""Which types of sentences a data set has, as the engine reads them (Li et al. 2020, 5.2)."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from litgen.contrast.sentences import screen
+from litgen.contrast.workers import hire
+from litgen.data import Pair
+
+if TYPE_CHECKING:
+    from litgen.engines.protocol import Parse
+    from litgen.mrs.frame import Frame
+
+#: Sentences that are read together.
+CHUNK = 256
+TENSES = {"pres": "present", "past": "past", "fut": "future"}
+NO_TENSE = "none"
+
+
+class SentenceType(NamedTuple):
+    """The type of a sentence, of its first main clause.
+
+    Attributes:
+        tense: ``present``, ``past``, ``future``; ``none`` of captions (*Dogs running.*) and of
+            what has no finite verb. A modal has its own: *may ride* is present.
+        aspect: ``simple``, ``progressive``, ``perfect`` or ``perfect progressive``.
+        passive, cleft, negated: whether it is.
+        modal: such as ``may``; None without one.
+        force: ``statement``, ``question`` or ``command``.
+        caption: whether it is no clause, but stands for one.
+    """
+
+    tense: str = NO_TENSE
+    aspect: str = "simple"
+    passive: bool = False
+    modal: str | None = None
+    cleft: bool = False
+    negated: bool = False
+    force: str = "statement"
+    caption: bool = False
+
+    def names(self) -> Iterator[str]:
+        """The types that it belongs to, as tables name them."""
+        yield "caption, no clause" if self.caption else f"tense: {self.tense}"
+        yield f"aspect: {self.aspect}"
+        if self.modal is not None:
+            yield "modal: any"
+            yield f"modal: {self.modal}"
+        for name in ("passive", "cleft", "negated"):
+            if getattr(self, name):
+                yield name
+        if self.force != "statement":
+            yield self.force
+
+
+#: The types, as tables have them in order; modals come as they occur.
+TYPES = (
+    "tense: present", "tense: past", "tense: future", "tense: none", "caption, no clause",
+    "aspect: simple", "aspect: progressive", "aspect: perfect", "aspect: perfect progressive",
+    "passive", "cleft", "negated", "question", "command", "modal: any",
+)  # fmt: skip
+
+
+class Typed(NamedTuple):
+    """The types of the sentences of some pairs.
+
+    Attributes:
+        types: of every distinct sentence that could be read.
+        declined: how many could not, by reason.
+    """
+
+    types: Mapping[str, SentenceType]
+    declined: Counter[str]
+
+    def tally(self, texts: Iterable[str]) -> Counter[str]:
+        """How many of some distinct sentences are of each type; ``read``: of how many."""
+        found: Counter[str] = Counter()
+        for text in set(texts):
+            kind = self.types.get(text)
+            if kind is not None:
+                found["read"] += 1
+                found.update(kind.names())
+        return found
+
+    def labels(self, pairs: Iterable[Pair]) -> dict[str, Counter[str]]:
+        """The labels of the pairs whose hypothesis is of a type."""
+        found: dict[str, Counter[str]] = {}
+        for pair in pairs:
+            kind = self.types.get(pair.hypothesis)
+            for name in () if kind is None else kind.names():
+                found.setdefault(name, Counter())[pair.label] += 1
+        return found
+
+    def tense_pairs(self, pairs: Iterable[Pair]) -> Counter[tuple[str, str]]:
+        """How often which tense of the premise meets which of the hypothesis."""
+        found: Counter[tuple[str, str]] = Counter()
+        for pair in pairs:
+            premise, hypothesis = self.types.get(pair.premise), self.types.get(pair.hypothesis)
+            if premise is not None and hypothesis is not None:
+                found[premise.tense, hypothesis.tense] += 1
+        return found
+
+
+def read_types(
+    texts: Iterable[str],
+    engine: str = "dependency",
+    *,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Typed:
+    """Read every distinct sentence.
+
+    Args:
+        texts: sentences.
+        engine: name of the engine.
+        jobs: worker processes.
+        progress: told how many are read, and of how many.
+
+    Raises:
+        LitgenError: there is no such engine.
+    """
+    distinct = list(dict.fromkeys(texts))
+    types: dict[str, SentenceType] = {}
+    declined: Counter[str] = Counter()
+    with hire(jobs) as crew:
+        tasks = ((engine, chunk) for chunk in _chunks(distinct))
+        done = 0
+        for found in crew.map(_read_chunk, tasks):
+            for text, kind in zip(distinct[done:], found, strict=False):
+                if isinstance(kind, str):
+                    declined[kind] += 1
+                else:
+                    types[text] = kind
+            done += len(found)
+            if progress is not None:
+                progress(done, len(distinct))
+    return Typed(types, declined)
+
+
+def _chunks(texts: Sequence[str]) -> Iterator[list[str]]:
+    for at in range(0, len(texts), CHUNK):
+        yield list(itertools.islice(texts, at, at + CHUNK))
+
+
+def _read_chunk(task: tuple[str, list[str]]) -> list[SentenceType | str]:
+    """The type of every text, or why it could not be read; in a worker."""
+    name, texts = task
+    engine, tables = _at_hand(name)
+    good = [text for text in texts if screen(text) is None]
+    read = {parse.text: parse for parse in engine.parse(good)} if good else {}
+    return [_type_of(read[text], tables) if text in read else str(screen(text)) for text in texts]
+
+
+@lru_cache(maxsize=1)
+def _at_hand(name: str) -> tuple[Any, Any]:
+    from litgen.engines import load_engine
+    from litgen.mrs.loading import load_rules
+
+    return load_engine(name), load_rules(None).tables
+
+
+def _type_of(parse: Parse, tables: Any) -> SentenceType | str:
+    from litgen.mrs.frame import Source
+    from litgen.transformations.traits import traits_of
+
+    if not parse.readings:
+        return parse.declined or "no parse"
+    reading = parse.readings[0]
+    source = Source(reading.mrs)
+    if not source.frames:
+        return "no main clause"
+    caption = reading.form == "caption"
+    frame = source.frames[0]
+    force = {"ques": "question", "comm": "command"}.get(frame.clause.force or "", "statement")
+    return SentenceType(
+        NO_TENSE if caption else TENSES.get(frame.clause.finite_tense or "", NO_TENSE),
+        _aspect(frame),
+        frame.voice == "passive" or frame.clause.voice == "passive",
+        _modal(frame),
+        "cleft" in frame.operators,
+        bool(traits_of(source, tables)["negated"]),
+        force,
+        caption,
+    )
+
+
+def _aspect(frame: Frame) -> str:
+    names = [
+        name
+        for name in ("perfect", "progressive")
+        if getattr(frame.clause, name)
+    ]  # fmt: skip
+    return " ".join(names) or "simple"
+
+
+def _modal(frame: Frame) -> str | None:
+    for operator in frame.clause.operators:
+        if operator.kind == "modal":
+            return operator.predicate.removeprefix("_").partition("_v_")[0].replace("+", " ")
+    return None

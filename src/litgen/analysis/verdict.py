@@ -1,0 +1,206 @@
+"""What the numbers amount to: findings, each with its number, and a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from litgen.analysis.analysis import Analysis
+from litgen.analysis.artefacts import MARGIN
+from litgen.report.wording import counted, interval, listed, number, percent
+from litgen.statistics import Share
+
+Level = Literal["strong", "some", "none", "unclear"]
+
+#: How far above the most frequent label, in accuracy, a baseline gives labels away.
+STRONG, SOME = 0.15, 0.03
+#: Of the hypotheses, those with a word that gives its label away.
+STRONG_WORDS, SOME_WORDS = 0.25, 0.05
+#: Sentences of a type that are rarer than this share are too few to learn from.
+RARE = 0.01
+#: What Li et al. 2020 (section 5.2) looked for, as types have it here.
+LOOKED_FOR = (
+    "tense: present", "tense: past", "tense: future", "passive", "modal: may", "cleft", "negated",
+    "question",
+)  # fmt: skip
+
+
+class Finding(NamedTuple):
+    """Something that the numbers say.
+
+    Attributes:
+        key: what it is about.
+        level: how far it gives labels away; ``unclear`` where there are too few pairs to tell.
+        sentence: what was found, with the number.
+    """
+
+    key: str
+    level: Level
+    sentence: str
+
+
+class Verdict(NamedTuple):
+    """A verdict: one sentence, the findings it stands on, and what it does not say."""
+
+    level: Level
+    sentence: str
+    findings: tuple[Finding, ...]
+    gaps: tuple[str, ...]
+    caveats: tuple[str, ...]
+
+
+_SENTENCES: dict[Level, str] = {
+    "strong": "Many labels of this data set can be told without understanding the pair. An "
+    "accuracy on it says little by itself: report the baselines below beside it, and test on "
+    "contrast pairs.",
+    "some": "Some labels of this data set can be told without understanding the pair. Read "
+    "accuracies against the baselines below, not against chance.",
+    "none": "No shortcut of the kinds looked for was found in this data set.",
+    "unclear": "There are too few pairs to say whether labels can be told without understanding "
+    "the pair.",
+}
+
+
+def judge(analysis: Analysis) -> Verdict:
+    """The verdict on a data set.
+
+    A baseline that does not see the pair as a whole should do no better than always saying the
+    most frequent label (Gururangan et al. 2018; Talman et al. 2021).
+    """
+    findings = tuple(_findings(analysis))
+    levels = {finding.level for finding in findings}
+    order: tuple[Level, ...] = ("strong", "some", "unclear", "none")
+    level: Level = next((each for each in order if each in levels), "unclear")
+    return Verdict(
+        level,
+        _SENTENCES[level],
+        findings,
+        tuple(_gaps(analysis)),
+        tuple(_caveats(analysis, level)),
+    )
+
+
+def _findings(analysis: Analysis) -> Iterator[Finding]:
+    majority = analysis.baseline("majority")
+    if majority is not None:
+        names = {
+            "hypothesis": "The words of the hypothesis alone",
+            "overlap": "How many words of the hypothesis the premise has",
+            "length": "The lengths of the two sentences",
+        }
+        for key, what in names.items():
+            baseline = analysis.baseline(key)
+            if baseline is not None:
+                yield _of_baseline(key, what, baseline.accuracy, majority.accuracy)
+    yield _of_words(analysis)
+
+
+def _of_baseline(key: str, what: str, accuracy: Share, majority: Share) -> Finding:
+    level = level_of(accuracy, majority.value)
+    said = (
+        f"{percent(accuracy.value)} % of labels ({interval(accuracy.low, accuracy.high)}), "
+        f"{percent(majority.value)} % is what the most frequent label gets"
+    )
+    end = {
+        "strong": "far more than they should tell",
+        "some": "more than they should tell",
+        "none": "no more than they should tell",
+        "unclear": "the pairs are too few to say more",
+    }[level]
+    verb = "tell" if key in ("hypothesis", "length") else "tells"
+    if key == "overlap":
+        end = end.replace("they", "it")
+    return Finding(key, level, f"{what} {verb} {said}: {end}.")
+
+
+def level_of(accuracy: Share, majority: float) -> Level:
+    """How far an accuracy above the most frequent label's gives labels away.
+
+    Example:
+        >>> level_of(Share(670, 1000, 0.64, 0.70), 0.34), level_of(Share(6, 10, 0.3, 0.8), 0.5)
+        ('strong', 'unclear')
+    """
+    if accuracy.low >= majority + STRONG:
+        return "strong"
+    if accuracy.low >= majority + SOME:
+        return "some"
+    return "none" if accuracy.high < majority + 2 * SOME else "unclear"
+
+
+def _of_words(analysis: Analysis) -> Finding:
+    giving = [each for each in analysis.words.artefacts() if each.gives_away]
+    if not giving:
+        return Finding(
+            "words", "none",
+            "No word of the hypothesis surely goes with one label "
+            f"({percent(MARGIN, 0)} points above its share, all words tested together).",
+        )  # fmt: skip
+    held = analysis.covered / analysis.pairs
+    level: Level = "none"
+    if held >= SOME_WORDS:
+        level = "strong" if held >= STRONG_WORDS else "some"
+    words = [
+        f"{each.word} ({each.label}, {percent(each.share.value, 0)} % of {number(each.share.n)})"
+        for each in giving[:5]
+    ]
+    return Finding(
+        "words", level,
+        f"{counted(len(giving), 'word goes', 'words go')} with one label, such as "
+        f"{listed(words, 5)}; {percent(held)} % of the hypotheses hold one of them.",
+    )  # fmt: skip
+
+
+def _gaps(analysis: Analysis) -> Iterator[str]:
+    """What the data set has too little of for a model to learn it, or for a test to show it."""
+    types = analysis.types
+    if types is None or not types.both["read"]:
+        return
+    read = types.both["read"]
+    rare = [
+        f"{name.removeprefix('tense: ').removeprefix('modal: ')} ({percent(number_ / read, 2)} %)"
+        for name in LOOKED_FOR
+        if (number_ := types.both[name]) / read < RARE
+    ]
+    if rare:
+        yield (
+            f"Of the sentences, less than {percent(RARE, 0)} % each are of the types: "
+            f"{listed(rare, 9)}. What a model trained on these data does with them was not learned "
+            "here."
+        )
+    total = types.tense_pairs.total()
+    unlike = sum(types.tense_pairs[pair] for pair in (("past", "future"), ("future", "past")))
+    if total and unlike / total < RARE:
+        yield (
+            f"{number(unlike)} of {number(total)} pairs set a past against a future tense: nothing "
+            "teaches that what will happen does not follow from what happened."
+        )
+
+
+def _caveats(analysis: Analysis, level: Level) -> Iterator[str]:
+    if analysis.missing is not None:
+        yield f"The baselines are missing ({analysis.missing}): the verdict stands on words alone."
+    else:
+        yield (
+            "The baselines are weak models. What they find is there; what they do not find, a "
+            "stronger model may. A hypothesis can also be likely or unlikely by itself, which is "
+            "knowledge of the world and no artefact."
+        )
+    if level == "none":
+        yield (
+            "No finding is no proof: drop words (litgen transform --suite sanity) and see whether "
+            "a trained model keeps its accuracy (Talman et al. 2021)."
+        )
+    types = analysis.types
+    if types is not None and types.sentences:
+        left = types.declined.total()
+        yield (
+            f"{percent(left / types.sentences)} % of the {number(types.sentences)} distinct "
+            "sentences could not be read, long and unusual ones above all; the shares of sentence "
+            "types are of the rest, as the engine reads them."
+        )
+    if analysis.pairs < 2000:
+        yield f"{counted(analysis.pairs, 'pair')} are few: mind the intervals."
+    yield (
+        "That a word goes with a label says what a model could use, not what one does use: "
+        "evaluate it on contrast pairs (litgen evaluate, litgen report)."
+    )

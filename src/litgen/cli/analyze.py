@@ -1,0 +1,124 @@
+"""``litgen analyze``: what a data set contains, and what gives its labels away."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from litgen.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from litgen.analysis import Analysis
+
+
+@click.command("analyze")
+@click.argument("pairs")
+@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), metavar="DIR",
+              help="Write a page with figures, Markdown and JSON, too.")  # fmt: skip
+@click.option("--after", metavar="DIR", help="A folder of litgen transform: compare words, lengths "
+              "and labels before and after.")  # fmt: skip
+@click.option("--contrast", "contrasts", multiple=True, metavar="P;H",
+              help="Of that folder, this contrast only; may be repeated.")  # fmt: skip
+@click.option("--engine", default="dependency", show_default=True,
+              help="The grammar's engine, which reads the sentences.")  # fmt: skip
+@click.option("--no-types", is_flag=True, help="Do not read sentences; takes seconds then.")
+@click.option("--no-baselines", is_flag=True, help="Do not train baselines.")
+@click.option("--jobs", type=int, default=1, show_default=True,
+              help="Worker processes that read sentences; -1 takes all cores.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the baselines.")
+@click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
+              show_default=True, help="What to do at a row that is at fault.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(min=0), metavar="N",
+              help="Take the first N pairs.")  # fmt: skip
+@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet"]),
+              help="The format where the file's name does not say it.")  # fmt: skip
+@click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
+              help="What the values of the label column mean.")  # fmt: skip
+@click.option("--columns", default="", metavar="FIELD=NAME,...",
+              help="Names of the columns: premise=, hypothesis=, label=, id=.")  # fmt: skip
+@click.option("--overwrite", is_flag=True, help="Replace an analysis that is in DIR.")
+@click.option("--json", "in_json", is_flag=True, help="Write it to standard output as JSON.")
+def command(pairs: str, folder: Path | None, overwrite: bool, in_json: bool, **given: Any) -> None:
+    """Say what PAIRS contain, and whether their labels can be told without understanding them.
+
+    \b
+    litgen analyze snli.jsonl
+    litgen analyze snli.jsonl -o analysis --after contrast-set --contrast 'past;future'
+
+    Types of sentences, length, overlap, words that go with a label, baselines that do not see the
+    pair as a whole; a verdict, with the numbers it stands on.
+    """
+    from litgen.analysis import Examination, analyse, as_json, refuse_folder, write_analysis
+
+    if given["contrasts"] and given["after"] is None:
+        raise click.UsageError("--contrast is for --after DIR")
+    if folder is not None:
+        refuse_folder(folder, overwrite)
+    examination = Examination(
+        None if given["no_types"] else given["engine"], not given["no_baselines"],
+        given["after"], given["contrasts"], given["seed"],
+    )  # fmt: skip
+    with ExitStack() as stack:
+        analysis = analyse(
+            pairs, examination, reading=_reading(given), jobs=given["jobs"],
+            progress=_progress(stack),
+        )  # fmt: skip
+    files = [] if folder is None else write_analysis(analysis, folder, overwrite)
+    if in_json:
+        click.echo(json.dumps(as_json(analysis), indent=2, ensure_ascii=False))
+    else:
+        _print(analysis)
+    if files and not in_json:
+        click.echo(f"\npage: {files[0]}")
+
+
+def _progress(stack: ExitStack) -> Any:
+    """A bar for each thing that is done."""
+    bars: dict[str, Any] = {}
+
+    def tell(what: str, done: int, total: int) -> None:
+        if what not in bars:
+            stack.close()
+            bars[what] = stack.enter_context(progress_bar(what))
+        if bars[what] is not None:
+            bars[what](done, total)
+
+    return tell
+
+
+def _reading(given: Mapping[str, Any]) -> Any:
+    from litgen.contrast.options import parse_columns
+    from litgen.data import parse_label_map
+    from litgen.training.data import Reading
+
+    return Reading(
+        given["format_"],
+        tuple(parse_label_map(given["labels_map"]).items()),
+        parse_columns(given["columns"]),
+        given["on_error"],
+        given["limit"],
+    )
+
+
+def _print(analysis: Analysis) -> None:
+    from rich.console import Console
+
+    from litgen.analysis import document_of
+    from litgen.report.terminal import print_table
+
+    console = Console(width=None if sys.stdout.isatty() else 100)
+    document = document_of(analysis)
+    console.print(document.lead, highlight=False)
+    for section in document.sections:
+        for table in section.tables:
+            print_table(table, console)
+    console.print(f"\n[bold]Verdict.[/bold] {document.verdict}", highlight=False)
+    for mark, texts in (("-", document.points), ("but:", document.caveats)):
+        for text in texts:
+            console.print(f"{mark} {text}", highlight=False, markup=False)

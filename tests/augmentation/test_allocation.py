@@ -7,8 +7,9 @@ import random
 import pytest
 
 from litgen.augmentation.allocation import Cell, allocate
-from litgen.augmentation.options import steps_of
+from litgen.augmentation.options import steps_of, with_controls
 from litgen.contrast.notation import expand
+from litgen.contrast.policy import load_policy
 
 E, C, N = "entailment", "contradiction", "neutral"
 THIRDS = {E: 1 / 3, C: 1 / 3, N: 1 / 3}
@@ -124,3 +125,17 @@ def test_any_table_can_be_balanced(seed: int) -> None:
             taken = allocate(available, THIRDS, cues_of(available), balance=balance, size=size)
             assert all(0 <= taken[cell] <= number for cell, number in available.items())
             assert size is None or sum(taken.values()) <= size
+
+
+def test_controls_stand_beside_what_does_not_keep_labels() -> None:
+    policy = load_policy()
+    for text, controls in {
+        "past;past": [],
+        "cleft;cleft": [],
+        "past;future": ["past;past", "future;future"],
+        "may;original": ["may;may"],
+        "original;cleft": ["cleft;cleft"],
+        "past+cleft;future+cleft": ["past+cleft;past+cleft", "future+cleft;future+cleft"],
+        "hypothesis;premise": [],
+    }.items():
+        assert [str(each) for each in with_controls(expand(text), policy)] == [text, *controls]

@@ -26,6 +26,7 @@ from litgen.augmentation.sources import LEAK, Given, Making, read_through, signa
 from litgen.contrast.notation import expand
 from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.pipeline import Progress, build, plain_errors
+from litgen.contrast.policy import load_policy
 from litgen.data import LABELS
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
@@ -119,7 +120,8 @@ def _settled(made: Options | None, options: Augmentation) -> Options | None:
         return None
     contrasts = wanted_contrasts(made).contrasts
     if "cues" in options.balance:
-        contrasts = with_controls(contrasts)
+        policy = load_policy(made.labels, made.rules_path)
+        contrasts = with_controls(contrasts, policy)
     names = tuple(name for name in map(str, contrasts) if not options.holds_out(name))
     if not names:
         raise UsageError("--hold-out leaves no contrast to make; hold out fewer")

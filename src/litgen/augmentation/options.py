@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
 from litgen.contrast.notation import Contrast, Side, expand
+from litgen.contrast.policy import LabelPolicy
 from litgen.exceptions import UsageError
 
 Balance = Literal["label", "contrast", "cues"]
@@ -107,19 +108,20 @@ def steps_of(contrast: Contrast) -> frozenset[str]:
     return frozenset(step for side in contrast for step in side.steps)
 
 
-def with_controls(contrasts: Iterable[Contrast]) -> tuple[Contrast, ...]:
-    """Contrasts, and beside those with unlike sides the ones with a cue on both sides.
+def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[Contrast, ...]:
+    """Contrasts, and beside those that do not keep all labels the ones with a cue on both sides.
 
     *will* stands in ``past;future``, which is neutral, and in ``future;future``, which keeps its
     label: only both together teach what *will* means.
 
     Example:
-        >>> [str(each) for each in with_controls(expand("may;original"))]
+        >>> from litgen.contrast.policy import load_policy
+        >>> [str(each) for each in with_controls(expand("may;original"), load_policy())]
         ['may;original', 'may;may']
     """
     found = dict.fromkeys(contrasts)
     for contrast in tuple(found):
-        if contrast.form == "pair" and contrast.premise.steps != contrast.hypothesis.steps:
+        if contrast.form == "pair" and not policy.keeps_labels(contrast):
             for steps in (contrast.premise.steps, contrast.hypothesis.steps):
                 if steps:
                     found[Contrast(Side("premise", steps), Side("hypothesis", steps))] = None

@@ -1,13 +1,14 @@
 """How long stress tests and corruptions take, beside the scripts that Naik et al. published.
 
-    scripts/bench_text PAIRS... [-n 10000] [--jobs 2] [--published FOLDER] [NAME ...]
+    scripts/bench_text PAIRS... [-n 10000] [--jobs 2] [--published FOLDER] [--names NAME ...]
 
-Prints the seconds of a whole run of each transformation over the first n pairs: reading, models
-loaded by every worker, records written. With --published, a folder that holds the files of
+Prints for a whole run of each transformation over the first n pairs (reading, models loaded by
+every worker, records written) the seconds by the clock; with --jobs 1 also those of the processor,
+which other work on the machine does not change. With --published, a folder that holds the files of
 github.com/AbhilashaRavichander/NLI_StressTest, also the ratio to the authors' scripts on the same
-pairs, one process each, litgen in its paper mode. Two of them were written for Python 2 and import
-files that are not published: they are run with an import, an open mode or a print mended, on
-modules written here that read and write lines of JSON.
+pairs, one process each, litgen in its paper mode, in seconds of the processor. Two of the scripts
+were written for Python 2 and import files that are not published: they are run with an import, an
+open mode or a print mended, on modules written here that read and write lines of JSON.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
@@ -62,11 +63,18 @@ MENDED = {
 }
 
 
-def timed(work: Callable[[], Any]) -> tuple[float, Any]:
-    """Seconds and result."""
-    start = time.perf_counter()
+class Spent(NamedTuple):
+    """Seconds by the clock, and of the processor (of this process and of children that ended)."""
+
+    clock: float
+    processor: float
+
+
+def timed(work: Callable[[], Any]) -> tuple[Spent, Any]:
+    """What the work took, and its result."""
+    start, before = time.perf_counter(), os.times()
     result = work()
-    return time.perf_counter() - start, result
+    return Spent(time.perf_counter() - start, sum(os.times()[:4]) - sum(before[:4])), result
 
 
 def write_lines(path: Path, rows: Sequence[dict[str, Any]]) -> Path:
@@ -84,11 +92,11 @@ def rows_of(pairs: Sequence[Pair]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def litgen_seconds(source: Path, folder: Path, jobs: int, **options: Any) -> tuple[float, int]:
-    """Seconds of a run, and its records."""
+def run_of(source: Path, folder: Path, jobs: int, **options: Any) -> tuple[Spent, int]:
+    """What a run of litgen takes, and its records."""
     wanted = Options(suite=None, rank="none", **options)
-    seconds, manifest = timed(lambda: build(source, folder, wanted, jobs=jobs, overwrite=True))
-    return seconds, manifest["records"]
+    spent, manifest = timed(lambda: build(source, folder, wanted, jobs=jobs, overwrite=True))
+    return spent, manifest["records"]
 
 
 def published_seconds(script: str, folder: Path, here: Path, arguments: Sequence[str]) -> float:
@@ -107,7 +115,7 @@ def published_seconds(script: str, folder: Path, here: Path, arguments: Sequence
             command, cwd=here, env=environment, check=True, stdout=subprocess.DEVNULL
         )
     )
-    return done
+    return done.processor
 
 
 def comparisons(
@@ -117,15 +125,19 @@ def comparisons(
     script = "make_distraction_adv_samples_jsonl.py"
     theirs = published_seconds(script, folder, work, [str(source), "a.jsonl", " and true is true"])
     paper = {"mode": "paper", "jobs": 1}
-    yield "overlap", theirs, litgen_seconds(source, work / "a", contrasts=("overlap",), **paper)[0]
+    yield (
+        "overlap",
+        theirs,
+        run_of(source, work / "a", contrasts=("overlap",), **paper)[0].processor,
+    )
 
     # The script looks for ever for a word to misspell where there is none.
     fit = [row for row in rows_of(pairs) if re.search(r"\b[a-z]{2,}\b", row["sentence2"].lower())]
     given = write_lines(work / "multinli_0.9_dev_matched.jsonl", fit)
     script = "make_grammar_adv_samples_jsonl.py"
     theirs = published_seconds(script, folder, work, ["--base_dir", "."])
-    ours, _ = litgen_seconds(given, work / "b", contrasts=("spelling:keyboard",), **paper)
-    yield "spelling:keyboard", theirs, ours
+    ours, _ = run_of(given, work / "b", contrasts=("spelling:keyboard",), **paper)
+    yield "spelling:keyboard", theirs, ours.processor
 
     texts = dict.fromkeys(chain.from_iterable((pair.premise, pair.hypothesis) for pair in pairs))
     numbers = [text for text in texts if any(word.isdecimal() for word in text.split())]
@@ -133,10 +145,15 @@ def comparisons(
         pickle.dump(numbers, file)
     theirs = published_seconds("quant_example_gen.py", folder, work, [])
     (work / "numbers.txt").write_text("".join(f"{' '.join(text.split())}\n" for text in numbers))
-    ours, _ = litgen_seconds(
+    ours, _ = run_of(
         work / "numbers.txt", work / "c", contrasts=("numerical",), sentences=True, **paper
     )
-    yield f"numerical, {len(numbers):,} sentences", theirs, ours
+    yield f"numerical, {len(numbers):,} sentences", theirs, ours.processor
+
+
+def _row(spent: Spent, jobs: int) -> str:
+    clock = f"{spent.clock:>8.1f} s"
+    return f"{clock}{spent.processor:>8.1f} s of the processor" if jobs == 1 else clock
 
 
 def main() -> None:
@@ -154,10 +171,8 @@ def main() -> None:
         source = write_lines(work / "pairs.jsonl", rows_of(pairs))
         print(f"{len(pairs):,} pairs, {arguments.jobs} workers, whole runs")
         for name in arguments.names:
-            seconds, records = litgen_seconds(
-                source, work / "out", arguments.jobs, contrasts=(name,)
-            )
-            print(f"  {name:<22}{seconds:>8.1f} s{records:>9,} records", flush=True)
+            spent, records = run_of(source, work / "out", arguments.jobs, contrasts=(name,))
+            print(f"  {name:<22}{_row(spent, arguments.jobs)}{records:>9,} records", flush=True)
         if arguments.published is not None:
             print(
                 "paper mode, one process: seconds of the published script, of litgen, their ratio"

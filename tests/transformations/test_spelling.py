@@ -71,6 +71,12 @@ def test_short_names_stay() -> None:
         assert outcome.variants[0].edits[0].before != "Tim"
 
 
+def test_no_part_of_a_word_becomes_another() -> None:
+    for seed in range(20):
+        (outcome,) = find("spelling:swap", settings=Settings(seed=seed)).apply(["two-to"])
+        assert outcome.variants[0].edits[0].after in ("wto-to", "two-ot")
+
+
 @pytest.mark.parametrize("text", ["", "a I 3.", "1,000 !"])
 def test_no_word_to_misspell(text: str) -> None:
     (outcome,) = find("spelling").apply([text])

@@ -31,6 +31,8 @@ def added(name: str, text: str, **settings: object) -> str | None:
         ("(He left.)", "(He left and true is true.)"),
         ("He ran. She sat.", "He ran. She sat and true is true."),
         ("He wondered...", "He wondered and true is true..."),
+        ("Mom waits in a line.", "Mom waits in a line and true is true."),
+        ("Husband and wife are here.", "Husband and wife are here and true is true."),
         ("He is tired, she said.", "He is tired, she said and true is true."),
     ],
 )
@@ -70,6 +72,8 @@ def test_the_statements(name: str, expected: str) -> None:
         ("Two woman are walking.", "number clash"),
         ("The law is good, they do not know it.", "two clauses at a comma"),
         ("They fisherman caught 500 fish.", "unlikely tree"),
+        ('"I will take care of it.".', "doubled mark"),
+        ("Clerk waits in a line.", "no article"),
         (" ", "empty"),
     ],
 )

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
+from litgen.tables import word_list
+
+_FURTHER = word_list("further_words")
 #: Shorter entries of spaCy's list are mostly parts of words.
 _LONG = 4
 
@@ -13,7 +16,8 @@ _LONG = 4
 def is_word(word: str) -> bool:
     """Whether a lower-cased word is one of English.
 
-    A stop word, a word of LemmInflect's dictionary, or one that spaCy's pipeline came with.
+    A stop word, one of ``further_words`` (``rules/words.toml``), a word of LemmInflect's
+    dictionary, or one that spaCy's pipeline came with.
 
     Example:
         >>> is_word("from"), is_word("form"), is_word("frmo")
@@ -23,7 +27,7 @@ def is_word(word: str) -> bool:
 
     from litgen.engines.dependency.morphology import known_as
 
-    if word in STOP_WORDS or known_as(word):
+    if word in STOP_WORDS or word in _FURTHER or known_as(word):
         return True
     return len(word) >= _LONG and word in _seen()
 

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 #: A longer text without a mark at its end is transcribed speech, or cut off.
 UNMARKED = 20
 _MARKED = re.compile(r"[.!?][\"'”’)\]]*\s*$")
+#: A sentence that ends twice: *"I will."*, and another period.
+_DOUBLED = re.compile(r"[.!?][\"'”’)\]]+\s*[.!?]\s*$")
 #: Something was taken out between two words.
 _GAP = re.compile(r"[\w,;]\s{2,}\w")
 #: A finite verb is no modifier (*They fisherman caught it.*).
 _FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compound", "det")
 _PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
+_PRONOUNLIKE = word_list("people_without_article")
 _REPORTING = word_list("reporting")
 _GROUPS, _HESITATIONS = word_list("either_agreement"), word_list("hesitations")
 
@@ -37,6 +40,8 @@ def flaws_of(tree: Doc) -> str | None:
     words = [token.lower_ for token in tree if token.is_alpha]
     if len(words) > UNMARKED and not _MARKED.search(tree.text):
         return "no mark at the end"
+    if _DOUBLED.search(tree.text):
+        return "doubled mark"
     if _GAP.search(tree.text.strip()):
         return "something left out"
     if any(token.lower_ == token.text and not _known(token) for token in tree if token.is_alpha):
@@ -45,6 +50,8 @@ def flaws_of(tree: Doc) -> str | None:
         return "hesitation"
     if any(_disagree(root) for root in roots_of(tree)) or any(map(_clash, tree[:-1], tree[1:])):
         return "no agreement"
+    if any(map(_lacks_article, tree)):
+        return "no article"
     if any(map(_spliced, roots_of(tree))):
         return "two clauses at a comma"
     if any(token.tag_ in _FINITE and token.dep_ in _MODIFIERS for token in tree):
@@ -70,6 +77,18 @@ def _clash(one: Token, other: Token) -> bool:
     return one.lower_ in _PLURAL and one.dep_ == "nsubj" and is_third_person(other.lower_)
 
 
+def _lacks_article(token: Token) -> bool:
+    """A person as a bare subject (*Clerk waits in line.*), as in headlines; not *Mom*, *Dr. Li*."""
+    from litgen.engines.dependency.nouns import is_person
+
+    if token.dep_ not in ("nsubj", "nsubjpass") or token.tag_ != "NN" or not is_person(token):
+        return False
+    own = [child for child in token.children if child.dep_ not in ("amod", "compound", "punct")]
+    before = any(child.i < token.i for child in own)
+    joined = any(child.dep_ in ("cc", "conj", "appos") for child in own)
+    return not before and not joined and token.lower_ not in _PRONOUNLIKE
+
+
 def _spliced(root: Token) -> bool:
     """Two clauses with nothing but a comma between (*The man runs, the woman sits.*).
 
@@ -78,7 +97,8 @@ def _spliced(root: Token) -> bool:
     first = [c for c in root.children if c.dep_ == "ccomp" and c.i < root.i and is_finite(c)]
     if not first or not is_finite(root) or _reports(root):
         return False
-    return any(child.text == "," and child.i > first[0].i for child in root.children)
+    commas = [child for child in root.children if child.text == "," and child.i > first[0].i]
+    return any(comma.nbor().lower_ != "so" for comma in commas)
 
 
 def _reports(root: Token) -> bool:

@@ -100,13 +100,15 @@ class Spelling:
             operations = list(self._operations)
             draw.shuffle(operations)
             for operation in operations:
-                errors = [each for each in misspellings(token.word, operation) if self._good(each)]
+                errors = self._errors(token.word, operation)
                 if errors:
                     return _outcome(text, token, draw.choice(errors))
         return Outcome(declined="no word to misspell", stage="inapplicable")
 
-    def _good(self, word: str) -> bool:
-        return not (self._sound and is_word(word.lower()))
+    def _errors(self, word: str, operation: str) -> list[str]:
+        """The misspellings of a word; in sound mode those that make no other word of it."""
+        made = misspellings(word, operation)
+        return [each for each in made if not (self._sound and _is_another(word, each))]
 
     def describe(self) -> Mapping[str, Any]:
         """Name, what it draws from, seed; the tagger where it has one."""
@@ -123,6 +125,13 @@ class Spelling:
 
             told["words_of_english"] = describe_nlp()
         return told if self._tagger is None else {**told, "tagger": dict(self._tagger.describe())}
+
+
+def _is_another(word: str, error: str) -> bool:
+    """Whether an error is a word, or the part that it changes is (*two-letter*, *tow-letter*)."""
+    parts = zip(word.lower().split("-"), error.lower().split("-"), strict=True)
+    changed = [after for before, after in parts if after != before]
+    return any(is_word(each) for each in (error.lower(), *changed))
 
 
 def misspellings(word: str, operation: str) -> list[str]:

@@ -20,6 +20,8 @@ TAKEN = {
     "Goodwill trained three hundred workers.": "three",
     "About 70 of them left, and Bob bought 12 apples.": None,
     "Of the dogs, 60% belong to Ann.": "60",
+    "Sara planted 18 trees.": "18",
+    "Kate is 12 years old.": "12",
 }
 LEFT_ALONE = {
     "The dogs sleep.": "no number",
@@ -43,6 +45,7 @@ LEFT_ALONE = {
     "Two men riding bikes.": "no finite clause",
     "Two woman are riding bikes.": "number clash",
     "It weighs five pounds.": "nobody and nothing named",
+    "It weighed five pounds on Monday.": "nobody and nothing named",
     "Bob bought five apples. He ate them.": "several sentences",
     "Five men are enough.": "said of an amount",
     "Bob has worked for long, five years as a cook.": "coordinated or in apposition",

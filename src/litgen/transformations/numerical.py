@@ -18,7 +18,7 @@ from litgen.transformations.protocol import Edit, Level, Mode, Order, Outcome, V
 from litgen.transformations.quantities import Quantity, quantities_of, row_of, tables
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 RELATIONS = ("entailed", "contradicted")
 #: Longer sentences are left alone: their parses are no ground for a label.
@@ -148,7 +148,9 @@ def _unfit(tree: Doc, mode: Mode) -> str | None:
     named = any(entity.label_ in tables().path["named"] for entity in tree.ents)
     if mode == "paper":
         return None if named else "nobody and nothing named"
-    if not named and not any(is_animate(token) for token in tree):
+    # The recogniser of entities misses names (*Sara planted 18 trees.*); the tagger does not.
+    names = any(token.tag_ in ("NNP", "NNPS") and not _in_date(token) for token in tree)
+    if not (named or names or any(is_animate(token) for token in tree)):
         return "nobody and nothing named"
     roots = roots_of(tree)
     if len(roots) != 1:
@@ -160,6 +162,11 @@ def _unfit(tree: Doc, mode: Mode) -> str | None:
     if len(tree) > MAX_WORDS:
         return "too long"
     return flaws_of(tree)
+
+
+def _in_date(token: Token) -> bool:
+    """Whether a name is a weekday's, a month's or a unit's."""
+    return token.ent_type_ in ("DATE", "TIME", "CARDINAL", "QUANTITY", "PERCENT", "MONEY")
 
 
 def _bounded(text: str, quantity: Quantity, bound: str, number: str) -> Edit:

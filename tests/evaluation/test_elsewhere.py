@@ -56,10 +56,10 @@ def test_csv_in_the_style_of_hans(contrast_set, tmp_path):
 
 
 def test_two_classes_in_the_style_of_hans(contrast_set, tmp_path):
-    path = tmp_path / "p.txt"
-    rows = [f"{k}\t{'entailment' if v == 'entailment' else 'non-entailment'}\n"
+    path = tmp_path / "preds.txt"
+    rows = [f"{k},{'entailment' if v == 'entailment' else 'non-entailment'}\n"
             for k, v in GOOD.items()]  # fmt: skip
-    path.write_text("pairID\tgold_label\n" + "".join(rows))
+    path.write_text("pairID,gold_label\n" + "".join(rows))
     predictions, found = read(contrast_set, path)
     assert found.labels == ("entailment", "non-entailment")
     assert predictions["b1", "original"].label == "non-entailment"
@@ -93,10 +93,13 @@ def test_several_files_with_scores(contrast_set, tmp_path):
     assert last.scores == {"entailment": 0.1, "neutral": 0.2, "contradiction": 0.7}
 
 
-def test_numbers_need_their_meaning(contrast_set, tmp_path):
-    path = write(tmp_path / "p.jsonl", [{"id": each, "label": 2} for each in GOOD])
-    with pytest.raises(DataError, match=r"p.jsonl:1: unknown label '2'.*--labels entailment,"):
+@pytest.mark.parametrize("number", [2, "2", "LABEL_2", 2.0])
+def test_numbers_need_their_meaning(contrast_set, tmp_path, number):
+    path = write(tmp_path / "p.jsonl", [{"id": each, "label": number} for each in GOOD])
+    with pytest.raises(DataError, match=r"p.jsonl:1: unknown label .*2.*--labels entailment,"):
         read(contrast_set, path)
+    with pytest.raises(DataError, match=r"--labels names 2, from 0"):
+        read(contrast_set, path, labels="entailment,non-entailment")
     predictions, _ = read(contrast_set, path, labels="entailment,neutral,contradiction")
     assert set(labels_of(predictions).values()) == {"contradiction"}
 
@@ -178,7 +181,7 @@ def test_rows_at_fault(contrast_set, tmp_path, row, message):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [(b"", "hold no predictions"), (b"\x00\xff\xfe binary", "UTF-8|no id|fields"),
+    [(b"", "p.jsonl: holds no predictions"), (b"\x00\xff\xfe binary", "UTF-8|no id|fields"),
      (b'{"id": "a1", "label": "neu', "broken JSON")],
 )  # fmt: skip
 def test_files_at_fault(tmp_path, content, message):

@@ -216,3 +216,21 @@ def test_a_decoder_that_knows_no_padding(tmp_path):
     model = load_classifier(str(tmp_path), tokens=10_000)
     rows = np.vstack([model.classify([pair]) for pair in PAIRS[:2]])
     np.testing.assert_allclose(model.classify(PAIRS[:2]), rows, atol=1e-5)
+
+
+def test_a_folder_without_a_tokenizer(tmp_path):
+    """transformers would make up one that knows no words."""
+    folder = save_tiny(tmp_path / "m")
+    for path in folder.glob("tokenizer*"):
+        path.unlink()
+    with pytest.raises(LitgenError, match=r"'.*m' has no tokenizer"):
+        load_classifier(str(folder))
+
+
+def test_the_tokenizer_of_another_model():
+    tokenizer = tiny_tokenizer()
+    tokenizer.add_tokens(["unicycle"])
+    model = HuggingFaceClassifier(tiny_model(), tokenizer, LABELS)
+    assert len(model.classify([("A man rides .", "A man rides a bike .")])) == 1
+    with pytest.raises(LitgenError, match=r"tokenizer is not the model's"):
+        model.classify([("A man rides .", "A man rides a unicycle .")])

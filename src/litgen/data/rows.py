@@ -22,7 +22,7 @@ from litgen.exceptions import DataError, UsageError
 FORMATS = ("jsonl", "csv", "tsv", "parquet", "text")
 _SUFFIXES = {
     ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl",
-    ".csv": "csv", ".tsv": "tsv", ".txt": "tsv", ".parquet": "parquet",
+    ".csv": "csv", ".tsv": "tsv", ".parquet": "parquet",
 }  # fmt: skip
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 

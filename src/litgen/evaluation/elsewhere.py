@@ -42,6 +42,7 @@ class Elsewhere:
 
     def __init__(self, files: Sequence[Path], labels: str | None = None) -> None:
         self._reader = RowReader(labels)
+        self._source = ", ".join(map(str, files[:SHOWN])) + (" ..." if len(files) > SHOWN else "")
         self._database = sqlite3.connect("")
         self._database.execute(
             "CREATE TABLE rows (id TEXT, side TEXT, label TEXT, scores TEXT, texts TEXT, "
@@ -117,16 +118,16 @@ class Elsewhere:
         if len(missing) == total:
             (example,) = self._database.execute("SELECT id FROM rows").fetchone() or ("none",)
             return (
-                f"predictions are for other pairs: none of the {number:,} ids (such as "
-                f"{example!r}) stands in the contrast set, whose ids are such as {shown}"
+                f"{self._source}: predictions are for other pairs: none of the {number:,} ids "
+                f"(such as {example!r}) stands in the contrast set, whose ids are such as {shown}"
             )
         sides = {item.side for item in missing}
         hint = (
             "; ids of originals are the pair_id of contrast.jsonl" if sides == {"original"} else ""
         )
         return (
-            f"predictions are missing for {len(missing):,} of {total:,} pairs, such as {shown}; "
-            f"predict every contrast pair and every original{hint}"
+            f"{self._source}: predictions are missing for {len(missing):,} of {total:,} pairs, "
+            f"such as {shown}; predict every contrast pair and every original{hint}"
         )
 
     def _read(self, path: Path) -> None:
@@ -158,14 +159,15 @@ class Elsewhere:
     def _found_labels(self) -> tuple[str, ...]:
         found = {label for (label,) in self._database.execute("SELECT DISTINCT label FROM rows")}
         if not found:
-            raise DataError("the files hold no predictions")
+            raise DataError(f"{self._source}: holds no predictions")
         found |= set(self._reader.order)
         if NON_ENTAILMENT not in found:
             return LABELS
         if found - {"entailment", NON_ENTAILMENT}:
             others = " and ".join(sorted(found - {"entailment", NON_ENTAILMENT}))
             raise DataError(
-                f"predictions mix {NON_ENTAILMENT} with {others}; give either two labels or three"
+                f"{self._source}: predictions mix {NON_ENTAILMENT} with {others}; give either two "
+                "labels or three"
             )
         return ("entailment", NON_ENTAILMENT)
 

@@ -153,7 +153,10 @@ def _take_over(
         )
         warnings = list(tally.warnings())
         if found.extra:
-            warnings.append(f"{found.extra:,} predictions belong to no pair of the contrast set")
+            warnings.append(
+                f"{spec.name}: holds {found.extra:,} predictions of no pair of the contrast set; "
+                "left out"
+            )
     return Evaluation(info, tally.accuracy(), tuple(warnings), 0.0, 0)
 
 

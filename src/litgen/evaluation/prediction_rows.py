@@ -9,6 +9,7 @@ the prediction. Stress tests (Naik et al. 2018): JSON Lines, ``prediction`` besi
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -20,6 +21,8 @@ IDS = ("id", "pairID", "pair_id", "pairId", "uid")
 PREDICTED = ("prediction", "predicted_label", "predicted", "pred")
 LABEL = ("label", "gold_label")
 SCORES = ("scores", "probabilities", "probs")
+#: A label by its number, also as Hugging Face calls it.
+_NUMBER = re.compile(r"(?:LABEL_)?(\d+)(?:\.0+)?", re.IGNORECASE)
 TEXTS = {"premise": ("premise", "sentence1"), "hypothesis": ("hypothesis", "sentence2")}
 
 
@@ -108,13 +111,15 @@ class RowReader:
     def _meaning(self, value: Any, place: str) -> str:
         text = str(value).strip()
         label = model_label(text)
-        if label is None and text.isdecimal() and int(text) < len(self.order):
-            label = self.order[int(text)]
+        number = _NUMBER.fullmatch(text)
+        if label is None and number and int(number[1]) < len(self.order):
+            label = self.order[int(number[1])]
         if label is None:
-            number = text.isdecimal() or text.upper().startswith("LABEL_")
-            hint = "say what numbers mean: --labels entailment,neutral,contradiction" if (
-                number
-            ) else f"labels are {', '.join((*LABELS, NON_ENTAILMENT))}"  # fmt: skip
+            hint = f"labels are {', '.join((*LABELS, NON_ENTAILMENT))}"
+            if number and not self.order:
+                hint = "say what numbers mean: --labels entailment,neutral,contradiction"
+            elif number:
+                hint = f"--labels names {len(self.order)}, from 0"
             raise DataError(f"{place}: unknown label {text!r}; {hint}")
         return label
 

@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.exceptions import LitgenError
+
 if TYPE_CHECKING:
     import numpy as np
     import torch
@@ -48,8 +50,14 @@ class PairEncoder:
         longest = longest_input(tokenizer, model)
         self.max_length = min(max_length or longest, longest)
 
+        self.vocabulary = vocabulary_size(model)
+
     def encode(self, pairs: Sequence[tuple[str, str]]) -> Encoded:
-        """Encode pairs, in order."""
+        """Encode pairs, in order.
+
+        Raises:
+            LitgenError: the tokenizer is not the model's.
+        """
         import numpy as np
 
         if not pairs:
@@ -63,6 +71,13 @@ class PairEncoder:
             verbose=False,
         )
         ids = [np.asarray(row, np.int32) for row in found["input_ids"]]
+        largest = max((int(row.max()) for row in ids if len(row)), default=0)
+        if self.vocabulary is not None and largest >= self.vocabulary:
+            raise LitgenError(
+                f"the tokenizer is not the model's: it gives a token the number {largest}, and the "
+                f"model knows {self.vocabulary} tokens; put the model's own tokenizer into its "
+                "folder"
+            )
         types = found.get("token_type_ids")
         return Encoded(
             ids,
@@ -101,6 +116,29 @@ class PairEncoder:
             types = (encoded.types[i] for i in indices)
             inputs["token_type_ids"] = padded(types, self.tokenizer.pad_token_type_id)
         return inputs
+
+
+def vocabulary_size(model: Any) -> int | None:
+    """How many tokens a model has embeddings for; None where it does not say."""
+    try:
+        embeddings = model.get_input_embeddings()
+    except (AttributeError, NotImplementedError):
+        return None
+    number = getattr(embeddings, "num_embeddings", None)
+    return number if isinstance(number, int) else None
+
+
+def refuse_empty(tokenizer: Any, name: str) -> None:
+    """Refuse the tokenizer that transformers makes up where a folder has none.
+
+    Raises:
+        LitgenError: it knows no words.
+    """
+    if len(tokenizer) <= len(set(tokenizer.all_special_ids)):
+        raise LitgenError(
+            f"the model {name!r} has no tokenizer (tokenizer.json, or the files of its vocabulary);"
+            " put the one it was trained with into its folder"
+        )
 
 
 def longest_input(tokenizer: Any, model: Any) -> int:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import LitgenError, UsageError
-from litgen.models.encoding import Encoded, PairEncoder
+from litgen.models.encoding import Encoded, PairEncoder, refuse_empty
 from litgen.models.fingerprint import fingerprint
 from litgen.models.label_names import class_labels
 from litgen.neural.batches import batches, cpu_threads
@@ -218,6 +218,7 @@ def _load(name: str, dtype: Any) -> tuple[Any, Any]:
         config = AutoConfig.from_pretrained(name, local_files_only=cached)
         _refuse_headless(name, config)
         tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
+        refuse_empty(tokenizer, name)
         model = AutoModelForSequenceClassification.from_pretrained(
             name, dtype=dtype, local_files_only=cached
         )

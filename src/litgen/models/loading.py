@@ -49,6 +49,8 @@ def kind_of(name: str) -> Kind:
         >>> kind_of("roberta-large-mnli"), kind_of("my_models:predict")
         ('huggingface', 'callable')
     """
+    if not name:
+        raise UsageError("--model: name a model, a folder or a file of predictions")
     path = Path(name)
     if path.is_file():
         return "file"

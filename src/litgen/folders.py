@@ -17,6 +17,8 @@ from litgen.files import write_json
 MANIFEST = "manifest.json"
 _WORK = ".work"
 _SIGNATURE = "signature.json"
+#: How many differences a message shows.
+SHOWN = 4
 
 State = Literal["new", "begun", "finished"]
 
@@ -102,8 +104,8 @@ class Folder:
                     "folder, or --overwrite"
                 )
 
-    def claim(self, signature: Mapping[str, Any]) -> State:
-        """Note whose run this is; say how far it is.
+    def state(self, signature: Mapping[str, Any]) -> State:
+        """How far a run is.
 
         Args:
             signature: what determines the bytes of the run, as JSON values.
@@ -112,18 +114,24 @@ class Folder:
             UsageError: the folder holds another run, or files of another kind.
         """
         theirs, state = self._holder()
-        if theirs is None:
+        if theirs is not None:
+            self._compare(theirs, signature)
+        return state
+
+    def claim(self, signature: Mapping[str, Any]) -> State:
+        """Note whose run this is; say how far it is. Arguments and errors as of ``state``."""
+        state = self.state(signature)
+        if state == "new":
             write_json(self.work / _SIGNATURE, signature)
-            return "new"
-        self._compare(theirs, signature)
         return state
 
     def _compare(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
         different = sorted(_differences(theirs, _plain(ours)))
         if different:
+            more = f" and {len(different) - SHOWN} more" if len(different) > SHOWN else ""
             raise UsageError(
-                f"{self.path} holds another run (different: {', '.join(different)}); take another "
-                "folder, or --overwrite"
+                f"{self.path} holds another run (different: {', '.join(different[:SHOWN])}{more}); "
+                "take another folder, or --overwrite"
             )
 
     def _holder(self) -> tuple[Mapping[str, Any] | None, State]:

@@ -56,6 +56,8 @@ def test_what_is_written(sources, encoder, tmp_path):
     assert {"config.json", "model.safetensors", "tokenizer.json", "training.json"} <= names
     assert not {".work", ".lock"} & names
     assert not [name for name in names if name.endswith((".bin", ".pt", ".pkl", ".pth"))]
+    modes = {path.stat().st_mode for path in (tmp_path / "m").iterdir()}
+    assert len(modes) == 1  # the weights can be read by whoever can read the rest
     training = json.loads((tmp_path / "m" / "training.json").read_text())
     assert training["signature"]["options"]["batch"] == 8
     assert len(training["signature"]["sources"]["train"][0]["sha256"]) == 64
@@ -99,6 +101,22 @@ def test_a_finished_training_is_not_done_again(sources, encoder, tmp_path):
         finetune(sources, tmp_path / "m", encoder, OPTIONS._replace(seed=5))
     changed = finetune(sources, tmp_path / "m", encoder, OPTIONS._replace(seed=5), overwrite=True)
     assert changed["signature"]["options"]["seed"] == 5
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_mistake_leaves_the_folder_as_it_was(sources, encoder, tmp_path, overwrite):
+    """The right command is not refused after a wrong one, and a good model is not lost."""
+    folder = tmp_path / "m"
+    if overwrite:
+        finetune(sources, folder, encoder, OPTIONS._replace(epochs=1))
+    before = {path.name: path.read_bytes() for path in folder.glob("*")}
+    with pytest.raises(LitgenError, match="cannot be loaded"):
+        finetune(sources, folder, str(tmp_path / "nowhere"), OPTIONS, overwrite=overwrite)
+    with pytest.raises(LitgenError, match=r"(?i)no such file"):
+        finetune(Sources((str(tmp_path / "nowhere.jsonl"),)), folder, encoder, OPTIONS,
+                 overwrite=overwrite)  # fmt: skip
+    assert {path.name: path.read_bytes() for path in folder.glob("*")} == before
+    finetune(sources, folder, encoder, OPTIONS, overwrite=overwrite)
 
 
 def test_stops_early_and_keeps_the_best(sources, encoder, tmp_path, monkeypatch):

@@ -85,6 +85,8 @@ def save_best(folder: Path, epoch: int, model: Any, tokenizer: Any) -> None:
     with quiet():
         model.save_pretrained(part)
         tokenizer.save_pretrained(part)
+    for path in part.iterdir():  # safetensors lets nobody else read what it writes
+        shutil.copymode(part / "config.json", path)
     shutil.rmtree(target, ignore_errors=True)
     part.rename(target)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litgen.data import LABELS
 from litgen.exceptions import LitgenError, UsageError
@@ -11,8 +11,11 @@ from litgen.models.huggingface import settle_padding
 from litgen.models.label_names import class_labels
 from litgen.neural.hub import load_cached_or_fetch
 
+if TYPE_CHECKING:
+    import torch
 
-def load_start(name: str, seed: int) -> tuple[Any, Any, list[str]]:
+
+def load_start(name: str, seed: int, device: torch.device) -> tuple[Any, Any, list[str]]:
     """Load a model to fine-tune, its tokenizer and the labels of its outputs in their order.
 
     A model that classifies entailment goes on with its own head. Any other (a bare encoder, a
@@ -21,11 +24,13 @@ def load_start(name: str, seed: int) -> tuple[Any, Any, list[str]]:
     Args:
         name: a folder, or a name on the hub.
         seed: draws the weights of a new head.
+        device: where the model is put.
 
     Raises:
         LitgenError: there is no such model, or it cannot classify.
     """
     import torch
+    from safetensors import SafetensorError
     from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
 
     def load(cached: bool) -> tuple[Any, Any, list[str]]:
@@ -50,10 +55,16 @@ def load_start(name: str, seed: int) -> tuple[Any, Any, list[str]]:
         return model, tokenizer, labels
 
     try:
-        return load_cached_or_fetch(name, load)
-    except (OSError, ValueError, KeyError) as error:
+        model, tokenizer, labels = load_cached_or_fetch(name, load)
+        return model.to(device), tokenizer, labels
+    except LitgenError:
+        raise
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
         reason = " ".join(str(error).split())[:200]
-        raise LitgenError(f"the model {name!r} cannot be loaded for training: {reason}") from error
+        raise LitgenError(
+            f"the model {name!r} cannot be loaded for training: {reason}; name a folder or a model "
+            "of the hub, or bow"
+        ) from error
 
 
 def own_labels(config: Any) -> list[str] | None:

@@ -99,6 +99,7 @@ def finetune(
         >>> finetune(Sources(("snli.jsonl",)), "out", "bert-base-uncased")  # doctest: +SKIP
     """
     from litgen.neural.devices import choose_device, need_torch
+    from litgen.training.start import load_start
 
     options.check()
     need_torch("training")
@@ -106,11 +107,13 @@ def finetune(
     out = Folder(Path(folder), FILES, MANIFEST)
     with out.locked():
         signature = _signature(sources, "huggingface", model, options.as_json())
-        if _claim(out, signature, overwrite):
+        if not overwrite and _finished(out, signature):
             return read_training(out.path)
         data = sources.gather(options.seed)
+        start = load_start(model, options.seed, target)
+        _claim(out, signature, overwrite)
         result, run = tune(
-            data.train, data.validation, model, options, target, out.work, threads, progress
+            data.train, data.validation, start, options, out.work, threads, progress
         )
         _move_files(best_folder(out.work, result["best"]), out.path)
         return _finish(out, signature, data, result, run)
@@ -138,7 +141,7 @@ def boost(
     out = Folder(Path(folder), FILES, MANIFEST)
     with out.locked():
         signature = _signature(sources, "bow", "bow", options._asdict())
-        if _claim(out, signature, overwrite):
+        if not overwrite and _finished(out, signature):
             return read_training(out.path)
         data = sources.gather(options.seed)
         started = time.monotonic()
@@ -148,6 +151,7 @@ def boost(
         if data.validation:
             result["best"] = model.booster.best_iteration + 1
             result["accuracy"] = round(accuracy(model, data.validation), 6)
+        _claim(out, signature, overwrite)
         model.save(out.path)
         return _finish(out, signature, data, result, {"seconds": seconds, "threads": threads})
 
@@ -172,9 +176,8 @@ def labels_of(model: PairClassifier, texts: Sequence[tuple[str, str]]) -> list[s
 def tune(
     train: Sequence[Pair],
     validation: Sequence[Pair],
-    name: str,
+    start: tuple[Any, Any, list[str]],
     options: FineTuning,
-    device: Any,
     work: Path,
     threads: int | None = 1,
     progress: Progress | None = None,
@@ -184,9 +187,8 @@ def tune(
     Args:
         train: pairs to learn from.
         validation: pairs that choose the epoch; the last one is best where there are none.
-        name: of the model to start from.
+        start: model, tokenizer and labels, from ``litgen.training.start.load_start``.
         options: what determines the result.
-        device: from ``litgen.neural.devices.choose_device``.
         work: where checkpoints go; a training that was stopped goes on from there.
         threads: CPU threads.
         progress: told after every step.
@@ -195,10 +197,8 @@ def tune(
         What came out (``history``, ``best``, ``labels`` ...), and facts about the run.
     """
     from litgen.models.encoding import PairEncoder
-    from litgen.training.start import load_start
 
-    model, tokenizer, labels = load_start(name, options.seed)
-    model.to(device)
+    model, tokenizer, labels = start
     encoder = PairEncoder(tokenizer, model, options.max_length)
 
     def examples(pairs: Sequence[Any]) -> Examples:
@@ -209,7 +209,7 @@ def tune(
     learned = examples(train)
     result = tuner.train(learned, examples(validation) if validation else None)
     cut = {"truncated": learned.encoded.truncated, "max_length": encoder.max_length}
-    run = {"seconds": result.pop("seconds"), "device": str(device), "threads": threads,
+    run = {"seconds": result.pop("seconds"), "device": str(model.device), "threads": threads,
            "pairs_at_a_time": tuner.fitting}  # fmt: skip
     return {**result, **cut, "labels": labels}, run
 
@@ -237,12 +237,17 @@ def _signature(sources: Sources, kind: str, model: str, options: dict[str, Any])
     }
 
 
-def _claim(out: Folder, signature: dict[str, Any], overwrite: bool) -> bool:
-    """Make the folder ours; whether it is finished already."""
+def _finished(out: Folder, signature: dict[str, Any]) -> bool:
+    """Whether the folder holds this training, finished; refuses one that holds another."""
+    out.refuse_foreign(signature)
+    return out.state(signature) == "finished"
+
+
+def _claim(out: Folder, signature: dict[str, Any], overwrite: bool) -> None:
+    """Make the folder ours, once pairs and model are known to be good."""
     if overwrite:
         out.clear()
-    out.refuse_foreign(signature)
-    return out.claim(signature) == "finished"
+    out.claim(signature)
 
 
 def _finish(

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from litgen.data import read_pairs
 from litgen.engines import load_engine
+from litgen.engines.ace.realisations import written_out
 from litgen.mrs import load_rules
 from litgen.transformations import find
 from litgen.transformations.protocol import Outcome
@@ -31,9 +32,7 @@ def forms(outcome: Outcome) -> dict[tuple[tuple[str, str], ...], list[str]]:
 
 def plain(text: str) -> str:
     """A form as it is compared: contractions written out, punctuation and case aside."""
-    text = re.sub(r"won't", "will not", text.lower())
-    text = re.sub(r"can't|cannot", "can not", text)
-    return re.sub(r"[^\w ]", "", re.sub(r"n't", " not", text))
+    return re.sub(r"[^\w ]", "", written_out(text))
 
 
 def main() -> None:

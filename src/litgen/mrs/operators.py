@@ -91,3 +91,37 @@ def conjuncts_of(ep: EP) -> list[str]:
         if left in ep.args and right in ep.args:
             return [v for v in (ep.args[left], ep.args[right]) if v.startswith("e")]
     return []
+
+
+def coordination_over(scope: Scope, event: str) -> EP | None:
+    """The coordination that an event is a conjunct of, None where there is none."""
+    return next(
+        (ep for ep in scope.mrs.rels if is_coordination(ep) and event in conjuncts_of(ep)), None
+    )
+
+
+def shares_tense(scope: Scope, event: str) -> EP | None:
+    """The coordination whose tense an untensed conjunct shares, else None.
+
+    Example:
+        *Two girls are running and jumping*: the ERG gives TENSE to the first conjunct and to the
+        coordination; the second, without an auxiliary of its own, is untensed.
+    """
+    if scope.properties(event).get("TENSE") in FINITE:
+        return None
+    over = coordination_over(scope, event)
+    if over is None or scope.properties(over.args["ARG0"]).get("TENSE") not in FINITE:
+        return None
+    return over
+
+
+def joint_label(scope: Scope, label: str) -> str:
+    """The label of the outermost coordination that takes a label as a conjunct, else the label.
+
+    The ERG 1214 gives each conjunct a label of its own (``L-HNDL``, ``R-HNDL``): what stands over
+    the coordination takes that of the coordination.
+    """
+    for ep in scope.above.get(label, ()):
+        if is_coordination(ep) and ep.label != label:
+            return joint_label(scope, ep.label)
+    return label

@@ -20,6 +20,7 @@ from litgen.mrs.operators import (
     is_coordination,
     main_label,
     operator_kind,
+    shares_tense,
 )
 from litgen.mrs.scope import NOT_ARGUMENTS, Scope
 
@@ -59,7 +60,8 @@ class Clause:
         predicate: the main predicate, such as ``_ride_v_1``.
         event: its ARG0.
         label: its label.
-        tense: its own TENSE (``untensed`` under a modal), None where it has none.
+        tense: its own TENSE (``untensed`` under a modal), or the one that it shares with the
+            conjunct before it (*is running and jumping*); None where it has none.
         progressive, perfect: its aspect.
         force: SF of the clause's outermost event (``prop``, ``ques``, ``comm``).
         voice: ``passive`` where ICONS have a topic other than ARG1, or there is a ``parg_d``.
@@ -146,6 +148,8 @@ def clause_of(mrs: MRS | Scope, event: str) -> Clause:
     properties = scope.properties(event)
     operators = tuple(_operators_above(scope, ep.label))
     outermost = operators[0].event if operators else event
+    shared = shares_tense(scope, event)
+    tensed = properties if shared is None else scope.properties(shared.args["ARG0"])
     force = properties.get("SF")
     if outermost != event:
         above = scope.properties(outermost).get("SF")
@@ -154,7 +158,7 @@ def clause_of(mrs: MRS | Scope, event: str) -> Clause:
         predicate=ep.predicate,
         event=event,
         label=ep.label,
-        tense=properties.get("TENSE"),
+        tense=tensed.get("TENSE"),
         progressive=properties.get("PROG") == "+",
         perfect=properties.get("PERF") == "+",
         force=force,
@@ -187,8 +191,8 @@ def _operators_above(scope: Scope, label: str) -> Iterator[Operator]:
             if kind is not None:
                 chain.append(_operator(scope, ep, kind))
                 break
-            if _passes(scope, ep, here):
-                break
+            if main_label(scope, ep) == here or (is_coordination(ep) and ep.label != here):
+                break  # a subordinator or scopal adverb over its main clause; a conjunct
         else:
             break
         here = ep.label
@@ -212,11 +216,6 @@ def _operator(scope: Scope, ep: EP, kind: Kind) -> Operator:
         label=ep.label,
         arguments={r: v for r, v in ep.args.items() if r not in NOT_ARGUMENTS},
     )
-
-
-def _passes(scope: Scope, ep: EP, label: str) -> bool:
-    """Whether the label is the main argument of a subordinator or a scopal adverb."""
-    return main_label(scope, ep) == label
 
 
 class _Walk:

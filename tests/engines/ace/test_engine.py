@@ -7,7 +7,7 @@ import pytest
 from litgen.engines.ace import AceEngine
 from litgen.engines.ace.answers import Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
-from litgen.engines.ace.realisations import nearest, refused
+from litgen.engines.ace.realisations import demanded, most_active, nearest, refused
 from litgen.engines.loading import load_engine
 from litgen.engines.protocol import Request
 from litgen.exceptions import UsageError
@@ -178,3 +178,26 @@ def test_passives_must_be_passive():
     assert refused(passive, ["passive"]) is None
     which = Result(surface="It was a cat by who a dog was chased.", nodes=("who2",))
     assert refused(which, ["cleft"]) == "cleft"
+
+
+def test_contractions_keep_their_words():
+    source = "The children can swim."
+    both = ["The children cannot swim.", "The children can't swim."]
+    assert set(nearest(both, source)) == set(both)
+    assert nearest(["She won't go.", "Go she will."], "She will go.")[0] == "She won't go."
+
+
+def test_of_actives_and_passives_the_actives():
+    node = "v_pas_odlr"
+    active = Result(surface="The boys eat an apple.", nodes=("sb-hd_mc_c",))
+    passive = Result(surface="An apple is eaten by the boys.", nodes=("sb-hd_mc_c", node))
+    assert most_active([passive, active]) == [active]
+    both = [each._replace(nodes=(*each.nodes, node)) for each in (active, passive)]
+    assert most_active(both) == both[:1]  # a participle that is in every realisation
+    assert most_active([]) == []
+
+
+@pytest.mark.parametrize("surface", ["He can not swim.", "He tried and swam."])
+def test_idioms_are_left_out(engine, surface):
+    reading = engine.parse(["The dog barks."])[0].readings[0]
+    assert refused(Result(surface=surface), demanded(reading.mrs)) == "idiom"

@@ -16,7 +16,13 @@ from litgen.engines.ace.answers import NO_PARSE, NOTHING, Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
 from litgen.engines.ace.installation import Installation, find_installation
 from litgen.engines.ace.process import Lasting, Limits
-from litgen.engines.ace.realisations import demanded, nearest, refused, shapes_of
+from litgen.engines.ace.realisations import (
+    demanded,
+    most_active,
+    nearest,
+    refused,
+    shapes_of,
+)
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import UsageError
 
@@ -203,13 +209,16 @@ def _candidates(request: Request, answer: Answer) -> tuple[list[str], str | None
     """The realisations that may be right, likest to the source first; why others are not."""
     demands = demanded(request.mrs)
     reason = None
-    texts = []
+    right = []
     for result in answer.results:
         failed = refused(result, demands)
         if failed is None:
-            texts.append(_as_typed(result.surface, request.source.text))
+            right.append(result)
         else:
             reason = reason or f"no {failed}"
+    if "passive" not in demands:
+        right = most_active(right)
+    texts = [_as_typed(result.surface, request.source.text) for result in right]
     distinct = list(dict.fromkeys(texts))
     cleft = not {"cleft", "thing"}.isdisjoint(demands)
     return nearest(distinct, request.source.text, cleft)[:TRIED], reason

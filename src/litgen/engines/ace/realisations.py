@@ -19,6 +19,10 @@ from litgen.mrs.matching import fits
 from litgen.mrs.skeleton import Clause, skeleton
 from litgen.tables import grammars_folder
 
+#: Irregular contractions with *not* -> what they stand for.
+_CONTRACTED = {"can't": "can not", "cannot": "can not", "won't": "will not", "shan't": "shall not"}
+_IRREGULAR = re.compile(rf"\b({'|'.join(_CONTRACTED)})(?!\w)")
+
 
 class Demand(NamedTuple):
     """Names of derivation nodes of which one must be there, and of which none may be.
@@ -50,10 +54,10 @@ def demanded(mrs: MRS) -> list[str]:
 
     Example:
         The MRS of *Did Alice see Bob?* demands ``question``, that of *Bob was seen.* ``passive``
-        and ``emphasis`` (that is, none).
+        ``emphasis`` (that is, none) and ``idiom``, as all do.
     """
     asked = skeleton(mrs)
-    found = []
+    found = ["idiom"]
     if asked.force == "ques":
         found.append("question")
     elif not any("neg" in clause.kinds for clause in asked.clauses):
@@ -87,6 +91,18 @@ def refused(result: Result, names: Iterable[str]) -> str | None:
         if demand.surface_not is not None and demand.surface_not.search(result.surface):
             return name
     return None
+
+
+def most_active(results: Sequence[Result]) -> list[Result]:
+    """The results with the fewest passives: those that an MRS without a passive asks for.
+
+    From 2018 on an MRS without a topic in ICONS gives *The boys eat an apple* and *An apple is
+    eaten by the boys* alike. Participles elsewhere in the sentence are in both.
+    """
+    passive = demands()["passive"].must
+    counts = [sum(fits(node, passive) for node in result.nodes) for result in results]
+    fewest = min(counts, default=0)
+    return [each for each, count in zip(results, counts, strict=True) if count == fewest]
 
 
 class Shape(NamedTuple):
@@ -155,5 +171,17 @@ def nearest(surfaces: Sequence[str], text: str, cleft: bool = False) -> list[str
     return [each[2] for each in sorted((r for r in ranked if r[0] == best), key=lambda r: r[1])]
 
 
+def written_out(text: str) -> str:
+    """A text in small letters with *not* written out, as it is compared.
+
+    Example:
+        >>> written_out("He can’t swim, she isn't here."), written_out("She cannot.")
+        ('he can not swim, she is not here.', 'she can not.')
+    """
+    text = text.lower().replace("’", "'")
+    text = _IRREGULAR.sub(lambda match: _CONTRACTED[match[1]], text)
+    return text.replace("n't", " not")
+
+
 def _words(text: str) -> list[str]:
-    return text.lower().rstrip(".?! ").replace(",", " ,").split()
+    return written_out(text).rstrip(".?! ").replace(",", " ,").split()

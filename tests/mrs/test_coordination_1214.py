@@ -1,0 +1,91 @@
+"""Coordination as the ERG 1214 writes it: conjuncts have labels and may lack a tense of their own.
+
+*Two girls are jumping and singing.*: the auxiliary's tense stands at the first conjunct and at the
+coordination; ``L-HNDL`` and ``R-HNDL`` hold the conjuncts' labels.
+"""
+
+from __future__ import annotations
+
+import pytest
+from delphin.codecs import simplemrs
+from delphin.mrs import is_well_formed
+
+from litgen.mrs.application import apply
+from litgen.mrs.frame import Source
+from litgen.mrs.loading import load_rules
+from litgen.mrs.skeleton import skeleton
+
+RULES = load_rules()
+EVENT = "[ e SF: prop TENSE: {} MOOD: indicative PROG: {} PERF: - ]"
+GIRLS = """[ _the_q LBL: h4 ARG0: x3 [ x PERS: 3 NUM: pl IND: + ] RSTR: h5 BODY: h6 ]
+           [ _girl_n_1 LBL: h7 ARG0: x3 ]"""
+
+
+def jumping_and_singing(tense="pres", second="untensed", prog="+"):
+    return simplemrs.decode(
+        f"""[ LTOP: h0 INDEX: e2 {EVENT.format(tense, prog)} RELS: < {GIRLS}
+        [ _jump_v_1 LBL: h10 ARG0: e11 {EVENT.format(tense, prog)} ARG1: x3 ]
+        [ _and_c LBL: h1 ARG0: e2 L-HNDL: h10 L-INDEX: e11 R-HNDL: h13 R-INDEX: e12 ]
+        [ _sing_v_1 LBL: h13 ARG0: e12 {EVENT.format(second, prog)} ARG1: x3 ] >
+        HCONS: < h0 qeq h1 h5 qeq h7 > ]"""
+    )
+
+
+def can_jump_and_sing():
+    return simplemrs.decode(
+        f"""[ LTOP: h0 INDEX: e2 {EVENT.format("pres", "-")} RELS: < {GIRLS}
+        [ _can_v_modal LBL: h1 ARG0: e2 ARG1: h8 ]
+        [ _jump_v_1 LBL: h9 ARG0: e10 {EVENT.format("untensed", "-")} ARG1: x3 ]
+        [ _and_c LBL: h11 ARG0: e12 {EVENT.format("untensed", "-")}
+          L-HNDL: h9 L-INDEX: e10 R-HNDL: h14 R-INDEX: e13 ]
+        [ _sing_v_1 LBL: h14 ARG0: e13 {EVENT.format("untensed", "-")} ARG1: x3 ] >
+        HCONS: < h0 qeq h1 h5 qeq h7 h8 qeq h11 > ]"""
+    )
+
+
+def edited(name, mrs):
+    application = apply(RULES.by_name[name], Source(mrs), "erg-1214", RULES.tables)
+    assert application.declined is None
+    assert is_well_formed(application.variants[0].mrs)
+    return application.variants[0].mrs
+
+
+def by_predicate(mrs):
+    return {ep.predicate: ep for ep in mrs.rels}
+
+
+def test_a_conjunct_without_an_auxiliary_shares_the_tense():
+    clauses = skeleton(jumping_and_singing()).clauses
+    assert [clause.finite_tense for clause in clauses] == ["pres", "pres"]
+    assert [c.finite_tense for c in skeleton(jumping_and_singing("fut", "fut", "-")).clauses] == [
+        "fut", "fut",
+    ]  # fmt: skip
+
+
+def test_what_stands_over_a_coordination_stands_over_its_conjuncts():
+    clauses = skeleton(can_jump_and_sing()).clauses
+    assert [clause.kinds for clause in clauses] == [("modal",), ("modal",)]
+    assert [clause.finite_tense for clause in clauses] == ["pres", "pres"]
+
+
+@pytest.mark.parametrize(("rule", "tense"), [("past", "past"), ("future", "fut")])
+def test_tense_goes_where_there_is_one(rule, tense):
+    mrs = edited(rule, jumping_and_singing())
+    assert [mrs.variables[e]["TENSE"] for e in ("e2", "e11", "e12")] == [tense, tense, "untensed"]
+
+
+def test_a_modal_over_the_coordination():
+    mrs = edited("may", jumping_and_singing())
+    eps = by_predicate(mrs)
+    low = {h.hi: h.lo for h in mrs.hcons}
+    modal, both = eps["_may_v_modal"], eps["_and_c"]
+    assert low[modal.args["ARG1"]] == both.label
+    assert low[mrs.top] == modal.label and mrs.index == modal.args["ARG0"]
+    assert both.args["L-HNDL"] == eps["_jump_v_1"].label  # not the modal: *may jump, and sings*
+    assert {mrs.variables[e]["TENSE"] for e in ("e2", "e11", "e12")} == {"untensed"}
+
+
+def test_a_cleft_takes_the_coordination():
+    mrs = edited("cleft", jumping_and_singing("past"))
+    eps = by_predicate(mrs)
+    assert eps["_be_v_itcleft"].args["ARG2"] == eps["_and_c"].label

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from delphin.mrs import EP, MRS
 
-from litgen.mrs.operators import joint_label, shares_tense
+from litgen.mrs.operators import joint_label, tense_bearer
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, Operator, Skeleton, skeleton, voice_of
 from litgen.mrs.wellformed import is_well_formed
@@ -66,10 +66,8 @@ class Source:
         lexical = next((i for i, o in enumerate(chain) if o.kind in _LEXICAL), len(chain))
         above = chain[:lexical]
         head = chain[lexical].event if lexical < len(chain) else clause.event
-        shared = shares_tense(scope, head)
-        tensed = next((o.event for o in above if o.kind == "modal"), head)
-        if tensed == head and shared is not None:
-            tensed = shared.args["ARG0"]
+        modal = next((o.event for o in above if o.kind == "modal"), None)
+        tensed = modal or tense_bearer(scope, head)
         outer = self._outermost(clause, head)
         cleft = next((o for o in above if o.kind == "cleft"), None)
         eps = {

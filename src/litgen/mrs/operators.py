@@ -100,19 +100,33 @@ def coordination_over(scope: Scope, event: str) -> EP | None:
     )
 
 
-def shares_tense(scope: Scope, event: str) -> EP | None:
-    """The coordination whose tense an untensed conjunct shares, else None.
+def tense_bearer(scope: Scope, event: str) -> str:
+    """The event that carries the tense of a head, no modal being over it: mostly its own.
 
     Example:
-        *Two girls are running and jumping*: the ERG gives TENSE to the first conjunct and to the
-        coordination; the second, without an auxiliary of its own, is untensed.
+        The ERG leaves a head untensed where something else has its tense: the coordination of
+        *Two girls are running and jumping* (for its second verb), the negation of *Abrams hasn't
+        hired Browne*, the subordinator of *It will work if they come*.
     """
-    if scope.properties(event).get("TENSE") in FINITE:
-        return None
-    over = coordination_over(scope, event)
-    if over is None or scope.properties(over.args["ARG0"]).get("TENSE") not in FINITE:
-        return None
-    return over
+    if _is_finite(scope, event):
+        return event
+    joined = coordination_over(scope, event)
+    if joined is not None and _is_finite(scope, joined.args["ARG0"]):
+        return str(joined.args["ARG0"])
+    here, seen = scope.by_event[event].label, set[str]()
+    while here not in seen:
+        seen.add(here)
+        for ep in scope.above.get(here, ()):
+            if ep.predicate == "neg" or main_label(scope, ep) == here:
+                if _is_finite(scope, ep.args["ARG0"]):
+                    return str(ep.args["ARG0"])
+                here = ep.label
+                break
+    return event
+
+
+def _is_finite(scope: Scope, event: str) -> bool:
+    return scope.properties(event).get("TENSE") in FINITE
 
 
 def joint_label(scope: Scope, label: str) -> str:

@@ -20,7 +20,7 @@ from litgen.mrs.operators import (
     is_coordination,
     main_label,
     operator_kind,
-    shares_tense,
+    tense_bearer,
 )
 from litgen.mrs.scope import NOT_ARGUMENTS, Scope
 
@@ -60,8 +60,8 @@ class Clause:
         predicate: the main predicate, such as ``_ride_v_1``.
         event: its ARG0.
         label: its label.
-        tense: its own TENSE (``untensed`` under a modal), or the one that it shares with the
-            conjunct before it (*is running and jumping*); None where it has none.
+        tense: its TENSE (``untensed`` under a modal), wherever the ERG writes it
+            (:func:`litgen.mrs.operators.tense_bearer`); None where it has none.
         progressive, perfect: its aspect.
         force: SF of the clause's outermost event (``prop``, ``ques``, ``comm``).
         voice: ``passive`` where ICONS have a topic other than ARG1, or there is a ``parg_d``.
@@ -148,8 +148,8 @@ def clause_of(mrs: MRS | Scope, event: str) -> Clause:
     properties = scope.properties(event)
     operators = tuple(_operators_above(scope, ep.label))
     outermost = operators[0].event if operators else event
-    shared = shares_tense(scope, event)
-    tensed = properties if shared is None else scope.properties(shared.args["ARG0"])
+    carried = any(operator.kind in ("modal", "raising", "control") for operator in operators)
+    bearer = event if carried else tense_bearer(scope, event)
     force = properties.get("SF")
     if outermost != event:
         above = scope.properties(outermost).get("SF")
@@ -158,7 +158,7 @@ def clause_of(mrs: MRS | Scope, event: str) -> Clause:
         predicate=ep.predicate,
         event=event,
         label=ep.label,
-        tense=tensed.get("TENSE"),
+        tense=scope.properties(bearer).get("TENSE"),
         progressive=properties.get("PROG") == "+",
         perfect=properties.get("PERF") == "+",
         force=force,

@@ -46,6 +46,7 @@ def main() -> None:
         sys.exit(
             "version mismatch: this is ACE version 0.9.30, but this grammar image was compiled"
         )
+    time.sleep(float(os.environ.get("STANDIN_STARTS_SLOWLY", 0)))
     say(RUN)
     for line in sys.stdin:
         (generate if generating else parse)(line.strip())

@@ -97,7 +97,7 @@ def test_manifest_tells_the_outcomes_apart(standin, tmp_path, monkeypatch):
         for i, s in enumerate(sentences)
     ]
     pairs.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    monkeypatch.setenv("LITGEN_ACE_SECONDS", "0.6")
+    monkeypatch.setenv("LITGEN_ACE_SECONDS", "0.8")
     command = ["transform", str(pairs), "--contrast", "past;future", "--rank", "none"]
     assert cli.run([*command, "-o", str(tmp_path / "alone"), "--engine", "ace"]) == 0
     counts = json.loads((tmp_path / "alone" / "manifest.json").read_text())["counts"]

@@ -82,7 +82,7 @@ def test_another_image_or_limit_asks_again(standin, tmp_path):
         engine = AceEngine(limits=QUICK, cache=file)
         engine.parse(["The dog barks."])
         engine.close()
-    engine = AceEngine(limits=QUICK._replace(seconds=0.7), cache=file)
+    engine = AceEngine(limits=QUICK._replace(seconds=0.9), cache=file)
     engine.parse(["The dog barks."])
     engine.close()
     assert standin.starts == ["parse"] * 3

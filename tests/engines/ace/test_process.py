@@ -57,6 +57,7 @@ def test_one_process_for_all_items(parser, standin):
     ],
 )
 def test_parser_misbehaves(parser, standin, noun, problem, starts):
+    assert parser.ask(GOOD).results
     answer = parser.ask(f"The {noun} barks.")
     assert answer.problem == problem
     assert bool(answer.results) is (problem is None)
@@ -79,6 +80,7 @@ def test_parser_misbehaves(parser, standin, noun, problem, starts):
     ],
 )
 def test_generator_misbehaves(parser, generator, verb, problem):
+    assert generator.ask(mrs_of(parser, GOOD)).results
     answer = generator.ask(mrs_of(parser, f"The dog {verb}s."))
     assert answer.problem == problem
     assert bool(answer.results) is (problem is None and verb != "pause")
@@ -87,9 +89,18 @@ def test_generator_misbehaves(parser, generator, verb, problem):
 
 
 def test_an_unknown_role_is_no_end(parser, generator):
+    assert generator.ask(mrs_of(parser, GOOD)).results
     mrs = mrs_of(parser, GOOD).replace("ARG1: x3", "FOO: x3")
     assert generator.ask(mrs).problem == "timed out"
     assert len(generator.ask(mrs_of(parser, GOOD)).results) == 2
+
+
+def test_reading_the_image_takes_none_of_an_items_time(standin, monkeypatch):
+    monkeypatch.setenv("STANDIN_STARTS_SLOWLY", "2")
+    parser = Lasting("parse", find_installation(), 5, limits=QUICK)
+    assert parser.ask(GOOD).problem is None
+    assert parser.ask("The hang barks.").problem == "timed out"
+    parser.close()
 
 
 def test_no_mrs_is_not_sent(generator, standin):

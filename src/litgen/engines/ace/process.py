@@ -38,6 +38,8 @@ Task = Literal["parse", "generate"]
 _TAIL = 8192
 #: Seconds that ACE has to end by itself after its own time limit, besides half that limit.
 _GRACE = 1.0
+#: Seconds more that the first item of a process has: the image must be read from the disk.
+_STARTING = 60.0
 
 
 class Limits(NamedTuple):
@@ -104,10 +106,12 @@ class Lasting:
             errors.close()
 
     def _ask(self, item: str) -> Answer:
+        patience = 1.5 * self.limits.seconds + _GRACE
         if self._process is None:
             self._start()
+            patience += _STARTING
         process = self._process
-        guard = _Guard(process, 1.5 * self.limits.seconds + _GRACE)
+        guard = _Guard(process, patience)
         response: dict[str, Any] = {}
         try:
             with guard:

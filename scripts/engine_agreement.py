@@ -17,7 +17,7 @@ from pathlib import Path
 
 from litgen.data import read_pairs
 from litgen.engines import load_engine
-from litgen.engines.ace.realisations import written_out
+from litgen.engines.ace.fidelity import written_out
 from litgen.mrs import load_rules
 from litgen.transformations import find
 from litgen.transformations.protocol import Outcome
@@ -32,7 +32,7 @@ def forms(outcome: Outcome) -> dict[tuple[tuple[str, str], ...], list[str]]:
 
 def plain(text: str) -> str:
     """A form as it is compared: contractions written out, punctuation and case aside."""
-    return re.sub(r"[^\w ]", "", written_out(text))
+    return re.sub(r"[^\w ]", "", written_out(text).lower())
 
 
 def main() -> None:

@@ -14,11 +14,13 @@ from delphin.mrs import MRS
 from litgen.cache import cache_dir
 from litgen.engines.ace.answers import NO_PARSE, NOTHING, Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
+from litgen.engines.ace.fidelity import unfaithful
 from litgen.engines.ace.installation import Installation, find_installation
 from litgen.engines.ace.process import Lasting, Limits
 from litgen.engines.ace.realisations import (
     demanded,
     most_active,
+    moves_arguments,
     nearest,
     refused,
     shapes_of,
@@ -26,8 +28,9 @@ from litgen.engines.ace.realisations import (
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import UsageError
 
-#: Roots that are whole sentences: a fragment has no clause to rewrite.
-PARSING_ROOTS = "root_strict root_informal"
+#: Clauses and fragments: the rules decline a string whose best reading is a fragment, and where
+#: fragments are not looked for, *Families waiting at an amusement park* is one that parks.
+PARSING_ROOTS = "root_strict root_informal root_frag root_inffrag"
 #: Realisations asked for.
 REALISATIONS = 50
 #: Candidates that are read back and may stand, the likest to the source.
@@ -218,10 +221,18 @@ def _candidates(request: Request, answer: Answer) -> tuple[list[str], str | None
             reason = reason or f"no {failed}"
     if "passive" not in demands:
         right = most_active(right)
-    texts = [_as_typed(result.surface, request.source.text) for result in right]
-    distinct = list(dict.fromkeys(texts))
+    source = request.source
+    moved = moves_arguments(source.mrs, request.mrs)
+    shorter = len(request.mrs.rels) < len(source.mrs.rels)
+    texts = []
+    for surface in dict.fromkeys(_as_typed(result.surface, source.text) for result in right):
+        failed = unfaithful(surface, source.text, moved, shorter)
+        if failed is None:
+            texts.append(surface)
+        else:
+            reason = reason or failed
     cleft = not {"cleft", "thing"}.isdisjoint(demands)
-    return nearest(distinct, request.source.text, cleft)[:TRIED], reason
+    return nearest(texts, source.text, cleft)[:TRIED], reason
 
 
 def _as_typed(surface: str, source: str) -> str:

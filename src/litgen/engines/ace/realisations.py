@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import NamedTuple
 
 from delphin.mrs import MRS
 
 from litgen.engines.ace.answers import Result
+from litgen.engines.ace.fidelity import parted
 from litgen.engines.dependency.nouns import names_person
 from litgen.mrs.lemmas import lemma_of
 from litgen.mrs.matching import fits
 from litgen.mrs.skeleton import Clause, skeleton
 from litgen.tables import grammars_folder
-
-#: Irregular contractions with *not* -> what they stand for.
-_CONTRACTED = {"can't": "can not", "cannot": "can not", "won't": "will not", "shan't": "shall not"}
-_IRREGULAR = re.compile(rf"\b({'|'.join(_CONTRACTED)})(?!\w)")
 
 
 class Demand(NamedTuple):
@@ -144,44 +139,29 @@ def _shape(clause: Clause, heads: dict[str | None, str]) -> Shape:
     )
 
 
+def moves_arguments(source: MRS, asked: MRS) -> bool:
+    """Whether an edit puts arguments in other places: voice, a cleft, a swap, another subject."""
+    return _places(source) != _places(asked)
+
+
+def _places(mrs: MRS) -> list[tuple[object, ...]]:
+    return [
+        (clause.voice, "cleft" in clause.kinds, *map(clause.arguments.get, ("ARG1", "ARG2")))
+        for clause in skeleton(mrs).clauses
+    ]
+
+
 def nearest(surfaces: Sequence[str], text: str, cleft: bool = False) -> list[str]:
-    """The surfaces that keep most of a text's words, those with the likest order first.
+    """The surfaces, those that keep most neighbours of a text's words first; equals in order.
 
-    A grammar gives every order and spelling that the MRS allows (*2 dogs*, *in a pool* after a
-    comma); what was not edited should stay as it was. Equals keep their order. Of clefts those
-    without a relative word (*It is soccer adults are playing*) come last.
+    Of clefts those without a relative word (*It is soccer adults are playing*) come last.
 
     Example:
-        >>> nearest(["2 dogs run.", "Two dogs run.", "Two dogs, run."], "Two dogs ran.")
-        ['Two dogs run.']
+        >>> nearest(["In here two dogs run.", "Two dogs run in here."], "Two dogs ran in here.")
+        ['Two dogs run in here.', 'In here two dogs run.']
     """
-    words = _words(text)
-    source = Counter(words)
-    matcher = SequenceMatcher(autojunk=False)
-    matcher.set_seq2(words)
-    ranked = []
-    for surface in surfaces:
-        here = _words(surface)
-        found = Counter(here)
-        matcher.set_seq1(here)
-        lost = ((source - found).total(), max(0, found[","] - source[","]))
-        bare = cleft and not {"that", "who"} & set(here)
-        ranked.append((lost, (bare, -matcher.ratio()), surface))
-    best = min((lost for lost, _, _ in ranked), default=None)
-    return [each[2] for each in sorted((r for r in ranked if r[0] == best), key=lambda r: r[1])]
 
+    def distance(surface: str) -> tuple[bool, int]:
+        return (cleft and not {"that", "who"} & set(surface.split()), parted(surface, text))
 
-def written_out(text: str) -> str:
-    """A text in small letters with *not* written out, as it is compared.
-
-    Example:
-        >>> written_out("He can’t swim, she isn't here."), written_out("She cannot.")
-        ('he can not swim, she is not here.', 'she can not.')
-    """
-    text = text.lower().replace("’", "'")
-    text = _IRREGULAR.sub(lambda match: _CONTRACTED[match[1]], text)
-    return text.replace("n't", " not")
-
-
-def _words(text: str) -> list[str]:
-    return written_out(text).rstrip(".?! ").replace(",", " ,").split()
+    return sorted(surfaces, key=distance)

@@ -4,16 +4,20 @@
 
 Every sentence is parsed and all single rules that apply are generated from, by the same ACE with
 the same grammar in one run: the published way (PyDelphin's one-shot functions, a process for each
-sentence and each MRS), with processes that last, the same with reading back, again from the cache,
-and with several workers. ACE and the image are those that litgen doctor names.
+sentence and each MRS) and processes that last, sentence by sentence in turn, so that both have the
+same machine; then with reading back, again from the cache, and with several workers. CPU seconds
+are those of ACE's processes, which other work on the machine does not change. ACE and the image are
+those that litgen doctor names.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -44,33 +48,65 @@ def edits(text: str, dialect: str) -> list[str]:
     ]
 
 
-def published(texts: list[str]) -> int:
-    """A new process for every sentence and every MRS, one reading of each sentence."""
+class Pair:
+    """A parser and a generator that last."""
+
+    def __init__(self) -> None:
+        self.found = find_installation()
+        self.parser = Lasting("parse", self.found, READ_BACK, PARSING_ROOTS)
+        self.generator = Lasting("generate", self.found, REALISATIONS)
+
+    def run(self, text: str) -> int:
+        results = self.parser.ask(text).results
+        edited = edits(results[0].mrs, self.found.dialect) if results else []
+        return sum(bool(self.generator.ask(mrs).results) for mrs in edited)
+
+    def close(self) -> None:
+        self.parser.close()
+        self.generator.close()
+
+
+def published(text: str) -> int:
+    """A new process for the sentence and for every MRS."""
     found = find_installation()
-    place = {"executable": str(found.ace), "stderr": open(os.devnull, "w")}  # noqa: SIM115
-    made = 0
-    for text in texts:
+    with open(os.devnull, "w", encoding="utf-8") as nowhere:
+        place = {"executable": str(found.ace), "stderr": nowhere}
         arguments = ["-n", str(READ_BACK), "-r", PARSING_ROOTS]
         results = ace.parse(str(found.image), text, cmdargs=arguments, **place)["results"]
+        made = 0
         for mrs in edits(results[0]["mrs"], found.dialect) if results else ():
-            arguments = ["-n", str(REALISATIONS)]
+            arguments = ["-n", str(REALISATIONS), "--timeout", "10"]
             made += bool(ace.generate(str(found.image), mrs, cmdargs=arguments, **place)["results"])
     return made
 
 
-def lasting(texts: list[str]) -> int:
-    """The same work, by one parser and one generator."""
-    found = find_installation()
-    parser = Lasting("parse", found, READ_BACK, PARSING_ROOTS)
-    generator = Lasting("generate", found, REALISATIONS)
-    made = 0
+def by_turns(texts: list[str]) -> list[tuple[str, float, float, int]]:
+    """Name, seconds, ACE's CPU seconds and results of the two ways, a sentence at a time."""
+    lasting = Pair()
+    lasting.run(texts[0])
+    seconds, made = Counter[str](), Counter[str]()
+    spent = 0.0
     for text in texts:
-        results = parser.ask(text).results
-        for mrs in edits(results[0].mrs, found.dialect) if results else ():
-            made += bool(generator.ask(mrs).results)
-    parser.close()
-    generator.close()
-    return made
+        before = _cpu()
+        started = time.perf_counter()
+        made["published"] += published(text)
+        seconds["published"] += time.perf_counter() - started
+        spent += _cpu() - before  # the lasting processes are counted when they end
+        started = time.perf_counter()
+        made["lasting"] += lasting.run(text)
+        seconds["lasting"] += time.perf_counter() - started
+    before = _cpu()
+    lasting.close()
+    return [
+        ("a process for each item", seconds["published"], spent, made["published"]),
+        ("lasting processes", seconds["lasting"], _cpu() - before, made["lasting"]),
+    ]
+
+
+def _cpu() -> float:
+    """CPU seconds of the processes that ended so far."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def whole(texts: list[str], cache: Path | None = None) -> int:
@@ -84,10 +120,24 @@ def whole(texts: list[str], cache: Path | None = None) -> int:
     return made
 
 
+def share(texts: list[str]) -> int:
+    """What one worker does: its sentences, by processes of its own."""
+    pair = Pair()
+    made = sum(pair.run(text) for text in texts)
+    pair.close()
+    return made
+
+
 def by_workers(texts: list[str], jobs: int) -> int:
-    """``lasting`` with the sentences dealt out to several workers."""
+    """The sentences dealt out to several workers."""
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return sum(pool.map(lasting, [texts[i::jobs] for i in range(jobs)]))
+        return sum(pool.map(share, [texts[i::jobs] for i in range(jobs)]))
+
+
+def timed(run: Callable[[], int]) -> tuple[float, float, int]:
+    started, before = time.perf_counter(), _cpu()
+    made = run()
+    return time.perf_counter() - started, _cpu() - before, made
 
 
 def main() -> None:
@@ -101,24 +151,21 @@ def main() -> None:
     texts = texts[: arguments.count]
     found = find_installation()
     print(f"ACE {found.version}, {found.title}: {len(texts)} sentences, all single rules\n")
-    lasting(texts[:1])  # the image is in memory
+    rows = by_turns(texts)
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) / "answers.sqlite"
-        runs: list[tuple[str, Callable[[], int]]] = [
-            ("a process for each item", lambda: published(texts)),
-            ("lasting processes", lambda: lasting(texts)),
-            (f"the same, {arguments.jobs} workers", lambda: by_workers(texts, arguments.jobs)),
+        for name, run in (
+            ("1 worker, its start included", lambda: by_workers(texts, 1)),
+            (f"{arguments.jobs} workers, the same", lambda: by_workers(texts, arguments.jobs)),
             ("with filters and reading back", lambda: whole(texts, cache)),
             ("again, from the cache", lambda: whole(texts, cache)),
-        ]
-        base = 0.0
-        print(f"{'':32} {'seconds':>8} {'sentences/s':>12} {'times':>7} {'results':>8}")
-        for name, run in runs:
-            start = time.perf_counter()
-            made = run()
-            took = time.perf_counter() - start
-            base = base or took
-            print(f"{name:32} {took:8.2f} {len(texts) / took:12.2f} {base / took:7.2f} {made:8}")
+        ):
+            rows.append((name, *timed(run)))
+    print(f"{'':32} {'seconds':>8} {'times':>6} {'CPU':>8} {'times':>6} {'results':>8}")
+    _, base, base_cpu, _ = rows[0]
+    for name, seconds, cpu, made in rows:
+        faster = f"{base_cpu / cpu:6.2f}" if cpu > 0.01 else f"{'':6}"
+        print(f"{name:32} {seconds:8.2f} {base / seconds:6.2f} {cpu:8.2f} {faster} {made:8}")
 
 
 if __name__ == "__main__":

@@ -122,6 +122,11 @@ def generate(line: str) -> None:
     error = misbehave(verb)
     if "FOO:" in line:
         time.sleep(1000)  # as ACE does where it reports for [incr tsdb()]
+    if "BAR:" in line:  # as ACE 0.9.30 does where it reports plainly: it dies at the next item
+        sys.stderr.write("ERROR: illformed input MRS\n")
+        say('NOTE: tsdb parse:  (:total . 0) (:error . "illformed input MRS")\n')
+        sys.stdin.readline()
+        os._exit(255)
     if verb != "pause" and not error:
         for surface, nodes in realise(noun, verb, tense, force):
             say(surface)

@@ -95,6 +95,13 @@ def test_an_unknown_role_is_no_end(parser, generator):
     assert len(generator.ask(mrs_of(parser, GOOD)).results) == 2
 
 
+def test_what_follows_an_ill_formed_mrs_is_not_lost(parser, generator):
+    good = mrs_of(parser, GOOD)
+    assert generator.ask(good.replace("ARG1: x3", "BAR: x3")).problem == "ill-formed MRS"
+    answer = generator.ask(good)
+    assert answer.problem is None and len(answer.results) == 2
+
+
 def test_reading_the_image_takes_none_of_an_items_time(standin, monkeypatch):
     monkeypatch.setenv("STANDIN_STARTS_SLOWLY", "2")
     parser = Lasting("parse", find_installation(), 5, limits=QUICK)

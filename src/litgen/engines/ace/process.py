@@ -20,6 +20,7 @@ from typing import IO, Any, Literal, NamedTuple
 
 from litgen.engines.ace.answers import (
     CRASHED,
+    ILL_FORMED,
     OUT_OF_MEMORY,
     TIMED_OUT,
     Answer,
@@ -125,9 +126,10 @@ class Lasting:
         return answer
 
     def _read(self, response: dict[str, Any], alive: bool) -> Answer:
-        if not alive:
+        answer = read_parse(response) if self.task == "parse" else read_realisations(response)
+        if not alive or answer.problem == ILL_FORMED:  # ACE 0.9.30 dies at what comes after one
             self.close()
-        return read_parse(response) if self.task == "parse" else read_realisations(response)
+        return answer
 
     def _died(self) -> bool:
         """Whether the process that was asked is dead; PyDelphin may have begun another."""
@@ -146,7 +148,8 @@ class Lasting:
         code = process._p.poll()
         if code == -signal.SIGKILL:  # not by us: by the system, for want of memory
             return Answer(problem=OUT_OF_MEMORY)
-        return Answer(problem=problem_in(said) or CRASHED)
+        # What it said may be about an earlier item; only memory is why a process ends.
+        return Answer(problem=OUT_OF_MEMORY if problem_in(said) == OUT_OF_MEMORY else CRASHED)
 
     def _does_not_start(self, said: str) -> EngineError:
         place = self._installation

@@ -1,0 +1,13 @@
+"""WordNet, read through NLTK: where it lies, senses and their words, the sense that a sentence means.
+
+>>> from litgen.wordnet import load_wordnet
+>>> load_wordnet().senses("dog", "n")[0].lemmas  # doctest: +SKIP
+('dog', 'domestic dog', 'Canis familiaris')
+"""
+
+from __future__ import annotations
+
+from litgen.wordnet.lexicon import Pos, Sense, WordNet, load_wordnet
+from litgen.wordnet.places import Place, find_wordnet
+
+__all__ = ["Place", "Pos", "Sense", "WordNet", "find_wordnet", "load_wordnet"]

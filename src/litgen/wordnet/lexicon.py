@@ -1,0 +1,191 @@
+"""Senses and their words, as plain values that can be kept and passed between threads."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from litgen.exceptions import LitgenError
+from litgen.wordnet.places import BY_HAND, Place, find_wordnet
+
+if TYPE_CHECKING:
+    from litgen.wordnet.reader import Reader
+
+#: Noun, verb, adjective, adverb.
+Pos = Literal["n", "v", "a", "r"]
+#: How many answers of each kind are kept.
+_KEPT = 65536
+
+
+class Sense(NamedTuple):
+    """A meaning (synset), as one of its words has it.
+
+    Attributes:
+        name: NLTK's name, such as ``dog.n.01``.
+        pos: ``n``, ``v``, ``a`` or ``r``.
+        lemmas: its words, as written in the database, with spaces; the most usual first.
+        counts: how often each of them was tagged with this sense in WordNet's corpora.
+        field: lexicographer's file, such as ``noun.animal``.
+        definition: the gloss without examples.
+        examples: of its use.
+        markers: per word, where an adjective may stand: ``a`` attributive only, ``p`` predicative
+            only, ``ip`` after the noun; else empty.
+    """
+
+    name: str
+    pos: Pos
+    lemmas: tuple[str, ...]
+    counts: tuple[int, ...]
+    field: str
+    definition: str
+    examples: tuple[str, ...] = ()
+    markers: tuple[str, ...] = ()
+
+    def count(self, lemma: str) -> int:
+        """How often a word was tagged with this sense.
+
+        Example:
+            >>> Sense("dog.n.01", "n", ("dog", "domestic dog"), (42, 0), "", "").count("dog")
+            42
+        """
+        return self.counts[self.lemmas.index(lemma)] if lemma in self.lemmas else 0
+
+
+class WordNet:
+    """A WordNet database: safe for threads, and for processes that fork.
+
+    Args:
+        place: where it lies.
+
+    Raises:
+        LitgenError: it is damaged.
+    """
+
+    def __init__(self, place: Place) -> None:
+        from litgen.wordnet.reader import Reader
+
+        self.place = place
+        self._reader: Reader = Reader(place)
+        self._lock = threading.Lock()
+        # A lock that another thread held while the process forked would never be given back.
+        os.register_at_fork(after_in_child=self._renew_lock)
+        self.senses = lru_cache(_KEPT)(self._senses)
+        self.antonyms = lru_cache(_KEPT)(self._antonyms)
+        self.signature = lru_cache(_KEPT)(self._signature)
+        self.first_words = lru_cache(_KEPT)(self._first_words)
+
+    def _renew_lock(self) -> None:
+        self._lock = threading.Lock()
+
+    def describe(self) -> Mapping[str, str]:
+        """Version and checksum, for the manifest."""
+        return self._description
+
+    @cached_property
+    def _description(self) -> dict[str, str]:
+        with self._lock:
+            return {"version": str(self._reader.get_version()), "sha256": self._reader.sha256()}
+
+    def _senses(self, lemma: str, pos: Pos) -> tuple[Sense, ...]:
+        """The senses that a base form has as a part of speech, the most usual first.
+
+        Args:
+            lemma: a base form, with spaces; capitals do not matter.
+            pos: ``n``, ``v``, ``a`` (satellites, too) or ``r``.
+        """
+        key = lemma.lower().replace(" ", "_")
+        with self._lock:
+            found = self._reader.synsets(key, pos)
+            # NLTK also looks for the base forms of what it is given.
+            own = [s for s in found if any(key == name.lower() for name in s.lemma_names())]
+            return tuple(_sense(synset) for synset in dict.fromkeys(own))
+
+    def _antonyms(self, sense: str, lemma: str | None = None) -> tuple[str, ...]:
+        """The antonyms of a word in a sense; of all the sense's words where none is named."""
+        with self._lock:
+            lemmas = self._reader.synset(sense).lemmas()
+            return tuple(
+                dict.fromkeys(
+                    antonym.name().replace("_", " ")
+                    for each in lemmas
+                    if lemma is None or each.name().replace("_", " ") == lemma
+                    for antonym in each.antonyms()
+                )
+            )
+
+    def _signature(self, sense: str) -> tuple[str, ...]:
+        """The texts that tell what a sense is about: glosses and words, its own and its kin's.
+
+        Kin are what it is a kind of, its kinds, parts and wholes, and what it is similar to
+        (Banerjee and Pedersen 2002, extended gloss overlaps).
+        """
+        with self._lock:
+            synset = self._reader.synset(sense)
+            kin = [
+                *synset.hypernyms(), *synset.hyponyms(), *synset.part_meronyms(),
+                *synset.part_holonyms(), *synset.member_holonyms(), *synset.similar_tos(),
+                *synset.also_sees(),
+            ]  # fmt: skip
+            texts = [synset.definition(), *synset.examples()]
+            texts += [name.replace("_", " ") for name in synset.lemma_names()]
+            for each in kin:
+                texts += [each.definition(), *(n.replace("_", " ") for n in each.lemma_names())]
+            return tuple(texts)
+
+    def _first_words(self, word: str) -> tuple[str, ...]:
+        """The words of the first sense that NLTK has for a word, of any part of speech."""
+        with self._lock:
+            found = self._reader.synsets(word)
+            return tuple(n.replace("_", " ") for n in found[0].lemma_names()) if found else ()
+
+    def lesk(self, context: list[str], word: str) -> tuple[str, str] | None:
+        """The sense that NLTK's Lesk picks, with its part of speech (``s`` for satellites).
+
+        Args:
+            context: the words of the sentence.
+            word: one of them.
+
+        Example:
+            >>> load_wordnet().lesk(["the", "old", "man"], "old")  # doctest: +SKIP
+            ('old.s.08', 's')
+        """
+        from nltk.wsd import lesk
+
+        with self._lock:
+            synsets = self._reader.synsets(word)
+            sense = lesk(context, word, synsets=synsets) if synsets else None
+            return None if sense is None else (sense.name(), sense.pos())
+
+
+def _sense(synset: Any) -> Sense:
+    lemmas = synset.lemmas()
+    return Sense(
+        synset.name(),
+        "a" if synset.pos() == "s" else synset.pos(),
+        tuple(each.name().replace("_", " ") for each in lemmas),
+        tuple(each.count() for each in lemmas),
+        synset.lexname(),
+        synset.definition(),
+        tuple(synset.examples()),
+        tuple((each.syntactic_marker() or "").strip("()") for each in lemmas),
+    )
+
+
+@lru_cache(maxsize=2)
+def _load(place: Place) -> WordNet:
+    return WordNet(place)
+
+
+def load_wordnet() -> WordNet:
+    """The WordNet that is found, loaded once in a process (some seconds, NLTK being one of them).
+
+    Raises:
+        LitgenError: there is none, or it is damaged; says how to mend it.
+    """
+    place = find_wordnet()
+    if place is None:
+        raise LitgenError(f"WordNet is not installed: litgen setup --wordnet, or {BY_HAND}")
+    return _load(place)

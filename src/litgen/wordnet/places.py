@@ -1,0 +1,140 @@
+"""Where WordNet's database lies: a folder that is named, NLTK's data, litgen's cache, a system's."""
+
+from __future__ import annotations
+
+import os
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from litgen.cache import cache_dir
+from litgen.exceptions import LitgenError
+
+#: Files without which the database cannot be used. NLTK wants two more: ``lexnames``, which Debian
+#: leaves out and litgen has itself, and ``cntlist.rev`` (how often a sense was tagged).
+FILES = tuple(
+    name
+    for pos in ("noun", "verb", "adj", "adv")
+    for name in (f"data.{pos}", f"index.{pos}", f"{pos}.exc")
+)
+VARIABLE = "LITGEN_WORDNET"
+#: Where systems put it: Debian's wordnet-base, Princeton's own package, Homebrew.
+SYSTEM = (
+    "/usr/share/wordnet",
+    "/usr/share/wordnet/dict",
+    "/usr/local/share/wordnet/dict",
+    "/usr/local/WordNet-3.0/dict",
+    "/usr/local/WordNet-3.1/dict",
+    "/opt/homebrew/opt/wordnet/dict",
+    "/usr/local/opt/wordnet/dict",
+)
+#: Below a named folder the database may lie deeper: NLTK's data, a Debian package unpacked.
+_BELOW = ("", "dict", "wordnet", "corpora/wordnet", "usr/share/wordnet")
+BY_HAND = (
+    "unpack WordNet 3.0 anywhere and name the folder in LITGEN_WORDNET (Debian, without root: "
+    "apt-get download wordnet-base && dpkg -x wordnet-base_*.deb wordnet)"
+)
+
+
+class Place(NamedTuple):
+    """Where a database was found.
+
+    Attributes:
+        path: a folder, or a zip archive.
+        inside: the folder inside the archive, ``""`` for a folder.
+        source: what led to it.
+    """
+
+    path: Path
+    inside: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.path}/{self.inside}" if self.inside else str(self.path)
+
+
+def find_wordnet() -> Place | None:
+    """The first database found, None where there is none.
+
+    Looked for in ``$LITGEN_WORDNET``, NLTK's data folders (``corpora/wordnet``, also zipped), the
+    folder that ``litgen setup --wordnet`` writes, ``$WNSEARCHDIR``, ``$WNHOME/dict``, and where
+    systems put it.
+
+    Raises:
+        LitgenError: ``$LITGEN_WORDNET`` names a place without a whole database.
+    """
+    if named := os.environ.get(VARIABLE):
+        found = _below(Path(named).expanduser(), VARIABLE)
+        if found is None:
+            missing = ", ".join(missing_files(Path(named).expanduser()))
+            raise LitgenError(f"{VARIABLE}={named} holds no WordNet (missing: {missing}): {BY_HAND}")
+        return found
+    return next(_elsewhere(), None)
+
+
+def setup_folder() -> Path:
+    """Where ``litgen setup --wordnet`` puts the database."""
+    return cache_dir() / "wordnet"
+
+
+def missing_files(folder: Path) -> list[str]:
+    """Files of the database that a folder lacks."""
+    return [name for name in FILES if not (folder / name).is_file()]
+
+
+def _elsewhere() -> Iterator[Place]:
+    for folder in _nltk_folders():
+        if found := _below(folder / "corpora", "NLTK's data", ("wordnet",)):
+            yield found
+        if found := _zipped(folder / "corpora" / "wordnet.zip"):
+            yield found
+    if found := _below(setup_folder(), "litgen setup --wordnet"):
+        yield found
+    for variable, below in (("WNSEARCHDIR", ("",)), ("WNHOME", ("dict",))):
+        if named := os.environ.get(variable):
+            if found := _below(Path(named).expanduser(), variable, below):
+                yield found
+    for system in SYSTEM:
+        if found := _below(Path(system), "installed on this system", ("",)):
+            yield found
+
+
+def _below(folder: Path, source: str, below: tuple[str, ...] = _BELOW) -> Place | None:
+    if folder.suffix == ".zip" and folder.is_file():
+        zipped = _zipped(folder)
+        return zipped and zipped._replace(source=source)
+    for part in below:
+        if not missing_files(folder / part):
+            return Place(folder / part, "", source)
+    return None
+
+
+def _zipped(path: Path) -> Place | None:
+    if not path.is_file():
+        return None
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = set(archive.namelist())
+    except (OSError, zipfile.BadZipFile):
+        return None
+    if all(f"wordnet/{name}" in names for name in FILES):
+        return Place(path, "wordnet", "NLTK's data")
+    return None
+
+
+def _nltk_folders() -> list[Path]:
+    """NLTK's data folders, as NLTK has them, without importing it (it takes seconds)."""
+    loaded = sys.modules.get("nltk.data")
+    if loaded is not None:
+        return [Path(str(folder)) for folder in loaded.path]
+    named = [Path(part) for part in os.environ.get("NLTK_DATA", "").split(os.pathsep) if part]
+    prefixes = [Path(sys.prefix) / part for part in ("nltk_data", "share/nltk_data", "lib/nltk_data")]
+    system = ("/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib")
+    return [
+        *named,
+        Path.home() / "nltk_data",
+        *prefixes,
+        *(Path(folder) / "nltk_data" for folder in system),
+    ]

@@ -1,0 +1,158 @@
+"""NLTK's WordNet reader over files mapped into memory.
+
+NLTK's own opens files through a slow decoder, refuses folders outside its data path, needs
+``lexnames`` (which Debian's package lacks) and wants a second WordNet to map versions that litgen
+never maps. Importing this module imports NLTK, which takes seconds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import warnings
+import zipfile
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from nltk.corpus.reader.wordnet import WordNetCorpusReader, WordNetError
+from nltk.data import PathPointer
+
+from litgen.exceptions import LitgenError
+from litgen.wordnet.places import BY_HAND, FILES, Place
+
+_DAMAGED = (WordNetError, AssertionError, ValueError, IndexError, KeyError, AttributeError)
+
+
+class _Stream:
+    """A seekable text stream over bytes; its position is its own, so processes can share them."""
+
+    def __init__(self, data: Any) -> None:
+        self._data = data
+        self._at = 0
+
+    def readline(self) -> str:
+        end = self._data.find(b"\n", self._at)
+        start, self._at = self._at, len(self._data) if end < 0 else end + 1
+        return bytes(self._data[start : self._at]).decode("utf-8", "replace")
+
+    discard_line = readline
+
+    def seek(self, offset: int, whence: int = 0) -> None:
+        self._at = offset + (0, self._at, len(self._data))[whence]
+
+    def tell(self) -> int:
+        return self._at
+
+    def __iter__(self) -> Iterator[str]:
+        while line := self.readline():
+            yield line
+
+    def __enter__(self) -> _Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        return None
+
+
+class _Root(PathPointer):
+    """NLTK asks for one; everything is opened by the reader's own ``open``."""
+
+    def open(self, encoding: str | None = None) -> Any:
+        raise NotImplementedError
+
+    def file_size(self) -> int:
+        raise NotImplementedError
+
+    def join(self, fileid: str) -> _Root:
+        raise NotImplementedError
+
+
+class Reader(WordNetCorpusReader):
+    """NLTK's reader over a database that was found.
+
+    Not for several threads at once (see :class:`litgen.wordnet.WordNet`).
+
+    Args:
+        place: where the database lies.
+
+    Raises:
+        LitgenError: it is damaged.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self._contents = _read(place)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # no multilingual data, on purpose
+                super().__init__(_Root(), None)
+            self._check()
+        except _DAMAGED as error:
+            reason = " ".join(str(error).split()) or type(error).__name__
+            raise LitgenError(f"{place}: this WordNet is damaged ({reason}): {BY_HAND}") from error
+
+    def open(self, file: str) -> _Stream:
+        return _Stream(self._contents[file])
+
+    def map_wn(self, version: str = "wordnet") -> None:
+        """No mapping between versions: that would need a second WordNet."""
+        return None
+
+    def sha256(self) -> str:
+        """Over the data and index files, whatever else lies beside them."""
+        digest = hashlib.sha256()
+        for name in FILES:
+            digest.update(name.encode() + b"\0")
+            digest.update(self._contents[name])
+        return digest.hexdigest()
+
+    def _check(self) -> None:
+        """A database cut short has senses in its index that are not in its data."""
+        if not self.get_version():
+            raise ValueError("data.adj does not say its version")
+        last: dict[str, int] = {}
+        for offsets in self._lemma_pos_offset_map.values():
+            for pos, found in offsets.items():
+                last[pos] = max([last.get(pos, 0), *found])
+        for pos, offset in last.items():
+            if offset and f"{offset:08d} ".encode() != self._line(pos, offset)[:9]:
+                raise ValueError(f"data.{self._FILEMAP.get(pos, 'adj')} has no sense at {offset}")
+
+    def _line(self, pos: str, offset: int) -> bytes:
+        data = self._contents[f"data.{self._FILEMAP.get(pos, 'adj')}"]
+        end = data.find(b"\n", offset)
+        return bytes(data[offset : end + 1]) if end >= 0 else b""
+
+
+def _read(place: Place) -> dict[str, Any]:
+    optional = {"cntlist.rev": b"", "lexnames": files("litgen.wordnet").joinpath("lexnames")}
+    try:
+        if place.inside:
+            contents = _unzip(place)
+        else:
+            contents = {path.name: _map(path) for path in place.path.iterdir() if path.is_file()}
+    except (OSError, zipfile.BadZipFile) as error:
+        raise LitgenError(f"{place}: cannot be read ({error}): {BY_HAND}") from error
+    for name, content in optional.items():
+        if name not in contents:
+            contents[name] = content if isinstance(content, bytes) else content.read_bytes()
+    return contents
+
+
+def _map(path: Path) -> Any:
+    with path.open("rb") as file:
+        if path.stat().st_size == 0:
+            return b""
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+
+def _unzip(place: Place) -> dict[str, Any]:
+    wanted = {*FILES, "lexnames", "cntlist.rev"}
+    with zipfile.ZipFile(place.path) as archive:
+        names = set(archive.namelist())
+        return {
+            name: archive.read(f"{place.inside}/{name}")
+            for name in wanted
+            if f"{place.inside}/{name}" in names
+        }

@@ -141,6 +141,13 @@ class WordNet:
             found = self._reader.synsets(word)
             return tuple(n.replace("_", " ") for n in found[0].lemma_names()) if found else ()
 
+    @cached_property
+    def phrases(self) -> frozenset[str]:
+        """All entries of several words, lower case, with spaces: *ice cream*, *take place*."""
+        with self._lock:
+            names = self._reader.all_lemma_names()
+            return frozenset(name.replace("_", " ") for name in names if "_" in name)
+
     def lesk(self, context: list[str], word: str) -> tuple[str, str] | None:
         """The sense that NLTK's Lesk picks, with its part of speech (``s`` for satellites).
 

@@ -1,0 +1,162 @@
+"""The synonym function of Salvatore et al. (2023, section 4.2), as the authors coded it.
+
+A first pass over the corpus counts the nouns; each gets the word of its first WordNet sense that is
+most frequent among them, or else nearest in spelling; a second pass replaces word types. What the
+paper does not say, and the code does: texts are lower-cased and lose their marks; the first sense
+is taken, of whatever part of speech; a synonym of the same stem is none; words between spaces are
+replaced, whatever they are there (which is why *light*, the adjective, changes).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from litgen.transformations.protocol import Edit, Level, Outcome, Variant
+
+if TYPE_CHECKING:
+    from litgen.wordnet import WordNet
+
+#: What the authors' expression takes out; its range A-z keeps brackets, backslash, caret, underscore
+#: and backquote.
+_MARKS = re.compile(r"[^a-zA-z0-9\s]")
+_SPACES = re.compile(r" +")
+#: Texts tagged at one time in the first pass.
+_BATCH = 2048
+
+
+def prepared(text: str) -> str:
+    """A text as the authors prepare it: lower case, without marks, single spaces.
+
+    Example:
+        >>> prepared("A man's dog, on  a bike.")
+        'a mans dog on a bike'
+    """
+    return _SPACES.sub(" ", _MARKS.sub("", text.lower()).removeprefix(" "))
+
+
+class PaperSynonym:
+    """The paper's function; needs a survey of the corpus (``Surveying``).
+
+    Args:
+        name: of the transformation.
+        wordnet: the database.
+        counts: how often each noun occurs in the corpus; None before it was seen.
+        veto: words that stay as they are. The paper's list is not printed.
+
+    Example:
+        >>> dogs = PaperSynonym("synonym:paper", wordnet, {"dog": 2})  # doctest: +SKIP
+        >>> dogs.apply(["A dog runs."])[0].variants[0].candidates  # doctest: +SKIP
+        ('a domestic dog runs',)
+    """
+
+    level: Level = "sentence"
+
+    def __init__(
+        self,
+        name: str,
+        wordnet: WordNet,
+        counts: Mapping[str, int] | None = None,
+        veto: Iterable[str] = (),
+    ) -> None:
+        self.name = name
+        self._wordnet = wordnet
+        self._counts = counts
+        self._veto = frozenset(veto)
+
+    def survey(self, texts: Iterable[str]) -> dict[str, int]:
+        """Count the nouns of a corpus, as spaCy tags them; memory does not grow with its size.
+
+        The authors tag premise and hypothesis as one text; here each sentence is tagged for itself.
+        """
+        counts: Counter[str] = Counter()
+        for batch in _batches(texts):
+            repeats = Counter(prepared(text) for text in batch)
+            for text, words in zip(repeats, _nouns(list(repeats)), strict=True):
+                for word in words:
+                    counts[word] += repeats[text]
+        return dict(sorted(counts.items()))
+
+    @cached_property
+    def synonyms(self) -> dict[str, str]:
+        """The synonym of each noun of the corpus that gets one."""
+        from nltk.stem.porter import PorterStemmer
+
+        stem = PorterStemmer().stem
+        counts = self._counts or {}
+        chosen = {
+            word: choose(word, self._wordnet.first_words(word), counts)
+            for word in counts
+            if word not in self._veto
+        }
+        return {word: by for word, by in chosen.items() if stem(by) != stem(word)}
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        """Replace word types, in order of the texts, one outcome each."""
+        if self._counts is None:
+            return [Outcome(declined="no survey of the corpus", stage="inapplicable")] * len(texts)
+        return [self._outcome(prepared(text)) for text in texts]
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name, WordNet, the pipeline that tagged the nouns."""
+        from litgen.engines.dependency.models import describe_nlp
+
+        return {
+            "name": self.name,
+            "mode": "paper",
+            "wordnet": dict(self._wordnet.describe()),
+            "veto": len(self._veto),
+            **describe_nlp(),
+        }
+
+    def _outcome(self, text: str) -> Outcome:
+        words = text.split()
+        edits, at = [], 0
+        for word in words:
+            if word in self.synonyms:
+                edits.append(Edit(at, word, self.synonyms[word]))
+            at += len(word) + 1
+        if not edits:
+            return Outcome(declined="no noun with a synonym", stage="inapplicable")
+        made = " ".join(self.synonyms.get(word, word) for word in words)
+        return Outcome((Variant((made,), edits=tuple(edits), counts={"replaced": len(edits)}),))
+
+
+def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str:
+    """The synonym most frequent in the corpus; where none occurs, the nearest in spelling.
+
+    Among equals the last in the alphabet, then the first, as the authors' sorting has it; the word
+    itself where there is no synonym.
+
+    Example:
+        >>> choose("dog", ("dog", "domestic dog", "Canis familiaris"), {"dog": 7})
+        'domestic dog'
+    """
+    others = [each for each in synonyms if each != word]
+    present = [each for each in others if each in counts]
+    if present:
+        return max(present, key=lambda each: (counts[each], each)).lower()
+    if not others:
+        return word.lower()
+    from nltk.metrics.distance import edit_distance
+
+    return min(others, key=lambda each: (edit_distance(word, each), each)).lower()
+
+
+def _nouns(texts: list[str]) -> Iterator[list[str]]:
+    from litgen.engines.dependency.models import load_nlp
+
+    # The tree and the names are not needed.
+    with load_nlp().select_pipes(disable=["parser", "ner", "lemmatizer"]):
+        for doc in load_nlp().pipe(texts, batch_size=128):
+            yield [token.text for token in doc if token.pos_ == "NOUN"]
+
+
+def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
+    left = iter(texts)
+    while batch := list(islice(left, _BATCH)):
+        yield batch

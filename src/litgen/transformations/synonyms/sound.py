@@ -1,0 +1,207 @@
+"""Synonyms that keep the meaning: the sense that the sentence means, number and inflection kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from litgen.engines.dependency.morphology import lemma_of
+from litgen.transformations.drawing import generator
+from litgen.transformations.protocol import Level, Outcome, Variant
+from litgen.transformations.synonyms.context import (
+    meets,
+    part_of_compound,
+    part_of_idiom,
+    part_of_name,
+    stands_bare,
+)
+from litgen.transformations.synonyms.table import PARTS, Entry, Table, load_idioms, load_table
+from litgen.transformations.wording import Replacement, inflected, is_form, replace
+from litgen.wordnet.sensing import read_senses
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+    from litgen.wordnet import WordNet
+
+#: How sure it must be that the sentence means a sense that both words have.
+SURE = 0.7
+_CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
+_TAGS = {
+    "NOUN": ("NN", "NNS"),
+    "VERB": ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ"),
+    "ADJ": ("JJ", "JJR", "JJS"),
+    "ADV": ("RB", "RBR", "RBS"),
+}
+
+
+class SoundSynonym:
+    """Replaces every word that has a listed synonym in the sense that the sentence means.
+
+    Args:
+        name: of the transformation.
+        wordnet: the database.
+        parts: universal parts of speech whose words are replaced.
+        seed: for drawing one of several synonyms.
+        rules: a folder of the user's tables.
+
+    Example:
+        >>> synonym.apply(["A kid on a couch."])[0].variants[0].candidates  # doctest: +SKIP
+        ('A child on a sofa.',)
+    """
+
+    level: Level = "sentence"
+
+    def __init__(
+        self,
+        name: str,
+        wordnet: WordNet,
+        parts: Sequence[str] = ("NOUN",),
+        seed: int = 0,
+        rules: str | None = None,
+    ) -> None:
+        self.name = name
+        self._wordnet = wordnet
+        self._tables: dict[str, Table] = {part: load_table(part, rules) for part in parts}
+        self._idioms = load_idioms(rules)
+        self._seed = seed
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        """Replace words, in order of the texts, one outcome each."""
+        from litgen.engines.dependency.sentences import parse_docs as trees_of
+
+        return [
+            self._outcome(text, tree) for text, tree in zip(texts, trees_of(texts), strict=True)
+        ]
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name, parts of speech, WordNet, the pipeline that read the sentences."""
+        from litgen.engines.dependency.models import describe_nlp
+
+        return {
+            "name": self.name,
+            "mode": "sound",
+            "parts": list(self._tables),
+            "wordnet": dict(self._wordnet.describe()),
+            **describe_nlp(),
+        }
+
+    def _outcome(self, text: str, tree: Doc) -> Outcome:
+        places = find_words(text, tree)
+        if places is None:
+            return Outcome(declined="words not found", stage="unparsed")
+        lemmas = frozenset(lemma_of(token) for token in tree)
+        found: list[Replacement] = []
+        reasons: dict[str, None] = {}
+        taken: set[str] = set(lemmas)
+        for token in tree:
+            chosen = self._choose(token, lemmas, taken, text)
+            if isinstance(chosen, str):
+                reasons[chosen] = None
+            elif chosen is not None:
+                entry, form = chosen
+                taken.add(entry.by)
+                end, word = _with_possessive(token, form, places)
+                found.append(Replacement(places[token.i], end, word))
+        if not found:
+            return Outcome(declined=next(iter(reasons), "no synonym listed"), stage="inapplicable")
+        made, edits = replace(text, found)
+        return Outcome((Variant((made,), edits=edits, counts={"replaced": len(found)}),))
+
+    def _choose(
+        self, token: Token, lemmas: frozenset[str], taken: set[str], text: str
+    ) -> tuple[Entry, str] | str | None:
+        """The entry with its inflected word, a reason, or None for a word without entries."""
+        part = token.pos_ if token.pos_ in self._tables else None
+        if part is None or token.tag_ not in _TAGS[part]:
+            return None
+        lemma = lemma_of(token)
+        table = self._tables[part]
+        entries = table.entries.get(lemma) or table.entries.get(token.lower_)
+        if not entries:
+            return None
+        return self._reason(token, entries[0].word, table) or self._fitting(
+            token, entries, lemmas, taken, text
+        )
+
+    def _reason(self, token: Token, lemma: str, table: Table) -> str | None:
+        """Why a word is left alone, whatever its synonyms."""
+        if part_of_name(token):
+            return "name"
+        if token.pos_ == "NOUN" and part_of_compound(token):
+            return "compound"
+        if stands_bare(token) and lemma not in table.bare:
+            return "bare after a preposition"
+        if part_of_idiom(token, self._idioms, self._wordnet.phrases):
+            return "idiom"
+        if not is_form(token.lower_, lemma, token.tag_):
+            return "odd form"
+        return None
+
+    def _fitting(
+        self,
+        token: Token,
+        entries: Sequence[Entry],
+        lemmas: frozenset[str],
+        taken: set[str],
+        text: str,
+    ) -> tuple[Entry, str] | str:
+        """One of the entries that fit, drawn; or why none does."""
+        allowed = [entry for entry in entries if meets(entry.condition, token, lemmas)]
+        if not allowed:
+            return "condition of the entry"
+        allowed = [entry for entry in allowed if entry.by.lower() not in taken]
+        if not allowed:
+            return "synonym in the sentence"
+        sure = [entry for entry in allowed if self._means(token, entry)]
+        if not sure:
+            return "another sense"
+        forms = [(entry, inflected(entry.by, token.tag_)) for entry in sure]
+        fitting = [(entry, form) for entry, form in forms if form is not None]
+        if not fitting:
+            return "no such form"
+        draw = generator(self._seed, self.name, f"{text}\0{token.i}")
+        return fitting[draw.randrange(len(fitting))]
+
+    def _means(self, token: Token, entry: Entry) -> bool:
+        """Whether the sentence means a sense that the word and its synonym share."""
+        pos = PARTS[token.pos_][1]
+        senses = self._wordnet.senses(entry.word, pos)
+        by = entry.by.lower()
+        shared = {s.name for s in senses if by in (lemma.lower() for lemma in s.lemmas)}
+        usual = shared if entry.usual else ()
+        readings = read_senses(self._wordnet, entry.word, pos, _context(token), usual)
+        return sum(r.probability for r in readings if r.sense.name in shared) >= SURE
+
+
+def _context(token: Token) -> Iterator[str]:
+    """Base forms of the content words of the text, the word itself left out."""
+    return (lemma_of(t) for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
+
+
+def _with_possessive(token: Token, form: str, places: Sequence[int]) -> tuple[int, str]:
+    """Where the word ends, and the new one: *kids'* becomes *children's*, *men's* *males'*."""
+    end = places[token.i] + len(token.text)
+    after = token.nbor() if token.i + 1 < len(token.doc) else None
+    if token.tag_ != "NNS" or after is None or after.tag_ != "POS" or places[after.i] != end:
+        return end, form
+    mark = after.text[0]
+    return end + len(after.text), form + (mark if form.endswith("s") else f"{mark}s")
+
+
+def find_words(text: str, tree: Doc) -> list[int] | None:
+    """Where each word of a tree begins in the text; None where one is not found.
+
+    A tree has its spaces made single; the text may not.
+    """
+    places, at = [], 0
+    for token in tree:
+        if token.is_space:
+            places.append(at)
+            continue
+        found = text.find(token.text, at)
+        if found < 0:
+            return None
+        places.append(found)
+        at = found + len(token.text)
+    return places

@@ -1,0 +1,134 @@
+"""Words put in the place of others: inflected alike, capitals kept, *a* and *an* repaired."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from litgen.tables import rules_folder
+from litgen.transformations.protocol import Edit
+
+_ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
+
+
+class Replacement(NamedTuple):
+    """A stretch of a text, in characters, and the word that takes its place, in lower case."""
+
+    start: int
+    end: int
+    word: str
+
+
+def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[Edit, ...]]:
+    """Put words in the place of others.
+
+    A word that begins with a capital, or is all capitals, is replaced by one that does, too; *a*
+    and *an* before a replaced word become what the new word asks for.
+
+    Args:
+        text: the text.
+        replacements: stretches that do not overlap.
+
+    Example:
+        >>> replace("A automobile hit an infant.", [Replacement(17, 26, "baby")])
+        ('A automobile hit a baby.', (Edit(start=17, before='an infant', after='a baby'),))
+    """
+    made, edits = text, []
+    for start, end, word in sorted(replacements, reverse=True):
+        before, after = text[start:end], _in_capitals(word, text[start:end])
+        article = _ARTICLE.search(text[:start])
+        if article and article_for(after) != article[1].lower():
+            right = article_for(after)
+            right = right.capitalize() if article[1][0].isupper() else right
+            start = article.start()
+            before, after = text[start:end], f"{right}{article[2]}{after}"
+        made = made[:start] + after + made[end:]
+        edits.append(Edit(start, before, after))
+    return made, tuple(reversed(edits))
+
+
+def _in_capitals(word: str, like: str) -> str:
+    if len(like) > 1 and like.isupper():
+        return word.upper()
+    return word[:1].upper() + word[1:] if like[:1].isupper() else word
+
+
+@lru_cache(maxsize=65536)
+def article_for(word: str) -> str:
+    """*a* or *an*, whichever stands before a word.
+
+    Example:
+        >>> [article_for(word) for word in ("apple", "hour", "university", "uninvited", "TV")]
+        ['an', 'an', 'a', 'an', 'a']
+    """
+    table = _articles()
+    first = re.split(r"[\s-]", word.lower(), maxsplit=1)[0] if "-" not in word[:2] else word.lower()
+    vowel, consonant = table["vowel"], table["consonant"]
+    if first in vowel["words"] or first.startswith(tuple(vowel["begins"])):
+        return "an"
+    yes, no = tuple(consonant["begins"]), tuple(consonant["but"])
+    if first in consonant["words"] or (word.lower().startswith(yes) and not first.startswith(no)):
+        return "a"
+    return "an" if first[:1] in "aeiou" else "a"
+
+
+@lru_cache(maxsize=1)
+def _articles() -> Mapping[str, Any]:
+    with (rules_folder() / "articles.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
+@lru_cache(maxsize=65536)
+def inflected(lemma: str, tag: str) -> str | None:
+    """The form of a base form that a Penn tag asks for; of several words the last is inflected.
+
+    Returns None where there is no such form.
+
+    Example:
+        >>> inflected("adult male", "NNS"), inflected("child", "NNS"), inflected("big", "JJR")
+        ('adult males', 'children', 'bigger')
+    """
+    if tag in ("NN", "JJ", "RB", "VB", "VBP"):
+        return lemma
+    head, space, last = lemma.rpartition(" ")
+    if tag.startswith("V"):  # *wander off*: the verb comes first
+        last, space, head = lemma.partition(" ")
+        form = _verb_form(last, tag)
+        return None if form is None else form + space + head
+    form = _form(last, tag)
+    return None if form is None else head + space + form
+
+
+def _verb_form(lemma: str, tag: str) -> str | None:
+    from litgen.engines.dependency.morphology import inflect
+
+    return inflect(lemma, tag)
+
+
+def _form(lemma: str, tag: str) -> str | None:
+    from lemminflect import getInflection
+
+    if tag == "NNS" and lemma.isupper():
+        return f"{lemma}s"
+    if lemma == "person" and tag == "NNS":
+        return "people"  # *persons* is for the law
+    known = getInflection(lemma, tag=tag, inflect_oov=tag == "NNS")
+    return str(known[0]) if known else None
+
+
+@lru_cache(maxsize=65536)
+def is_form(word: str, lemma: str, tag: str) -> bool:
+    """Whether a word is the form of a base form that a Penn tag asks for.
+
+    Example:
+        >>> is_form("dogs", "dog", "NNS"), is_form("glasses", "glass", "NN")
+        (True, False)
+    """
+    from lemminflect import getInflection
+
+    if tag in ("NN", "JJ", "RB", "VB", "VBP"):
+        return word == lemma
+    return word in getInflection(lemma, tag=tag) or word == inflected(lemma, tag)

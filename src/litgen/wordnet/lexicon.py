@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -76,6 +76,7 @@ class WordNet:
         self.antonyms = lru_cache(_KEPT)(self._antonyms)
         self.signature = lru_cache(_KEPT)(self._signature)
         self.first_words = lru_cache(_KEPT)(self._first_words)
+        self._definitions = lru_cache(_KEPT)(self._definitions_of)
 
     def _renew_lock(self) -> None:
         self._lock = threading.Lock()
@@ -148,23 +149,36 @@ class WordNet:
             names = self._reader.all_lemma_names()
             return frozenset(name.replace("_", " ") for name in names if "_" in name)
 
-    def lesk(self, context: list[str], word: str) -> tuple[str, str] | None:
-        """The sense that NLTK's Lesk picks, with its part of speech (``s`` for satellites).
+    def lesk(self, context: Collection[str], word: str) -> tuple[str, str] | None:
+        """The sense that Lesk's algorithm picks, as NLTK had it in 2018, with its part of speech.
+
+        Among senses whose definitions share equally many words with the context it took the last in
+        the order of their names; newer versions of NLTK take the first that WordNet lists.
 
         Args:
             context: the words of the sentence.
             word: one of them.
 
+        Returns:
+            NLTK's name and ``n``, ``v``, ``a``, ``s`` (a satellite adjective) or ``r``.
+
         Example:
             >>> load_wordnet().lesk(["the", "old", "man"], "old")  # doctest: +SKIP
             ('old.s.08', 's')
         """
-        from nltk.wsd import lesk
+        words = set(context)
+        candidates = self._definitions(word)
+        if not candidates:
+            return None
+        _, name, pos = max((len(words & shared), name, pos) for name, pos, shared in candidates)
+        return name, pos
 
+    def _definitions_of(self, word: str) -> tuple[tuple[str, str, frozenset[str]], ...]:
         with self._lock:
-            synsets = self._reader.synsets(word)
-            sense = lesk(context, word, synsets=synsets) if synsets else None
-            return None if sense is None else (sense.name(), sense.pos())
+            return tuple(
+                (synset.name(), synset.pos(), frozenset(synset.definition().split()))
+                for synset in self._reader.synsets(word)
+            )
 
 
 def _sense(synset: Any) -> Sense:

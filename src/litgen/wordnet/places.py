@@ -69,7 +69,9 @@ def find_wordnet() -> Place | None:
         found = _below(Path(named).expanduser(), VARIABLE)
         if found is None:
             missing = ", ".join(missing_files(Path(named).expanduser()))
-            raise LitgenError(f"{VARIABLE}={named} holds no WordNet (missing: {missing}): {BY_HAND}")
+            raise LitgenError(
+                f"{VARIABLE}={named} holds no WordNet (missing: {missing}): {BY_HAND}"
+            )
         return found
     return next(_elsewhere(), None)
 
@@ -130,7 +132,9 @@ def _nltk_folders() -> list[Path]:
     if loaded is not None:
         return [Path(str(folder)) for folder in loaded.path]
     named = [Path(part) for part in os.environ.get("NLTK_DATA", "").split(os.pathsep) if part]
-    prefixes = [Path(sys.prefix) / part for part in ("nltk_data", "share/nltk_data", "lib/nltk_data")]
+    prefixes = [
+        Path(sys.prefix) / part for part in ("nltk_data", "share/nltk_data", "lib/nltk_data")
+    ]
     system = ("/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib")
     return [
         *named,

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.transformations.drawing import generator
 from litgen.transformations.protocol import Level, Outcome, Variant
-from litgen.transformations.synonyms.context import (
-    meets,
+from litgen.transformations.synonyms.context import meets, stands_bare
+from litgen.transformations.synonyms.table import PARTS, Entry, Table, load_idioms, load_table
+from litgen.transformations.units import (
+    find_words,
     part_of_compound,
     part_of_idiom,
     part_of_name,
-    stands_bare,
 )
-from litgen.transformations.synonyms.table import PARTS, Entry, Table, load_idioms, load_table
 from litgen.transformations.wording import Replacement, inflected, is_form, replace
 from litgen.wordnet.sensing import read_senses
 
@@ -187,21 +187,3 @@ def _with_possessive(token: Token, form: str, places: Sequence[int]) -> tuple[in
         return end, form
     mark = after.text[0]
     return end + len(after.text), form + (mark if form.endswith("s") else f"{mark}s")
-
-
-def find_words(text: str, tree: Doc) -> list[int] | None:
-    """Where each word of a tree begins in the text; None where one is not found.
-
-    A tree has its spaces made single; the text may not.
-    """
-    places, at = [], 0
-    for token in tree:
-        if token.is_space:
-            places.append(at)
-            continue
-        found = text.find(token.text, at)
-        if found < 0:
-            return None
-        places.append(found)
-        at = found + len(token.text)
-    return places

@@ -1,0 +1,158 @@
+"""The guarded way: one word turned into its opposite where that contradicts the sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from litgen.engines.dependency.morphology import lemma_of
+from litgen.transformations.antonyms.guards import head_stopped_by, stopped_by
+from litgen.transformations.antonyms.positions import may_stand
+from litgen.transformations.antonyms.table import Entry, load_antonyms
+from litgen.transformations.drawing import generator
+from litgen.transformations.protocol import Level, Outcome, Variant
+from litgen.transformations.synonyms.table import load_idioms
+from litgen.transformations.units import (
+    find_words,
+    hyphenated,
+    part_of_compound,
+    part_of_idiom,
+    part_of_name,
+)
+from litgen.transformations.wording import Replacement, inflected, is_form, replace
+from litgen.wordnet.sensing import read_senses
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+    from litgen.wordnet import WordNet
+
+#: How sure it must be that the sentence means a sense that has the antonym.
+SURE = 0.6
+_CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
+_TAGS = {"ADJ": ("JJ",), "NOUN": ("NN", "NNS")}
+
+
+class GuardedAntonym:
+    """Replaces one adjective or noun by its antonym where the whole then contradicts the source.
+
+    Args:
+        name: of the transformation.
+        wordnet: the database.
+        parts: universal parts of speech whose words may be replaced.
+        seed: for drawing one of several words.
+        rules: a folder of the user's tables.
+
+    Example:
+        >>> antonym.apply(["The soup is hot."])[0].variants[0].candidates  # doctest: +SKIP
+        ('The soup is cold.',)
+    """
+
+    level: Level = "sentence"
+
+    def __init__(
+        self,
+        name: str,
+        wordnet: WordNet,
+        parts: Sequence[str] = ("ADJ", "NOUN"),
+        seed: int = 0,
+        rules: str | None = None,
+    ) -> None:
+        self.name = name
+        self._wordnet = wordnet
+        self._parts = tuple(parts)
+        self._table = load_antonyms(rules)
+        self._idioms = load_idioms(rules)
+        self._seed = seed
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        """Replace a word, in order of the texts, one outcome each."""
+        from litgen.engines.dependency.sentences import parse_docs as trees_of
+
+        return [
+            self._outcome(text, tree) for text, tree in zip(texts, trees_of(texts), strict=True)
+        ]
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name, parts of speech, WordNet, the pipeline that read the sentences."""
+        from litgen.engines.dependency.models import describe_nlp
+
+        return {
+            "name": self.name,
+            "mode": "sound",
+            "parts": list(self._parts),
+            "wordnet": dict(self._wordnet.describe()),
+            **describe_nlp(),
+        }
+
+    def _outcome(self, text: str, tree: Doc) -> Outcome:
+        listed = [token for token in tree if self._entries(token)]
+        if not listed:
+            return Outcome(declined="no antonym listed", stage="inapplicable")
+        if guard := stopped_by(tree, self._table.guards):
+            return Outcome(declined=guard, stage="inapplicable")
+        places = find_words(text, tree)
+        if places is None:
+            return Outcome(declined="words not found", stage="unparsed")
+        lemmas = frozenset(lemma_of(token) for token in tree)
+        found: list[Replacement] = []
+        reasons: dict[str, None] = {}
+        for token in listed:
+            for made in self._opposites(token, lemmas):
+                if isinstance(made, str):
+                    reasons[made] = None
+                else:
+                    _, form = made
+                    start = places[token.i]
+                    found.append(Replacement(start, start + len(token.text), form))
+        if not found:
+            return Outcome(declined=next(iter(reasons)), stage="inapplicable")
+        drawn = found[generator(self._seed, self.name, text).randrange(len(found))]
+        changed, edits = replace(text, [drawn])
+        return Outcome((Variant((changed,), edits=edits, counts={"replaced": 1}),))
+
+    def _entries(self, token: Token) -> tuple[Entry, ...]:
+        if token.pos_ not in self._parts or token.tag_ not in _TAGS[token.pos_]:
+            return ()
+        pos = "n" if token.pos_ == "NOUN" else "a"
+        found = self._table.entries.get(lemma_of(token), ())
+        return tuple(entry for entry in found if entry.pos == pos)
+
+    def _opposites(self, token: Token, lemmas: frozenset[str]) -> Iterator[tuple[Entry, str] | str]:
+        """Antonyms with their forms; reasons where there are none."""
+        if reason := self._left_alone(token):
+            yield reason
+            return
+        for entry in self._entries(token):
+            form = inflected(entry.by, token.tag_)
+            if entry.by in lemmas:
+                yield "antonym in the sentence"
+            elif not may_stand(token, entry):
+                yield "no contradiction there"
+            elif form is None or not is_form(token.lower_, entry.word, token.tag_):
+                yield "odd form"
+            elif not self._means(token, entry):
+                yield "another sense"
+            else:
+                yield entry, form
+
+    def _left_alone(self, token: Token) -> str | None:
+        if part_of_name(token):
+            return "name"
+        if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
+            return "compound"
+        if part_of_idiom(token, self._idioms, self._wordnet.phrases):
+            return "idiom"
+        return head_stopped_by(token, self._table.guards)
+
+    def _means(self, token: Token, entry: Entry) -> bool:
+        """Whether the sentence means a sense of the word that has the antonym."""
+        wordnet = self._wordnet
+        having = {
+            sense.name
+            for sense in wordnet.senses(entry.word, entry.pos)
+            if entry.by in wordnet.antonyms(sense.name, entry.word)
+        }
+        context = (lemma_of(t) for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
+        readings = read_senses(wordnet, entry.word, entry.pos, context, having)
+        return sum(r.probability for r in readings if r.sense.name in having) >= SURE

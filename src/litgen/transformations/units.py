@@ -1,0 +1,155 @@
+"""Units larger than a word: names, compounds, idioms; words in them are left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.morphology import lemma_of
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+#: Entities that are no names.
+_NO_NAMES = frozenset(
+    ("", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT", "MONEY", "NORP")
+)
+_NOUNS = ("NN", "NNS", "NNP", "NNPS")
+_DETERMINERS = ("det", "poss", "nummod", "predet")
+_JOINTS = ("-", "/", "–", "—", "_")
+#: Longest stretch of words looked up as one unit.
+_LONGEST = 5
+
+
+def part_of_name(token: Token) -> bool:
+    """Whether a word is a name or stands in one (*the Washington Post*, *Dr. Smith*).
+
+    Example:
+        *post* in *the Washington Post*; a capital at the beginning of a sentence says nothing.
+    """
+    if token.pos_ == "PROPN" or token.tag_ in ("NNP", "NNPS", "FW"):
+        return True
+    if token.ent_type_ not in _NO_NAMES:
+        return True
+    inner = token.i > 0 and not _begins(token)
+    if inner and token.text[0].isupper() and token.text != "TV":
+        return True
+    if token.text.isupper() and len(token.text) > 1 and token.text != "TV":
+        return True
+    neighbours = [n for n in (_at(token.doc, token.i - 1), _at(token.doc, token.i + 1)) if n]
+    return any(
+        n.text[0].isupper() and n.pos_ == "PROPN" and n.tag_ != "POS" and not _begins(n)
+        for n in neighbours
+    )
+
+
+def _begins(token: Token) -> bool:
+    """Whether a word begins a sentence or a quotation."""
+    before = _at(token.doc, token.i - 1)
+    return before is None or before.is_punct or before.is_space
+
+
+def part_of_compound(token: Token) -> bool:
+    """Whether a noun is part of a compound (*baseball hat*, *well-dressed*), or may be one.
+
+    Example:
+        *hat* and *baseball* in *a baseball hat*.
+    """
+    if token.dep_ in ("compound", "nmod", "amod", "npadvmod", "advmod"):
+        return True
+    if any(child.dep_ in ("compound", "nmod") for child in token.children):
+        return True
+    before, after = _at(token.doc, token.i - 1), _at(token.doc, token.i + 1)
+    if hyphenated(token):
+        return True
+    if before is not None and (before.tag_ in _NOUNS or before.dep_ == "compound"):
+        return not before.is_punct
+    if before is not None and before.tag_ == "VBG" and before.dep_ in ("amod", "compound"):
+        return True
+    return after is not None and after.tag_ in _NOUNS and not _parted(token, after)
+
+
+def hyphenated(token: Token) -> bool:
+    """Whether a word is joined to its neighbour by a hyphen or a slash."""
+    near = (_at(token.doc, token.i - 1), _at(token.doc, token.i + 1))
+    return any(n is not None and n.text in _JOINTS and _touching(token, n) for n in near)
+
+
+def _touching(token: Token, mark: Token) -> bool:
+    first, second = (token, mark) if token.i < mark.i else (mark, token)
+    return first.idx + len(first.text) == second.idx
+
+
+def _parted(token: Token, after: Token) -> bool:
+    """A noun after a noun begins a phrase of its own: *gave the child toys*."""
+    return after.dep_ in ("dobj", "conj", "appos") and after.head.i < token.i
+
+
+def part_of_idiom(
+    token: Token, idioms: frozenset[tuple[str, ...]], phrases: frozenset[str]
+) -> bool:
+    """Whether a word stands in an idiom, or in a unit of several words that WordNet lists.
+
+    Args:
+        token: the word.
+        idioms: sequences of words or base forms.
+        phrases: WordNet's entries of several words.
+
+    Example:
+        *place* in *take place*, *kid* in *kid gloves*.
+    """
+    for words in _windows(token):
+        if any(form in idioms for form in _forms(words)):
+            return True
+        if any(" ".join(form) in phrases for form in _forms(words)):
+            return True
+    if token.dep_ == "dobj":  # take (a, the) ... place
+        verb, noun = lemma_of(token.head), lemma_of(token)
+        return any(f"{verb} {middle}{noun}" in phrases for middle in ("", "a ", "the "))
+    return False
+
+
+def _windows(token: Token) -> Iterator[list[Token]]:
+    doc = token.doc
+    for length in range(2, _LONGEST + 1):
+        for start in range(max(0, token.i - length + 1), token.i + 1):
+            if start + length <= len(doc):
+                yield list(doc[start : start + length])
+
+
+def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
+    """As written; the last, the first, or all words as base forms."""
+    plain = tuple(word.lower_ for word in words)
+    bases = tuple(lemma_of(word) for word in words)
+    yield plain
+    if bases != plain:
+        yield (*plain[:-1], bases[-1])
+        yield (bases[0], *plain[1:])
+        yield bases
+
+
+def determiner_of(token: Token) -> Token | None:
+    """The determiner, possessive or number of a noun phrase."""
+    return next((c for c in token.children if c.dep_ in _DETERMINERS and c.i < token.i), None)
+
+
+def find_words(text: str, tree: Doc) -> list[int] | None:
+    """Where each word of a tree begins in the text; None where one is not found.
+
+    A tree has its spaces made single; the text may not.
+    """
+    places, at = [], 0
+    for token in tree:
+        if token.is_space:
+            places.append(at)
+            continue
+        found = text.find(token.text, at)
+        if found < 0:
+            return None
+        places.append(found)
+        at = found + len(token.text)
+    return places
+
+
+def _at(doc: Doc, index: int) -> Token | None:
+    return doc[index] if 0 <= index < len(doc) else None

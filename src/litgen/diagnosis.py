@@ -181,17 +181,23 @@ def _image() -> Check:
 
 
 def _wordnet() -> Check:
-    label, mend = "WordNet", f"{sys.executable} -m nltk.downloader wordnet"
+    """The database that synonym and antonym would use."""
+    from litgen.wordnet.places import VARIABLE, find_wordnet
+
+    label, mend = "WordNet", "litgen setup --wordnet"
     if importlib.util.find_spec("nltk") is None:
         return Check(label, "missing", "nltk is not installed", f"pip install nltk; {mend}")
-    import nltk
+    try:
+        place = find_wordnet()
+        if place is None:
+            detail = "in no data folder of NLTK's, nor of the system; synonym and antonym need it"
+            return Check(label, "missing", detail, mend)
+        from litgen.wordnet.lexicon import WordNet
 
-    for name in ("corpora/wordnet", "corpora/wordnet.zip"):
-        try:
-            return Check(label, "found", str(nltk.data.find(name)))
-        except LookupError:
-            continue
-    return Check(label, "missing", "not in the NLTK data folders", mend)
+        version = WordNet(place).describe()["version"]
+    except LitgenError as error:
+        return Check(label, "broken", str(error), f"unset {VARIABLE}; {mend}")
+    return Check(label, "found", f"{version}, {place} ({place.source})")
 
 
 def _cache() -> Check:

@@ -6,6 +6,8 @@ import pytest
 
 from litgen import cli, diagnosis
 from litgen.diagnosis import Check
+from litgen.wordnet import places
+from tests.wordnet.tiny import write_tiny
 
 GOOD = Check("Python", "found", "3.11", needed=True)
 OPTIONAL = Check("ACE", "missing", "no ace on PATH", "fetch ace")
@@ -85,12 +87,17 @@ def test_cache_that_cannot_be_written(monkeypatch, tmp_path):
 
 
 def test_wordnet(monkeypatch, tmp_path):
-    nltk = pytest.importorskip("nltk")
-    monkeypatch.setattr(nltk.data, "path", [str(tmp_path)])
-    assert diagnosis._wordnet().state == "missing"
-    (tmp_path / "corpora").mkdir()
-    import zipfile
-
-    with zipfile.ZipFile(tmp_path / "corpora" / "wordnet.zip", "w") as archive:
-        archive.writestr("wordnet/", "")
-    assert diagnosis._wordnet().state == "found"
+    for variable in ("LITGEN_WORDNET", "WNHOME", "WNSEARCHDIR"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("LITGEN_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(places, "SYSTEM", ())
+    monkeypatch.setattr(places, "_nltk_folders", list)
+    missing = diagnosis._wordnet()
+    assert (missing.state, missing.mend) == ("missing", "litgen setup --wordnet")
+    folder = write_tiny(tmp_path / "wordnet")
+    monkeypatch.setenv("LITGEN_WORDNET", str(folder))
+    found = diagnosis._wordnet()
+    assert found.state == "found"
+    assert found.detail == f"3.0, {folder} (LITGEN_WORDNET)"
+    (folder / "data.noun").write_bytes(b"")
+    assert diagnosis._wordnet().state == "broken"

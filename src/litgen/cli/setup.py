@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 #: Option -> ``module:function``. The function is called with ``progress`` and the options that
 #: ``OPTIONS`` lists for it, and returns the lines to print: what stands where now.
-FETCHERS: dict[str, str] = {"ace": "litgen.engines.ace.setup:install"}
+FETCHERS: dict[str, str] = {
+    "ace": "litgen.engines.ace.setup:install",
+    "wordnet": "litgen.wordnet.setup:install",
+}
 #: Option -> further options of the verb that are its own.
 OPTIONS: dict[str, tuple[str, ...]] = {"ace": ("erg",)}
 
@@ -34,6 +37,7 @@ Fetcher = Callable[..., list[str]]
 @click.option("--erg", default="1214", show_default=True, metavar="RELEASE",
               help="Which release of the grammar: 1214 (generates it-clefts), 2018 or 2025."
               )  # fmt: skip
+@click.option("--wordnet", is_flag=True, help="WordNet, for synonym and antonym.")
 def command(**given: Any) -> None:
     """Fetch what pip cannot install, check that it works, and note its SHA-256.
 

@@ -55,6 +55,21 @@ class Declaration(NamedTuple):
 
 #: Transformations that litgen ships beside the rules; their modules are imported late.
 BUILTIN: dict[str, Declaration] = {
+    "synonym": Declaration(
+        "words replaced by synonyms: nouns, or synonym:VERB+ADJ; synonym:paper",
+        "litgen.transformations.synonyms:find",
+        "words",
+        "surface",
+        shown=("synonym",),
+        surveys="paper",
+    ),
+    "antonym": Declaration(
+        "a noun or adjective turned into its opposite: new pairs; antonym:paper",
+        "litgen.transformations.antonyms:find",
+        "words",
+        contrasts=("original;premise+{}", "hypothesis;hypothesis+{}"),
+        shown=("antonym",),
+    ),
     "numerical": Declaration(
         "a number changed, or put under a bound: new pairs",
         "litgen.transformations.numerical:find",

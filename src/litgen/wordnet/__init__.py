@@ -1,4 +1,4 @@
-"""WordNet, read through NLTK: where it lies, senses and their words, the sense that a sentence means.
+"""WordNet, read through NLTK: where it lies, senses and their words, which one a sentence means.
 
 >>> from litgen.wordnet import load_wordnet
 >>> load_wordnet().senses("dog", "n")[0].lemmas  # doctest: +SKIP

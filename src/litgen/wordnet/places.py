@@ -1,4 +1,4 @@
-"""Where WordNet's database lies: a folder that is named, NLTK's data, litgen's cache, a system's."""
+"""Where WordNet's database lies: a named folder, NLTK's data, litgen's cache, a system's."""
 
 from __future__ import annotations
 

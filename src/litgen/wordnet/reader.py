@@ -22,7 +22,11 @@ from nltk.data import PathPointer
 from litgen.exceptions import LitgenError
 from litgen.wordnet.places import BY_HAND, FILES, Place
 
-_DAMAGED = (WordNetError, AssertionError, ValueError, IndexError, KeyError, AttributeError)
+#: What NLTK raises at files that are cut short or no database.
+_DAMAGED = (
+    WordNetError, AssertionError, AttributeError, IndexError, KeyError, StopIteration, TypeError,
+    ValueError,
+)  # fmt: skip
 
 
 class _Stream:
@@ -56,7 +60,7 @@ class _Stream:
         return None
 
 
-class _Root(PathPointer):
+class _Root(PathPointer):  # type: ignore[misc]  # NLTK has no types
     """NLTK asks for one; everything is opened by the reader's own ``open``."""
 
     def open(self, encoding: str | None = None) -> Any:
@@ -69,7 +73,7 @@ class _Root(PathPointer):
         raise NotImplementedError
 
 
-class Reader(WordNetCorpusReader):
+class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
     """NLTK's reader over a database that was found.
 
     Not for several threads at once (see :class:`litgen.wordnet.WordNet`).
@@ -126,7 +130,6 @@ class Reader(WordNetCorpusReader):
 
 
 def _read(place: Place) -> dict[str, Any]:
-    optional = {"cntlist.rev": b"", "lexnames": files("litgen.wordnet").joinpath("lexnames")}
     try:
         if place.inside:
             contents = _unzip(place)
@@ -134,9 +137,9 @@ def _read(place: Place) -> dict[str, Any]:
             contents = {path.name: _map(path) for path in place.path.iterdir() if path.is_file()}
     except (OSError, zipfile.BadZipFile) as error:
         raise LitgenError(f"{place}: cannot be read ({error}): {BY_HAND}") from error
-    for name, content in optional.items():
-        if name not in contents:
-            contents[name] = content if isinstance(content, bytes) else content.read_bytes()
+    if "lexnames" not in contents:
+        contents["lexnames"] = files("litgen.wordnet").joinpath("lexnames").read_bytes()
+    contents.setdefault("cntlist.rev", b"")
     return contents
 
 

@@ -1,9 +1,9 @@
 """The antonym construction of Naik et al. (2018, section 3.1), as the authors coded it.
 
 Every word goes through Lesk's algorithm; where the sense it picks is a noun's or a satellite
-adjective's (what the program asks for; the paper says nouns and adjectives), each antonym of each of
-the sense's words takes the place of the first stretch of letters like the word. The authors took the
-words from the corpus's parses; here NLTK's tokenizer finds them.
+adjective's (what the program asks for; the paper says nouns and adjectives), each antonym of each
+of the sense's words takes the place of the first stretch of letters like the word. The authors took
+the words from the corpus's parses; here NLTK's tokenizer finds them.
 """
 
 from __future__ import annotations

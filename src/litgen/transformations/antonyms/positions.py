@@ -36,11 +36,11 @@ _SCENE_PATH = frozenset(("nsubj", "nsubjpass", "dobj", "pobj", "prep", "agent", 
 _MAX_PATH = 6
 _HE_OR_SHE = frozenset(
     ("he", "him", "his", "himself", "she", "her", "hers", "herself", "pregnant", "bearded", "beard",
-     "mustache", "moustache", "bald", "bikini", "bra", "skirt", "heels", "gay", "lesbian", "husband",
-     "wife", "girlfriend", "boyfriend", "mother", "father", "mom", "dad", "son", "daughter", "lady",
-     "gentleman", "sir", "madam", "mrs.", "mr.", "ms.", "widow", "bride", "groom", "shirtless",
-     "topless", "woman", "man", "women", "men", "girl", "boy", "girls", "boys", "guy", "guys",
-     "lady", "ladies", "male", "female", "brother", "sister", "king", "queen")
+     "mustache", "moustache", "bald", "bikini", "bra", "skirt", "heels", "gay", "lesbian",
+     "husband", "wife", "girlfriend", "boyfriend", "mother", "father", "mom", "dad", "son",
+     "daughter", "gentleman", "sir", "madam", "mrs.", "mr.", "ms.", "widow", "bride", "groom",
+     "shirtless", "topless", "woman", "man", "women", "men", "girl", "boy", "girls", "boys", "guy",
+     "guys", "lady", "ladies", "male", "female", "brother", "sister", "king", "queen")
 )  # fmt: skip
 _OF_A_SEX = frozenset(
     ("man", "woman", "boy", "girl", "husband", "wife", "brother", "sister", "mother", "father",
@@ -209,7 +209,12 @@ def _noun_may_stand(token: Token, entry: Entry) -> bool:
 def _quantifies_subject(token: Token) -> bool:
     """*Many people wait.*, *There are few shops.*; not *the many people*, *a few people*."""
     noun = token.head
-    if token.dep_ != "amod" or token.i > noun.i or noun.pos_ != "NOUN" or any(True for _ in token.children):
+    if (
+        token.dep_ != "amod"
+        or token.i > noun.i
+        or noun.pos_ != "NOUN"
+        or any(True for _ in token.children)
+    ):
         return False
     if any(c.dep_ in ("det", "poss", "predet", "nummod") for c in noun.children):
         return False

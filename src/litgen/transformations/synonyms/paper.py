@@ -21,8 +21,8 @@ from litgen.transformations.protocol import Edit, Level, Outcome, Variant
 if TYPE_CHECKING:
     from litgen.wordnet import WordNet
 
-#: What the authors' expression takes out; its range A-z keeps brackets, backslash, caret, underscore
-#: and backquote.
+#: What the authors' expression takes out; its range A-z keeps brackets, backslash, caret,
+#: underscore and backquote.
 _MARKS = re.compile(r"[^a-zA-z0-9\s]")
 _SPACES = re.compile(r" +")
 #: Texts tagged at one time in the first pass.

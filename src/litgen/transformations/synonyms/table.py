@@ -31,7 +31,7 @@ class Condition(NamedTuple):
         determiners: with one of these.
         before: before one of these words; ``#dobj`` before a direct object that is its own.
         not_after: not as the object of one of these prepositions.
-        plain: without an adjective of age or sex, not possessive, no bare conjunct (*man and wife*).
+        plain: without an adjective of age or sex, no possessive, no bare conjunct (*man and wife*).
         any: with one of these base forms in the sentence.
         unless: without these.
     """
@@ -130,11 +130,9 @@ def _entries(table: Mapping[str, Any]) -> Iterator[Entry]:
         if unknown := set(each) - _KNOWN:
             raise ValueError(f"{each.get('words')}: no key {sorted(unknown)[0]!r}")
         first, second = each["words"]
-        condition = Condition(
-            number=each.get("number", ""),
-            **{flag: bool(each.get(flag, False)) for flag in _FLAGS},
-            **{name: frozenset(each.get(name, ())) for name in _LISTS},
-        )
+        said: dict[str, Any] = {flag: bool(each.get(flag, False)) for flag in _FLAGS}
+        said |= {name: frozenset(each.get(name, ())) for name in _LISTS}
+        condition = Condition(number=each.get("number", ""), **said)
         yield Entry(first, second, bool(each.get("usual")), condition, each.get("example", ""))
 
 

@@ -1,0 +1,101 @@
+"""``litgen setup --wordnet``: the database that NLTK's downloader fetches, or Debian's package."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from litgen.exceptions import LitgenError
+from litgen.fetching import FetchError, Progress, download, unpack
+from litgen.wordnet.lexicon import WordNet
+from litgen.wordnet.places import BY_HAND, Place, find_wordnet, missing_files, setup_folder
+
+#: What ``nltk.download("wordnet")`` fetches.
+URL = "https://raw.githubusercontent.com/nltk/nltk_data/gh-pages/packages/corpora/wordnet.zip"
+#: Debian's package of the database, with which a mirror of Debian can help out.
+PACKAGE = "wordnet-base"
+_PATIENCE = 300
+
+
+def install(progress: Progress | None = None) -> list[str]:
+    """Fetch WordNet where there is none, and look a word up in it.
+
+    Args:
+        progress: told how far a download is.
+
+    Returns:
+        Lines that say what stands where now.
+
+    Raises:
+        LitgenError: it cannot be fetched, or is damaged.
+    """
+    place = find_wordnet()
+    if place is not None:
+        try:
+            return _lines(place, "found")
+        except LitgenError:
+            if place.path != _fetched():
+                raise  # not ours to replace
+    _fetch(progress)
+    return _lines(Place(_fetched(), "", "litgen setup --wordnet"), "fetched")
+
+
+def _fetched() -> Path:
+    return setup_folder() / "wordnet"
+
+
+def _lines(place: Place, how: str) -> list[str]:
+    wordnet = WordNet(place)
+    if not wordnet.senses("dog", "n"):
+        raise LitgenError(f"{place}: this WordNet has no dog: {BY_HAND}")
+    return [f"WordNet {wordnet.describe()['version']} {how}: {place} ({place.source})"]
+
+
+def _fetch(progress: Progress | None) -> None:
+    """Unpack what NLTK has; where it cannot be had, what Debian has."""
+    archive = setup_folder().with_name("wordnet.zip")
+    try:
+        download(URL, archive, progress=progress, by_hand=BY_HAND)
+        unpack(archive, setup_folder())
+        archive.unlink()
+    except FetchError as error:
+        archive.unlink(missing_ok=True)
+        if (reason := _fetch_debian()) is not None:
+            raise FetchError(f"{error} ({reason})") from error
+    if missing := missing_files(_fetched()):
+        raise FetchError(f"{setup_folder()}: what was fetched lacks {missing[0]}: {BY_HAND}")
+
+
+def _fetch_debian() -> str | None:
+    """Unpack Debian's package without being root; why not, where that fails."""
+    tools = [name for name in ("apt-get", "dpkg-deb") if shutil.which(name) is None]
+    if tools:
+        return f"no {tools[0]} to get Debian's {PACKAGE} with"
+    setup_folder().parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=setup_folder().parent, prefix=".wordnet-") as work:
+        try:
+            _run("apt-get", "download", "-q", PACKAGE, folder=work)
+            (package,) = Path(work).glob("*.deb")
+            _run("dpkg-deb", "-x", str(package), "unpacked", folder=work)
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            return f"apt-get download {PACKAGE} failed: {_reason(error)}"
+        made = Path(work) / "made"
+        made.mkdir()
+        os.replace(Path(work) / "unpacked" / "usr" / "share" / "wordnet", made / "wordnet")
+        shutil.rmtree(setup_folder(), ignore_errors=True)
+        os.replace(made, setup_folder())
+    return None
+
+
+def _run(*command: str, folder: str) -> None:
+    subprocess.run(
+        command, cwd=folder, check=True, capture_output=True, text=True, timeout=_PATIENCE
+    )
+
+
+def _reason(error: Exception) -> str:
+    said = getattr(error, "stderr", None) or str(error) or "no package came"
+    return " ".join(str(said).split())[-200:]

@@ -1,0 +1,52 @@
+"""Antonyms: where the opposite contradicts, which guards stop it; the paper's program."""
+
+from __future__ import annotations
+
+import pytest
+
+from litgen.transformations import Settings, find
+from litgen.transformations.antonyms.table import load_antonyms
+
+
+def said(text: str, name: str = "antonym", seed: int = 0) -> list[str]:
+    (outcome,) = find(name, settings=Settings(seed=seed)).apply([text])
+    return [v.candidates[0] for v in outcome.variants] or [f"({outcome.declined})"]
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("The soup is hot.", "The soup is cold."),
+        ("This is a hot soup.", "This is a cold soup."),
+        ("A man is sleeping.", "A woman is sleeping."),
+        ("An old dog is running.", "A young dog is running."),
+        ("The winner is happy.", "The winner is unhappy."),
+    ],
+)
+def test_opposites(text: str, made: str) -> None:
+    assert said(text) == [made]
+
+
+@pytest.mark.parametrize(
+    "guard", [guard for guard in load_antonyms().guards if guard.example], ids=lambda g: g.name
+)
+def test_guards_stop_their_examples(guard) -> None:  # type: ignore[no-untyped-def]
+    (declined,) = said(guard.example)
+    known = {each.name for each in load_antonyms().guards}
+    assert declined.strip("()") in known
+
+
+def test_every_guard_has_an_example() -> None:
+    assert all(guard.example for guard in load_antonyms().guards)
+
+
+def test_one_word_is_drawn() -> None:
+    text = "An old man is holding a big dog."
+    made = {said(text, seed=seed)[0] for seed in range(12)}
+    assert len(made) > 1
+    assert said(text, seed=3) == said(text, seed=3)
+
+
+def test_the_papers_program_makes_all() -> None:
+    made = said("the winner met an old man", "antonym:paper")
+    assert made == ["the loser met an old man", "the winner met an old woman"]

@@ -1,0 +1,129 @@
+"""Synonyms: which words are replaced, which left alone, and how; the paper's function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from litgen.exceptions import UsageError
+from litgen.transformations import Settings, find
+from litgen.transformations.protocol import Outcome
+from litgen.transformations.synonyms.paper import PaperSynonym, choose, prepared
+from litgen.wordnet import WordNet
+
+
+def apply(texts: Sequence[str], name: str = "synonym", seed: int = 0) -> list[Outcome]:
+    return find(name, settings=Settings(seed=seed)).apply(texts)
+
+
+def said(outcome: Outcome) -> str:
+    """What was made of a text, or why nothing was."""
+    return outcome.variants[0].candidates[0] if outcome.variants else f"({outcome.declined})"
+
+
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("A kid is on a couch.", "A child is on a sofa."),
+        ("Two kids are sitting on couches.", "Two children are sitting on sofas."),
+        ("The kids' couch is red.", "The children's sofa is red."),
+        ("She is holding an infant.", "She is holding a baby."),
+        ("A  kid   is on\na couch .", "A  child   is on\na sofa ."),
+        ("THE KID IS HAPPY.", "(name)"),
+        ("The infant's mother is here.", "The baby's mother is here."),
+        ("The man is on a couch.", "The adult male is on a sofa."),
+    ],
+)
+def test_replaced(text: str, made: str) -> None:
+    assert said(apply([text])[0]) == made
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("He works at the car wash.", "compound"),
+        ("The kid is eating grass in the meadow with a goat.", "another sense"),
+        ("A kid is playing with a child.", "synonym in the sentence"),
+        ("It rained.", "no synonym listed"),
+        ("\0\0", "no synonym listed"),
+        ("", "no synonym listed"),
+    ],
+)
+def test_left_alone(text: str, reason: str) -> None:
+    assert said(apply([text])[0]) == f"({reason})"
+
+
+def test_edits_lie_in_the_text() -> None:
+    text = "A  man holds an infant on the couch."
+    (variant,) = apply([text])[0].variants
+    assert [edit[1:] for edit in variant.edits] == [
+        ("A  man", "An  adult male"),
+        ("an infant", "a baby"),
+        ("couch", "sofa"),
+    ]
+    assert variant.counts == {"replaced": 3}
+    for edit in variant.edits:
+        assert text[edit.start :].startswith(edit.before)
+
+
+def test_the_same_whatever_the_order() -> None:
+    texts = ["A kid is on a couch.", "An automobile is in the road.", "The man has a dog."] * 2
+    for seed in range(3):
+        forth, back = apply(texts, seed=seed), apply(texts[::-1], seed=seed)
+        assert forth == back[::-1]
+        assert forth == [apply([text], seed=seed)[0] for text in texts]
+
+
+def test_arguments() -> None:
+    assert find("synonym:VERB+ADJ").describe()["parts"] == ["VERB", "ADJ"]
+    with pytest.raises(UsageError, match="no argument 'VERBS'"):
+        find("synonym:VERBS")
+    with pytest.raises(UsageError, match="leave out VERB"):
+        find("synonym:VERB,paper")
+    assert find("synonym", settings=Settings(mode="paper")).describe()["mode"] == "paper"
+    assert find("synonym:sound", settings=Settings(mode="paper")).describe()["mode"] == "sound"
+
+
+# --- The paper's function ----------------------------------------------------------------------
+
+
+def test_the_most_frequent_else_the_nearest() -> None:
+    words = ("couch", "sofa", "lounge", "cough")
+    assert choose("couch", words, {"couch": 9, "sofa": 1, "lounge": 2}) == "lounge"
+    assert choose("couch", words, {"couch": 9}) == "cough"
+    assert choose("couch", (), {}) == "couch"
+
+
+def test_prepared() -> None:
+    assert prepared("The Dog's, well-known  bone.") == "the dogs wellknown bone"
+
+
+def test_two_passes(wordnet: WordNet) -> None:
+    corpus = [
+        "A kid sees the dog.",
+        "The sofa is red.",
+        "The kid is on the couch.",
+        "A child runs.",
+    ]
+    first = PaperSynonym("synonym:paper", wordnet)
+    counts = first.survey(iter(corpus))
+    assert counts == first.survey(reversed(corpus))
+    assert counts["kid"] == 2
+    second = PaperSynonym("synonym:paper", wordnet, counts)
+    assert [said(outcome) for outcome in second.apply(corpus)] == [
+        "a child sees the domestic dog",
+        "the couch is red",
+        "the child is on the sofa",
+        "a kid runs",
+    ]
+    assert said(first.apply(["A dog."])[0]) == "(no survey of the corpus)"
+
+
+def test_word_types_are_replaced_whatever_they_are(wordnet: WordNet) -> None:
+    """The paper's *light denim jacket*: where the noun has a synonym, the adjective changes."""
+    counts = {"man": 1}
+    made = PaperSynonym("synonym:paper", wordnet, counts).apply(["man the boats"])
+    assert said(made[0]) == "adult male the boats"
+    spared = PaperSynonym("synonym:paper", wordnet, counts, veto=["man"]).apply(["man the boats"])
+    assert said(spared[0]) == "(no noun with a synonym)"

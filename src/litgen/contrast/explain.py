@@ -18,7 +18,9 @@ from litgen.contrast.records import transformation_text
 from litgen.contrast.sentences import Version, rewrite
 from litgen.contrast.toolbox import Recipe, open_toolbox
 from litgen.exceptions import LitgenError
+from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Settings
+from litgen.transformations.surveys import is_judged
 
 
 class SideStory(NamedTuple):
@@ -160,6 +162,9 @@ def _views(
         elif load_policy(options.labels, options.rules_path).asks_about(contrast, role):
             needed[sources[side.origin]].add(ORIGINAL)
     names = tuple(sorted({name for each in needed.values() for name in each}))
+    steps = [step for name in names for step in split_steps(name)]
+    if options.rank != "none" and any(is_judged(step, recipe.settings) for step in steps):
+        recipe = recipe._replace(ranker=options.rank, measure=options.score)
     toolbox = open_toolbox(recipe._replace(names=names))
     done = rewrite({text: tuple(sorted(each)) for text, each in needed.items()}, toolbox)
     return Views(SentenceView(premise, done[premise]), SentenceView(hypothesis, done[hypothesis]))

@@ -15,7 +15,7 @@ from litgen.exceptions import UsageError
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Surveying
-from litgen.transformations.surveys import needs_survey, write_surveys
+from litgen.transformations.surveys import is_judged, needs_survey, write_surveys
 
 Sentences = Callable[[], Iterable[str]]
 
@@ -29,14 +29,16 @@ def settled(options: Options) -> Options:
         UsageError: no contrast, or one that is not right; no such tagger.
         LitgenError: a language model was asked for that cannot be had.
     """
-    stated = [declaration(step) for step in _steps(plan_for(options).all_names)]
+    steps = _steps(plan_for(options).all_names)
+    stated = [declaration(step) for step in steps]
     if any(each is not None and each.tags for each in stated):
         from litgen.transformations.tagging import choose_tagger
 
         options = replace(options, tagger=choose_tagger(options.tagger))
     if options.rank != "none":
         model = None
-        if any(each is None or each.ranked for each in stated):
+        judged = any(is_judged(step, options.settings) for step in steps)
+        if judged or any(each is None or each.ranked for each in stated):
             from litgen.ranking import choose_model
 
             model = choose_model(options.rank).model

@@ -129,21 +129,21 @@ def open_toolbox(recipe: Recipe) -> Toolbox:
     """
     from litgen.ranking import load_ranker
 
-    transformations = {name: _find(name, recipe) for name in recipe.names}
-    pairwise = {name: _find_pairwise(name, recipe) for name in recipe.pairwise}
     ranker = None
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
+    transformations = {name: _find(name, recipe, ranker) for name in recipe.names}
+    pairwise = {name: _find_pairwise(name, recipe) for name in recipe.pairwise}
     return Toolbox(transformations, ranker, pairwise)
 
 
-def _find(name: str, recipe: Recipe) -> Transformation:
+def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:
     from litgen import transformations
     from litgen.contrast import original
 
     if name == original.ORIGINAL:
         return original.find_original(recipe.engine, recipe.rules)
-    return transformations.find(name, recipe.engine, recipe.rules, recipe.settings)
+    return transformations.find(name, recipe.engine, recipe.rules, recipe.settings, ranker)
 
 
 def _find_pairwise(name: str, recipe: Recipe) -> PairTransformation:

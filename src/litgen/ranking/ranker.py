@@ -38,6 +38,10 @@ class Ranker(Protocol):
         """One score for each string, in order; ``-inf`` where no token can be scored."""
         ...
 
+    def total(self, strings: Sequence[str]) -> list[float]:
+        """Log probability of each string as a whole, in order."""
+        ...
+
     def describe(self) -> Mapping[str, str]:
         """Model, measure and versions, for the manifest."""
         ...
@@ -87,12 +91,16 @@ class TokenScorer:
         >>> ranker.score(["A man rides a bike.", "A man bike rides a."])  # doctest: +SKIP
         [-3.6, -6.2]
         """
-        distinct = list(dict.fromkeys(strings))
-        scores: dict[str, float] = {}
-        for at in range(0, len(distinct), WINDOW):
-            window = distinct[at : at + WINDOW]
-            scores.update(zip(window, self._score_distinct(window), strict=True))
-        return [scores[string] for string in strings]
+        start = self.measure == "mean"
+        return [total / count if count else UNSCORED for total, count in self._sums(strings, start)]
+
+    def total(self, strings: Sequence[str]) -> list[float]:
+        """Log probabilities of strings as wholes, in order, whatever the measure; 0 for ``""``.
+
+        >>> ranker.total(["A man rides a bike.", "A man rides a bicycle."])  # doctest: +SKIP
+        [-25.1, -27.4]
+        """
+        return [total for total, _ in self._sums(strings, start=True)]
 
     def describe(self) -> Mapping[str, str]:
         """Model, measure, number format and versions."""
@@ -107,28 +115,37 @@ class TokenScorer:
             "transformers": transformers.__version__,
         }
 
-    def _score_distinct(self, strings: Sequence[str]) -> list[float]:
-        sequences = self._sequences(strings)
-        scores = [UNSCORED] * len(strings)
+    def _sums(self, strings: Sequence[str], start: bool) -> list[tuple[float, int]]:
+        """Log probability and number of the tokens scored of each string; distinct strings once."""
+        distinct = list(dict.fromkeys(strings))
+        scores: dict[str, tuple[float, int]] = {}
+        for at in range(0, len(distinct), WINDOW):
+            window = distinct[at : at + WINDOW]
+            scores.update(zip(window, self._score_distinct(window, start), strict=True))
+        return [scores[string] for string in strings]
+
+    def _score_distinct(self, strings: Sequence[str], start: bool) -> list[tuple[float, int]]:
+        sequences = self._sequences(strings, start)
+        scores = [(0.0, 0)] * len(strings)
         scorable = [i for i, ids in enumerate(sequences) if len(ids) > 1]
         order = sorted(scorable, key=lambda i: (len(sequences[i]), i))
         with cpu_threads(self.threads if self.device.type == "cpu" else None):
             for batch in batches(order, [len(ids) - 1 for ids in sequences], self.tokens):
                 values = self._score_batch([sequences[i] for i in batch])
                 for index, value in zip(batch, values, strict=True):
-                    scores[index] = value
+                    scores[index] = (value, len(sequences[index]) - 1)
         return scores
 
-    def _sequences(self, strings: Sequence[str]) -> list[list[int]]:
-        """Token ids whose second to last are to be scored, the start token included."""
+    def _sequences(self, strings: Sequence[str], start: bool) -> list[list[int]]:
+        """Token ids whose second to last are to be scored, with the start token or without."""
         if not strings:
             return []
         encoded = self.tokenizer(list(strings), add_special_tokens=False, verbose=False)
-        start = [self._start] if self.measure == "mean" else []
-        return [[*start, *ids][: self._context + 1] for ids in encoded["input_ids"]]
+        first = [self._start] if start else []
+        return [[*first, *ids][: self._context + 1] for ids in encoded["input_ids"]]
 
     def _score_batch(self, sequences: Sequence[Sequence[int]]) -> list[float]:
-        """Mean log probability of the second to the last token of each sequence."""
+        """Log probability of the second to the last token of each sequence, summed up."""
         import torch
 
         # Padding stands on the right, where a causal model's real positions never look, so that
@@ -143,7 +160,7 @@ class TokenScorer:
             logits = self.model.get_output_embeddings()(hidden[scored]).float()
             targets = padded[:, 1:][scored]
             chosen = logits.gather(1, targets[:, None])[:, 0] - logits.logsumexp(dim=1)
-        return [float(part.mean()) for part in chosen.double().cpu().split(lengths)]
+        return [float(part.sum()) for part in chosen.double().cpu().split(lengths)]
 
 
 def start_token(tokenizer: Any) -> int:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from litgen.exceptions import LitgenError
 from litgen.show.gallery import Declined, Gallery, build
 from litgen.transformations.declarations import declaration, declared
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Settings, Transformation
+
+if TYPE_CHECKING:
+    from litgen.ranking import Ranker
 
 #: Phenomena in the order they are shown; others follow in the order of their files.
 PHENOMENA = (
@@ -77,18 +81,19 @@ def gallery_of(
     phenomena = _phenomena(rules)
     chosen = tuple(names) or (*phenomena, *COMPOSITIONS)
     settings = settings or Settings()
+    ranker = load_ranker(rank)
     transformations = [
-        (_heading(name, phenomena), find(name, engine, where, settings)) for name in chosen
+        (_heading(name, phenomena), find(name, engine, where, settings, ranker)) for name in chosen
     ]
     missing: list[tuple[str, Declined]] = []
     if not names:
-        transformations += _others(engine, where, settings, missing)
+        transformations += _others(engine, where, settings, ranker, missing)
     grammar = any(step in phenomena for name in chosen for step in split_steps(name))
     return build(
         sentence,
         transformations,
         load_engine(engine) if grammar or mrs else None,
-        ranker=load_ranker(rank),
+        ranker=ranker,
         reasons=_reasons(),
         mrs=mrs,
         missing=missing,
@@ -118,6 +123,7 @@ def _others(
     engine: str,
     rules: str | None,
     settings: Settings,
+    ranker: Ranker | None,
     missing: list[tuple[str, Declined]],
 ) -> Iterator[tuple[str, Transformation]]:
     """Transformations that are no rules; those whose data is not there are added to ``missing``."""
@@ -126,7 +132,7 @@ def _others(
     for stated in declared().values():
         for name in stated.shown:
             try:
-                yield stated.phenomenon, find(name, engine, rules, settings)
+                yield stated.phenomenon, find(name, engine, rules, settings, ranker)
             except LitgenError as error:
                 missing.append((stated.phenomenon, Declined(name, "inapplicable", str(error))))
 

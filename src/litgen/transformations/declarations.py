@@ -38,6 +38,7 @@ class Declaration(NamedTuple):
         any_text: whether it takes every text, also empty and very long ones.
         tags: whether it uses a part-of-speech tagger (``Settings.tagger``).
         ranked: whether a language model is to choose among a variant's candidates.
+        judged: whether a language model may refuse what reads badly; or the mode in which it may.
     """
 
     summary: str
@@ -51,6 +52,7 @@ class Declaration(NamedTuple):
     any_text: bool = False
     tags: bool = False
     ranked: bool = False
+    judged: bool | str = False
 
 
 #: Transformations that litgen ships beside the rules; their modules are imported late.
@@ -62,6 +64,7 @@ BUILTIN: dict[str, Declaration] = {
         "surface",
         shown=("synonym",),
         surveys="paper",
+        judged="sound",
     ),
     "antonym": Declaration(
         "a noun or adjective turned into its opposite: new pairs; antonym:paper",
@@ -69,6 +72,7 @@ BUILTIN: dict[str, Declaration] = {
         "words",
         contrasts=("original;premise+{}", "hypothesis;hypothesis+{}"),
         shown=("antonym",),
+        judged="sound",
     ),
     "numerical": Declaration(
         "a number changed, or put under a bound: new pairs",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_ch
 
 if TYPE_CHECKING:
     from litgen.engines.protocol import Engine
+    from litgen.ranking import Ranker
 
 Level = Literal["sentence", "pair"]
 Stage = Literal["unparsed", "inapplicable", "not generated", "not read back", "kept"]
@@ -170,6 +171,7 @@ class Order(NamedTuple):
         rules: a folder of the user's rules and tables, None for none.
         settings: see there.
         survey: what ``Surveying.survey`` returned, None before.
+        ranker: a language model that may refuse what reads badly, None where there is none.
     """
 
     name: str
@@ -178,6 +180,7 @@ class Order(NamedTuple):
     rules: str | None = None
     settings: Settings = Settings()
     survey: Any = None
+    ranker: Ranker | None = None
 
     @property
     def mode(self) -> Mode:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from litgen.engines.combined import CombinedEngine
 from litgen.engines.protocol import Engine
@@ -25,6 +25,9 @@ from litgen.transformations.naming import arguments_of, split_steps
 from litgen.transformations.protocol import Order, PairTransformation, Settings, Transformation
 from litgen.transformations.surveys import survey_of
 
+if TYPE_CHECKING:
+    from litgen.ranking import Ranker
+
 
 def names(rules: str | Path | None = None) -> list[str]:
     """All names that ``find`` knows, rules first; any of them can be joined by ``+``."""
@@ -36,6 +39,7 @@ def find(
     engine: str | Engine = "dependency",
     rules: str | Path | None = None,
     settings: Settings = Settings(),  # noqa: B008 - immutable
+    ranker: Ranker | None = None,
 ) -> Transformation:
     """The transformation of a name, such as ``past``, ``future+passive+cleft``, ``drop:NOUN``.
 
@@ -44,6 +48,7 @@ def find(
         engine: an engine or its name; loaded only if a rule needs it.
         rules: a folder of a user's rules.
         settings: what the user says to all transformations (seed, tagger ...).
+        ranker: a language model for those that let one refuse what reads badly.
 
     Raises:
         UsageError: there is no such name; says which come close. Or it works on pairs.
@@ -56,7 +61,7 @@ def find(
         if run[0] in loaded.by_name:
             parts.append(_grammar(run, _engine(engine), loaded))
         else:
-            parts.append(_make(run[0], engine, rules, settings, "sentence"))
+            parts.append(_make(run[0], engine, rules, settings, "sentence", ranker))
     return parts[0] if len(parts) == 1 else Chain("+".join(steps), parts)
 
 
@@ -101,7 +106,12 @@ def find_rule(name: str, rules: str | Path | None = None) -> Rule:
 
 
 def _make(
-    step: str, engine: str | Engine, rules: str | Path | None, settings: Settings, level: str
+    step: str,
+    engine: str | Engine,
+    rules: str | Path | None,
+    settings: Settings,
+    level: str,
+    ranker: Ranker | None = None,
 ) -> Any:
     """Call the factory of one step that is no rule."""
     stated = declaration(step)
@@ -116,6 +126,7 @@ def _make(
         None if rules is None else str(rules),
         settings,
         survey_of(step, settings),
+        ranker,
     )
     return factory_of(base_of(step))(order)
 

@@ -20,11 +20,26 @@ def needs_survey(step: str, settings: Settings) -> bool:
         False
     """
     stated = declaration(step)
-    if stated is None or isinstance(stated.surveys, bool):
-        return stated is not None and bool(stated.surveys)
+    return stated is not None and holds(stated.surveys, step, settings)
+
+
+def is_judged(step: str, settings: Settings) -> bool:
+    """Whether a language model may refuse what a step makes, given its arguments and the mode.
+
+    Example:
+        >>> is_judged("synonym", Settings()), is_judged("synonym:paper", Settings())
+        (True, False)
+    """
+    stated = declaration(step)
+    return stated is not None and holds(stated.judged, step, settings)
+
+
+def holds(said: bool | str, step: str, settings: Settings) -> bool:
+    """What a declaration says; where it names an argument or a mode, whether the step has it."""
+    if isinstance(said, bool):
+        return said
     arguments = arguments_of(step)
-    mode = Order(step, arguments, settings=settings).mode
-    return stated.surveys in arguments or stated.surveys == mode
+    return said in arguments or said == Order(step, arguments, settings=settings).mode
 
 
 def survey_of(step: str, settings: Settings) -> Any:

@@ -25,8 +25,8 @@ class Replacement(NamedTuple):
 def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[Edit, ...]]:
     """Put words in the place of others.
 
-    A word that begins with a capital, or is all capitals, is replaced by one that does, too; *a*
-    and *an* before a replaced word become what the new word asks for.
+    A word that begins with a capital is replaced by one that does, too; *a* and *an* before a
+    replaced word become what the new word asks for.
 
     Args:
         text: the text.
@@ -38,7 +38,9 @@ def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[
     """
     made, edits = text, []
     for start, end, word in sorted(replacements, reverse=True):
-        before, after = text[start:end], _in_capitals(word, text[start:end])
+        before, after = text[start:end], word
+        if before[:1].isupper() and (not before[1:].isupper() or not text[:start].strip()):
+            after = word[:1].upper() + word[1:]  # TV is no word with a capital
         article = _ARTICLE.search(text[:start])
         if article and article_for(after) != article[1].lower():
             right = article_for(after)
@@ -48,12 +50,6 @@ def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[
         made = made[:start] + after + made[end:]
         edits.append(Edit(start, before, after))
     return made, tuple(reversed(edits))
-
-
-def _in_capitals(word: str, like: str) -> str:
-    if len(like) > 1 and like.isupper():
-        return word.upper()
-    return word[:1].upper() + word[1:] if like[:1].isupper() else word
 
 
 @lru_cache(maxsize=65536)

@@ -33,5 +33,10 @@ def find(order: Order) -> Transformation:
     from litgen.transformations.antonyms.guarded import GuardedAntonym
 
     return GuardedAntonym(
-        order.name, load_wordnet(), parts or _PARTS, order.settings.seed, order.rules
+        order.name,
+        load_wordnet(),
+        parts or _PARTS,
+        order.settings.seed,
+        order.rules,
+        order.ranker,
     )

@@ -10,6 +10,7 @@ from litgen.transformations.antonyms.guards import head_stopped_by, stopped_by
 from litgen.transformations.antonyms.positions import may_stand
 from litgen.transformations.antonyms.table import Entry, load_antonyms
 from litgen.transformations.drawing import generator
+from litgen.transformations.plausibility import LIMIT, Trial, losses
 from litgen.transformations.protocol import Level, Outcome, Variant
 from litgen.transformations.synonyms.table import load_idioms
 from litgen.transformations.units import (
@@ -25,6 +26,7 @@ from litgen.wordnet.sensing import read_senses
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+    from litgen.ranking import Ranker
     from litgen.wordnet import WordNet
 
 #: How sure it must be that the sentence means a sense that has the antonym.
@@ -42,6 +44,7 @@ class GuardedAntonym:
         parts: universal parts of speech whose words may be replaced.
         seed: for drawing one of several words.
         rules: a folder of the user's tables.
+        ranker: a language model that refuses what reads badly; None refuses nothing.
 
     Example:
         >>> antonym.apply(["The soup is hot."])[0].variants[0].candidates  # doctest: +SKIP
@@ -57,6 +60,7 @@ class GuardedAntonym:
         parts: Sequence[str] = ("ADJ", "NOUN"),
         seed: int = 0,
         rules: str | None = None,
+        ranker: Ranker | None = None,
     ) -> None:
         self.name = name
         self._wordnet = wordnet
@@ -64,13 +68,25 @@ class GuardedAntonym:
         self._table = load_antonyms(rules)
         self._idioms = load_idioms(rules)
         self._seed = seed
+        self._ranker = ranker
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Replace a word, in order of the texts, one outcome each."""
         from litgen.engines.dependency.sentences import parse_docs as trees_of
 
+        drafts = [
+            self._draft(text, tree) for text, tree in zip(texts, trees_of(texts), strict=True)
+        ]
+        trials = [
+            (text, replacement)
+            for text, draft in zip(texts, drafts, strict=True)
+            if not isinstance(draft, Outcome)
+            for replacement in draft
+        ]
+        lost = losses(trials, self._ranker)
         return [
-            self._outcome(text, tree) for text, tree in zip(texts, trees_of(texts), strict=True)
+            draft if isinstance(draft, Outcome) else _first(text, draft, lost)
+            for text, draft in zip(texts, drafts, strict=True)
         ]
 
     def describe(self) -> Mapping[str, Any]:
@@ -85,7 +101,8 @@ class GuardedAntonym:
             **describe_nlp(),
         }
 
-    def _outcome(self, text: str, tree: Doc) -> Outcome:
+    def _draft(self, text: str, tree: Doc) -> list[Replacement] | Outcome:
+        """Replacements of which one is to be made, in an order that is drawn; or why none is."""
         listed = [token for token in tree if self._entries(token)]
         if not listed:
             return Outcome(declined="no antonym listed", stage="inapplicable")
@@ -107,9 +124,8 @@ class GuardedAntonym:
                     found.append(Replacement(start, start + len(token.text), form))
         if not found:
             return Outcome(declined=next(iter(reasons)), stage="inapplicable")
-        drawn = found[generator(self._seed, self.name, text).randrange(len(found))]
-        changed, edits = replace(text, [drawn])
-        return Outcome((Variant((changed,), edits=edits, counts={"replaced": 1}),))
+        generator(self._seed, self.name, text).shuffle(found)
+        return found
 
     def _entries(self, token: Token) -> tuple[Entry, ...]:
         if token.pos_ not in self._parts or token.tag_ not in _TAGS[token.pos_]:
@@ -156,3 +172,12 @@ class GuardedAntonym:
         context = (lemma_of(t) for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(wordnet, entry.word, entry.pos, context, having)
         return sum(r.probability for r in readings if r.sense.name in having) >= SURE
+
+
+def _first(text: str, drawn: Sequence[Replacement], lost: Mapping[Trial, float]) -> Outcome:
+    """The first replacement that reads well."""
+    for replacement in drawn:
+        if lost.get((text, replacement), 0.0) <= LIMIT:
+            changed, edits = replace(text, [replacement])
+            return Outcome((Variant((changed,), edits=edits, counts={"replaced": 1}),))
+    return Outcome(declined="reads badly", stage="not read back")

@@ -32,5 +32,10 @@ def find(order: Order) -> Transformation:
     from litgen.transformations.synonyms.sound import SoundSynonym
 
     return SoundSynonym(
-        order.name, load_wordnet(), parts or ("NOUN",), order.settings.seed, order.rules
+        order.name,
+        load_wordnet(),
+        parts or ("NOUN",),
+        order.settings.seed,
+        order.rules,
+        order.ranker,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.morphology import lemma_of
 from litgen.transformations.synonyms.table import Condition
 from litgen.transformations.units import determiner_of
 
@@ -15,6 +16,14 @@ _AGE_AND_SEX = frozenset(
      "middle-aged", "aged", "teenage", "male", "female", "little", "baby", "grown-up", "pregnant",
      "holy", "wise", "dead", "best", "only", "new", "bearded", "family", "single", "straight")
 )  # fmt: skip
+
+
+_PREDICATES = ("acomp", "attr", "oprd")
+#: Dependencies that are a frame by themselves.
+_FRAMES = {
+    "dobj": "object", "dative": "objects", "prt": "particle", "auxpass": "passive",
+    "nsubjpass": "passive", "acomp": "predicate", "attr": "predicate", "oprd": "predicate",
+}  # fmt: skip
 
 
 def stands_bare(token: Token) -> bool:
@@ -47,8 +56,10 @@ def meets(condition: Condition, token: Token, lemmas: frozenset[str]) -> bool:
         owned = determiner is not None and determiner.dep_ == "poss"
         if word not in condition.determiners and not (owned and "'s" in condition.determiners):
             return False
-    after = token.nbor() if token.i + 1 < len(token.doc) else None
-    if condition.before and (after is None or after.lower_ not in condition.before):
+    after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
+    if (condition.before and after not in condition.before) or after in condition.not_before:
+        return False
+    if not _stands_right(condition, token):
         return False
     if token.dep_ == "pobj" and token.head.lower_ in condition.not_after:
         return False
@@ -57,6 +68,59 @@ def meets(condition: Condition, token: Token, lemmas: frozenset[str]) -> bool:
     if condition.any and not condition.any & lemmas:
         return False
     return not condition.unless & lemmas
+
+
+def _stands_right(condition: Condition, token: Token) -> bool:
+    """Whether a verb has the complements, an adjective the noun, an adverb the place asked for."""
+    if condition.frames and not frames_of(token) <= condition.frames:
+        return False
+    attributive = token.dep_ == "amod" and token.i < token.head.i
+    if condition.place == "attributive" and not attributive:
+        return False
+    if condition.place == "predicative" and token.dep_ not in _PREDICATES:
+        return False
+    if condition.place == "auxiliary" and (token.i == 0 or token.nbor(-1).pos_ != "AUX"):
+        return False
+    if not condition.heads and not condition.not_heads:
+        return True
+    noun = token.head if attributive else _subject(token.head)
+    head = "" if noun is None else lemma_of(noun)
+    return (not condition.heads or head in condition.heads) and head not in condition.not_heads
+
+
+def _subject(verb: Token) -> Token | None:
+    return next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")), None)
+
+
+def frames_of(verb: Token) -> set[str]:
+    """What stands with a verb, in the words of ``rules/synonyms/verbs.toml``.
+
+    Example:
+        *builds* in *He builds her a house.* has ``object`` and ``objects``.
+    """
+    found = set()
+    for child in verb.children:
+        frame = _FRAMES.get(child.dep_)
+        if frame is not None:
+            found.add(frame)
+        elif child.dep_ in ("xcomp", "ccomp"):
+            found.add(_clausal_frame(child))
+    passive_clause = verb.tag_ == "VBN" and verb.dep_ == "acl"
+    if passive_clause or "passive" in found:
+        found -= {"none"}
+        found.add("passive")
+    relative = verb.dep_ == "relcl" and "object" not in found
+    if relative and not any(child.tag_ in ("WDT", "WP", "WRB") for child in verb.children):
+        found.add("gap")
+    return found or {"none"}
+
+
+def _clausal_frame(clause: Token) -> str:
+    if any(child.lower_ == "to" and child.dep_ == "aux" for child in clause.children):
+        return "to"
+    if clause.dep_ == "ccomp" or clause.tag_ == "VB":
+        return "clause"
+    return "ing" if clause.tag_ == "VBG" else "predicate"
 
 
 def _plain(token: Token) -> bool:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.transformations.drawing import generator
+from litgen.transformations.plausibility import LIMIT, Trial, losses
 from litgen.transformations.protocol import Level, Outcome, Variant
 from litgen.transformations.synonyms.context import meets, stands_bare
 from litgen.transformations.synonyms.table import PARTS, Entry, Table, load_idioms, load_table
 from litgen.transformations.units import (
     find_words,
+    hyphenated,
     part_of_compound,
     part_of_idiom,
     part_of_name,
@@ -22,6 +24,7 @@ from litgen.wordnet.sensing import read_senses
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+    from litgen.ranking import Ranker
     from litgen.wordnet import WordNet
 
 #: How sure it must be that the sentence means a sense that both words have.
@@ -35,6 +38,21 @@ _TAGS = {
 }
 
 
+class Draft(NamedTuple):
+    """What may be done to one text.
+
+    Attributes:
+        text: the text.
+        choices: base form of a word -> synonyms in the order they were drawn -> where they stand
+            in the text, once for each time that the word occurs.
+        reasons: why other words were left alone.
+    """
+
+    text: str
+    choices: Mapping[str, Mapping[str, Sequence[Replacement]]] = {}
+    reasons: Sequence[str] = ()
+
+
 class SoundSynonym:
     """Replaces every word that has a listed synonym in the sense that the sentence means.
 
@@ -44,6 +62,7 @@ class SoundSynonym:
         parts: universal parts of speech whose words are replaced.
         seed: for drawing one of several synonyms.
         rules: a folder of the user's tables.
+        ranker: a language model that refuses what reads badly; None refuses nothing.
 
     Example:
         >>> synonym.apply(["A kid on a couch."])[0].variants[0].candidates  # doctest: +SKIP
@@ -59,20 +78,31 @@ class SoundSynonym:
         parts: Sequence[str] = ("NOUN",),
         seed: int = 0,
         rules: str | None = None,
+        ranker: Ranker | None = None,
     ) -> None:
         self.name = name
         self._wordnet = wordnet
         self._tables: dict[str, Table] = {part: load_table(part, rules) for part in parts}
         self._idioms = load_idioms(rules)
         self._seed = seed
+        self._ranker = ranker
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Replace words, in order of the texts, one outcome each."""
         from litgen.engines.dependency.sentences import parse_docs as trees_of
 
-        return [
-            self._outcome(text, tree) for text, tree in zip(texts, trees_of(texts), strict=True)
+        drafts = [
+            self._draft(text, tree) for text, tree in zip(texts, trees_of(texts), strict=True)
         ]
+        trials = [
+            (draft.text, replacement)
+            for draft in drafts
+            for synonyms in draft.choices.values()
+            for replacements in synonyms.values()
+            for replacement in replacements
+        ]
+        lost = losses(trials, self._ranker)
+        return [_outcome(draft, lost) for draft in drafts]
 
     def describe(self) -> Mapping[str, Any]:
         """Name, parts of speech, WordNet, the pipeline that read the sentences."""
@@ -86,32 +116,29 @@ class SoundSynonym:
             **describe_nlp(),
         }
 
-    def _outcome(self, text: str, tree: Doc) -> Outcome:
+    def _draft(self, text: str, tree: Doc) -> Draft:
         places = find_words(text, tree)
         if places is None:
-            return Outcome(declined="words not found", stage="unparsed")
+            return Draft(text, reasons=("words not found",))
         lemmas = frozenset(lemma_of(token) for token in tree)
-        found: list[Replacement] = []
-        reasons: dict[str, None] = {}
-        taken: set[str] = set(lemmas)
+        choices: dict[str, dict[str, list[Replacement]]] = {}
+        reasons: dict[str, str] = {}
         for token in tree:
-            chosen = self._choose(token, lemmas, taken, text)
-            if isinstance(chosen, str):
-                reasons[chosen] = None
-            elif chosen is not None:
-                entry, form = chosen
-                taken.add(entry.by)
+            found = self._choose(token, lemmas, text)
+            if isinstance(found, str):
+                reasons[lemma_of(token)] = found
+            for entry, form in () if found is None or isinstance(found, str) else found:
                 end, word = _with_possessive(token, form, places)
-                found.append(Replacement(places[token.i], end, word))
-        if not found:
-            return Outcome(declined=next(iter(reasons), "no synonym listed"), stage="inapplicable")
-        made, edits = replace(text, found)
-        return Outcome((Variant((made,), edits=edits, counts={"replaced": len(found)}),))
+                replacement = Replacement(places[token.i], end, word)
+                choices.setdefault(lemma_of(token), {}).setdefault(entry.by, []).append(replacement)
+        # A word that is replaced in one place and not in another would look like two things.
+        whole = {lemma: each for lemma, each in choices.items() if lemma not in reasons}
+        return Draft(text, whole, tuple(reasons.values()))
 
     def _choose(
-        self, token: Token, lemmas: frozenset[str], taken: set[str], text: str
-    ) -> tuple[Entry, str] | str | None:
-        """The entry with its inflected word, a reason, or None for a word without entries."""
+        self, token: Token, lemmas: frozenset[str], text: str
+    ) -> list[tuple[Entry, str]] | str | None:
+        """Entries with inflected words, a reason, or None for a word without entries."""
         part = token.pos_ if token.pos_ in self._tables else None
         if part is None or token.tag_ not in _TAGS[part]:
             return None
@@ -121,14 +148,16 @@ class SoundSynonym:
         if not entries:
             return None
         return self._reason(token, entries[0].word, table) or self._fitting(
-            token, entries, lemmas, taken, text
+            token, entries, lemmas, text
         )
 
     def _reason(self, token: Token, lemma: str, table: Table) -> str | None:
         """Why a word is left alone, whatever its synonyms."""
         if part_of_name(token):
             return "name"
-        if token.pos_ == "NOUN" and part_of_compound(token):
+        if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
+            return "compound"
+        if token.pos_ == "VERB" and token.dep_ in ("amod", "compound"):
             return "compound"
         if stands_bare(token) and lemma not in table.bare:
             return "bare after a preposition"
@@ -139,18 +168,13 @@ class SoundSynonym:
         return None
 
     def _fitting(
-        self,
-        token: Token,
-        entries: Sequence[Entry],
-        lemmas: frozenset[str],
-        taken: set[str],
-        text: str,
-    ) -> tuple[Entry, str] | str:
-        """One of the entries that fit, drawn; or why none does."""
+        self, token: Token, entries: Sequence[Entry], lemmas: frozenset[str], text: str
+    ) -> list[tuple[Entry, str]] | str:
+        """The entries that fit, in an order that is drawn; or why none does."""
         allowed = [entry for entry in entries if meets(entry.condition, token, lemmas)]
         if not allowed:
             return "condition of the entry"
-        allowed = [entry for entry in allowed if entry.by.lower() not in taken]
+        allowed = [entry for entry in allowed if entry.by.lower() not in lemmas]
         if not allowed:
             return "synonym in the sentence"
         sure = [entry for entry in allowed if self._means(token, entry)]
@@ -160,8 +184,8 @@ class SoundSynonym:
         fitting = [(entry, form) for entry, form in forms if form is not None]
         if not fitting:
             return "no such form"
-        draw = generator(self._seed, self.name, f"{text}\0{token.i}")
-        return fitting[draw.randrange(len(fitting))]
+        generator(self._seed, self.name, f"{text}\0{lemma_of(token)}").shuffle(fitting)
+        return fitting
 
     def _means(self, token: Token, entry: Entry) -> bool:
         """Whether the sentence means a sense that the word and its synonym share."""
@@ -172,6 +196,33 @@ class SoundSynonym:
         usual = shared if entry.usual else ()
         readings = read_senses(self._wordnet, entry.word, pos, _context(token), usual)
         return sum(r.probability for r in readings if r.sense.name in shared) >= SURE
+
+
+def _outcome(draft: Draft, lost: Mapping[Trial, float]) -> Outcome:
+    """Take for each word the first synonym that reads well and stands for no other word."""
+    taken: set[str] = set()
+    reasons = list(draft.reasons)
+    found: list[Replacement] = []
+    for synonyms in draft.choices.values():
+        often = max(map(len, synonyms.values()))
+        fresh = {by: r for by, r in synonyms.items() if by not in taken and len(r) == often}
+        good = [by for by, r in fresh.items() if _reads_well(draft.text, r, lost)]
+        if good:
+            taken.add(good[0])
+            found += fresh[good[0]]
+        else:
+            reasons.append("reads badly" if fresh else "synonym in the sentence")
+    if not found:
+        badly = "reads badly" in reasons
+        reason = "reads badly" if badly else next(iter(reasons), "no synonym listed")
+        return Outcome(declined=reason, stage="not read back" if badly else "inapplicable")
+    made, edits = replace(draft.text, found)
+    counts = {"replaced": len(found), "read badly": reasons.count("reads badly")}
+    return Outcome((Variant((made,), edits=edits, counts=counts),))
+
+
+def _reads_well(text: str, there: Sequence[Replacement], lost: Mapping[Trial, float]) -> bool:
+    return all(lost.get((text, replacement), 0.0) <= LIMIT for replacement in there)
 
 
 def _context(token: Token) -> Iterator[str]:

@@ -29,8 +29,14 @@ class Condition(NamedTuple):
         mass: without *a*, *an*, a number, and not in the plural.
         determined: with a determiner or possessive.
         determiners: with one of these.
-        before: before one of these words; ``#dobj`` before a direct object that is its own.
+        before: before one of these words.
+        not_before: not before one of these.
         not_after: not as the object of one of these prepositions.
+        frames: of a verb: with nothing else than these (``verbs.toml`` says what they are).
+        place: of an adjective: ``attributive`` or ``predicative``; of an adverb: ``auxiliary``,
+            which is after an auxiliary verb.
+        heads: of an adjective: said of one of these nouns.
+        not_heads: said of none of these.
         plain: without an adjective of age or sex, no possessive, no bare conjunct (*man and wife*).
         any: with one of these base forms in the sentence.
         unless: without these.
@@ -41,10 +47,15 @@ class Condition(NamedTuple):
     determined: bool = False
     determiners: frozenset[str] = frozenset()
     before: frozenset[str] = frozenset()
+    not_before: frozenset[str] = frozenset()
     not_after: frozenset[str] = frozenset()
     plain: bool = False
     any: frozenset[str] = frozenset()
     unless: frozenset[str] = frozenset()
+    frames: frozenset[str] = frozenset()
+    place: str = ""
+    heads: frozenset[str] = frozenset()
+    not_heads: frozenset[str] = frozenset()
 
 
 class Entry(NamedTuple):
@@ -73,8 +84,17 @@ class Table(NamedTuple):
 
 
 _FLAGS = ("mass", "determined", "plain")
-_LISTS = ("determiners", "before", "not_after", "any", "unless")
-_KNOWN = {"words", "usual", "number", "because", "example", *_FLAGS, *_LISTS}
+_TEXTS = ("number", "place")
+_LISTS = (
+    "determiners", "before", "not_before", "not_after", "any", "unless", "frames", "heads",
+    "not_heads",
+)  # fmt: skip
+_KNOWN = {"words", "usual", "because", "example", *_FLAGS, *_TEXTS, *_LISTS}
+#: What may stand with a verb (``rules/synonyms/verbs.toml``), and where other words may stand.
+FRAMES = frozenset(
+    ("none", "object", "objects", "passive", "to", "ing", "clause", "predicate", "particle", "gap")
+)
+PLACES = ("", "attributive", "predicative", "auxiliary")
 
 
 def load_table(part: str, folder: str | None = None) -> Table:
@@ -132,7 +152,10 @@ def _entries(table: Mapping[str, Any]) -> Iterator[Entry]:
         first, second = each["words"]
         said: dict[str, Any] = {flag: bool(each.get(flag, False)) for flag in _FLAGS}
         said |= {name: frozenset(each.get(name, ())) for name in _LISTS}
-        condition = Condition(number=each.get("number", ""), **said)
+        said |= {name: str(each.get(name, "")) for name in _TEXTS}
+        condition = Condition(**said)
+        if condition.place not in PLACES or not condition.frames <= FRAMES:
+            raise ValueError(f"{each['words']}: no such place or frame")
         yield Entry(first, second, bool(each.get("usual")), condition, each.get("example", ""))
 
 

@@ -90,6 +90,7 @@ def find(
     engine: str = "dependency",
     rules: str | None = None,
     settings: Settings = Settings(),  # noqa: B008 - immutable
+    ranker: object = None,
 ) -> Fake:
     return Fake(name, settings.seed)
 

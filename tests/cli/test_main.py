@@ -179,8 +179,9 @@ def test_control_c_in_a_real_process():
         "cli.main(['doctor'])"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
     assert process.stdout.readline() == b"ready\n"
     os.kill(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=120)

@@ -20,10 +20,15 @@ FILES = ("contrast.jsonl", "manifest.json", "README.md")
 PAIRS = 640  # five chunks
 
 
+def heed_interrupts() -> None:
+    """A suite run in the background of a shell ignores them, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start(*arguments: object, delay: float) -> subprocess.Popen[str]:
     return subprocess.Popen(
         command_of(arguments), env=environment(delay), stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, start_new_session=True,
+        stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=heed_interrupts,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from litgen.analysis.artefacts import ArtefactWord, WordCounts
 from litgen.analysis.sentence_types import TYPES
 from litgen.analysis.shape import MEASURES, Spread
 from litgen.data import LABELS
-from litgen.report.tables import Cell, Column, Row, Table, share_cell
+from litgen.report.grid import Cell, Column, Row, Table, share_cell
 from litgen.report.wording import NOTHING, number, percent
 
 #: Words of each label, substitutions.

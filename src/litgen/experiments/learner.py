@@ -141,11 +141,10 @@ def _fine_tune(
     from litgen.models.huggingface import load_classifier
     from litgen.neural.devices import choose_device
     from litgen.training.checkpoints import best_folder
+    from litgen.training.start import load_start
 
-    device = choose_device(learner.device)
-    found, _ = tune(
-        train, validation, learner.model, options, device, work, learner.threads
-    )  # fmt: skip
+    start = load_start(learner.model, options.seed, choose_device(learner.device))
+    found, _ = tune(train, validation, start, options, work, learner.threads)
     best = best_folder(work, found["best"])
     model = load_classifier(str(best), device=learner.device, threads=learner.threads)
     reached = found["history"][found["best"] - 1].get("accuracy", math.nan)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from litgen import __version__
 from litgen.report.canvas import COLOURS, RULES
 from litgen.report.figures import Figure
+from litgen.report.grid import Table
 from litgen.report.markdown import escape, table_lines
 from litgen.report.page import blocks, hashed, source, template
-from litgen.report.tables import Table
 
 
 class Section(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.report.tables import Cell, Table
+from litgen.report.grid import Cell, Table
 
 if TYPE_CHECKING:
     from rich.console import Console

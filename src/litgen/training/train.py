@@ -112,9 +112,7 @@ def finetune(
         data = sources.gather(options.seed)
         start = load_start(model, options.seed, target)
         _claim(out, signature, overwrite)
-        result, run = tune(
-            data.train, data.validation, start, options, out.work, threads, progress
-        )
+        result, run = tune(data.train, data.validation, start, options, out.work, threads, progress)
         _move_files(best_folder(out.work, result["best"]), out.path)
         return _finish(out, signature, data, result, run)
 

@@ -156,27 +156,18 @@ class _Sweep:
 
     def run(self) -> dict[str, Any]:
         """Search, train, test."""
-        if not self.learner_has_validation():
+        design = self.design
+        if design.budget and not self.place.corpus.validation:
             raise DataError("a search needs validation pairs; give --validation-share above 0")
-        searches: dict[tuple[float, int], Search] = {}
-        common: Values = ()
-        if self.design.budget and self.design.search == "once":
-            found = self._search([(0.0, 0)])[0.0, 0]
-            common, searches = found.values, {(0.0, 0): found}
-        elif self.design.budget:
-            searches = self._search(self._samples())
+        once = design.search == "once"
+        searched = [(0.0, 0)] if once else self._samples()
+        searches = self._search(searched) if design.budget else {}
         values = {
-            each: searches[each].values if each in searches else common for each in self._samples()
+            sample: searches[(0.0, 0) if once else sample].values if searches else ()
+            for sample in self._samples()
         }
-        if self.design.search == "once":
-            values = dict.fromkeys(self._samples(), common)
         outcomes = self._train(values)
-        tests = self._test(outcomes)
-        return self._result(tests, searches, outcomes)
-
-    def learner_has_validation(self) -> bool:
-        """Whether the search has something to choose by; it needs nothing without a budget."""
-        return bool(self.place.corpus.validation) or not self.design.budget
+        return self._result(self._test(outcomes), searches, outcomes)
 
     def _samples(self) -> list[tuple[float, int]]:
         return [(rho, sample) for rho in self.design.rho for sample in range(self.design.samples)]

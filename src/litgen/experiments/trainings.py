@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from litgen import __version__
 from litgen.contrast.workers import Crew
 from litgen.data import LABELS, Pair
-from litgen.experiments.learner import Learned, Learner, learn
+from litgen.experiments.learner import Learner, learn
 from litgen.experiments.process import generate
 from litgen.experiments.space import Values
 from litgen.experiments.twins import Corpus, Twin, open_corpus
@@ -262,6 +262,3 @@ def answers(classifier: PairClassifier, test: Sequence[Twin]) -> tuple[str, tupl
     said = dict(zip(distinct, labels_of(classifier, distinct), strict=True))
     original, *changed = ("".join(_LETTERS[said[each]] for each in several) for several in texts)
     return original, tuple(changed)
-
-
-__all__ = ["Learned", "Outcome", "Store", "Task", "Training", "answers", "carry_out"]

@@ -95,7 +95,9 @@ def _types(analysis: Analysis) -> Iterator[Figure]:
             _share(counts[name], counts["read"]) for counts in (types.premises, types.hypotheses)
         ]
         if any(value.hits for value in values):
-            rows.append(Row(name.removeprefix("tense: ").removeprefix("aspect: "), values))
+            kind, _, short = name.rpartition(": ")
+            group = {"tense": "Tense", "aspect": "Aspect"}.get(kind, "Others")
+            rows.append(Row(short if group != "Others" else name, values, group))
 
     caption = (
         "Of the distinct sentences that the engine read, in per cent: premises (first line) and "

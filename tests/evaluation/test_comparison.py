@@ -13,7 +13,7 @@ import pytest
 from litgen.evaluation.assessment import assess, plain
 from litgen.evaluation.comparison import Procedure
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.report.summary import warnings
+from litgen.report.summary import hardest, headlines, warnings
 from litgen.statistics import PairedSample, adjust, bootstrap_paired_t, generator, mcnemar
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
@@ -65,6 +65,38 @@ def test_models_of_two_and_of_three_classes_are_compared_on_two(contrast_set, tm
     assert found.metrics("three", "contrast", "past;past").contrast.value < 0.7
     assert found.metrics("two", "contrast", "past;past").contrast.value == 1
     assert "of two classes" in warnings(found)[0]
+
+
+def test_corruptions_are_no_test_of_invariance(tmp_path):
+    """Their label is a target; they stand apart from what keeps labels, and are never hard."""
+    rows = []
+    for n in range(40):
+        pair, label = f"{chr(97 + n % 26)}{n // 26}x", THREE[n % 3]
+        rows.append(record(pair, "past;past", label, label, source={"genre": "fiction"}))
+        rows.append(
+            record(pair, "drop:NOUN;drop:NOUN", label, label, label_basis="corruption",
+                   source={"genre": "fiction"})
+        )  # fmt: skip
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    said = wrong(contrast_set, "drop:NOUN;drop:NOUN", 2)
+    found = assess([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
+    assert [(row.family, row.contrast, row.lost) for row in found.comparisons] == [
+        ("invariance", "past;past", 0), ("corruption", "drop:NOUN;drop:NOUN", 20)
+    ]  # fmt: skip
+    assert found.named("all") == ["label kept", "corrupted"]
+    assert found.metrics("oracle", "all", "label kept").contrast.value == 1
+    assert found.metrics("oracle", "all", "corrupted").contrast.value == 0.5
+    assert found.named("phenomenon") == ["tense, label kept", "drop, corrupted"]
+    assert found.named("genre") == ["fiction", "fiction, corrupted"]
+    assert "neutral -> neutral, corrupted" in found.named("label")
+    assert not found.hard.any()
+    assert [each.contrast for each in hardest(found, "oracle")] == ["past;past"]
+    (headline,) = headlines(found)
+    assert headline.verdict == (
+        "Shows no loss or gain where the label stays and goes from 100.0 to 50.0 % where words "
+        "are missing or shuffled."
+    )
+    assert any("should be hard to label" in sentence for sentence in headline.sentences)
 
 
 def test_families_and_numbers(folders):

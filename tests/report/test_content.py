@@ -47,7 +47,7 @@ def test_summary_says_the_numbers(report):
     text = " ".join(report.headlines[0].sentences)
     assert "Originals: 100.0 % (" in text
     assert "65.0 % on the contrasts, a difference of −35.0 points (" in text
-    assert "Equal accuracy is rejected on 1 of 1 contrast that keep the label: past;past." in text
+    assert "Equal accuracy is rejected on 1 of 1 contrast that keeps the label: past;past." in text
     assert "cue-matched controls" in text
     assert "New pairs: 65.0 % (" in text
 

@@ -11,6 +11,7 @@ from litgen.annotation.questions import Unit
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.original import ORIGINAL
 from litgen.evaluation import ContrastSet
+from litgen.evaluation.columns import CORRUPTION
 from litgen.evaluation.contrasts import Kind, parse_name, phenomena_of_rules, phenomenon_of
 from litgen.evaluation.slices import KINDS
 from litgen.transformations.naming import split_steps
@@ -74,6 +75,8 @@ def _of_pair(values: Mapping[str, Any]) -> str:
     """The phenomenon, and what becomes of the label, since that is judged differently."""
     before, phenomenon = values["original_label"], _of_contrast(values["contrast"])
     kind: Kind = "new" if before is None else "keeps" if before == values["label"] else "changes"
+    if values.get("label_basis") == CORRUPTION:
+        kind = "corrupted"
     return f"{phenomenon}, {KINDS[kind]}"
 
 

@@ -102,9 +102,12 @@ class Assessment:
 
     @cached_property
     def hard(self) -> Mask:
-        """Pairs right on the original and wrong on the contrast for every model."""
+        """Pairs right on the original and wrong on the contrast for every model.
+
+        Corrupted pairs are none: who would be right on what is left of them?
+        """
         every = [each.original_right & ~each.right for each in self.models]
-        return np.asarray(np.logical_and.reduce(every), dtype=bool)
+        return np.logical_and.reduce([*every, ~self.columns.corrupted])  # type: ignore[no-any-return]
 
     @cached_property
     def _by_key(self) -> dict[tuple[str, str, str], Metrics]:

@@ -15,6 +15,8 @@ Codes = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 #: The code of what is not there, such as the original of a new pair.
 NONE = -1
+#: The ground of labels that are targets only.
+CORRUPTION = "corruption"
 
 
 class Names:
@@ -58,6 +60,8 @@ class Columns:
         original_gold: the same of the original pair, ``NONE`` where there is none.
         pair: code of the original pair in ``pairs``.
         premise: code of the original premise; pairs that share it are not independent.
+        corrupted: whether the label is the original's as a target only, since words were taken
+            away or shuffled (its ground is ``corruption``).
         offset: where the record begins in ``contrast.jsonl``, in bytes.
         row_of: the row of a contrast pair by its ``id``; ``NONE`` of one without a label.
         unlabelled: how many pairs have no label and are left out.
@@ -70,6 +74,7 @@ class Columns:
     original_gold: Codes
     pair: Codes
     premise: Codes
+    corrupted: Mask
     offset: Codes
     contrasts: tuple[str, ...]
     suites: tuple[str, ...]
@@ -123,12 +128,15 @@ def read_columns(contrast_set: ContrastSet) -> Columns:
                 label_code[original] if original is not None else NONE,
                 pair,
                 premises.code(values["original_premise"]),
+                values.get("label_basis") == CORRUPTION,
                 record.offset,
             )
         )
-    table = np.array(rows, dtype=np.int64).reshape(-1, 8)
-    contrast, suite, genre, gold, original, pair, premise, offset = np.ascontiguousarray(table.T)
+    table = np.array(rows, dtype=np.int64).reshape(-1, 9)
+    contrast, suite, genre, gold, original, pair, premise, corrupted, offset = np.ascontiguousarray(
+        table.T
+    )
     return Columns(
-        contrast, suite, genre, gold, original, pair, premise, offset,
+        contrast, suite, genre, gold, original, pair, premise, corrupted.astype(bool), offset,
         contrasts.all, suites.all, genres.all, pairs, row_of, unlabelled,
     )  # fmt: skip

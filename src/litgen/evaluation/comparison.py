@@ -10,7 +10,7 @@ import numpy as np
 
 from litgen.evaluation.answers import Answers
 from litgen.evaluation.columns import Codes, Columns
-from litgen.evaluation.contrasts import ContrastInfo
+from litgen.evaluation.contrasts import ContrastInfo, Kind
 from litgen.evaluation.metrics import difference_of
 from litgen.exceptions import UsageError
 from litgen.statistics import (
@@ -39,8 +39,12 @@ TESTS: tuple[Test, ...] = ("bootstrap", "mcnemar", "mid-p")
 FAMILIES = {
     "invariance": "original against contrast, of every contrast that keeps the label",
     "difference": "original against contrast, of every contrast that changes labels",
+    "corruption": "original against contrast, of every corruption",
     "models": "every further model against the first, on every contrast",
 }
+_FAMILY_OF: dict[Kind, str] = {
+    "keeps": "invariance", "changes": "difference", "corrupted": "corruption"
+}  # fmt: skip
 #: The contrast that stands for all distinct original pairs where models are compared.
 ORIGINALS = "originals"
 
@@ -198,7 +202,7 @@ def _invariance(
             if info.kind == "new":
                 continue
             rows = np.flatnonzero(columns.contrast == code)
-            family = "invariance" if info.kind == "keeps" else "difference"
+            family = _FAMILY_OF[info.kind]
             first, second = answers.original_right[rows], answers.right[rows]
             yield _Question(
                 family, answers.name, None, info.name, first, second, columns.premise[rows]

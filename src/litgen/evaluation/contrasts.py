@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -11,8 +11,9 @@ from litgen.contrast.notation import Contrast, pairwise, parse_contrast
 from litgen.evaluation.columns import NONE, Columns, Mask
 from litgen.transformations.declarations import base_of
 
-#: Whether all its pairs keep the original's label, some change it, or there is no original.
-Kind = Literal["keeps", "changes", "new"]
+#: Whether all its pairs keep the original's label, some change it, what is left of them has it as a
+#: target only, or there is no original.
+Kind = Literal["keeps", "changes", "corrupted", "new"]
 
 
 class ContrastInfo(NamedTuple):
@@ -91,6 +92,8 @@ def _kind(columns: Columns, rows: Mask) -> Kind:
     original = columns.original_gold[rows]
     if (original == NONE).all():
         return "new"
+    if columns.corrupted[rows].any():
+        return "corrupted"
     return "keeps" if (original == columns.gold[rows]).all() else "changes"
 
 
@@ -110,8 +113,3 @@ def _controls(
 
 def _cues(contrast: Contrast) -> frozenset[str]:
     return frozenset(side.transformation for side in contrast if side.transformation is not None)
-
-
-def names_of(infos: Sequence[ContrastInfo], kind: Kind) -> list[str]:
-    """The contrasts of a kind."""
-    return [info.name for info in infos if info.kind == kind]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from litgen.data import LABELS
-from litgen.evaluation.columns import NONE, Codes, Columns
+from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.evaluation.contrasts import ContrastInfo, Kind
 
 #: What a slice is by. ``changed`` holds the pairs of a contrast whose label changes, which is what
@@ -22,6 +22,7 @@ DIMENSIONS = (
 KINDS: dict[Kind, str] = {
     "changes": "label changes",
     "keeps": "label kept",
+    "corrupted": "corrupted",
     "new": "new pairs",
 }
 
@@ -57,8 +58,9 @@ def slices(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
             yield Slice("controls", info.name, np.flatnonzero(np.isin(columns.contrast, codes)))
     yield from _grouped("phenomenon", columns, infos, [info.phenomenon for info in infos])
     yield from _grouped("suite", columns, infos, [info.suite or "no suite" for info in infos])
-    yield from _by_label(columns)
-    yield from _by_genre(columns, infos)
+    corrupted = np.array([info.kind == "corrupted" for info in infos], dtype=bool)[columns.contrast]
+    yield from _by_label(columns, corrupted)
+    yield from _by_genre(columns, infos, corrupted)
 
 
 def _grouped(
@@ -72,22 +74,27 @@ def _grouped(
         yield Slice(by, name, np.flatnonzero(np.isin(columns.contrast, codes)))
 
 
-def _by_label(columns: Columns) -> Iterator[Slice]:
+def _by_label(columns: Columns, corrupted: Mask) -> Iterator[Slice]:
     """By the label of the original and of the contrast pair."""
-    for original, before in ((NONE, "new"), *enumerate(LABELS)):
-        for gold, after in enumerate(LABELS):
-            rows = np.flatnonzero((columns.original_gold == original) & (columns.gold == gold))
-            if rows.size:
-                yield Slice("label", f"{before} -> {after}", rows)
+    for part, mark in ((~corrupted, ""), (corrupted, f", {KINDS['corrupted']}")):
+        for original, before in ((NONE, "new"), *enumerate(LABELS)):
+            for gold, after in enumerate(LABELS):
+                both = (columns.original_gold == original) & (columns.gold == gold)
+                rows = np.flatnonzero(both & part)
+                if rows.size:
+                    yield Slice("label", f"{before} -> {after}{mark}", rows)
 
 
-def _by_genre(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
-    has_original = columns.original_gold != NONE
+def _by_genre(columns: Columns, infos: Sequence[ContrastInfo], corrupted: Mask) -> Iterator[Slice]:
+    new = columns.original_gold == NONE
+    parts = (
+        (~new & ~corrupted, ""), (corrupted, f", {KINDS['corrupted']}"), (new, f", {KINDS['new']}")
+    )  # fmt: skip
     for code, genre in enumerate(columns.genres):
         rows = columns.genre == code
-        for part, mark in ((rows & has_original, ""), (rows & ~has_original, ", new pairs")):
-            if part.any():
-                yield Slice("genre", genre + mark, np.flatnonzero(part))
+        for part, mark in parts:
+            if (rows & part).any():
+                yield Slice("genre", genre + mark, np.flatnonzero(rows & part))
         for number, info in enumerate(infos):
             both = np.flatnonzero(rows & (columns.contrast == number))
             if both.size:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from litgen.evaluation.answers import TWO
 from litgen.evaluation.assessment import Assessment, Originals
 from litgen.evaluation.comparison import ORIGINALS, Comparison
-from litgen.evaluation.contrasts import ContrastInfo, names_of
+from litgen.evaluation.contrasts import ContrastInfo
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.evaluation.slices import KINDS
 from litgen.report.wording import counted, interval, listed, number, percent, points
@@ -91,9 +91,12 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
 
 
 def hardest(assessment: Assessment, model: str) -> list[Hardest]:
-    """Contrasts by the share of right originals that are wrong on the contrast, highest first."""
+    """Contrasts by the share of right originals that are wrong on the contrast, highest first.
+
+    Corruptions are none of them: they are meant to be hard.
+    """
     found = []
-    for name in assessment.named("contrast"):
+    for name in (info.name for info in assessment.infos if info.kind != "corrupted"):
         metrics = assessment.metrics(model, "contrast", name)
         if metrics and metrics.original and metrics.n >= ENOUGH and metrics.original.hits:
             found.append(Hardest(name, metrics.lost, metrics.original.hits))
@@ -137,6 +140,10 @@ def _in_one(assessment: Assessment, model: str) -> str:
             parts.append("shows no loss or gain where the label stays")
     if changed := assessment.metrics(model, "all", KINDS["changes"]):
         parts.append(f"is right on {percent(changed.contrast.value)} % where it changes")
+    if corrupted := assessment.metrics(model, "all", KINDS["corrupted"]):
+        assert corrupted.original
+        before, after = percent(corrupted.original.value), percent(corrupted.contrast.value)
+        parts.append(f"goes from {before} to {after} % where words are missing or shuffled")
     if new := assessment.metrics(model, "all", KINDS["new"]):
         parts.append(f"is right on {percent(new.contrast.value)} % of new pairs")
     text = listed(parts)
@@ -152,6 +159,8 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
         yield from _of_invariance(assessment, model)
     if changed := assessment.metrics(model, "all", KINDS["changes"]):
         yield _of_changed(assessment, model, changed)
+    if corrupted := assessment.metrics(model, "all", KINDS["corrupted"]):
+        yield _of_corrupted(corrupted)
     if new := assessment.metrics(model, "all", KINDS["new"]):
         label, always = new.best_constant
         yield (
@@ -212,8 +221,8 @@ def _of_invariance(assessment: Assessment, model: str) -> Iterator[str]:
     rejected = [each.contrast for each in rows if each.rejected]
     which = f": {listed(rejected)}" if rejected else ""
     yield (
-        f"Equal accuracy is rejected on {len(rejected)} of {counted(len(rows), 'contrast')} that "
-        f"keep the label{which}."
+        f"Equal accuracy is rejected on {len(rejected)} of "
+        f"{counted(len(rows), 'contrast that keeps', 'contrasts that keep')} the label{which}."
     )
     if assessment.procedure.margin is not None:
         equal = [each.contrast for each in rows if each.equivalent]
@@ -241,6 +250,17 @@ def _of_changed(assessment: Assessment, model: str, metrics: Metrics) -> str:
     return text + "."
 
 
+def _of_corrupted(metrics: Metrics) -> str:
+    assert metrics.original and metrics.difference
+    label, always = metrics.best_constant
+    return (
+        f"Corrupted pairs, which should be hard to label: {percent(metrics.original.value)} % "
+        f"right on the originals, {percent(metrics.contrast.value)} % on what is left of them, a "
+        f"difference of {_change(metrics.difference)}; always saying {label} would be right on "
+        f"{percent(always.value)} %."
+    )
+
+
 def _share(value: Share) -> str:
     return f"{percent(value.value)} % ({interval(value.low, value.high)})"
 
@@ -253,8 +273,3 @@ def _change(value: Difference) -> str:
 def control_of(assessment: Assessment, model: str, info: ContrastInfo) -> Metrics | None:
     """What a model does on the controls of a contrast, None where it has none."""
     return assessment.metrics(model, "controls", info.name) if info.controls else None
-
-
-def label_keeping(assessment: Assessment) -> list[str]:
-    """The contrasts on which invariance can be tested."""
-    return names_of(assessment.infos, "keeps")

@@ -55,7 +55,9 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
 
 def _glance(assessment: Assessment) -> Table:
     """Every model on a line."""
-    keeps, changes, new = KINDS["keeps"], KINDS["changes"], KINDS["new"]
+    keeps, changes, corrupted, new = (
+        KINDS[kind] for kind in ("keeps", "changes", "corrupted", "new")
+    )
     there = assessment.named("all")
     columns, parts = [Column("originals", "accuracy on the distinct original pairs")], []
     if keeps in there:
@@ -69,6 +71,11 @@ def _glance(assessment: Assessment) -> Table:
         columns += [
             Column(f"{changes}: Acc@Ctr", "accuracy on contrasts that change labels"),
             Column("best constant", "what always saying one label would score there"),
+        ]
+    if corrupted in there:
+        columns += [
+            Column(f"{corrupted}: Acc@Ctr", "accuracy on what is left of corrupted pairs"),
+            Column("difference", "of it to the originals of the same pairs, in points"),
         ]
     if new in there:
         columns.append(Column(new, "accuracy on pairs that have no original"))
@@ -95,6 +102,9 @@ def _glance_cells(assessment: Assessment, model: str) -> Iterator[Cell]:
         label, constant = changed.best_constant
         yield share_cell(changed.contrast)
         yield Cell(percent(constant.value), label)
+    if corrupted := assessment.metrics(model, "all", KINDS["corrupted"]):
+        yield share_cell(corrupted.contrast)
+        yield difference_cell(corrupted.difference)
     if new := assessment.metrics(model, "all", KINDS["new"]):
         yield share_cell(new.contrast)
 
@@ -213,9 +223,9 @@ def _breakdown(assessment: Assessment, by: str, what: str, title: str) -> Table:
     return Table(
         by,
         title,
-        "Contrasts that keep the label and those that change it stand apart; so do new pairs."
+        "Contrasts that keep the label, that change it, corruptions and new pairs stand apart."
         if by in ("phenomenon", "suite")
-        else "Over all contrasts.",
+        else "Over all contrasts; corruptions and new pairs apart.",
         headings(assessment, what),
         (Column("pairs"), *_CORE, *_CONSISTENCY, *_FLIPS),
         tuple(

@@ -24,6 +24,7 @@ from litgen.statistics.corrections import NAMES
 _TITLES = {
     "invariance": "Is the model as accurate on contrasts that keep the label?",
     "difference": "Differences on contrasts that change labels",
+    "corruption": "Is the model as accurate on what is left of corrupted pairs?",
     "models": "Models compared",
 }
 _NOTES = {
@@ -32,6 +33,11 @@ _NOTES = {
         "No test of invariance: the labels differ, so the difference measures the model's "
         "preference of labels, too. One that says neutral more often scores better here, whatever "
         "it understands; read it beside the controls."
+    ),
+    "corruption": (
+        "No test of invariance: the label is the original's, as a target, though people could "
+        "often not tell it. A model that is as accurate as before does without what was taken "
+        "away; one that reads the sentences gets worse (Talman et al. 2021)."
     ),
     "models": "Lost: right by the first model only; gained: by the other only.",
 }

@@ -55,7 +55,7 @@ def counted(monkeypatch):
 def kept(folder):
     return {
         path.parent.name: json.loads(path.read_text())["outcome"]
-        for path in (folder / "trainings").glob("*/*/training.json")
+        for path in (folder / "trainings").glob("*/[!.]*/training.json")
     }
 
 

@@ -19,6 +19,7 @@ import time
 
 MISBEHAVIOUR = (
     "hang", "die", "stumble", "half", "babble", "flood", "starve", "kill", "tire", "choke", "cut",
+    "nap",
 )  # fmt: skip
 NOUNS = ("dog", "cat", "man", *MISBEHAVIOUR)
 VERBS = ("bark", "sleep", "pass", "pause", *MISBEHAVIOUR)
@@ -75,6 +76,9 @@ def misbehave(name: str | None) -> str | None:
     if name == "stumble" and not os.path.exists(os.environ["STANDIN_LOG"] + ".stumbled"):
         open(os.environ["STANDIN_LOG"] + ".stumbled", "w").close()
         os._exit(255)
+    if name == "nap" and not os.path.exists(os.environ["STANDIN_LOG"] + ".napped"):
+        open(os.environ["STANDIN_LOG"] + ".napped", "w").close()
+        return "timeout"  # an alarm that an earlier item left set
     if name == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
     if name == "babble":

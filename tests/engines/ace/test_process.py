@@ -53,6 +53,7 @@ def test_one_process_for_all_items(parser, standin):
         ("tire", "timed out", 1),
         ("choke", "too long", 1),
         ("stumble", None, 2),
+        ("nap", None, 1),
         ("flood", None, 1),
     ],
 )
@@ -75,6 +76,7 @@ def test_parser_misbehaves(parser, standin, noun, problem, starts):
         ("starve", "out of memory"),
         ("tire", "timed out"),
         ("stumble", None),
+        ("nap", None),
         ("flood", None),
         ("pause", None),
     ],

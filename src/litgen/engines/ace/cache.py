@@ -21,7 +21,7 @@ from litgen.fetching import digest
 logger = logging.getLogger(__name__)
 
 #: Answers of another shape than this version's are not found.
-_FORM = 1
+_FORM = 2
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS digests (

@@ -78,3 +78,9 @@ def test_the_papers_nine_and_their_controls() -> None:
 def test_no_such_suite() -> None:
     with pytest.raises(UsageError, match="did you mean 'lit'"):
         find_suite("lite")
+
+
+def test_all_is_made_of_the_suites_of_the_papers() -> None:
+    parts = [find_suite(name) for name in ("lit", "stress", "antonym", "synonym", "sanity")]
+    expected = [(contrast, part.name) for part in parts for contrast in part.all]
+    assert list(find_suite("all").named) == expected

@@ -36,6 +36,7 @@ MODULES = (
     "litgen.neural.devices",
     "litgen.ranking",
     "litgen.ranking.choice",
+    "litgen.report.labels",
     "litgen.report.markdown",
     "litgen.report.wording",
     "litgen.show.marks",

@@ -11,6 +11,7 @@ import pytest
 from litgen.evaluation import Procedure
 from litgen.exceptions import UsageError
 from litgen.report import build, refuse_folder, write_report
+from litgen.report.labels import width_of
 from litgen.report.markdown import escape, render_markdown
 from litgen.report.page import breakable, render_page
 from litgen.report.summary import verdict
@@ -180,6 +181,27 @@ def test_figures_show_controls_and_few_pairs(tmp_path):
         "m0 few", "m0"
     ]  # fmt: skip
     assert "n 40" in [each.text for each in root.iter("tspan")]
+
+
+@pytest.mark.parametrize("models", [1, 2])
+def test_no_label_of_a_figure_is_wider_than_its_place(tmp_path, models):
+    long = "keep:NOUN+VERB+ADV+ADJ;keep:NOUN+VERB+ADV+ADJ"
+    longer = "original;" + "+".join(["spelling:keyboard,content"] * 4)
+    rows = [record(f"{c}x", name, "neutral", "neutral", id=f"{c}:{name}")
+            for name in (long, longer, "may;may") for c in "abc"]  # fmt: skip
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    folders = [predict(tmp_path / f"m{n}", contrast_set, {}, name=f"m{n}") for n in range(models)]
+    report = build(folders, PROCEDURE)
+    for figure in report.figures:
+        root = ET.fromstring(figure.wide)
+        labels = [each for each in root.iter("text") if each.get("text-anchor") == "end"]
+        assert {"keep:NOUN+VERB+ADV+ADJ;", "keep:NOUN+VERB+ADV+ADJ"} <= {e.text for e in labels}
+        assert any((each.text or "").endswith("…") for each in labels)
+        assert longer in [each.text for each in root.iter("title")]
+        for each in labels:
+            parts = [each.text or "", *(n.text for n in each.iter("tspan"))]
+            assert width_of("".join(parts)) <= float(each.get("x")) + 12
+        assert max(map(len, (e.text or "" for e in ET.fromstring(figure.narrow).iter("text")))) < 50
 
 
 def test_new_pairs_alone(tmp_path):

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from litgen.report.labels import Line, label_lines, width_of
 from litgen.report.wording import interval, percent
 from litgen.statistics import Share
 
@@ -66,16 +67,20 @@ class Canvas:
     """Rows of a figure: labels, a grid, and what a mark draws for each model."""
 
     LINE = 18
+    #: Height of a line of a label, and the widest that it may be.
+    TEXT, WIDEST = 15, 270
 
     def __init__(
         self, rows: Sequence[Row[Any]], title: str, narrow: bool, ends: tuple[float, float]
     ) -> None:
         self.narrow, self.ends = narrow, ends
         self.width = 360 if narrow else 760
-        names = [
-            len(row.name) + (8 if row.n and len(row.values) == 1 else 0) for row in rows
-        ]  # of one model the number of pairs stands beside the name
-        self.left = 14 if narrow else min(16 + 7.1 * max(names, default=0), 330)
+        room = self.width - 2 * 14 if narrow else self.WIDEST
+        self.labels = [
+            label_lines(row.name, row.n, len(row.values) > 1 and not narrow, room) for row in rows
+        ]
+        widths = [width_of(line.text + line.soft) for lines in self.labels for line in lines]
+        self.left = 14 if narrow else 16 + max(widths, default=0)
         self.right = self.width - (22 if narrow else 64)
         self.root = ET.Element("svg", {"class": "figure", "role": "img", "aria-label": title})
         ET.SubElement(self.root, "title").text = title
@@ -95,11 +100,11 @@ class Canvas:
         """Draw the rows; ``mark`` draws one line at a height, and says what stands at the right."""
         body = ET.Element("g")
         group = ""
-        for row in rows:
+        for row, lines in zip(rows, self.labels, strict=True):
             if row.group != group:
                 group = row.group
                 self._heading(body, group)
-            self._label(body, row)
+            under = self._label(body, row, lines)
             for at, value in enumerate(row.values):
                 few = " few" if row.few else ""
                 part = ET.SubElement(body, "g", {"class": f"m{min(at, COLOURS - 1)}{few}"})
@@ -107,7 +112,7 @@ class Canvas:
                 if not self.narrow:
                     self.text(part, self.right + 8, self.y + 4, text, "soft")
                 self.y += self.LINE
-            self.y += 8
+            self.y = max(self.y, under) + 8
         self._axis(axis)
         self.root.append(body)
         self.root.set("viewBox", f"0 0 {self.width} {self.y + 8:.0f}")
@@ -119,19 +124,21 @@ class Canvas:
         self.text(body, left, self.y + 4, group, "heading")
         self.y += self.LINE + (10 if self.narrow else 6)
 
-    def _label(self, body: ET.Element, row: Row[Any]) -> None:
+    def _label(self, body: ET.Element, row: Row[Any], lines: Sequence[Line]) -> float:
+        """The label: above the marks, or at their left and in their middle; where it ends."""
         if self.narrow:
-            label = self.text(body, self.left, self.y - 2, f"{row.name}  ")
-            self.y += self.LINE
+            y, left, anchor = self.y - 2, self.left, ""
+            self.y += self.LINE + self.TEXT * (len(lines) - 1)
         else:
-            middle = self.y + 4 + self.LINE * (len(row.values) - 1) / 2
-            if row.n and len(row.values) > 1:
-                label = self.text(body, self.left - 12, middle - 7, row.name, anchor="end")
-                self.text(body, self.left - 12, middle + 8, row.n, "soft", "end")
-                return
-            label = self.text(body, self.left - 12, middle, f"{row.name}  ", anchor="end")
-        if row.n:
-            ET.SubElement(label, "tspan", {"class": "soft"}).text = row.n
+            over = self.LINE * len(row.values) - self.TEXT * len(lines)
+            y, left, anchor = self.y + 3 + max(over, 0) / 2, self.left - 12, "end"
+        for at, line in enumerate(lines):
+            label = self.text(body, left, y + self.TEXT * at, line.text, anchor=anchor)
+            if line.soft:
+                ET.SubElement(label, "tspan", {"class": "soft"}).text = line.soft
+            if not at:
+                ET.SubElement(label, "title").text = row.name
+        return y + self.TEXT * (len(lines) - 1) + 9
 
     def _axis(self, axis: Sequence[tuple[float, str]]) -> None:
         for value, text in axis:

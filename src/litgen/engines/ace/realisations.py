@@ -146,9 +146,18 @@ def moves_arguments(source: MRS, asked: MRS) -> bool:
 
 def _places(mrs: MRS) -> list[tuple[object, ...]]:
     return [
-        (clause.voice, "cleft" in clause.kinds, *map(clause.arguments.get, ("ARG1", "ARG2")))
+        (clause.voice, _clefted(clause), *map(clause.arguments.get, ("ARG1", "ARG2")))
         for clause in skeleton(mrs).clauses
     ]
+
+
+def _clefted(clause: Clause) -> str | None:
+    """What is clefted, None for an active's subject, which stands first in any case."""
+    for operator in clause.operators:
+        if operator.kind == "cleft":
+            clefted = operator.arguments["ARG1"]
+            return None if clefted == clause.arguments.get("ARG1") else clefted
+    return None
 
 
 def nearest(surfaces: Sequence[str], text: str, cleft: bool = False) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 from litgen.contrast.notation import Contrast, Side, expand
 from litgen.contrast.policy import LabelPolicy
+from litgen.data import LABELS
 from litgen.exceptions import UsageError
 
 Balance = Literal["label", "contrast", "cues"]
@@ -108,6 +109,18 @@ def steps_of(contrast: Contrast) -> frozenset[str]:
     return frozenset(step for side in contrast for step in side.steps)
 
 
+def keeps_labels(contrast: Contrast, policy: LabelPolicy) -> bool:
+    """Whether every label stays as it is, where no guard speaks against it.
+
+    Example:
+        >>> from litgen.contrast.policy import load_policy
+        >>> [keeps_labels(*expand(text), load_policy()) for text in ("past;past", "past;future")]
+        [True, False]
+    """
+    at_best = LabelPolicy(policy.file, policy.grounds, guarded=False)
+    return all(at_best.decide(contrast, label).label == label for label in LABELS)
+
+
 def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[Contrast, ...]:
     """Contrasts, and beside those that do not keep all labels the ones with a cue on both sides.
 
@@ -121,7 +134,7 @@ def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[C
     """
     found = dict.fromkeys(contrasts)
     for contrast in tuple(found):
-        if contrast.form == "pair" and not policy.keeps_labels(contrast):
+        if contrast.form == "pair" and not keeps_labels(contrast, policy):
             for steps in (contrast.premise.steps, contrast.hypothesis.steps):
                 if steps:
                     found[Contrast(Side("premise", steps), Side("hypothesis", steps))] = None

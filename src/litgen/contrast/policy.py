@@ -131,27 +131,6 @@ class LabelPolicy:
             self._cuts[contrast] = self._cut(contrast)
         return self._cuts[contrast]
 
-    def keeps_labels(self, contrast: Contrast) -> bool:
-        """Whether every label stays as it is, where no guard speaks against it.
-
-        Example:
-            >>> from litgen.contrast import parse_contrast
-            >>> policy = load_policy()
-            >>> [policy.keeps_labels(parse_contrast(each)) for each in ("past;past", "past;future")]
-            [True, False]
-        """
-        rules = self.cut(contrast)
-        if rules is None or contrast.form == "new" or any(rule.void for rule in rules):
-            return False
-        for letter in ALL:
-            after = frozenset([letter])
-            for rule in rules:
-                images = [self._image(rule.cells.get(each, Cell()))[0] for each in after]
-                after = frozenset().union(*images)
-            if after != {letter}:
-                return False
-        return True
-
     def asks_about(self, contrast: Contrast, role: Origin) -> bool:
         """Whether some guard asks for facts about a side even if it is not rewritten.
 

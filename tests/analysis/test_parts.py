@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from collections import Counter
 
 import pytest
@@ -107,6 +108,19 @@ def test_baselines_find_a_cue_and_nothing_where_there_is_none() -> None:
         assert 0.25 < found["overlap"].value < 0.42
         assert 0.3 < found["majority"].value < 0.4
         assert found["hypothesis"].n == 1200
+
+
+def test_what_was_learned_of_a_premise_does_not_help() -> None:
+    """The premise tells the label, but only to whom it was met before."""
+    pytest.importorskip("xgboost")
+    draw = random.Random(0)
+    labels = [draw.choice((E, C, N)) for _ in range(100)]
+    pairs = [
+        Pair(str(at), f"Place{at // 9} again.", f"A man {at % 7}.", labels[at // 9])
+        for at in range(900)
+    ]
+    found = {each.key: each.accuracy.value for each in run_baselines(pairs, shape_of(pairs))}
+    assert found["both"] < 0.5
 
 
 def test_a_length_that_tells_the_label() -> None:

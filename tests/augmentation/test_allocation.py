@@ -72,6 +72,22 @@ def test_cues_give_no_label_away() -> None:
         assert total(taken, contrast=contrast, label=N) <= total(taken, contrast=contrast, label=E)
 
 
+def test_neutral_pairs_of_compositions_do_not_come_from_a_contrast_that_keeps_labels() -> None:
+    """Else *cleft* alone would mean neutral wherever no tense is changed."""
+    available = LIT | {
+        Cell(name, label): number
+        for name, numbers in {
+            "past+cleft;future+cleft": (0, 0, 342),
+            "past+cleft;past+cleft": (170, 169, 169),
+            "future+cleft;future+cleft": (173, 171, 167),
+        }.items()
+        for label, number in zip((E, C, N), numbers, strict=True)
+    }
+    taken = allocate(available, THIRDS, cues_of(available), balance=["cues"])
+    of_cleft = [total(taken, contrast="cleft;cleft", label=label) for label in (E, C, N)]
+    assert min(of_cleft) == max(of_cleft) > 100
+
+
 def test_a_cue_with_one_label_only_is_left_out() -> None:
     available = cells(may_original=(0, 0, 100), past_past=(10, 10, 10))
     taken = allocate(available, THIRDS, cues_of(available), balance=["cues"])

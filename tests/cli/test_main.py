@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import types
 
 import click
@@ -127,13 +126,18 @@ def test_help_imports_nothing_heavy():
     assert "transform" in done.stdout
 
 
-def test_help_is_quick():
-    times = []
-    for _ in range(3):
-        started = time.perf_counter()
-        subprocess.run([*LITGEN, "--help"], check=True, capture_output=True)
-        times.append(time.perf_counter() - started)
-    assert min(times) < 0.5
+@pytest.mark.parametrize("arguments", [["--help"], ["transform", "--help"], ["--version"]])
+def test_help_loads_nothing_heavy(arguments):
+    """What makes help slow is what it imports; the clock of a busy machine says little."""
+    code = (
+        "import sys; from litgen import cli\n"
+        "try: cli.main(sys.argv[1:])\n"
+        "finally: print(sorted({'torch', 'spacy', 'numpy', 'delphin', 'transformers', 'nltk',"
+        " 'lemminflect', 'xgboost', 'scipy'} & set(sys.modules)), file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True)
+    assert done.stdout
+    assert done.stderr == "[]\n"
 
 
 def test_version():

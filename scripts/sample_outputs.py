@@ -11,12 +11,15 @@ from __future__ import annotations
 
 import argparse
 import random
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.data import read_pairs
 from litgen.ranking import Ranker, load_ranker
-from litgen.transformations import Transformation, Variant, find
+from litgen.transformations import Settings, Transformation, Variant, find
+from litgen.transformations.protocol import Surveying
+from litgen.transformations.surveys import needs_survey, write_surveys
 
 NAMES = (
     "past", "future", "may", "cleft", "passive", "past+cleft", "future+cleft", "past+passive",
@@ -31,6 +34,18 @@ def chosen(variant: Variant, ranker: Ranker | None) -> str:
         return variant.candidates[0]
     scores = ranker.score(variant.candidates)
     return max(zip(scores, variant.candidates, strict=True), key=lambda pair: pair[0])[1]
+
+
+def find_surveyed(
+    name: str, sentences: Sequence[str], settings: Settings, ranker: Ranker | None, folder: str
+) -> Transformation:
+    """A transformation that has seen the sentences, repeats included, if it must."""
+    found = find(name, settings=settings, ranker=ranker)
+    if not needs_survey(name, settings) or not isinstance(found, Surveying):
+        return found
+    path = Path(folder) / "surveys.json"
+    path.write_bytes(write_surveys({name: found.survey(sentences)}))
+    return find(name, settings=settings._replace(surveys=str(path)), ranker=ranker)
 
 
 def draw(
@@ -58,13 +73,17 @@ def main() -> None:
     parser.add_argument("--rank", default="auto")
     arguments = parser.parse_args()
     pairs = list(read_pairs(arguments.pairs))
-    distinct = sorted({s for pair in pairs for s in (pair.premise, pair.hypothesis)})
+    every = [s for pair in pairs for s in (pair.premise, pair.hypothesis)]
+    distinct = sorted(set(every))
     ranker = None if arguments.rank == "none" else load_ranker(arguments.rank)
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name in arguments.names:
         rng = random.Random(f"{arguments.seed} {name}")
         sentences = rng.sample(distinct, len(distinct))
-        sample = draw(find(name), sentences, arguments.count, rng)
+        settings = Settings(seed=arguments.seed)
+        with tempfile.TemporaryDirectory() as folder:
+            transformation = find_surveyed(name, every, settings, ranker, folder)
+            sample = draw(transformation, sentences, arguments.count, rng)
         lines = [
             f"{number}\t{chosen(variant, ranker)}\t{' '.join(sentence.split())}\n"
             for number, (sentence, variant) in enumerate(sample, 1)

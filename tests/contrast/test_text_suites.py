@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,6 @@ from litgen.contrast.pipeline import build
 from litgen.contrast.repetition import repeated
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.transformations import Declaration, Outcome, PairOutcome, Variant, declarations
-from tests.wordnet.tiny import write_tiny
 
 PAIRS = [
     ("a1", "Two dogs are chasing a cat in Paris.", "Three dogs chase a cat.", "contradiction"),
@@ -51,15 +49,6 @@ def lines(folder: Path) -> list[dict[str, Any]]:
 @pytest.fixture(autouse=True)
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipeline, "CHUNK", 2)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def tiny_wordnet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The tests' own WordNet, for antonyms."""
-    folder = write_tiny(tmp_path_factory.mktemp("wordnet"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LITGEN_WORDNET", str(folder))
-        yield
 
 
 @pytest.fixture

@@ -109,7 +109,7 @@ def test_suites() -> None:
     suites = load_suites()
     assert [str(contrast) for contrast in suites["synonym"].contrasts] == ["synonym;synonym"]
     names = {name for _, name in suites["all"].named}
-    assert names == {"lit", "stress", "synonym", "sanity"}
+    assert names == {"lit", "stress", "antonym", "synonym", "sanity"}
 
 
 class Dislikes:

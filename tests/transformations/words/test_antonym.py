@@ -40,6 +40,11 @@ def test_every_guard_has_an_example() -> None:
     assert all(guard.example for guard in load_antonyms().guards)
 
 
+def test_a_child_is_never_old() -> None:
+    assert said("A young dog is running.") == ["An old dog is running."]
+    assert "An old boy is running." not in said("A young boy is running.")
+
+
 def test_one_word_is_drawn() -> None:
     text = "An old man is holding a big dog."
     made = {said(text, seed=seed)[0] for seed in range(12)}

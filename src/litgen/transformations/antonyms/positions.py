@@ -98,6 +98,8 @@ def _loose(noun: Token) -> bool:
 
 
 def _heads_fit(noun: Token, entry: Entry) -> bool:
+    if lemma_of(noun) in entry.not_heads:
+        return False
     if isinstance(entry.heads, frozenset):
         return lemma_of(noun) in entry.heads or noun.lower_ in entry.heads
     if entry.heads == "animate":

@@ -25,6 +25,7 @@ class Entry(NamedTuple):
         position: one of ``POSITIONS``.
         heads: ``animate``, ``inanimate``, or nouns that the adjective must be said of.
         not_before: words that may not follow.
+        not_heads: nouns that the adjective may not be said of.
         example: a sentence in which it may be used, for the tests.
     """
 
@@ -33,6 +34,7 @@ class Entry(NamedTuple):
     position: str
     heads: str | frozenset[str] = ""
     not_before: frozenset[str] = frozenset()
+    not_heads: frozenset[str] = frozenset()
     example: str = ""
 
     @property
@@ -134,6 +136,7 @@ def _entries(table: Mapping[str, Any]) -> Iterator[Entry]:
             each["position"],
             heads if isinstance(heads, str) else frozenset(heads),
             frozenset(each.get("not_before", ())),
+            frozenset(each.get("not_heads", ())),
             each.get("example", ""),
         )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.progress import progress_bar
+from litgen.cli.shared_options import reading_of, reading_options
 
 if TYPE_CHECKING:
     from litgen.analysis import Analysis
@@ -32,16 +32,7 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=int, default=1, show_default=True,
               help="Worker processes that read sentences; -1 takes all cores.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the baselines.")
-@click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
-              show_default=True, help="What to do at a row that is at fault.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=0), metavar="N",
-              help="Take the first N pairs.")  # fmt: skip
-@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet"]),
-              help="The format where the file's name does not say it.")  # fmt: skip
-@click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
-              help="What the values of the label column mean.")  # fmt: skip
-@click.option("--columns", default="", metavar="FIELD=NAME,...",
-              help="Names of the columns: premise=, hypothesis=, label=, id=.")  # fmt: skip
+@reading_options()
 @click.option("--overwrite", is_flag=True, help="Replace an analysis that is in DIR.")
 @click.option("--json", "in_json", is_flag=True, help="Write it to standard output as JSON.")
 def command(pairs: str, folder: Path | None, overwrite: bool, in_json: bool, **given: Any) -> None:
@@ -66,7 +57,7 @@ def command(pairs: str, folder: Path | None, overwrite: bool, in_json: bool, **g
     )  # fmt: skip
     with ExitStack() as stack:
         analysis = analyse(
-            pairs, examination, reading=_reading(given), jobs=given["jobs"],
+            pairs, examination, reading=reading_of(given), jobs=given["jobs"],
             progress=_progress(stack),
         )  # fmt: skip
     files = [] if folder is None else write_analysis(analysis, folder, overwrite)
@@ -90,20 +81,6 @@ def _progress(stack: ExitStack) -> Any:
             bars[what](done, total)
 
     return tell
-
-
-def _reading(given: Mapping[str, Any]) -> Any:
-    from litgen.contrast.options import parse_columns
-    from litgen.data import parse_label_map
-    from litgen.training.data import Reading
-
-    return Reading(
-        given["format_"],
-        tuple(parse_label_map(given["labels_map"]).items()),
-        parse_columns(given["columns"]),
-        given["on_error"],
-        given["limit"],
-    )
 
 
 def _print(analysis: Analysis) -> None:

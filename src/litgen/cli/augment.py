@@ -11,6 +11,17 @@ from typing import Any
 import click
 
 from litgen.cli.progress import progress_bar
+from litgen.cli.shared_options import (
+    jobs_option,
+    labels_option,
+    rank_option,
+    reading_of,
+    reading_options,
+    rules_option,
+    scheduler_option,
+    score_option,
+    seed_option,
+)
 
 #: Options that say how contrast pairs are made, by their names in litgen.contrast.options.
 _MAKING = ("labels", "engine", "rank", "score", "rules")
@@ -43,30 +54,15 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
               help="cues: no transformation gives a label away; label: labels as among the "
               "originals; contrast: as many of every contrast; several with commas; none."
               )  # fmt: skip
-@click.option("--labels", type=click.Choice(["default", "logic", "paper"]), default="default",
-              show_default=True, help="Grounds on which a label is taken.")  # fmt: skip
+@labels_option
 @click.option("--engine", default="dependency", show_default=True, help="The grammar's engine.")
-@click.option("--rank", default="auto", show_default=True, metavar="MODEL",
-              help="The language model that chooses among candidates: auto, none or a name."
-              )  # fmt: skip
-@click.option("--score", type=click.Choice(["mean", "lit"]), default="mean", show_default=True,
-              help="Its measure: mean log probability, or the paper's.")  # fmt: skip
-@click.option("--jobs", type=int, default=1, show_default=True,
-              help="Worker processes; -1 takes all cores.")  # fmt: skip
-@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers to use.")
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
-              show_default=True, help="What to do at a row that is at fault.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=0), metavar="N",
-              help="Take the first N pairs of every file.")  # fmt: skip
-@click.option("--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
-              help="A folder of your own rules, besides the shipped ones.")  # fmt: skip
-@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet"]),
-              help="The format where the files' names do not say it.")  # fmt: skip
-@click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
-              help="What the values of the label column mean.")  # fmt: skip
-@click.option("--columns", default="", metavar="FIELD=NAME,...",
-              help="Names of the columns: premise=, hypothesis=, label=, id=.")  # fmt: skip
+@rank_option
+@score_option
+@jobs_option
+@scheduler_option
+@seed_option
+@reading_options("Take the first N pairs of every file.", several=True)
+@rules_option
 @click.option("--overwrite", is_flag=True, help="Remove what another run wrote into DIR.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
 def command(train: tuple[str, ...], folder: Path, as_json: bool, **given: Any) -> None:
@@ -83,7 +79,7 @@ def command(train: tuple[str, ...], folder: Path, as_json: bool, **given: Any) -
 
     with progress_bar("pairs") as progress:
         manifest = augment(
-            train, folder, _options(given), making=_making(given), reading=_reading(given),
+            train, folder, _options(given), making=_making(given), reading=reading_of(given),
             exclude=given["exclude"], jobs=given["jobs"], scheduler=given["scheduler"],
             overwrite=given["overwrite"], progress=progress,
         )  # fmt: skip
@@ -120,20 +116,6 @@ def _making(given: Mapping[str, Any]) -> Any:
         **{name: given[name] for name in _MAKING},
     )  # fmt: skip
     return Making(options, folders)
-
-
-def _reading(given: Mapping[str, Any]) -> Any:
-    from litgen.contrast.options import parse_columns
-    from litgen.data import parse_label_map
-    from litgen.training.data import Reading
-
-    return Reading(
-        given["format_"],
-        tuple(parse_label_map(given["labels_map"]).items()),
-        parse_columns(given["columns"]),
-        given["on_error"],
-        given["limit"],
-    )
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:

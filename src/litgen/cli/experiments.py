@@ -8,6 +8,15 @@ from typing import Any
 
 import click
 
+from litgen.cli.shared_options import (
+    labels_option,
+    reading_of,
+    reading_options,
+    rules_option,
+    scheduler_option,
+    seed_option,
+)
+
 _OPTIONS = (
     click.argument("pairs", nargs=-1, required=True),
     click.option("--test-set", "test", multiple=True, metavar="PAIRS",
@@ -27,13 +36,12 @@ _OPTIONS = (
                  help="A hyperparameter that is not searched for; may be repeated."),
     click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
                  metavar="DIR", help="Where results and trainings go."),
-    click.option("--seed", type=int, default=0, show_default=True),
+    seed_option,
     click.option("--device", metavar="DEVICE", help="cpu, cuda ...; the GPU where there is one."),
     click.option("--jobs", type=int, default=1, show_default=True,
                  help="Trainings side by side; -1 takes all cores."),
-    click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers to use."),
-    click.option("--labels", type=click.Choice(["default", "logic", "paper"]), default="default",
-                 show_default=True, help="Grounds on which a label is taken."),
+    scheduler_option,
+    labels_option,
     click.option("--mode", type=click.Choice(["sound", "paper"]), default="sound",
                  show_default=True,
                  help="litgen's construction, or the paper's, where they differ."),
@@ -41,18 +49,8 @@ _OPTIONS = (
                  help="The grammar's engine."),
     click.option("--rank", default="none", show_default=True, metavar="MODEL",
                  help="The language model that chooses among candidates: none, auto or a name."),
-    click.option("--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
-                 help="A folder of your own rules, besides the shipped ones."),
-    click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
-                 show_default=True, help="What to do at a row that is at fault."),
-    click.option("--limit", type=click.IntRange(min=0), metavar="N",
-                 help="Take the first N pairs of every source."),
-    click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet"]),
-                 help="The format where the files' names do not say it."),
-    click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
-                 help="What the values of the label column mean."),
-    click.option("--columns", default="", metavar="FIELD=NAME,...",
-                 help="Names of the columns: premise=, hypothesis=, label=, id=."),
+    rules_option,
+    reading_options("Take the first N pairs of every source.", several=True),
     click.option("--overwrite", is_flag=True,
                  help="Replace the results of another design; trainings are kept."),
     click.option("--json", "as_json", is_flag=True, help="Write the results to standard output."),
@@ -69,23 +67,13 @@ def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def read_orders(given: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     """What the shared options say: the data, the learner, how transformations are applied."""
     from litgen.contrast import Options
-    from litgen.contrast.options import parse_columns
-    from litgen.data import parse_label_map
     from litgen.experiments.data import Data
     from litgen.experiments.learner import Learner
     from litgen.experiments.space import parse_settings
-    from litgen.training.data import Reading
     from litgen.training.train import Sources
 
-    reading = Reading(
-        given["format_"],
-        tuple(parse_label_map(given["labels_map"]).items()),
-        parse_columns(given["columns"]),
-        given["on_error"],
-        given["limit"],
-    )
     sources = Sources(
-        given["pairs"], given["validation"], given["validation_share"], (), reading
+        given["pairs"], given["validation"], given["validation_share"], (), reading_of(given)
     )  # fmt: skip
     data = Data(sources, given["test"], given["test_share"], given["train_limit"])
     learner = Learner(given["model"], parse_settings(given["fixed"]), given["device"])

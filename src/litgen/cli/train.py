@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from litgen.cli.progress import progress_bar
+from litgen.cli.shared_options import reading_of, reading_options, seed_option
 
 #: Options of fine-tuning alone, and of the baseline alone, by their names in litgen.training.
 _FINETUNING = ("epochs", "batch", "learning_rate", "max_length", "dtype")
@@ -30,7 +31,7 @@ _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
 @click.option("--exclude", multiple=True, metavar="PAIRS",
               help="Pairs for testing, whose premises are not learned from; may be repeated."
               )  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True)
+@seed_option
 @click.option("--patience", type=click.IntRange(min=1), metavar="N",
               help="Epochs (bow: rounds) without a better validation after which it stops; 2 "
               "(bow: 20).")  # fmt: skip
@@ -53,16 +54,7 @@ _BOOSTING = ("bags", "min_count", "rounds", "depth", "rows", "columns_share")
 @click.option("--rows", type=float, metavar="SHARE", help="bow: of the pairs for a tree; 0.8.")
 @click.option("--columns-share", type=float, metavar="SHARE",
               help="bow: of the words for a tree; 0.8.")  # fmt: skip
-@click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
-              show_default=True, help="What to do at a row that is at fault.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=0), metavar="N",
-              help="Take the first N pairs of every source.")  # fmt: skip
-@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet"]),
-              help="The format where the files' names do not say it.")  # fmt: skip
-@click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
-              help="What the values of the label column mean.")  # fmt: skip
-@click.option("--columns", default="", metavar="FIELD=NAME,...",
-              help="Names of the columns: premise=, hypothesis=, label=, id=.")  # fmt: skip
+@reading_options("Take the first N pairs of every source.", several=True)
 @click.option("--overwrite", is_flag=True, help="Remove what another run wrote into DIR.")
 @click.option("--json", "as_json", is_flag=True, help="Write training.json to standard output.")
 def command(folder: Path, model: str, as_json: bool, **given: Any) -> None:
@@ -109,21 +101,12 @@ def _train(
 
 
 def _sources(given: Mapping[str, Any]) -> Any:
-    from litgen.contrast.options import parse_columns
-    from litgen.data import parse_label_map
-    from litgen.training.data import Reading
     from litgen.training.train import Sources
 
-    reading = Reading(
-        given["format_"],
-        tuple(parse_label_map(given["labels_map"]).items()),
-        parse_columns(given["columns"]),
-        given["on_error"],
-        given["limit"],
-    )
     return Sources(
-        given["pairs"], given["validation"], given["validation_share"], given["exclude"], reading
-    )
+        given["pairs"], given["validation"], given["validation_share"], given["exclude"],
+        reading_of(given),
+    )  # fmt: skip
 
 
 def _given(given: Mapping[str, Any], names: tuple[str, ...]) -> dict[str, Any]:

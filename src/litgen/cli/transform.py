@@ -10,6 +10,18 @@ import click
 
 from litgen.cli.engine_options import engine_options
 from litgen.cli.progress import progress_bar
+from litgen.cli.shared_options import (
+    FORMATS,
+    jobs_option,
+    labels_option,
+    mode_option,
+    rank_option,
+    reading_options,
+    rules_option,
+    scheduler_option,
+    score_option,
+    seed_option,
+)
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -26,21 +38,15 @@ if TYPE_CHECKING:
 @click.option("--contrast", "contrasts", multiple=True, metavar="P;H",
               help="A contrast such as 'past+cleft;future+cleft', or a name such as drop:NOUN; may "
               "be repeated.")  # fmt: skip
-@click.option("--labels", type=click.Choice(["default", "logic", "paper"]), default="default",
-              show_default=True, help="Grounds on which a label is taken.")  # fmt: skip
+@labels_option
 @click.option("--keep-unlabelled", is_flag=True, help="Write pairs without a label, too.")
 @engine_options
-@click.option("--rank", default="auto", show_default=True, metavar="MODEL",
-              help="The language model that chooses among candidates: auto, none or a name."
-              )  # fmt: skip
-@click.option("--score", type=click.Choice(["mean", "lit"]), default="mean", show_default=True,
-              help="Its measure: mean log probability, or the paper's.")  # fmt: skip
-@click.option("--jobs", type=int, default=1, show_default=True,
-              help="Worker processes; -1 takes all cores.")  # fmt: skip
-@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers to use.")
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--mode", type=click.Choice(["sound", "paper"]), default="sound", show_default=True,
-              help="The construction where litgen's own differs from the paper's.")  # fmt: skip
+@rank_option
+@score_option
+@jobs_option
+@scheduler_option
+@seed_option
+@mode_option
 @click.option("--tagger", type=click.Choice(["auto", "nltk", "spacy"]), default="auto",
               show_default=True, help="Tags parts of speech; auto takes nltk where its data is."
               )  # fmt: skip
@@ -52,18 +58,8 @@ if TYPE_CHECKING:
               )  # fmt: skip
 @click.option("--manifest", "again", type=click.Path(path_type=Path), metavar="FILE",
               help="Repeat the run of a manifest.json, with all its options.")  # fmt: skip
-@click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
-              show_default=True, help="What to do at a row that is at fault.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(min=0), metavar="N",
-              help="Take the first N pairs.")  # fmt: skip
-@click.option("--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
-              help="A folder of your own rules, besides the shipped ones.")  # fmt: skip
-@click.option("--format", "format_", type=click.Choice(["jsonl", "csv", "tsv", "parquet", "text"]),
-              help="The format where the file's name does not say it.")  # fmt: skip
-@click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
-              help="What the values of the label column mean.")  # fmt: skip
-@click.option("--columns", default="", metavar="FIELD=NAME,...",
-              help="Names of the columns: premise=, hypothesis=, label=, id=.")  # fmt: skip
+@reading_options(formats=(*FORMATS, "text"))
+@rules_option
 @click.option("--overwrite", is_flag=True, help="Remove what another run wrote into DIR.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
 @click.pass_context

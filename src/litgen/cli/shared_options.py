@@ -1,0 +1,90 @@
+"""Options that several verbs have: how pairs are read, and how contrast pairs are made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import click
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+FORMATS = ("jsonl", "csv", "tsv", "parquet")
+
+labels_option = click.option(
+    "--labels", type=click.Choice(["default", "logic", "paper"]), default="default",
+    show_default=True, help="Grounds on which a label is taken.",
+)  # fmt: skip
+mode_option = click.option(
+    "--mode", type=click.Choice(["sound", "paper"]), default="sound", show_default=True,
+    help="The construction where litgen's own differs from the paper's.",
+)  # fmt: skip
+rank_option = click.option(
+    "--rank", default="auto", show_default=True, metavar="MODEL",
+    help="The language model that chooses among candidates: auto, none or a name.",
+)  # fmt: skip
+score_option = click.option(
+    "--score", type=click.Choice(["mean", "lit"]), default="mean", show_default=True,
+    help="Its measure: mean log probability, or the paper's.",
+)  # fmt: skip
+jobs_option = click.option(
+    "--jobs", type=int, default=1, show_default=True,
+    help="Worker processes; -1 takes all cores.",
+)  # fmt: skip
+scheduler_option = click.option(
+    "--scheduler", metavar="ADDRESS", help="A Dask scheduler whose workers to use."
+)
+seed_option = click.option("--seed", type=int, default=0, show_default=True)
+rules_option = click.option(
+    "--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
+    help="A folder of your own rules, besides the shipped ones.",
+)  # fmt: skip
+
+
+def reading_options(
+    limit: str = "Take the first N pairs.",
+    *,
+    several: bool = False,
+    formats: Sequence[str] = FORMATS,
+) -> Decorator:
+    """Add what ``reading_of`` takes: --on-error, --limit, --format, --labels-map, --columns.
+
+    Args:
+        limit: the help of ``--limit``.
+        several: whether the command takes several files.
+        formats: what ``--format`` may be.
+    """
+    names = "files' names do" if several else "file's name does"
+    options = (
+        click.option("--on-error", type=click.Choice(["stop", "skip"]), default="stop",
+                     show_default=True, help="What to do at a row that is at fault."),
+        click.option("--limit", type=click.IntRange(min=0), metavar="N", help=limit),
+        click.option("--format", "format_", type=click.Choice(list(formats)),
+                     help=f"The format where the {names} not say it."),
+        click.option("--labels-map", default="", metavar="VALUE=LABEL,...",
+                     help="What the values of the label column mean."),
+        click.option("--columns", default="", metavar="FIELD=NAME,...",
+                     help="Names of the columns: premise=, hypothesis=, label=, id=."),
+    )  # fmt: skip
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+def reading_of(given: Mapping[str, Any]) -> Any:
+    """The ``litgen.training.data.Reading`` that the reading options say."""
+    from litgen.contrast.options import parse_columns
+    from litgen.data import parse_label_map
+    from litgen.training.data import Reading
+
+    return Reading(
+        given["format_"],
+        tuple(parse_label_map(given["labels_map"]).items()),
+        parse_columns(given["columns"]),
+        given["on_error"],
+        given["limit"],
+    )

@@ -125,6 +125,27 @@ class Folder:
             write_json(self.work / _SIGNATURE, signature)
         return state
 
+    def take(
+        self, signature: Mapping[str, Any], *, overwrite: bool = False, keep: Sequence[str] = ()
+    ) -> bool:
+        """Make the folder this run's; whether the run is finished already.
+
+        Args:
+            signature: what determines the bytes of the run, as JSON values.
+            overwrite: whether to remove what another run wrote.
+            keep: names in the work folder that are this run's already.
+
+        Raises:
+            UsageError: the folder holds another run, or files that no run wrote.
+        """
+        if overwrite:
+            self.clear(keep)
+        self.refuse_foreign(signature)
+        finished = self.claim(signature) == "finished"
+        if finished:
+            self.finish()
+        return finished
+
     def _compare(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
         different = sorted(_differences(theirs, _plain(ours)))
         if different:

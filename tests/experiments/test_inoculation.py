@@ -8,7 +8,6 @@ import pytest
 
 from litgen.cli import run as run_cli
 from litgen.exceptions import DataError, UsageError
-from litgen.experiments import trainings
 from litgen.experiments.data import Data
 from litgen.experiments.inoculation import Design, contrast_of, inoculate
 from litgen.experiments.learner import Learner
@@ -16,20 +15,6 @@ from litgen.training.train import Sources
 
 LEARNER = Learner("bow", (("min_count", 1), ("rounds", 12)))
 DESIGN = Design("accent", ("original;accent",), (0, 20, 10_000), samples=2)
-
-
-@pytest.fixture
-def seen(monkeypatch):
-    """What was trained on."""
-    found = []
-    learn = trainings.learn
-
-    def spy(*given):
-        found.append(given)
-        return learn(*given)
-
-    monkeypatch.setattr(trainings, "learn", spy)
-    return found
 
 
 def run(pairs, folder, design=DESIGN):
@@ -40,7 +25,7 @@ def mean(values):
     return sum(values) / len(values)
 
 
-def test_the_contrast_is_learned_and_the_originals_stay(pairs, tmp_path, seen):
+def test_the_contrast_is_learned_and_the_originals_stay(pairs, tmp_path, learned):
     result = run(pairs, tmp_path / "out")
     train = result["data"]["train"]
     assert result["counts"] == [0, 20, train["changed"][0]]  # no more than there are
@@ -51,26 +36,26 @@ def test_the_contrast_is_learned_and_the_originals_stay(pairs, tmp_path, seen):
     assert mean(result["original"]["accuracies"][-1]) > 0.6
     # Pairs that a contrast does not have are left out of its accuracy: hypotheses with a stone.
     assert both["n"] < result["original"]["n"]
-    assert len(seen) == 3 * 2
+    assert len(learned) == 3 * 2
 
 
-def test_training_pairs_stay_and_larger_numbers_hold_the_smaller(pairs, tmp_path, seen):
+def test_training_pairs_stay_and_larger_numbers_hold_the_smaller(pairs, tmp_path, learned):
     run(pairs, tmp_path / "out", Design("accent", counts=(0, 5, 20), samples=1))
-    none, few, more = (given[1] for given in seen)
+    none, few, more = (given[1] for given in learned)
     assert few[: len(none)] == more[: len(none)] == none
     assert [len(each) - len(none) for each in (none, few, more)] == [0, 5, 20]
     added = more[len(none) :]
     assert added[:5] == few[len(none) :]
     assert all("oo" in pair.premise for pair in added)
     assert len({(pair.premise, pair.hypothesis) for pair in added}) == 20
-    assert all("oo" not in pair.premise for given in seen for pair in given[2])  # validation
+    assert all("oo" not in pair.premise for given in learned for pair in given[2])  # validation
 
 
-def test_found_again(pairs, tmp_path, seen):
+def test_found_again(pairs, tmp_path, learned):
     first = run(pairs, tmp_path / "out")
-    number = len(seen)
+    number = len(learned)
     assert run(pairs, tmp_path / "out") == first
-    assert len(seen) == number
+    assert len(learned) == number
     assert (tmp_path / "out" / "inoculation.svg").exists()
     page = (tmp_path / "out" / "report.html").read_text()
     assert "On accent;accent (trained on)" in page and "(not trained on)" in page

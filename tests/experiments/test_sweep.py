@@ -38,20 +38,6 @@ def run(pairs, folder, design=DESIGN, learner=LEARNER, **given):
     return ie_test(given.pop("data"), folder, learner, SPACE, design, **given)
 
 
-@pytest.fixture
-def counted(monkeypatch):
-    """How often something was really trained."""
-    seen = []
-    learn = trainings.learn
-
-    def spy(*given):
-        seen.append(given)
-        return learn(*given)
-
-    monkeypatch.setattr(trainings, "learn", spy)
-    return seen
-
-
 def kept(folder):
     return {
         path.parent.name: json.loads(path.read_text())["outcome"]
@@ -100,16 +86,16 @@ def test_test_pairs_of_their_own(pairs, tmp_path):
     assert validated.parts(seed=0).validation == []
 
 
-def test_found_again(pairs, tmp_path, counted):
+def test_found_again(pairs, tmp_path, learned):
     first = run(pairs, tmp_path / "out")
-    number = len(counted)
+    number = len(learned)
     assert number == 2 + 4
     assert run(pairs, tmp_path / "out") == first
-    assert len(counted) == number
+    assert len(learned) == number
     # More values of rho: only what is new is trained, and nothing is transformed again.
     made = sorted((tmp_path / "out" / "transformed").iterdir())
     more = run(pairs, tmp_path / "out", replace(DESIGN, rho=(0.0, 0.5, 1.0)), overwrite=True)
-    assert len(counted) == number + 2
+    assert len(learned) == number + 2
     assert [more["tests"][0], more["tests"][2]["tests"]] == [
         {**first["tests"][0], "adjusted": more["tests"][0]["adjusted"]},
         first["tests"][1]["tests"],
@@ -123,13 +109,13 @@ def test_another_design_is_refused(pairs, tmp_path):
         run(pairs, tmp_path / "out", replace(DESIGN, alpha=0.1))
 
 
-def test_an_error_loses_nothing(pairs, tmp_path, monkeypatch, counted):
+def test_an_error_loses_nothing(pairs, tmp_path, monkeypatch, learned):
     whole = run(pairs, tmp_path / "whole")
-    number = len(counted)
+    number = len(learned)
     learn = trainings.learn
 
     def fails(*given):
-        if len(counted) == number + 4:
+        if len(learned) == number + 4:
             raise MemoryError("enough")
         return learn(*given)
 
@@ -139,7 +125,7 @@ def test_an_error_loses_nothing(pairs, tmp_path, monkeypatch, counted):
     assert len(kept(tmp_path / "out")) == 4
     monkeypatch.setattr(trainings, "learn", learn)
     assert run(pairs, tmp_path / "out")["tests"] == whole["tests"]
-    assert len(counted) == 2 * number
+    assert len(learned) == 2 * number
 
 
 @pytest.mark.slow
@@ -191,31 +177,31 @@ def test_two_workers_do_the_same(pairs, tmp_path):
     assert done[1] == done[2]
 
 
-def test_search_on_each_sample(pairs, tmp_path, counted):
+def test_search_on_each_sample(pairs, tmp_path, learned):
     result = run(pairs, tmp_path / "out", replace(DESIGN, search="each"))
-    assert len(counted) == 4 * 2 + 4
+    assert len(learned) == 4 * 2 + 4
     assert [(each["rho"], each["sample"]) for each in result["searches"]] == [
         (0.0, 0), (0.0, 1), (1.0, 0), (1.0, 1),
     ]  # fmt: skip
 
 
-def test_no_budget_takes_the_defaults(pairs, tmp_path, counted):
+def test_no_budget_takes_the_defaults(pairs, tmp_path, learned):
     result = run(pairs, tmp_path / "out", replace(DESIGN, budget=0))
-    assert len(counted) == 4
+    assert len(learned) == 4
     assert result["searches"] == []
 
 
-def test_votes_are_trained_apart_and_counted_together(pairs, tmp_path, counted):
+def test_votes_are_trained_apart_and_counted_together(pairs, tmp_path, learned):
     run(pairs, tmp_path / "out", replace(DESIGN, votes=3, budget=0, rho=(0.5,), samples=1))
-    assert len(counted) == 3
-    seeds = {given[4] for given in counted}
+    assert len(learned) == 3
+    seeds = {given[4] for given in learned}
     assert len(seeds) == 3
-    assert counted[0][1] == counted[1][1] == counted[2][1]  # the same sample
+    assert learned[0][1] == learned[1][1] == learned[2][1]  # the same sample
 
 
-def test_samples_differ(pairs, tmp_path, counted):
+def test_samples_differ(pairs, tmp_path, learned):
     run(pairs, tmp_path / "out", replace(DESIGN, rho=(0.5,), budget=0))
-    (one, other) = counted
+    (one, other) = learned
     assert one[1] != other[1] and one[2] != other[2] and one[4] != other[4]
     assert len(one[1]) == len(other[1])
 

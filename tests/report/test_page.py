@@ -5,39 +5,12 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from html.parser import HTMLParser
 
 import pytest
 
 from litgen.report.page import render_page
+from tests.markup import outline_of
 from tests.report.conftest import NASTY, QUOTES
-
-VOID = {"meta", "input", "wbr", "br", "img", "link"}
-
-
-class Outline(HTMLParser):
-    """Collects tags, attributes and text; fails on a tag that is not closed in its order."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.tags, self.text, self.ids = [], [], [], []
-
-    def handle_starttag(self, tag, attrs):
-        values = dict(attrs)
-        self.tags.append((tag, values))
-        if "id" in values:
-            self.ids.append(values["id"])
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
-
-    def all(self, tag):
-        return [values for name, values in self.tags if name == tag]
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +20,7 @@ def html(report):
 
 @pytest.fixture(scope="module")
 def page(html):
-    outline = Outline()
-    outline.feed(html)
-    assert outline.open == []
-    return outline
+    return outline_of(html)
 
 
 def test_nothing_from_outside(page, html):
@@ -60,7 +30,7 @@ def test_nothing_from_outside(page, html):
     assert "src=" not in re.sub(r"&lt;.*?&gt;", "", html)
     assert not re.search(r"https?://", html.replace("http://www.w3.org/2000/svg", ""))
     assert "url(" not in html
-    for values in (values for _, values in page.tags):
+    for values in (values for _, values in page.elements):
         assert not any(name.startswith("on") for name in values)
         assert "style" not in values
 
@@ -83,7 +53,7 @@ def test_nasty_sentences_are_text(page):
 
 def test_structure(page):
     assert page.all("html") == [{"lang": "en"}]
-    assert [tag for tag, _ in page.tags].count("h1") == 1
+    assert page.tags.count("h1") == 1
     assert len(page.ids) == len(set(page.ids))
     for link in page.all("a"):
         assert link["href"].removeprefix("#") in page.ids

@@ -1,50 +1,23 @@
 from __future__ import annotations
 
-from html.parser import HTMLParser
-
 import pytest
 
 from litgen.show import build, gallery
 from litgen.show.page import render_page
+from tests.markup import outline_of
 from tests.show.fakes import BIKE, TRANSFORMATIONS, FakeEngine, made, refused
-
-VOID = {"meta", "link", "img", "br", "input"}
-
-
-class Outline(HTMLParser):
-    """Collects tags and text; fails on a tag that is not closed in its order."""
-
-    def __init__(self):
-        super().__init__()
-        self.open, self.tags, self.text = [], [], []
-        self.attributes = {}
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append(tag)
-        self.attributes.setdefault(tag, []).append(dict(attrs))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
 
 
 def outline(found):
-    parser = Outline()
-    parser.feed(render_page(found))
-    assert parser.open == []
-    return parser
+    return outline_of(render_page(found))
 
 
 def test_well_formed_and_self_contained():
     page = outline(build(BIKE, TRANSFORMATIONS, FakeEngine()))
     assert page.tags.count("h1") == 1
     assert not {"script", "link", "img"} & set(page.tags)
-    assert page.attributes["html"] == [{"lang": "en"}]
-    assert {"name": "color-scheme", "content": "light dark"} in page.attributes["meta"]
+    assert page.all("html") == [{"lang": "en"}]
+    assert {"name": "color-scheme", "content": "light dark"} in page.all("meta")
     html = render_page(build(BIKE, TRANSFORMATIONS, FakeEngine()))
     assert "prefers-color-scheme: dark" in html
     assert "<ins>was</ins>" in html
@@ -68,8 +41,8 @@ def test_everything_is_escaped(nasty, monkeypatch):
 
 def test_every_table_has_headings():
     page = outline(build(BIKE, TRANSFORMATIONS, FakeEngine()))
-    assert all("aria-labelledby" in attributes for attributes in page.attributes["table"])
-    assert {"scope": "row"} in page.attributes["th"]
+    assert all("aria-labelledby" in attributes for attributes in page.all("table"))
+    assert {"scope": "row"} in page.all("th")
 
 
 def test_no_reading():

@@ -91,11 +91,8 @@ def augment(
             given = read_through(sources, out.work, reading, exclude, pool)
             sets = [ContrastSet(Path(path)) for path in making.folders]
             signature = signature_of(given, options, making, reading, exclude)
-            if overwrite:
-                out.clear(keep=[POOL, *(path.parent.name for path in given.paths)])
-            out.refuse_foreign(signature)
-            if out.claim(signature) == "finished":
-                out.finish()
+            ours = [POOL, *(path.parent.name for path in given.paths)]
+            if out.take(signature, overwrite=overwrite, keep=ours):
                 return _read(out.path)
             made = None
             if making.contrasts is not None:

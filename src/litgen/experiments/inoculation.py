@@ -20,7 +20,6 @@ import numpy as np
 from litgen import __version__
 from litgen.contrast import Contrast, Options, parse_contrast
 from litgen.contrast.notation import expand
-from litgen.contrast.options import rules_digest
 from litgen.contrast.workers import hire
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.data import Data
@@ -33,6 +32,7 @@ from litgen.experiments.place import (
     Workplace,
     interruptible,
     open_workplace,
+    transformation_signature,
     write_run,
 )
 from litgen.experiments.sheet import PAGE, write_sheet
@@ -150,15 +150,9 @@ def inoculate(
             "data": data.signature(),
             "model": learner.describe(),
             "design": {**asdict(design), "counts": list(design.counts)},
-            "transformation": {
-                **options.as_json(), "rules_sha256": rules_digest(options.rules_path),
-            },
-        }  # fmt: skip
-        if overwrite:
-            out.clear()
-        out.refuse_foreign(signature)
-        if out.claim(signature) == "finished":
-            out.finish()
+            "transformation": transformation_signature(options),
+        }
+        if out.take(signature, overwrite=overwrite):
             return _read(out.path)
         started = time.monotonic()
         how = {"jobs": jobs, "scheduler": scheduler}
@@ -181,7 +175,7 @@ def inoculate(
         }
         write_sheet(sheet(result), out.path)
         write_run(out, time.monotonic() - started, jobs, scheduler)
-        write_json(out.path / RESULTS, result)
+        write_json(out.path / RESULTS, result)  # last: a folder with results is finished
         out.finish()
     return _read(out.path)
 

@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from litgen.contrast.options import Options, rules_digest
 from litgen.contrast.pipeline import Interrupted
 from litgen.contrast.workers import Crew
 from litgen.experiments.trainings import Outcome, Store, Training, carry_out
@@ -52,6 +53,11 @@ def open_workplace(corpus: Corpus, out: Folder, crew: Crew) -> Workplace:
     file = out.work / _CORPUS
     write_whole(file, [corpus.pack()])
     return Workplace(corpus, corpus.digest(), file, store, crew)
+
+
+def transformation_signature(options: Options) -> dict[str, Any]:
+    """What determines how pairs are transformed, as JSON values."""
+    return {**options.as_json(), "rules_sha256": rules_digest(options.rules_path)}
 
 
 def write_run(out: Folder, seconds: float, jobs: int, scheduler: str | None) -> None:

@@ -10,7 +10,6 @@ from typing import Any
 
 from litgen import __version__
 from litgen.contrast import Options
-from litgen.contrast.options import rules_digest
 from litgen.contrast.workers import hire
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.data import Data
@@ -24,6 +23,7 @@ from litgen.experiments.place import (
     Workplace,
     interruptible,
     open_workplace,
+    transformation_signature,
     write_run,
 )
 from litgen.experiments.robustness import snr
@@ -89,11 +89,7 @@ def ie_test(
     out = Folder(Path(folder), FILES, RESULTS)
     with interruptible(), out.locked():
         signature = _signature(data, learner, space, design, options)
-        if overwrite:
-            out.clear()
-        out.refuse_foreign(signature)
-        if out.claim(signature) == "finished":
-            out.finish()
+        if out.take(signature, overwrite=overwrite):
             return read_results(out.path)
         started = time.monotonic()
         parts = data.parts(design.seed)
@@ -114,7 +110,7 @@ def ie_test(
         }
         write_sheet(sheet(result), out.path)
         write_run(out, time.monotonic() - started, jobs, scheduler)
-        write_json(out.path / RESULTS, result)
+        write_json(out.path / RESULTS, result)  # last: a folder with results is finished
         out.finish()
     return read_results(out.path)
 
@@ -266,7 +262,7 @@ def _signature(
         "model": learner.describe(),
         "space": {name: entry._asdict() for name, entry in space.items()},
         "design": design.as_json(),
-        "transformation": {**options.as_json(), "rules_sha256": rules_digest(options.rules_path)},
+        "transformation": transformation_signature(options),
     }
 
 

@@ -6,25 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from litgen.augmentation.rows import COLUMNS
+from litgen.contrast.card import card_head
 from litgen.data import LABELS
-
-_HEAD = """\
----
-language: en
-task_categories:
-- text-classification
-task_ids:
-- natural-language-inference
-configs:
-- config_name: default
-  data_files:
-  - split: train
-    path: train.jsonl
-dataset_info:
-  features:
-{features}
----
-"""
 
 _BODY = """\
 # Training pairs augmented with litgen {version}
@@ -66,9 +49,8 @@ def card(manifest: Mapping[str, Any]) -> str:
     counts = manifest["counts"]
     options = manifest["signature"]["options"]
     said = [_BALANCE[name] for name in ("cues", "label", "contrast") if name in options["balance"]]
-    features = "\n".join(f"  - name: {name}\n    dtype: string" for name in COLUMNS)
     excluded = manifest["signature"]["exclude"]
-    return _HEAD.format(features=features) + _BODY.format(
+    return card_head("train", "train.jsonl", COLUMNS) + _BODY.format(
         version=manifest["signature"]["litgen"],
         originals=counts["rows"]["original"],
         contrasts=counts["rows"]["contrast"],

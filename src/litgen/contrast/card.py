@@ -5,8 +5,10 @@ Its YAML head is what ``datasets.load_dataset(folder)`` reads.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from litgen.contrast.folder import RECORDS
 
 _HEAD = """\
 ---
@@ -18,9 +20,9 @@ task_ids:
 configs:
 - config_name: default
   data_files:
-  - split: test
-    path: contrast.jsonl
----
+  - split: {split}
+    path: {path}
+{features}---
 """
 
 _BODY = """\
@@ -45,6 +47,31 @@ versions: `manifest.json`.
 """
 
 
+def card_head(split: str, path: str, features: Sequence[str] = ()) -> str:
+    """The YAML head of a card.
+
+    Args:
+        split: what ``datasets`` calls the rows.
+        path: the file that holds them.
+        features: names of its columns, all of strings; the reader finds them where none is named.
+
+    Example:
+        >>> print(card_head("train", "train.jsonl", ["label"]).partition("data_files:")[2])
+        <BLANKLINE>
+          - split: train
+            path: train.jsonl
+        dataset_info:
+          features:
+          - name: label
+            dtype: string
+        ---
+        <BLANKLINE>
+    """
+    columns = "".join(f"  - name: {name}\n    dtype: string\n" for name in features)
+    described = f"dataset_info:\n  features:\n{columns}" if features else ""
+    return _HEAD.format(split=split, path=path, features=described)
+
+
 def card(manifest: Mapping[str, Any]) -> str:
     """The data set card of a run, from its manifest.
 
@@ -55,7 +82,7 @@ def card(manifest: Mapping[str, Any]) -> str:
     """
     run = manifest["signature"]
     rows = "\n".join(_row(name, each) for name, each in manifest["counts"]["contrasts"].items())
-    return _HEAD + _BODY.format(
+    return card_head("test", RECORDS) + _BODY.format(
         version=run["litgen"],
         records=manifest["records"],
         kept=manifest["counts"]["pairs"]["kept"],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -84,12 +83,10 @@ def _progress(stack: ExitStack) -> Any:
 
 
 def _print(analysis: Analysis) -> None:
-    from rich.console import Console
-
     from litgen.analysis import document_of
-    from litgen.report.terminal import print_table
+    from litgen.report.terminal import print_table, terminal
 
-    console = Console(width=None if sys.stdout.isatty() else 100)
+    console = terminal()
     document = document_of(analysis)
     console.print(document.lead, highlight=False)
     for section in document.sections:

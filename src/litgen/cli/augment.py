@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -119,22 +118,18 @@ def _making(given: Mapping[str, Any]) -> Any:
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    from rich.console import Console
-    from rich.table import Table
+    from litgen.report.terminal import print_counts
 
+    titles = ("contrast", "to choose from", "taken", "E", "C", "N")
+    print_counts(titles, _rows(manifest["counts"]), _lines(manifest, folder))
+
+
+def _rows(counts: Mapping[str, Any]) -> Iterator[tuple[str, list[int]]]:
     from litgen.data import LABELS
 
-    counts = manifest["counts"]
-    table = Table("contrast", box=None, header_style="bold", pad_edge=False)
-    for title in ("to choose from", "taken", "E", "C", "N"):
-        table.add_column(title, justify="right")
     for name, labels in counts["contrasts"].items():
         there = sum(counts["contrasts to choose from"][name].values())
-        numbers = [there, sum(labels.values()), *(labels[label] for label in LABELS)]
-        table.add_row(name, *(f"{number:,}" for number in numbers))
-    console = Console(width=None if sys.stdout.isatty() else 100)
-    console.print(table)
-    console.print("\n" + "\n".join(_lines(manifest, folder)), highlight=False)
+        yield name, [there, sum(labels.values()), *(labels[label] for label in LABELS)]
 
 
 def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:

@@ -108,8 +108,9 @@ def parse_rho(text: str) -> tuple[float, ...]:
 
 
 def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from litgen.report.terminal import terminal
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("rho", "original", "transformed", "t (mean)", "min p", ""):
@@ -123,7 +124,7 @@ def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
             f"{row['p']:.4f}",
             "rejected" if row["rejected"] else "",
         )
-    console = Console(width=100)
+    console = terminal()
     console.print(table)
     test = result["data"]["test"]
     console.print(

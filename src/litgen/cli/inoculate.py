@@ -65,8 +65,9 @@ def parse_counts(text: str) -> tuple[int, ...]:
 
 
 def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
-    from rich.console import Console
     from rich.table import Table
+
+    from litgen.report.terminal import terminal
 
     columns = [("originals", result["original"])]
     columns += [(row["contrast"], row) for row in result["contrasts"]]
@@ -76,6 +77,6 @@ def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
     for at, count in enumerate(result["counts"]):
         means = (sum(each["accuracies"][at]) / len(each["accuracies"][at]) for _, each in columns)
         table.add_row(f"{count:,}", *(f"{mean:.1%}" for mean in means))
-    console = Console(width=100)
+    console = terminal()
     console.print(table)
     console.print(f"\nresults: {folder}/report.html, inoculation.json", highlight=False)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from litgen.contrast.folder import RECORDS
+from litgen.data import LABELS
 
 _HEAD = """\
 ---
@@ -94,5 +95,5 @@ def card(manifest: Mapping[str, Any]) -> str:
 def _row(name: str, counts: Mapping[str, Any]) -> str:
     labels = counts.get("labels", {})
     numbers = [counts["pairs"], counts["records"]]
-    numbers += [labels.get(label, 0) for label in ("entailment", "contradiction", "neutral")]
+    numbers += [labels.get(label, 0) for label in LABELS]
     return f"| `{name}` | " + " | ".join(map(str, numbers)) + " |"

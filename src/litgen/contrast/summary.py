@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from litgen.data import LABELS
+
 
 def print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
     """Print the counts of a run: a line for each contrast, then what was read and left out."""
-    from rich.console import Console
-    from rich.table import Table
+    from litgen.report.terminal import print_counts
 
-    counts = manifest["counts"]
-    table = Table("contrast", box=None, header_style="bold", pad_edge=False)
-    for title in ("from pairs", "pairs", "E", "C", "N", "without label"):
-        table.add_column(title, justify="right")
-    for name, each in counts["contrasts"].items():
-        labels = each.get("labels", {})
-        numbers = [each["pairs"], each["records"]]
-        numbers += [labels.get(label, 0) for label in ("entailment", "contradiction", "neutral")]
-        numbers.append(sum(each.get("unlabelled", {}).values()))
-        table.add_row(name, *(f"{number:,}" for number in numbers))
-    console = Console(width=None if sys.stdout.isatty() else 100)
-    console.print(table)
-    console.print("\n" + "\n".join(_lines(manifest, folder)), highlight=False)
+    titles = ("contrast", "from pairs", "pairs", "E", "C", "N", "without label")
+    rows = ((name, _numbers(each)) for name, each in manifest["counts"]["contrasts"].items())
+    print_counts(titles, rows, _lines(manifest, folder))
+
+
+def _numbers(counts: Mapping[str, Any]) -> list[int]:
+    labels, unlabelled = counts.get("labels", {}), counts.get("unlabelled", {})
+    labelled = [labels.get(label, 0) for label in LABELS]
+    return [counts["pairs"], counts["records"], *labelled, sum(unlabelled.values())]
 
 
 def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:

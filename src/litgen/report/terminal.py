@@ -2,12 +2,43 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.report.grid import Cell, Table
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+def terminal() -> Console:
+    """Where verbs print: as wide as the terminal, 100 columns where there is none."""
+    from rich.console import Console
+
+    return Console(width=None if sys.stdout.isatty() else 100)
+
+
+def print_counts(
+    titles: Sequence[str], rows: Iterable[tuple[str, Sequence[int]]], lines: Iterable[str]
+) -> None:
+    """Print what a run counted, then what else there is to say.
+
+    Args:
+        titles: of the columns, that of the names first.
+        rows: names and their counts.
+        lines: below the table.
+    """
+    from rich.table import Table
+
+    table = Table(titles[0], box=None, header_style="bold", pad_edge=False)
+    for title in titles[1:]:
+        table.add_column(title, justify="right")
+    for name, counts in rows:
+        table.add_row(name, *(f"{count:,}" for count in counts))
+    console = terminal()
+    console.print(table)
+    console.print("\n" + "\n".join(lines), highlight=False)
 
 
 def print_table(table: Table, console: Console) -> None:

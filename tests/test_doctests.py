@@ -34,6 +34,7 @@ MODULES = (
     "litgen.models.loading",
     "litgen.neural.batches",
     "litgen.neural.devices",
+    "litgen.neural.hub",
     "litgen.ranking",
     "litgen.ranking.choice",
     "litgen.report.labels",

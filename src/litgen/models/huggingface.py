@@ -10,7 +10,7 @@ array([[0.  , 0.01, 0.99]])
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import LitgenError, UsageError
@@ -19,7 +19,7 @@ from litgen.models.fingerprint import fingerprint
 from litgen.models.label_names import class_labels
 from litgen.neural.batches import batches, cpu_threads
 from litgen.neural.devices import choose_device, choose_dtype, emulates, need_torch
-from litgen.neural.hub import load_cached_or_fetch
+from litgen.neural.hub import load_cached_or_fetch, load_errors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -225,22 +225,12 @@ def _load(name: str, dtype: Any) -> tuple[Any, Any]:
         settle_padding(model, tokenizer)
         return model.eval(), tokenizer
 
-    return _plain_errors(name, lambda: load_cached_or_fetch(name, load))
-
-
-def _plain_errors(name: str, load: Callable[[], tuple[Any, Any]]) -> tuple[Any, Any]:
-    from safetensors import SafetensorError
-
-    try:
-        return load()
-    except LitgenError:
-        raise
-    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
-        reason = " ".join(str(error).split())[:200]
-        raise LitgenError(
-            f"the model {name!r} cannot be loaded: {reason}; name a folder or a model of the hub "
-            "that classifies sequences, bow or a file of predictions"
-        ) from error
+    mend = (
+        "name a folder or a model of the hub that classifies sequences, bow or a file of "
+        "predictions"
+    )
+    with load_errors(f"the model {name!r} cannot be loaded", mend):
+        return load_cached_or_fetch(name, load)
 
 
 def _refuse_headless(name: str, config: Any) -> None:

@@ -7,9 +7,11 @@ import os
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
+from litgen.exceptions import LitgenError
 from litgen.neural.quiet import quiet
 
 logger = logging.getLogger(__name__)
@@ -73,3 +75,31 @@ def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
     logger.info("fetching %s from %s, once", name, hub_address())
     with quiet():
         return load(False)
+
+
+@contextmanager
+def load_errors(what: str, mend: str) -> Iterator[None]:
+    """What transformers raises where a model cannot be loaded, as one line.
+
+    Args:
+        what: could not be done: ``the model 'x' cannot be loaded``.
+        mend: how to mend it.
+
+    Raises:
+        LitgenError: instead of another library's error.
+
+    Example:
+        >>> with load_errors("the model 'x' cannot be loaded", "name a folder"):
+        ...     raise OSError("not\\nthere")
+        Traceback (most recent call last):
+        litgen.exceptions.LitgenError: the model 'x' cannot be loaded: not there; name a folder
+    """
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except LitgenError:
+        raise
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise LitgenError(f"{what}: {reason}; {mend}") from error

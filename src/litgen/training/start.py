@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from litgen.data import LABELS
-from litgen.exceptions import LitgenError, UsageError
+from litgen.exceptions import UsageError
 from litgen.models.encoding import refuse_empty
 from litgen.models.huggingface import settle_padding
 from litgen.models.label_names import class_labels
-from litgen.neural.hub import load_cached_or_fetch
+from litgen.neural.hub import load_cached_or_fetch, load_errors
 
 if TYPE_CHECKING:
     import torch
@@ -30,7 +30,6 @@ def load_start(name: str, seed: int, device: torch.device) -> tuple[Any, Any, li
         LitgenError: there is no such model, or it cannot classify.
     """
     import torch
-    from safetensors import SafetensorError
     from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
 
     def load(cached: bool) -> tuple[Any, Any, list[str]]:
@@ -54,17 +53,10 @@ def load_start(name: str, seed: int, device: torch.device) -> tuple[Any, Any, li
         settle_padding(model, tokenizer)
         return model, tokenizer, labels
 
-    try:
+    mend = "name a folder or a model of the hub, or bow"
+    with load_errors(f"the model {name!r} cannot be loaded for training", mend):
         model, tokenizer, labels = load_cached_or_fetch(name, load)
         return model.to(device), tokenizer, labels
-    except LitgenError:
-        raise
-    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
-        reason = " ".join(str(error).split())[:200]
-        raise LitgenError(
-            f"the model {name!r} cannot be loaded for training: {reason}; name a folder or a model "
-            "of the hub, or bow"
-        ) from error
 
 
 def own_labels(config: Any) -> list[str] | None:

@@ -7,7 +7,7 @@ import logging
 from typing import Any, NamedTuple
 
 from litgen.exceptions import LitgenError
-from litgen.neural.hub import HUB_PATIENCE, hub_address, hub_has, load_cached_or_fetch
+from litgen.neural.hub import HUB_PATIENCE, hub_address, hub_has, load_cached_or_fetch, load_errors
 from litgen.ranking import packaged
 from litgen.ranking.ranker import Measure, TokenScorer
 
@@ -126,11 +126,9 @@ def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
         model, tokenizer = packaged.load(dtype)
         label = f"SmolLM2-135M-Instruct Q4_1 ({packaged.PACKAGE} {packaged.version()})"
         return model, tokenizer, label
-    try:
+    mend = "name another for --rank, or none"
+    with load_errors(f"the language model {name!r} cannot be loaded", mend):
         return *_load_hub(name, dtype), name
-    except (OSError, ValueError) as error:
-        reason = " ".join(str(error).split())[:200]
-        raise LitgenError(f"the language model {name!r} cannot be loaded: {reason}") from error
 
 
 def hub_answers(patience: float = HUB_PATIENCE) -> bool:

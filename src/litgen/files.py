@@ -4,9 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
+
+from litgen.exceptions import UsageError
+
+
+def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) -> None:
+    """Refuse a folder that files must not be written to; call it before any work.
+
+    Args:
+        folder: it may be missing.
+        names: of the files that are to be written.
+        overwrite: whether files of these names are replaced.
+
+    Raises:
+        UsageError: it is a file, or holds one of the files and not ``overwrite``.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder}: is a file; name a folder")
+    for name in names:
+        if (folder / name).exists() and not overwrite:
+            raise UsageError(f"{folder / name} is there; take another folder, or --overwrite")
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:
@@ -32,6 +52,14 @@ def write_json(path: Path, value: Any) -> None:
     """Write JSON that people can read, whole or not at all."""
     text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
     write_whole(path, [text.encode()])
+
+
+def write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Write texts under their names into a folder, which is made if it is missing."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
+        write_whole(folder / name, [text.encode("utf-8", "replace")])
+    return [folder / name for name in texts]
 
 
 def _sync(file: IO[bytes]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,12 +13,12 @@ from litgen.analysis.tables import tables
 from litgen.analysis.verdict import Verdict, judge
 from litgen.data import LABELS
 from litgen.evaluation.assessment import plain
-from litgen.exceptions import UsageError
-from litgen.files import write_whole
 from litgen.report.document import Document, Section, document_markdown, render_document
 from litgen.report.wording import counted, number, percent
+from litgen.report.writing import refuse_document, write_document
 
-PAGE, MARKDOWN, JSON = "analysis.html", "analysis.md", "analysis.json"
+#: Of the files.
+NAME = "analysis"
 TITLES = {
     "baselines": "What can be told without understanding the pair",
     "words": "Words that give labels away",
@@ -140,11 +139,7 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
     Raises:
         UsageError: it is a file, or holds an analysis and not ``overwrite``.
     """
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder}: is a file; name a folder")
-    for name in (PAGE, MARKDOWN, JSON):
-        if (folder / name).exists() and not overwrite:
-            raise UsageError(f"{folder / name} is there; take another folder, or --overwrite")
+    refuse_document(folder, NAME, overwrite)
 
 
 def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) -> list[Path]:
@@ -159,18 +154,11 @@ def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) ->
     refuse_folder(folder, overwrite)
     verdict = judge(analysis)
     document = document_of(analysis, verdict)
-    value = as_json(analysis, verdict)
-    texts = {
-        PAGE: render_document(document),
-        MARKDOWN: document_markdown(document),
-        JSON: json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n",
-        **{
-            f"{each.key}.svg": each.file()
-            for section in document.sections
-            for each in section.figures
-        },
-    }
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in texts.items():
-        write_whole(folder / name, [text.encode("utf-8", "replace")])
-    return [folder / name for name in texts]
+    return write_document(
+        folder,
+        NAME,
+        render_document(document),
+        document_markdown(document),
+        as_json(analysis, verdict),
+        [figure for section in document.sections for figure in section.figures],
+    )

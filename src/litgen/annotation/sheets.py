@@ -15,7 +15,7 @@ from litgen.annotation.label_studio import interface, tasks
 from litgen.annotation.questions import Question
 from litgen.annotation.sample import Item, Sample, order_for
 from litgen.exceptions import UsageError
-from litgen.files import write_json, write_whole
+from litgen.files import refuse_taken, write_json, write_whole
 from litgen.folders import MANIFEST
 
 KEY, GUIDELINES = "key.jsonl", "GUIDELINES.md"
@@ -64,8 +64,7 @@ def refuse_sheets(folder: Path) -> None:
     Raises:
         UsageError: it does, or is a file.
     """
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder}: is a file; name a folder")
+    refuse_taken(folder, ())
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(
             f"{folder}: holds something, maybe people's answers; take another folder for the sheets"

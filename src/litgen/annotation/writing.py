@@ -12,8 +12,7 @@ from litgen.annotation.questions import QUESTIONS
 from litgen.annotation.sample import ALL
 from litgen.data import LABELS
 from litgen.evaluation.assessment import plain
-from litgen.exceptions import UsageError
-from litgen.files import write_json, write_whole
+from litgen.files import refuse_taken, write_json, write_whole
 from litgen.report.markdown import escape
 from litgen.report.wording import NOTHING, counted, interval, listed, number, percent
 from litgen.statistics import Share, Stratified
@@ -32,11 +31,7 @@ def refuse_agreement(folder: Path, overwrite: bool = False) -> None:
     Raises:
         UsageError: it is a file, or holds an agreement and not ``overwrite``.
     """
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder}: is a file; name a folder")
-    for name in (JSON, MARKDOWN):
-        if (folder / name).exists() and not overwrite:
-            raise UsageError(f"{folder / name} is there; take another folder, or --overwrite")
+    refuse_taken(folder, (JSON, MARKDOWN), overwrite)
 
 
 def write_agreement(report: AgreementReport, folder: Path, overwrite: bool = False) -> list[Path]:

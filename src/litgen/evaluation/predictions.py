@@ -18,7 +18,7 @@ from litgen.contrast.folder import RECORDS
 from litgen.data import LABELS
 from litgen.evaluation.contrast_set import SIDES, ContrastSet, Side
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.files import write_json, write_whole
+from litgen.files import refuse_taken, write_json, write_whole
 
 PREDICTIONS, MANIFEST, RUN = "predictions.jsonl", "manifest.json", "run.json"
 FORMAT = 1
@@ -203,14 +203,9 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
     Raises:
         UsageError: it is a file, a contrast set, or holds predictions and not ``overwrite``.
     """
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{folder}: is a file; name a folder")
     if (folder / RECORDS).exists():
         raise UsageError(f"{folder}: holds a contrast set; name another folder for predictions")
-    if not overwrite:
-        for name in (MANIFEST, PREDICTIONS):
-            if (folder / name).exists():
-                raise UsageError(f"{folder / name} is there; take another folder, or --overwrite")
+    refuse_taken(folder, (MANIFEST, PREDICTIONS), overwrite)
 
 
 def _lines(

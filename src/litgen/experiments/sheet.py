@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen import __version__
-from litgen.files import write_whole
+from litgen.files import write_texts
 from litgen.report.canvas import RULES
 from litgen.report.figures import Figure
 
@@ -52,9 +52,7 @@ def write_sheet(sheet: Sheet, folder: Path) -> list[Path]:
     """Write the page and, beside it, each figure as an SVG file."""
     texts = {PAGE: render_sheet(sheet)}
     texts |= {f"{figure.key}.svg": figure.file() for figure in sheet.figures}
-    for name, text in texts.items():
-        write_whole(folder / name, [text.encode("utf-8", "replace")])
-    return [folder / name for name in texts]
+    return write_texts(folder, texts)
 
 
 def render_sheet(sheet: Sheet) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from litgen.analysis.artefacts import SMOOTHING, count_words
 from litgen.analysis.baselines import folds_of, run_baselines
-from litgen.analysis.sentence_types import SentenceType, read_types
+from litgen.analysis.sentence_types import SentenceType, Typed, read_types
 from litgen.analysis.shape import Spread, by_label, shape_of
 from litgen.analysis.substitutions import compare
 from litgen.data import Pair
@@ -131,6 +131,17 @@ def test_a_length_that_tells_the_label() -> None:
     ]
     found = {each.key: each.accuracy.value for each in run_baselines(pairs, shape_of(pairs))}
     assert found["length"] > 0.6 > found["overlap"] > found["majority"]
+
+
+def test_types_are_counted_in_the_order_of_the_sentences() -> None:
+    """A set would count them in an order that differs from run to run."""
+    modals = [f"modal {at}" for at in range(20)]
+    typed = Typed({modal: SentenceType(modal=modal) for modal in modals}, Counter())
+    counts = typed.tally([*modals, *modals])
+    assert [name for name in counts if name.startswith("modal: m")] == [
+        f"modal: {modal}" for modal in modals
+    ]
+    assert counts["read"] == len(modals)
 
 
 @pytest.mark.slow

@@ -80,7 +80,7 @@ class Typed(NamedTuple):
     def tally(self, texts: Iterable[str]) -> Counter[str]:
         """How many of some distinct sentences are of each type; ``read``: of how many."""
         found: Counter[str] = Counter()
-        for text in set(texts):
+        for text in dict.fromkeys(texts):
             kind = self.types.get(text)
             if kind is not None:
                 found["read"] += 1

@@ -87,7 +87,8 @@ class Source:
         if cleft is not None:
             names["c"] = cleft.event
             eps["cleft"] = scope.by_event[cleft.event]
-        subject = self._subject(clause, eps["head"])
+        voice = voice_of(scope, head)
+        subject = self._subject(clause, eps["head"], voice)
         if subject is not None:
             names["subject"] = subject
         return Frame(
@@ -96,7 +97,7 @@ class Source:
             eps=eps,
             groups=self._groups(above, head, tensed),
             operators=tuple(o.kind for o in above),
-            voice=voice_of(scope, head),
+            voice=voice,
         )
 
     def _outermost(self, clause: Clause, head: str) -> str:
@@ -107,9 +108,9 @@ class Source:
         (first, *others) = firsts
         return coordinations[0] if others or first is None else first
 
-    def _subject(self, clause: Clause, head: EP) -> str | None:
+    def _subject(self, clause: Clause, head: EP, voice: str) -> str | None:
         event = head.args["ARG0"]
-        if voice_of(self.scope, event) == "passive":
+        if voice == "passive":
             for icon in self.mrs.icons:
                 if icon.left == event and icon.relation == "topic":
                     return str(icon.right)

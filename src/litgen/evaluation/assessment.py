@@ -100,6 +100,12 @@ class Assessment:
                 return each
         return None
 
+    def family(self, name: str, model: str | None = None) -> list[Comparison]:
+        """The comparisons of a family, those of one model where it is named."""
+        return [
+            each for each in self.comparisons if each.family == name and model in (None, each.model)
+        ]
+
     @cached_property
     def hard(self) -> Mask:
         """Pairs right on the original and wrong on the contrast for every model.

@@ -175,10 +175,7 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
 
 def _of_reference(assessment: Assessment, model: str) -> Iterator[str]:
     """How a further model compares with the first one."""
-    rows = [
-        each for each in assessment.comparisons
-        if each.family == "models" and each.model == model
-    ]  # fmt: skip
+    rows = assessment.family("models", model)
     if not rows:
         return
     better = sum(each.rejected and each.difference > 0 for each in rows)
@@ -212,10 +209,7 @@ def _of_kept(metrics: Metrics) -> str:
 
 
 def _of_invariance(assessment: Assessment, model: str) -> Iterator[str]:
-    rows = [
-        each for each in assessment.comparisons
-        if each.family == "invariance" and each.model == model
-    ]  # fmt: skip
+    rows = assessment.family("invariance", model)
     if not rows:
         return
     rejected = [each.contrast for each in rows if each.rejected]

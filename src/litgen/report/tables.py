@@ -89,10 +89,7 @@ def _glance_cells(assessment: Assessment, model: str) -> Iterator[Cell]:
     originals = [each.accuracy for each in assessment.originals if each.model == model]
     yield share_cell(originals[0] if originals else None)
     if kept := assessment.metrics(model, "all", KINDS["keeps"]):
-        tested = [
-            each for each in assessment.comparisons
-            if each.family == "invariance" and each.model == model
-        ]  # fmt: skip
+        tested = assessment.family("invariance", model)
         rejected = sum(each.rejected for each in tested)
         yield share_cell(kept.contrast)
         yield difference_cell(kept.difference)

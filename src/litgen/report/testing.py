@@ -47,7 +47,7 @@ def family_tables(assessment: Assessment) -> tuple[Table, ...]:
     """A table for each family that has a test."""
     found = []
     for family in FAMILIES:
-        rows = [each for each in assessment.comparisons if each.family == family]
+        rows = assessment.family(family)
         if rows:
             found.append(_table(assessment, family, rows))
     return tuple(found)

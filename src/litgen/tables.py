@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from litgen.exceptions import LitgenError
 
@@ -37,9 +38,15 @@ def _folder(name: str, holds: str) -> Path:
     raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
 
 
-@lru_cache(maxsize=1)
-def _word_lists() -> dict[str, dict[str, list[str]]]:
-    with (rules_folder() / "words.toml").open("rb") as file:
+@lru_cache(maxsize=16)
+def rules_table(name: str) -> dict[str, Any]:
+    """A table of ``rules/``, read once; not to be changed.
+
+    Example:
+        >>> rules_table("pronouns")["pronoun"][0]["object"]
+        'me'
+    """
+    with (rules_folder() / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)
 
 
@@ -53,4 +60,4 @@ def word_list(name: str) -> frozenset[str]:
         >>> "yesterday" in word_list("past_dates")
         True
     """
-    return frozenset(_word_lists()[name]["words"])
+    return frozenset(rules_table("words")[name]["words"])

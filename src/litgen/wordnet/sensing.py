@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from litgen.tables import word_list
 from litgen.wordnet.lexicon import Pos, Sense, WordNet
 
 #: Added to every count: WordNet's tagged corpora are small.
@@ -116,11 +117,4 @@ def _stop_words() -> frozenset[str]:
     from spacy.lang.en.stop_words import STOP_WORDS
 
     # What glosses are made of says nothing about the sense.
-    return frozenset(STOP_WORDS) | _OF_GLOSSES
-
-
-_OF_GLOSSES = frozenset(
-    ("used", "use", "especially", "usually", "kind", "type", "person", "people", "thing", "group",
-     "made", "make", "having", "something", "someone", "act", "part", "man", "woman", "one", "two",
-     "large", "small", "time", "way", "get", "put", "take", "give", "like", "good", "old", "new")
-)  # fmt: skip
+    return frozenset(STOP_WORDS) | word_list("of_glosses")

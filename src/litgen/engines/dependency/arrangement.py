@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.nouns import is_animate
 from litgen.engines.dependency.surface import Piece, object_case, subject_case
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -171,14 +172,8 @@ def passive(sentence: Sentence, parts: Fields, promoted: int, by_phrase: bool) -
     return [Arranged([*parts.front], subject, o, [*parts.final], promoted) for o in orders]
 
 
-_DIRECTIONS = frozenset(
-    ("somewhere", "home", "away", "back", "aside", "apart", "upstairs", "inside")
-)
-#: Prepositions of place and means, whose phrases go with the verb rather than with the agent.
-_WHERE = frozenset(
-    ("to", "into", "onto", "from", "off", "down", "up", "along", "across", "around", "through",
-     "over", "toward", "towards", "in", "on", "under", "with", "as", "out", "past", "behind")
-)  # fmt: skip
+_DIRECTIONS = word_list("directions")
+_BEFORE_AGENT = word_list("before_agent")
 #: A phrase of more words goes after the by-phrase.
 _SHORT = 6
 
@@ -189,7 +184,7 @@ def short_phrase(doc: Doc, clause: Clause, rest: Sequence[int]) -> list[int]:
         return []
     token = doc[rest[0]]
     manner = token.dep_ == "advmod" and (token.lower_.endswith("ly") or token.lower_ in _DIRECTIONS)
-    where = token.dep_ in ("prep", "dative") and token.lower_ in _WHERE
+    where = token.dep_ in ("prep", "dative") and token.lower_ in _BEFORE_AGENT
     if not (manner or where) or token.head.i != clause.head:
         return []
     phrase = sorted(t.i for t in token.subtree)

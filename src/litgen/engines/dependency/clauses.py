@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from litgen.engines.dependency.auxiliaries import MODALS
 from litgen.engines.dependency.verbforms import (
-    MODALS,
     SUBJECTS,
     Tense,
     aux_lemma,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.auxiliaries import FIRST, PLURAL, SINGULAR
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.morphology import known_as, lemma_of
 from litgen.engines.dependency.nouns import is_plural
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
 
 Features = dict[str, frozenset[str]]
 
+_AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER = word_list("either_number")
+_PLURAL_DETERMINERS = word_list("plural_determiners")
+_PLURAL_IN_NAMES = word_list("plural_in_names")
 
 
 def features(sentence: Sentence) -> Features:
@@ -149,7 +153,7 @@ def _in_name(comma: Token) -> bool:
     """*April 27, 2008*; *Sun Parks, Inc. offers*."""
     following = comma.nbor()
     year = following.text.isdigit() and len(following.text) == 4
-    return year or following.lower_.rstrip(".") in ("inc", "ltd", "jr", "sr", "corp")
+    return year or following.lower_.rstrip(".") in _AFTER_NAMES
 
 
 def _agreement_clash(doc: Doc, clause: Clause) -> bool:
@@ -162,21 +166,18 @@ def _agreement_clash(doc: Doc, clause: Clause) -> bool:
         return False
     if subject.tag_ != "NNS" and _plural_form(subject):
         return False
-    plural_verb = verb.lower_ in ("are", "have", "do") or (
-        verb.tag_ in ("VBP", "VB") and verb.lower_ not in ("is", "am", "'m", "'s", "has", "does")
+    plural_verb = verb.lower_ in PLURAL or (
+        verb.tag_ in ("VBP", "VB") and verb.lower_ not in SINGULAR | FIRST
     )
     if subject.tag_ == "NNP" and subject.ent_type_ in ("PERSON", "GPE") and not is_plural(subject):
-        return plural_verb and subject.lower_ not in ("states", "nations")
+        return plural_verb and subject.lower_ not in _PLURAL_IN_NAMES
     if subject.tag_ == "NN" and subject.pos_ == "NOUN":
         return plural_verb and not is_plural(subject)
     return (
         subject.tag_ == "NNS"
         and verb.tag_ == "VBZ"
         and subject.lower_.endswith("s")
-        and any(
-            c.lower_ in ("these", "those", "two", "three", "many", "several")
-            for c in subject.children
-        )
+        and any(c.lower_ in _PLURAL_DETERMINERS for c in subject.children)
     )
 
 

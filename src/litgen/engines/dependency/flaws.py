@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.nouns import is_person
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 #: Beginnings of words that have a vowel sound on a consonant letter, and the other way round.
-_VOWEL_SOUND = ("hour", "honest", "honor", "honour", "heir", "mp", "fbi", "x-", "8", "11", "18")
-_CONSONANT_SOUND = ("uni", "use", "usu", "uti", "eu", "one", "once", "ur", "ub", "u-", "uk", "us")
+_VOWEL_SOUND = tuple(word_list("vowel_sounds"))
+_CONSONANT_SOUND = tuple(word_list("consonant_sounds"))
+_SEVERAL = word_list("more_than_one")
 
 
 def flaws(doc: Doc) -> set[str]:
@@ -65,12 +67,4 @@ def _measured(noun: Token) -> bool:
 
 def _several(number: Token) -> bool:
     """More than one, before a noun that has a plural of its own (*two woman*)."""
-    return number.lower_ in (
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "several",
-        "many",
-    ) and is_person(number.head)
+    return number.lower_ in _SEVERAL and is_person(number.head)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.tables import rules_folder
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -19,19 +18,11 @@ class Agreement(NamedTuple):
     plural: bool = False
 
 
-_BE = {
-    "VB": "be", "VBG": "being", "VBN": "been",
-}  # fmt: skip
-_IRREGULAR_THIRD = {"have": "has", "do": "does", "go": "goes"}
-
-
 @lru_cache(maxsize=1)
 def _overrides() -> dict[tuple[str, str], str]:
-    with (rules_folder() / "morphology.toml").open("rb") as file:
-        entries = tomllib.load(file)["form"]
     return {
         (entry["lemma"], tag): form
-        for entry in entries
+        for entry in rules_table("morphology")["form"]
         for tag, form in entry.items()
         if tag.startswith("VB")
     }
@@ -49,10 +40,6 @@ def inflect(lemma: str, tag: str) -> str:
 
     if (lemma, tag) in _overrides():
         return _overrides()[lemma, tag]
-    if lemma == "be" and tag in _BE:
-        return _BE[tag]
-    if tag == "VBZ" and lemma in _IRREGULAR_THIRD:
-        return _IRREGULAR_THIRD[lemma]
     if tag in ("VB", "VBP"):
         return lemma
     if "-" in lemma:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from litgen.tables import rules_folder, word_list
+from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -16,12 +15,12 @@ _GROUPS = word_list("groups")
 _PLACES = word_list("places")
 _COUNTS = word_list("count_of_plural")
 _ALWAYS_PLURAL = word_list("always_plural")
+_PARTS = word_list("number_of_what_follows")
 
 
 @lru_cache(maxsize=1)
 def _person_nouns() -> tuple[frozenset[str], tuple[str, ...]]:
-    with (rules_folder() / "nouns.toml").open("rb") as file:
-        table = tomllib.load(file)["person"]
+    table = rules_table("nouns")["person"]
     return frozenset(table["nouns"]), tuple(table["endings"])
 
 
@@ -70,8 +69,7 @@ def is_animate(token: Token) -> bool:
 
 @lru_cache(maxsize=1)
 def _animals() -> frozenset[str]:
-    with (rules_folder() / "nouns.toml").open("rb") as file:
-        return frozenset(tomllib.load(file)["animal"]["nouns"])
+    return frozenset(rules_table("nouns")["animal"]["nouns"])
 
 
 def is_group(token: Token) -> bool:
@@ -86,7 +84,7 @@ def is_plural(noun: Token) -> bool:
         if any(c.lower_ in ("and", "&") for n in joined for c in n.children if c.dep_ == "cc"):
             return True
     counted = noun.lower_ in _COUNTS and any(c.lower_ == "a" for c in noun.children)
-    if counted or noun.lower_ in ("lots", "plenty", "majority", "rest", "most", "half", "percent"):
+    if counted or noun.lower_ in _PARTS:
         inner = [g for c in noun.children if c.lower_ == "of" for g in c.children]
         if inner:
             return is_plural(inner[0])

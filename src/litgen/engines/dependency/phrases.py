@@ -15,8 +15,9 @@ from litgen.tables import word_list
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_REFLEXIVES = ("myself", "yourself", "himself", "herself", "itself", "ourselves", "themselves",
-               "yourselves", "each", "oneself")  # fmt: skip
+_REFLEXIVES = word_list("reflexives")
+_OWNERS = word_list("third_person_owners")
+_FOCUS = word_list("focus")
 _ABSTRACT = tuple(word_list("abstract_endings"))
 _FLOATING = word_list("floating_ends")
 
@@ -41,9 +42,9 @@ def phrase_features(doc: Doc, head: int, part: str, found: dict[str, set[str]]) 
         and c.pos_ in ("DET", "PRON", "NUM", "ADJ")
     }  # fmt: skip
     subtree = list(token.subtree)
-    if any(t.lower_ in ("not", "only", "even", "n't") for t in subtree):
+    if any(t.lower_ in _FOCUS for t in subtree):
         facts.add("contains not")
-    if any(t.tag_ == "PRP$" and t.lower_ in _THIRD for t in subtree):
+    if any(t.tag_ == "PRP$" and t.lower_ in _OWNERS for t in subtree):
         facts.add("possessive")
     if any(t.tag_ == "PRP$" for t in subtree):
         facts.add("any possessive")
@@ -129,7 +130,6 @@ _NOMINAL = ("NN", "NNS", "NNP", "NNPS", "PRP", "CD", "DT")
 _LIKE = dict.fromkeys(_NOMINAL, _NOMINAL) | {"JJ": ("JJR", "JJS", "VBN", "NN"), "VBN": ("JJ",)}
 _MODIFIERS = frozenset(("conj", "amod", "compound", "prep", "acl", "relcl"))
 _OPEN = frozenset(("NOUN", "VERB", "ADJ", "ADV"))
-_THIRD = frozenset(("his", "her", "hers", "its", "their", "theirs"))
 
 
 def _upwards(token: Token, stop: Token) -> Iterator[Token]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from litgen.engines.dependency.auxiliaries import BEFORE_NT, CLITICS, WITHOUT_NT
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.surface import Piece
@@ -17,12 +18,8 @@ if TYPE_CHECKING:
 #: Adverbs that stand after the first auxiliary: *is often late* -> *will often be late*.
 MEDIAL_ADVERBS = word_list("medial_adverbs")
 _DEGREES = word_list("degree_of_participles")
-_NEGATIONS = frozenset(("not", "n't", "n’t"))
-#: Auxiliaries whose form before *n't* differs, and those that do not take it.
-_BEFORE_NT = {"will": "wo", "can": "ca", "shall": "sha"}
-_NO_NT = frozenset(("may", "am", "might"))
-_CLITICS = {"'s": ("is", "has"), "'re": ("are",), "'m": ("am",), "'ve": ("have",), "'ll": ("will",),
-            "'d": ("had", "would"), "wo": ("will",), "ca": ("can",), "sha": ("shall",)}  # fmt: skip
+_FINITE_BE = word_list("finite_be")
+_NEGATIONS = word_list("negations")
 
 
 class Placed(NamedTuple):
@@ -78,7 +75,7 @@ def _into_auxiliaries(
 ) -> None:
     first, *middle = clause.auxiliaries
     if len(words) == 1:
-        slots[first if words[0] in ("is", "are", "am", "was", "were") else clause.head] = [words[0]]
+        slots[first if words[0] in _FINITE_BE else clause.head] = [words[0]]
         return
     degree = not middle and clause.head > 0 and doc[clause.head - 1].lower_ in _DEGREES
     # *probably have gone*, but *seem to have gone*, *will be well defined*
@@ -173,7 +170,7 @@ def _slot(token: Token, words: Sequence[str], clitics: bool) -> list[Piece]:
         return []
     pieces = [Piece(word) for word in words]
     # the verb keeps its index, so that a hyphen or a comma glued to it stays glued
-    pieces[-1] = Piece(words[-1], None if token.lower_.replace("’", "'") in _CLITICS else token.i)
+    pieces[-1] = Piece(words[-1], None if token.lower_.replace("’", "'") in CLITICS else token.i)
     return pieces
 
 
@@ -184,14 +181,14 @@ def _readings(token: Token) -> tuple[str, ...]:
         return ("has",) if aux_lemma(token) == "have" else ("is",)
     if word == "'d":
         return ("had",) if aux_lemma(token) == "have" else ("would",)
-    return (word, *_CLITICS.get(word, ()))
+    return (word, *CLITICS.get(word, ()))
 
 
 def negated(pieces: Sequence[Piece], negation: str) -> list[Piece]:
     """Put *not* or *n't* after the first word: *will* -> *wo n't*, *may* -> *may not*."""
     head, *rest = pieces
-    if negation == "n't" and head.text.lower() not in _NO_NT:
-        text = _BEFORE_NT.get(head.text.lower(), head.text)
+    if negation == "n't" and head.text.lower() not in WITHOUT_NT:
+        text = BEFORE_NT.get(head.text.lower(), head.text)
         return [head._replace(text=text), Piece("n't", glued=True), *rest]
     if head.text.lower() == "can":
         return [head._replace(text="cannot"), *rest]
@@ -202,7 +199,7 @@ def _keep_negation(doc: Doc, clause: Clause, edits: dict[int, list[Piece]], firs
     """The source's own *not* or *n't* stays where it is and fits the new first word."""
     assert clause.negation is not None
     token = doc[clause.negation]
-    if token.lower_ not in ("n't", "n’t", "not") or not edits.get(first):
+    if token.lower_ not in _NEGATIONS or not edits.get(first):
         return
     word = edits[first][0]
     if word.source is not None and word.text == doc[word.source].text:
@@ -215,8 +212,8 @@ def _keep_negation(doc: Doc, clause: Clause, edits: dict[int, list[Piece]], firs
             edits[token.i] = [Piece("not"), *edits[token.i][1:]]
         return
     rest = edits.get(token.i, [Piece(token.text, token.i)])[1:]
-    if word.text in _NO_NT:
+    if word.text in WITHOUT_NT:
         edits[token.i] = [Piece("not"), *rest]
         return
-    edits[first] = [word._replace(text=_BEFORE_NT.get(word.text, word.text)), *edits[first][1:]]
+    edits[first] = [word._replace(text=BEFORE_NT.get(word.text, word.text)), *edits[first][1:]]
     edits[token.i] = [Piece("n't", glued=True), *rest]

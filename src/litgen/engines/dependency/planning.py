@@ -12,6 +12,7 @@ from litgen.engines.dependency.verbgroups import Element
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause as ClauseSkeleton
 from litgen.mrs.skeleton import Operator, Voice, clause_of
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from delphin.mrs import MRS
@@ -110,7 +111,7 @@ def _clause_plan(
         tense = clause.tense  # the MRS has no tense there: no rule can have changed it
     cleft_at = next((i for i, o in enumerate(operators) if o.kind == "cleft"), -1)
     negations = [o for o in operators[cleft_at + 1 :] if o.kind == "neg"]
-    has_not = clause.negation is not None and doc[clause.negation].lower_ in _NOT
+    has_not = clause.negation is not None and doc[clause.negation].lower_ in _NEGATIONS
     newly = bool(negations) and clause.negation is None
     subject, other = _arguments(skeleton, scope)
     controller = next((o.arguments.get("ARG1") for o in chain if o.kind == "control"), None)
@@ -121,9 +122,6 @@ def _clause_plan(
         tuple(elements), tense if tense != "tensed" else "pres", has_not or newly, newly,
         bool(passive), skeleton.force == "ques", subject, other,
     )  # fmt: skip
-
-
-_NOT = frozenset(("not", "n't", "n’t"))
 
 
 def _operator_element(operator: Operator, scope: Scope) -> Element:
@@ -191,7 +189,8 @@ def _determiners(analysis: Analysis, scope: Scope) -> dict[int, str]:
 
 
 #: Modals of the past of reported speech: *said that it would* -> not *will say that it would*.
-_REMOTE = frozenset(("would", "could", "might"))
+_REMOTE = word_list("remote_modals")
+_NEGATIONS = word_list("negations")
 _SUBORDINATE = frozenset(("adverbial", "complement"))
 
 

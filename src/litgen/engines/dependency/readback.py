@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from litgen.engines.dependency.auxiliaries import SUBJECT_CASE
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.morphology import inflect, lemma_of
 from litgen.engines.dependency.verbgroups import Element
@@ -59,11 +60,8 @@ def expected(analysis: Analysis, plan: Plan) -> Expected:
 def _key(token: Token) -> str:
     """A word under which a phrase's head is found again: pronouns by person, nouns by form."""
     if token.pos_ == "PRON":
-        return _PRONOUNS.get(token.lower_, token.lower_)
+        return SUBJECT_CASE.get(token.lower_, token.lower_).lower()
     return token.lower_
-
-
-_PRONOUNS = {"me": "i", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who"}
 
 
 def mismatch(sentence: Sentence, wanted: Expected) -> str | None:

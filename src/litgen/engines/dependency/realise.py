@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency import arrangement
 from litgen.engines.dependency.arrangement import Arranged, Declined, Order
+from litgen.engines.dependency.auxiliaries import AGREEMENT, FIRST, PLURAL, SINGULAR
 from litgen.engines.dependency.clauses import (
     Clause,
     Sentence,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 __all__ = ["Realised", "realise"]
 
 _FIRST_PERSON = word_list("first_person")
+_GLUED_NEGATIONS = word_list("negations") - {"not"}
 
 
 class Realised(NamedTuple):
@@ -179,7 +181,7 @@ def _question(
     while stay and stay[0].glued:
         moved.append(stay.pop(0))
     after = group.first + 1
-    if not stay and after < len(doc) and doc[after].lower_ in ("n't", "n’t"):
+    if not stay and after < len(doc) and doc[after].lower_ in _GLUED_NEGATIONS:
         moved.extend(edits.get(after, [Piece(doc[after].text, after)]))
         edits[after] = []
     edits[group.first] = stay
@@ -278,19 +280,17 @@ def shown_agreement(sentence: Sentence, clause: Clause) -> Agreement | None:
     word = first.lower_.replace("’", "'")
     if clause.shares or clause.modal or clause.tense == "fut":
         return None
-    if word in ("am", "'m"):
+    if word in FIRST:
         return Agreement(1, False)
     if word == "were":
         return Agreement(3, True)
     subject = doc[clause.subject].lower_ if clause.subject is not None else ""
     alone = not any(c.dep_ == "conj" for c in doc[clause.subject or 0].children)
-    if alone and subject in ("i", "you", "he", "she", "it", "we", "they"):
-        return Agreement(
-            {"i": 1, "we": 1, "you": 2}.get(subject, 3), subject in ("we", "you", "they")
-        )
-    if word in ("is", "was", "has", "does", "'s") or first.tag_ == "VBZ" or is_third_person(word):
+    if alone and subject in AGREEMENT:
+        return AGREEMENT[subject]
+    if word in SINGULAR or first.tag_ == "VBZ" or is_third_person(word):
         return Agreement(3, False)
-    if word in ("are", "were", "have", "do", "'re", "'ve"):
+    if word in PLURAL:
         return Agreement(3, True)
     if clause.tense == "pres" and not clause.auxiliaries and not clause.copular:
         return Agreement(3, True)

@@ -12,6 +12,7 @@ from litgen.tables import word_list
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+_ARTICLES = word_list("articles")
 _BARE = word_list("bare_infinitive")
 _PARTICIPLE = word_list("participle_objects")
 _DEGREES = word_list("degree_of_participles")
@@ -100,4 +101,4 @@ def _clause_after_and(verb: Token) -> None:
 
 
 def _article(token: Token) -> bool:
-    return token.dep_ == "det" and token.lower_ in ("a", "an", "the", "another", "one")
+    return token.dep_ == "det" and token.lower_ in _ARTICLES

@@ -10,6 +10,7 @@ from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.morphology import is_third_person, known_as
 from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -19,6 +20,12 @@ MAX_WORDS = 70
 MAX_CHARACTERS = 1000
 #: A string of more sentences is declined.
 MAX_SENTENCES = 3
+
+_PATHS = word_list("paths")
+_SINGULAR = word_list("singular_determiners")
+_WEAR = word_list("wearing")
+_WHERE = word_list("whereabouts")
+_WHILE = word_list("beginning_a_clause")
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]")
 _LETTER = re.compile(r"[A-Za-z]")
@@ -164,12 +171,6 @@ def caption_to_clause(doc: Doc) -> str | None:
     return f"{doc[: at.i].text_with_ws.rstrip()} {form} {doc[at.i :].text}"
 
 
-#: Prepositions that say where somebody is, or what in.
-_WHERE = frozenset(
-    ("in", "on", "at", "by", "near", "inside", "outside", "under", "behind", "beside", "around")
-)
-
-
 def _whereabouts(root: Token) -> Token | None:
     """The preposition of a caption that says where somebody is, and nothing else."""
     determined = any(c.dep_ in ("det", "nummod") for c in root.children)
@@ -189,25 +190,17 @@ def _whereabouts(root: Token) -> Token | None:
 _BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
 
 
-#: Where somebody leans, looks or walks; what is worn has none of these.
-_PATHS = frozenset(("against", "into", "through", "past", "across", "toward", "towards", "along"))
-
-
 def _maybe_verb(token: Token, participle: Token) -> bool:
     """A plural after a singular article may be the verb: *wearing a plaid jacket leans on ...*."""
     after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
     compound = any(c.dep_ == "compound" for c in token.children)
     if compound and after in _PATHS and participle.lemma_ in _WEAR and token.tag_ == "NNS":
         return is_third_person(token.lower_)  # *wearing modern clothing leans against a fence*
-    if (
-        compound
-        and after in ("as", "while", "when", "because")
-        and "VERB" in known_as(token.lower_)
-    ):
+    if compound and after in _WHILE and "VERB" in known_as(token.lower_):
         return True  # *Two girls laying in the grass smile as ...*
     if token.tag_ != "NNS" or not is_third_person(token.lower_):
         return False
-    singular = any(c.lower_ in ("a", "an", "this", "that", "each") for c in token.children)
+    singular = any(c.lower_ in _SINGULAR for c in token.children)
     return singular or "NOUN" not in known_as(token.lower_)
 
 
@@ -254,9 +247,6 @@ def _misattached(root: Token) -> list[Token]:
         and t.nbor(-1).text != ","
     ]
     return found[:1]
-
-
-_WEAR = frozenset(("wear", "dress"))
 
 
 def _embedded(token: Token, root: Token) -> bool:

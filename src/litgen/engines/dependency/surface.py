@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from litgen.engines.dependency.auxiliaries import OBJECT_CASE, SUBJECT_CASE
 from litgen.engines.dependency.morphology import known_as
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -28,12 +30,8 @@ class Piece(NamedTuple):
 #: What each token becomes: a list of pieces, empty where it is dropped. Others stay as they are.
 Edits = Mapping[int, Sequence[Piece]]
 
-#: Surface form -> what a pronoun becomes as a subject / as an object or after *by*.
-SUBJECT_CASE = {"me": "I", "him": "he", "her": "she", "us": "we", "them": "they", "whom": "who"}
-OBJECT_CASE = {"i": "me", "he": "him", "she": "her", "we": "us", "they": "them", "who": "whom"}
-
 _CLOSERS = frozenset((",", ".", "!", "?", ";", ":", ")", "]", "”", "’", "'s", "n't", "...", "…"))
-_KEEP_CAPITAL = frozenset(("i", "i'm", "i'd", "i'll", "i've"))
+_KEEP_CAPITAL = word_list("capital_i")
 
 
 def source_piece(token: Token) -> Piece:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from litgen.engines.dependency.auxiliaries import AUXILIARIES, PAST, PRESENT
 from litgen.engines.dependency.morphology import (
     inflect,
     is_past_only,
@@ -17,22 +18,6 @@ if TYPE_CHECKING:
 
 Tense = Literal["pres", "past", "fut"]
 
-#: Surface form -> lemma of the auxiliaries, clitics included (*ca n't*, *wo n't*, *'d better*).
-AUXILIARIES = {
-    **dict.fromkeys(("be", "am", "is", "are", "was", "were", "been", "being", "'m", "'re"), "be"),
-    **dict.fromkeys(("have", "has", "had", "having", "'ve"), "have"),
-    **dict.fromkeys(("do", "does", "did"), "do"),
-    **dict.fromkeys(("get", "gets", "got", "gotten", "getting"), "get"),
-    **dict.fromkeys(("become", "becomes", "became", "becoming"), "become"),
-    **dict.fromkeys(("will", "'ll", "wo"), "will"),
-    **dict.fromkeys(("can", "ca"), "can"),
-    **dict.fromkeys(("shall", "sha"), "shall"),
-    "could": "could", "would": "would", "should": "should",
-    "may": "may", "might": "might", "must": "must", "need": "need", "ought": "ought",
-}  # fmt: skip
-MODALS = frozenset(
-    ("will", "can", "shall", "could", "would", "should", "may", "might", "must", "need", "ought")
-)
 _AUX = ("aux", "auxpass")
 _DITRANSITIVE = word_list("verbs", "ditransitive", "verbs")
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
@@ -66,19 +51,9 @@ def aux_lemma(token: Token) -> str:
 def finite_tense(token: Token, tag: str) -> Tense | None:
     """Tense of a finite form, None for a form that is not finite."""
     word = token.lower_.replace("’", "'")
-    if tag in ("VBZ", "VBP") or word in (
-        "is",
-        "am",
-        "are",
-        "'s",
-        "'re",
-        "'m",
-        "has",
-        "'ve",
-        "does",
-    ):
+    if tag in ("VBZ", "VBP") or word in PRESENT:
         return "pres"
-    if tag == "VBD" or word in ("was", "were", "did", "had", "'d"):
+    if tag == "VBD" or word in PAST:
         return "past"
     return None
 

@@ -13,13 +13,14 @@ from litgen.engines.dependency.semantics import (
     verbs,
 )
 from litgen.engines.dependency.semantics.graph import Properties
-from litgen.engines.dependency.semantics.tables import table
+from litgen.engines.dependency.semantics.tables import table, words
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
 _PLACES = table("adverbs")["place"]
+_BESIDE_BE = words("adverbs", "beside_be")
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 _PREDICATES = ("attr", "acomp", "oprd", "prep", "advmod", "prt", "ccomp", "xcomp", "dobj", "pobj",
                "npadvmod", "dative", "agent", "advcl", "amod", "acl", "pcomp")  # fmt: skip
@@ -85,8 +86,7 @@ def predicate_word(word: Word) -> Word | None:
     for deps in (("attr", "acomp", "oprd"), _PREDICATES):
         for d in word.dependents:
             if d.dep in deps and d.i > word.i and d.pos != "PUNCT" and not (
-                d.dep == "advmod" and d.lower in ("not", "also", "still", "just", "only", "always",
-                                                  "never", "now", "so", "really", "then", "too")
+                d.dep == "advmod" and d.lower in _BESIDE_BE
             ) and not (d.dep == "advcl" and d.first("mark", "aux")):  # fmt: skip
                 return d
         for d in word.dependents:

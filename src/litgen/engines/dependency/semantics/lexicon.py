@@ -23,6 +23,8 @@ _PREPOSITIONS = table("prepositions")["sense"]
 _LOCAL = words("prepositions", "local")
 _COMPOUND = table("prepositions")["compound"]
 _ADVERBS = table("adverbs")["sense"]
+_NOT_DERIVED = words("adverbs", "not_derived")
+_WITHOUT_E = words("adverbs", "without_e")
 
 
 class Lexicon:
@@ -137,12 +139,6 @@ def _adjective_stems(adverb: str) -> list[str]:
         return [base, base[:-2]]
     if (base[-1] in "bcdg" and base[-2] not in "aeiou") or base.endswith(("ab", "ib", "mp", "tl")):
         return [base + "le", base, base + "e"]
-    if base in _E_DROPPED:
+    if base in _WITHOUT_E:
         return [base + "e"]
     return [base, base + "e", base + "l"]
-
-
-_NOT_DERIVED = frozenset(("only", "early", "likely", "family", "daily", "weekly", "friendly",
-                          "reply", "fly", "really", "lovely", "lonely", "ugly",
-                          "silly"))  # fmt: skip
-_E_DROPPED = frozenset(("tru", "du", "who"))

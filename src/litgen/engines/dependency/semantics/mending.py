@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.words import Word
 
 _DITRANSITIVE = word_list("verbs", "ditransitive", "verbs")
+_SMALL_CLAUSE = word_list("verbs", "small_clause", "verbs")
 _MONTHS = frozenset(table("nouns")["months"])
 _CLAUSAL = ("nsubj", "nsubjpass", "aux", "auxpass", "cop", "dobj")
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
@@ -298,7 +299,7 @@ def _two_objects_as_clause(word: Word) -> None:
     recipient = word.first("nsubj")
     if word.pos != "NOUN" or recipient is None or word.head.lemma not in _DITRANSITIVE:
         return
-    if word.head.lemma in ("make", "get", "find", "leave") or word.first("mark"):
+    if word.head.lemma in _SMALL_CLAUSE or word.first("mark"):
         return
     verb = word.head
     move(recipient, verb, "dative")

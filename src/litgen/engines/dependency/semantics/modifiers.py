@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _DEGREE = words("adverbs", "degree")
 _COMPARISON = table("adverbs")["comparison"]
+_FOCUS, _MEASURE = words("adverbs", "focus"), words("adverbs", "measure")
 
 
 def compounds(word: Word) -> list[Word]:
@@ -44,7 +45,7 @@ def premodify(c: Composer, word: Word, referent: str, label: str) -> None:
 
 
 def _adverb(c: Composer, word: Word, noun: Word, referent: str, label: str) -> None:
-    if word.lower in ("only", "just", "even", "almost", "nearly", "about", "not", "exactly"):
+    if word.lower in _FOCUS:
         degree(c, word, label, referent)
     else:
         event = c.modify(c.lexicon.adverb(word), word, label, referent, ATTRIBUTIVE)
@@ -167,7 +168,7 @@ def degree(c: Composer, word: Word, label: str, target: str) -> str:
         return _how(c, word, label, target)
     inner = next((d for d in word.dependents if d.i not in c.covered
                   and d.lower in ("at", "than", "to", "of", "up")), None)  # fmt: skip
-    if inner is not None and form in ("least", "most", "more", "less", "fewer", "up"):
+    if inner is not None and form in _MEASURE:
         c.cover(word, inner)
         first, last = sorted((word, inner), key=lambda w: w.i)
         event = c.graph.event()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import modifiers, numbers, postmodifiers, quantifiers
-from litgen.engines.dependency.semantics.tables import table
+from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
 _TITLES = {w: e["predicate"] for w, e in table("nouns")["sense"].items()
-           if w in ("mr", "mister", "mrs", "ms", "dr")}  # fmt: skip
+           if w in words("nouns", "title")}  # fmt: skip
 
 
 def name(c: Composer, word: Word) -> str:

@@ -14,14 +14,14 @@ from litgen.engines.dependency.semantics import (
     quantifiers,
 )
 from litgen.engines.dependency.semantics.graph import Properties
-from litgen.engines.dependency.semantics.tables import table
+from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_PLURAL_ONLY = frozenset(("people", "police", "cattle", "folk"))
+_PLURAL_ONLY = words("nouns", "plural_only")
 _INDEFINITE = table("pronouns")["indefinite"]
 _PERSONAL = table("pronouns")["personal"]
 _MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import adjectives, modifiers, postmodifiers, quantifiers
-from litgen.engines.dependency.semantics.tables import table
+from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ _POSSESSIVE = table("pronouns")["possessive"]
 _INDEFINITE = table("pronouns")["indefinite"]
 _INTERROGATIVE = table("pronouns")["interrogative"]
 _QUANTIFIERS = table("quantifiers")
+_ABSOLUTE, _PLURAL = words("pronouns", "absolute"), words("pronouns", "plural")
+_PARTITIVE = words("pronouns", "partitive")
 _FEATURES = ("PERS", "NUM", "GEND", "PT", "IND")
 
 
@@ -35,7 +37,7 @@ def pronoun(c: Composer, word: Word) -> str:
     """Any pronoun that heads a phrase."""
     if word.lower in _INDEFINITE:
         return indefinite(c, word)
-    if word.lower in ("mine", "yours", "hers", "ours", "theirs"):
+    if word.lower in _ABSOLUTE:
         return absolute_possessive(c, word)
     if word.lower in _INTERROGATIVE and word.tag != "WP$":
         return _noun_of_quantifier(c, word, *_INTERROGATIVE[word.lower])
@@ -130,7 +132,7 @@ def elliptical(c: Composer, word: Word) -> str:
 
     With an *of*-phrase it is a part of something (``part_of``), else ``generic_entity``.
     """
-    plural = word.lower in ("these", "those", "many", "few", "several", "both", "others")
+    plural = word.lower in _PLURAL
     of = postmodifiers.of_phrase(word)
     number = _number_of_part(word, of, plural)
     referent = c.graph.referent({"PERS": "3", "NUM": number})
@@ -169,7 +171,7 @@ def elliptical(c: Composer, word: Word) -> str:
 def _number_of_part(word: Word, of: Word | None, plural: bool) -> str:
     if plural:
         return "pl"
-    if of is not None and word.lower in ("all", "some", "most", "half", "any", "none"):
+    if of is not None and word.lower in _PARTITIVE:
         inner = of.first("pobj")
         if inner is not None and inner.plural:
             return "pl"

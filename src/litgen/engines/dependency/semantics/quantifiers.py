@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import adjectives, modifiers, names, numbers, pronouns
 from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE
-from litgen.engines.dependency.semantics.tables import table
+from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.words import Word
 
 _QUANTIFIERS = table("quantifiers")
+_QUANTIFYING = words("adjectives", "quantifying")
 _POSSESSIVE = table("pronouns")["possessive"]
 
 
@@ -64,10 +65,7 @@ def _determines(word: Word) -> bool:
         return False
     if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
         return False  # *a little girl*
-    return word.dep in ("amod", "nummod") and word.lower in (
-        "many", "few", "several", "much", "little", "more", "fewer", "less", "such", "most",
-        "enough",
-    )  # fmt: skip
+    return word.dep in ("amod", "nummod") and word.lower in _QUANTIFYING
 
 
 def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bound: bool) -> bool:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _DITRANSITIVE = words("verbs", "ditransitive", "verbs")
 _SUBORDINATORS = table("conjunctions")["subordinator"]
-RELATIVE_PRONOUNS = frozenset(("who", "whom", "which", "that", "whose", "what"))
+_RELATIVE_PRONOUNS = words("pronouns", "relative")
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 
 
@@ -64,7 +64,7 @@ def _pronoun(verb: Word) -> Word | None:
         if d.i > verb.i and d.dep not in ("dobj", "attr"):
             break
         for inner in d.subtree():
-            if inner.tag in ("WP", "WDT", "WP$") and inner.lower in RELATIVE_PRONOUNS:
+            if inner.tag in ("WP", "WDT", "WP$") and inner.lower in _RELATIVE_PRONOUNS:
                 if inner.i < verb.i and inner.dep != "mark":
                     return inner
             elif inner is d and d.lower == "that" and d.dep in ("dobj", "nsubj", "nsubjpass"):

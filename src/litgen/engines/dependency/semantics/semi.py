@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from litgen.engines.dependency.semantics.tables import words
 from litgen.exceptions import EngineError
 
 if TYPE_CHECKING:
@@ -46,8 +47,7 @@ predicates:
 include: {path}
 """
 #: Prepositions that a verb may select; the others are as often particles or plain adjuncts.
-_SELECTED = frozenset(("of", "for", "to", "with", "at", "from", "on", "about", "into", "against",
-                       "upon", "as"))  # fmt: skip
+_SELECTED = words("prepositions", "selected")
 
 
 class Frame(NamedTuple):
@@ -167,8 +167,7 @@ class SemI:
         return particle in self._senses.get((stem, "v"), {})
 
 
-_PARTICLES = frozenset(("up", "out", "off", "down", "in", "over", "away", "back", "around", "along",
-                        "through", "by", "together", "ahead", "apart"))  # fmt: skip
+_PARTICLES = words("prepositions", "particle")
 
 
 def _rank(sense: str) -> tuple[int, int]:

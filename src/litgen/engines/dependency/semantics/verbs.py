@@ -15,10 +15,11 @@ if TYPE_CHECKING:
 
 _DITRANSITIVE = words("verbs", "ditransitive", "verbs")
 _QUASI = table("verbs")["quasi_modal"]
+_TAKING_UP = words("adverbs", "taking_up")
 _EXPLETIVE = ("it", "there")
 #: Verbs whose second noun phrase says what the object is: *He was elected mayor*.
 _NAMING = words("verbs", "naming", "verbs")
-_WEATHER = frozenset(("rain", "snow", "hail", "drizzle", "thunder"))
+_WEATHER = words("verbs", "weather", "verbs")
 
 
 def verbal(
@@ -170,8 +171,7 @@ def _objects(c: Composer, word: Word) -> dict[str, str]:
     return found
 
 
-_TO_RECIPIENT = frozenset(("give", "show", "hand", "send", "teach", "offer", "lend", "award",
-                           "deliver", "sell", "promise", "grant", "loan", "read"))  # fmt: skip
+_TO_RECIPIENT = words("verbs", "to_recipient", "verbs")
 
 
 def _elliptical(c: Composer, word: Word, info: Clause | None) -> bool:
@@ -185,7 +185,7 @@ def _elliptical(c: Composer, word: Word, info: Clause | None) -> bool:
         and not any(
             d.dep in ("dobj", "prep", "advmod", "xcomp", "ccomp", "prt", "attr", "dative", "oprd")
             and d.i > word.i
-            and d.lower not in ("too", "so", "either", "also")
+            and d.lower not in _TAKING_UP
             for d in word.dependents
         )
         and (word.i, "dobj") not in c.gaps

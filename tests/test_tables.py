@@ -1,0 +1,56 @@
+"""The tables of ``rules/``: every list has an example, and somebody who asks for it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import litgen
+from litgen.engines.dependency import auxiliaries as aux
+from litgen.tables import rules_table, word_list
+
+LISTS = rules_table("words")
+SOURCE = "\n".join(
+    path.read_text("utf-8") for path in Path(litgen.__file__).parent.rglob("*.py")
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_every_list_has_an_example_and_a_use(name: str) -> None:
+    words = LISTS[name]["words"]
+    assert len(set(words)) == len(words)
+    example = LISTS[name]["example"].lower()
+    # Endings, beginnings and lemmas are parts of words; the others stand alone.
+    assert any(word in example for word in words), example
+    assert f'word_list("{name}")' in SOURCE
+    assert word_list(name) == frozenset(words)
+
+
+@pytest.mark.parametrize("entry", rules_table("auxiliaries")["auxiliary"], ids=lambda e: e["lemma"])
+def test_auxiliaries(entry: dict) -> None:
+    own = {*entry["forms"], *entry.get("clitics", ())}
+    for key in ("first", "singular", "plural", "present", "past", "without_nt"):
+        assert set(entry.get(key, ())) <= own, key
+    assert entry.get("before_nt", entry["forms"][0]) in own
+    assert set(entry.get("clitics", {}).values()) <= set(entry["forms"])
+    tokens = re.findall(r"n't|'\w+|\w+?(?=n't)|\w+", entry["example"].lower())
+    assert own & set(tokens), tokens
+
+
+def test_what_clitics_may_stand_for() -> None:
+    assert aux.CLITICS["'s"] == ("is", "has")
+    assert aux.CLITICS["'d"] == ("had", "would")
+    assert "'s" not in aux.AUXILIARIES
+    assert aux.AUXILIARIES["wo"] == "will"
+    assert aux.BEFORE_NT == {"will": "wo", "can": "ca", "shall": "sha"}
+
+
+def test_cases_and_agreement_of_pronouns() -> None:
+    assert aux.SUBJECT_CASE["me"] == "I"
+    assert aux.OBJECT_CASE["i"] == "me"
+    assert not {"you", "it"} & (aux.SUBJECT_CASE.keys() | aux.OBJECT_CASE.keys())
+    assert aux.AGREEMENT["i"] == (1, False)
+    assert aux.AGREEMENT["you"] == (2, True)
+    assert "who" not in aux.AGREEMENT

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.protocol import Request
 from litgen.exceptions import DataError
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from delphin.eds import EDS
@@ -28,14 +29,7 @@ PAIR_COLUMNS = (("sentence1", "sentence2"), ("premise", "hypothesis"))
 _WORDS_OF_A_LINK = 4
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 #: Words that need no elementary predication of their own.
-_FUNCTION_WORDS = frozenset(
-    _WORD.findall(
-        "a about am an and are as at be been being both by d did do does down either for from had "
-        "has have he's if in into is it it's ll m neither not of off on or order out over re s "
-        "shall she's so t than that that's the there there's to up ve was were whether which who "
-        "whom will with"
-    )
-)
+_FUNCTION_WORDS = word_list("without_predication")
 _WEIGHTS = ("name", "argument", "property", "constant", "top")
 
 

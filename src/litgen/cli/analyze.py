@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from litgen.cli.engine_options import engine_options
 from litgen.cli.progress import progress_bar
 from litgen.cli.shared_options import reading_of, reading_options
 
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
               "and labels before and after.")  # fmt: skip
 @click.option("--contrast", "contrasts", multiple=True, metavar="P;H",
               help="Of that folder, this contrast only; may be repeated.")  # fmt: skip
-@click.option("--engine", default="dependency", show_default=True,
-              help="The grammar's engine, which reads the sentences.")  # fmt: skip
+@engine_options
 @click.option("--no-types", is_flag=True, help="Do not read sentences; takes seconds then.")
 @click.option("--no-baselines", is_flag=True, help="Do not train baselines.")
 @click.option("--jobs", type=int, default=1, show_default=True,

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from litgen.cli.engine_options import engine_options
 from litgen.cli.progress import progress_bar
 from litgen.cli.shared_options import (
     jobs_option,
@@ -54,7 +55,7 @@ _MAKING = ("labels", "engine", "rank", "score", "rules")
               "originals; contrast: as many of every contrast; several with commas; none."
               )  # fmt: skip
 @labels_option
-@click.option("--engine", default="dependency", show_default=True, help="The grammar's engine.")
+@engine_options
 @rank_option
 @score_option
 @jobs_option

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from litgen.cli.shared_options import together
 from litgen.exceptions import UsageError
 
 
@@ -20,30 +21,33 @@ def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     @functools.wraps(function)
-    def wrapped(
-        *args: Any,
-        engine: str,
-        readings: int,
-        ace_path: str | None,
-        grammar: str | None,
-        **given: Any,
-    ) -> Any:
+    def wrapped(*args: Any, engine: str, readings: int, **given: Any) -> Any:
+        return function(*args, engine=with_readings(engine, readings), **given)
+
+    return together(_ENGINE)(ace_options(wrapped))
+
+
+def ace_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--ace-path`` and ``--grammar`` alone, for a verb whose engine is said elsewhere."""
+
+    @functools.wraps(function)
+    def wrapped(*args: Any, ace_path: str | None, grammar: str | None, **given: Any) -> Any:
         for name, value in (("LITGEN_ACE", ace_path), ("LITGEN_ERG", grammar)):
             if value is not None:
                 os.environ[name] = os.path.abspath(value)
-        return function(*args, engine=with_readings(engine, readings), **given)
+        return function(*args, **given)
 
-    for option in reversed(_OPTIONS):
-        wrapped = option(wrapped)
-    return wrapped
+    return together(_ACE)(wrapped)
 
 
-_OPTIONS = (
+_ENGINE = (
     click.option("--engine", default="dependency", show_default=True, metavar="NAME",
                  help="The grammar's engine: dependency (embedded), ace, or ace+dependency, which "
                  "takes the embedded one where ACE makes nothing."),
     click.option("--readings", type=click.IntRange(min=1), default=1, show_default=True,
                  metavar="N", help="How many of ACE's readings of a sentence to rewrite."),
+)  # fmt: skip
+_ACE = (
     click.option("--ace-path", type=click.Path(dir_okay=False, exists=True), metavar="FILE",
                  help="The ACE program, where it is not what litgen setup fetched."),
     click.option("--grammar", type=click.Path(dir_okay=False, exists=True), metavar="FILE",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
+from litgen.cli.engine_options import engine_options
 from litgen.cli.shared_options import (
     labels_option,
     reading_of,
@@ -15,6 +16,7 @@ from litgen.cli.shared_options import (
     rules_option,
     scheduler_option,
     seed_option,
+    together,
 )
 
 _OPTIONS = (
@@ -45,8 +47,7 @@ _OPTIONS = (
     click.option("--mode", type=click.Choice(["sound", "paper"]), default="sound",
                  show_default=True,
                  help="litgen's construction, or the paper's, where they differ."),
-    click.option("--engine", default="dependency", show_default=True,
-                 help="The grammar's engine."),
+    engine_options,
     click.option("--rank", default="none", show_default=True, metavar="MODEL",
                  help="The language model that chooses among candidates: none, auto or a name."),
     rules_option,
@@ -57,11 +58,8 @@ _OPTIONS = (
 )  # fmt: skip
 
 
-def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of an experiment, after its own."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
+#: Gives a command the options of an experiment, after its own.
+experiment_options = together(_OPTIONS)
 
 
 def read_orders(given: Mapping[str, Any]) -> tuple[Any, Any, Any]:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from litgen.cli.engine_options import ace_options
+
 if TYPE_CHECKING:
     from litgen.contrast.explain import Explanation, SideStory
     from litgen.contrast.policy import Step
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 @click.command("explain")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("identity", metavar="ID")
+@ace_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(folder: Path, identity: str, as_json: bool) -> None:
     """Tell how the contrast pair ID of the contrast set DIR and its label came about.

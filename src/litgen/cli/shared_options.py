@@ -41,6 +41,17 @@ rules_option = click.option(
 )  # fmt: skip
 
 
+def together(options: Sequence[Decorator]) -> Decorator:
+    """One decorator that gives a command several options, in their order."""
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
 def reading_options(
     limit: str = "Take the first N pairs.",
     *,
@@ -66,13 +77,7 @@ def reading_options(
         click.option("--columns", default="", metavar="FIELD=NAME,...",
                      help="Names of the columns: premise=, hypothesis=, label=, id=."),
     )  # fmt: skip
-
-    def add(function: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed(options):
-            function = option(function)
-        return function
-
-    return add
+    return together(options)
 
 
 def reading_of(given: Mapping[str, Any]) -> Any:

@@ -113,7 +113,9 @@ def command(
 
 
 #: What a run may be repeated with; all other options are the manifest's.
-_FREE = ("pairs", "folder", "again", "jobs", "scheduler", "overwrite", "as_json")
+_FREE = (
+    "pairs", "folder", "again", "jobs", "scheduler", "ace_path", "grammar", "overwrite", "as_json",
+)  # fmt: skip
 
 
 def _repeat(ctx: click.Context, manifest: Path, pairs: str | None) -> tuple[str, Options, Repeated]:

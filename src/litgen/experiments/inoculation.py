@@ -8,8 +8,6 @@ falls, the contrast pairs teach something else. Tested on another contrast than 
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -30,15 +28,13 @@ from litgen.experiments.place import (
     RUN,
     Progress,
     Workplace,
-    interruptible,
+    conduct,
     open_workplace,
     transformation_signature,
-    write_run,
 )
-from litgen.experiments.sheet import PAGE, write_sheet
+from litgen.experiments.sheet import PAGE
 from litgen.experiments.trainings import Outcome, Training
 from litgen.experiments.twins import Corpus, Twin, make_twins
-from litgen.files import write_json
 from litgen.folders import Folder
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
@@ -144,45 +140,35 @@ def inoculate(
     learner.check()
     contrasts = [contrast_of(each, options.rules_path) for each in (design.contrast, *design.tests)]
     out = Folder(Path(folder), FILES, RESULTS)
-    with interruptible(), out.locked():
-        signature = {
+    described = {**asdict(design), "counts": list(design.counts)}
+
+    def signature() -> dict[str, Any]:
+        return {
             "litgen": __version__,
             "data": data.signature(),
             "model": learner.describe(),
-            "design": {**asdict(design), "counts": list(design.counts)},
+            "design": described,
             "transformation": transformation_signature(options),
         }
-        if out.take(signature, overwrite=overwrite):
-            return _read(out.path)
-        started = time.monotonic()
-        how = {"jobs": jobs, "scheduler": scheduler}
-        made = make_twins(
-            data.parts(design.seed), [[each] for each in contrasts], out.path, options, **how
-        )
+
+    def work() -> dict[str, Any]:
+        parts, several = data.parts(design.seed), [[each] for each in contrasts]
+        made = make_twins(parts, several, out.path, options, jobs=jobs, scheduler=scheduler)
         counts = _counts(design, contrasts, made.corpus)
         with hire(jobs, scheduler) as crew:
             place = open_workplace(made.corpus, out, crew)
             outcomes = _train(learner, design, counts, place, progress)
-        result = {
+        return {
             "model": learner.describe(),
-            "design": signature["design"],
+            "design": described,
             "data": made.corpus.counts(),
             "counts": counts,
             "original": _original(made.corpus.test, outcomes),
             "contrasts": _on_contrasts(contrasts, made.corpus.test, outcomes),
             "contrast_set": str(made.folder.relative_to(out.path)),
-            "signature": signature,
         }
-        write_sheet(sheet(result), out.path)
-        write_run(out, time.monotonic() - started, jobs, scheduler)
-        write_json(out.path / RESULTS, result)  # last: a folder with results is finished
-        out.finish()
-    return _read(out.path)
 
-
-def _read(folder: Path) -> dict[str, Any]:
-    value: dict[str, Any] = json.loads((folder / RESULTS).read_text("utf-8"))
-    return value
+    return conduct(out, signature, work, sheet, jobs=jobs, scheduler=scheduler, overwrite=overwrite)
 
 
 def _counts(design: Design, contrasts: Sequence[Contrast], corpus: Corpus) -> list[int]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from typing import Any, NamedTuple
 from litgen.contrast.options import Options, rules_digest
 from litgen.contrast.pipeline import Interrupted
 from litgen.contrast.workers import Crew
+from litgen.experiments.sheet import Sheet, write_sheet
 from litgen.experiments.trainings import Outcome, Store, Training, carry_out
 from litgen.experiments.twins import Corpus
 from litgen.files import write_json, write_whole
@@ -60,7 +62,7 @@ def transformation_signature(options: Options) -> dict[str, Any]:
     return {**options.as_json(), "rules_sha256": rules_digest(options.rules_path)}
 
 
-def write_run(out: Folder, seconds: float, jobs: int, scheduler: str | None) -> None:
+def _write_run(out: Folder, seconds: float, jobs: int, scheduler: str | None) -> None:
     """Write times and machine: what changes from run to run."""
     write_json(
         out.path / RUN,
@@ -73,6 +75,48 @@ def write_run(out: Folder, seconds: float, jobs: int, scheduler: str | None) -> 
             "machine": platform.platform(),
         },
     )
+
+
+def conduct(
+    out: Folder,
+    signature: Callable[[], dict[str, Any]],
+    work: Callable[[], dict[str, Any]],
+    sheet: Callable[[Mapping[str, Any]], Sheet],
+    *,
+    jobs: int,
+    scheduler: str | None,
+    overwrite: bool,
+) -> dict[str, Any]:
+    """Do the work of an experiment, unless its folder has its results, and write what came out.
+
+    Args:
+        out: the folder; its manifest has the results.
+        signature: what determines them, as JSON values.
+        work: the work; what it finds is written as results, with the signature.
+        sheet: the page of results.
+        jobs: worker processes.
+        scheduler: address of a Dask scheduler.
+        overwrite: whether results of another design are replaced; trainings are kept.
+
+    Returns:
+        The results, as they are written.
+
+    Raises:
+        UsageError: the folder has the results of another design.
+        Interrupted: on Ctrl-C.
+    """
+    results = out.path / out.manifest
+    with interruptible(), out.locked():
+        known = signature()
+        if not out.take(known, overwrite=overwrite):
+            started = time.monotonic()
+            found = {**work(), "signature": known}
+            write_sheet(sheet(found), out.path)
+            _write_run(out, time.monotonic() - started, jobs, scheduler)
+            write_json(results, found)  # last: a folder with results is finished
+            out.finish()
+    value: dict[str, Any] = json.loads(results.read_text("utf-8"))
+    return value
 
 
 @contextmanager

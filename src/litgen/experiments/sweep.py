@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,18 +20,16 @@ from litgen.experiments.place import (
     RUN,
     Progress,
     Workplace,
-    interruptible,
+    conduct,
     open_workplace,
     transformation_signature,
-    write_run,
 )
 from litgen.experiments.robustness import snr
 from litgen.experiments.search import Search, candidates, choose
-from litgen.experiments.sheet import PAGE, write_sheet
+from litgen.experiments.sheet import PAGE
 from litgen.experiments.space import Space, Values
 from litgen.experiments.trainings import Outcome, Training
 from litgen.experiments.twins import Made, make_twins
-from litgen.files import write_json
 from litgen.folders import Folder
 from litgen.statistics import adjust
 
@@ -87,32 +84,26 @@ def ie_test(
     learner.check()
     contrasts = equivalence_contrasts(design.phi, options.labels, options.rules_path)
     out = Folder(Path(folder), FILES, RESULTS)
-    with interruptible(), out.locked():
-        signature = _signature(data, learner, space, design, options)
-        if out.take(signature, overwrite=overwrite):
-            return read_results(out.path)
-        started = time.monotonic()
+
+    def work() -> dict[str, Any]:
         parts = data.parts(design.seed)
-        made = make_twins(
-            parts, [contrasts], out.path, options, jobs=jobs, scheduler=scheduler
-        )  # fmt: skip
+        made = make_twins(parts, [contrasts], out.path, options, jobs=jobs, scheduler=scheduler)
         _refuse_unchanged(design.phi, made)
         with hire(jobs, scheduler) as crew:
             place = open_workplace(made.corpus, out, crew)
             result = _Sweep(design, learner, space, place, progress).run()
         counts = made.manifest["counts"]
-        result |= {
+        return result | {
             "contrasts": [str(each) for each in contrasts],
             "data": made.corpus.counts(),
             "declined": {"guards": counts["guards"], "transformations": counts["transformations"]},
             "contrast_set": str(made.folder.relative_to(out.path)),
-            "signature": signature,
         }
-        write_sheet(sheet(result), out.path)
-        write_run(out, time.monotonic() - started, jobs, scheduler)
-        write_json(out.path / RESULTS, result)  # last: a folder with results is finished
-        out.finish()
-    return read_results(out.path)
+
+    return conduct(
+        out, lambda: _signature(data, learner, space, design, options), work, sheet,
+        jobs=jobs, scheduler=scheduler, overwrite=overwrite,
+    )  # fmt: skip
 
 
 def read_results(folder: Path) -> dict[str, Any]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
-
-from litgen import cli
 
 GOLD = (
     "[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: pres MOOD: indicative PROG: - PERF: - ] RELS: < "
@@ -17,13 +16,8 @@ GOLD = (
 
 
 @pytest.fixture
-def check(capsys):
-    def run(*arguments):
-        code = cli.run(["engine", "check", *map(str, arguments)])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run
+def check(litgen):
+    return partial(litgen, "engine", "check")
 
 
 @pytest.fixture

@@ -6,19 +6,9 @@ import json
 
 import pytest
 
-from litgen.cli import run
 from tests.evaluation.makers import make_contrast_set, record
 from tests.models.tiny import save_encoder, save_tiny
 from tests.training.examples import write_pairs
-
-
-@pytest.fixture
-def litgen(capsys):
-    def call(*arguments):
-        code = run([str(argument) for argument in arguments])
-        return code, *capsys.readouterr()
-
-    return call
 
 
 @pytest.fixture

@@ -7,22 +7,15 @@ import re
 
 import pytest
 
-from litgen.cli import run
 from tests.experiments import accent
 
 QUICK = ("--phi", "accent", "--rho", "0,1", "--samples", "2", "--budget", "0", "--set", "rounds=12",
          "--set", "min_count=1")  # fmt: skip
 
 
-@pytest.fixture
-def litgen(capsys, monkeypatch):
+@pytest.fixture(autouse=True)
+def _accent(monkeypatch):
     accent.install(monkeypatch)
-
-    def call(*arguments):
-        code = run([str(argument) for argument in arguments])
-        return code, *capsys.readouterr()
-
-    return call
 
 
 @pytest.fixture

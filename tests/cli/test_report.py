@@ -8,19 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from litgen.cli import run
 from tests.evaluation.makers import make_contrast_set, predict, record
 
 Litgen = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def litgen(capsys: pytest.CaptureFixture[str]) -> Litgen:
-    def call(*arguments: object) -> tuple[int, str, str]:
-        code = run([str(argument) for argument in arguments])
-        return code, *capsys.readouterr()
-
-    return call
 
 
 @pytest.fixture

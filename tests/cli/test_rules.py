@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
 
-from litgen import cli, transformations
+from litgen import transformations
 from litgen.transformations import Check
 
 
 @pytest.fixture
-def rules(capsys):
-    def run(*arguments):
-        code = cli.run(["rules", *arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run
+def rules(litgen):
+    return partial(litgen, "rules")
 
 
 def test_list_by_phenomenon(rules):

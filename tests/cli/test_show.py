@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import pytest
-
-from litgen import cli
 
 BIKE = "A man is riding a bike."
 
 
 @pytest.fixture
-def show(capsys):
-    def run(*arguments):
-        code = cli.run(["show", *arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run
+def show(litgen):
+    return partial(litgen, "show")
 
 
 def test_what_people_try_first(show):

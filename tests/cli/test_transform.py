@@ -13,7 +13,6 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "contrast"))
 
-from litgen.cli import run
 
 ROWS = [
     {"pairID": "a", "sentence1": "The man is riding.", "sentence2": "The man is sitting.",
@@ -35,15 +34,6 @@ def pairs(tmp_path: Path) -> Path:
     path = tmp_path / "pairs.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in ROWS))
     return path
-
-
-@pytest.fixture
-def litgen(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def call(*arguments: object) -> tuple[int, str, str]:
-        code = run([str(argument) for argument in arguments])
-        return code, *capsys.readouterr()
-
-    return call
 
 
 Litgen = Callable[..., tuple[int, str, str]]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from litgen.cli import run as run_cli
@@ -72,13 +70,9 @@ def test_a_contrast_that_changes_labels(tmp_path, pairs):
             contrast_of(wrong)
 
 
-def test_nothing_to_add(tmp_path):
-    path = tmp_path / "stones.jsonl"
-    rows = [{"id": str(i), "premise": f"stone {i}", "hypothesis": "stone", "label": "neutral"}
-            for i in range(60)]  # fmt: skip
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+def test_nothing_to_add(stones, tmp_path):
     with pytest.raises(DataError, match=r"none of the .* test pairs has a labelled version"):
-        run(path, tmp_path / "out")
+        run(stones, tmp_path / "out")
 
 
 def test_on_the_command_line(pairs, tmp_path, capsys):

@@ -206,13 +206,9 @@ def test_samples_differ(pairs, tmp_path, learned):
     assert len(one[1]) == len(other[1])
 
 
-def test_nothing_to_test(tmp_path):
-    path = tmp_path / "stones.jsonl"
-    rows = [{"id": str(i), "premise": f"stone {i}", "hypothesis": "stone", "label": "neutral"}
-            for i in range(60)]  # fmt: skip
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+def test_nothing_to_test(stones, tmp_path):
     with pytest.raises(DataError, match=r"accent changes none .* a stone"):
-        run(path, tmp_path / "out")
+        run(stones, tmp_path / "out")
 
 
 def test_refused_before_any_work(pairs, tmp_path):

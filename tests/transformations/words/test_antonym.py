@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from litgen.engines.dependency.sentences import parse_docs
+from litgen.exceptions import RuleError
 from litgen.transformations import Settings, find
-from litgen.transformations.antonyms.table import load_antonyms
+from litgen.transformations.antonyms.positions import may_stand
+from litgen.transformations.antonyms.table import Entry, load_antonyms
 
 
 def said(text: str, name: str = "antonym", seed: int = 0) -> list[str]:
@@ -38,6 +41,51 @@ def test_guards_stop_their_examples(guard) -> None:  # type: ignore[no-untyped-d
 
 def test_every_guard_has_an_example() -> None:
     assert all(guard.example for guard in load_antonyms().guards)
+
+
+CAREFUL = [
+    entry for entries in load_antonyms().entries.values() for entry in entries if entry.example
+]
+
+
+def stands(text: str, entry: Entry) -> bool:
+    (tree,) = parse_docs([text])
+    return any(may_stand(token, entry) for token in tree if token.lemma_ == entry.word)
+
+
+@pytest.mark.parametrize("entry", CAREFUL, ids=lambda entry: f"{entry.word} {entry.by}")
+def test_conditions_of_entries_have_their_examples(entry: Entry) -> None:
+    assert stands(entry.example, entry)
+    assert [text for text in entry.counterexamples if stands(text, entry)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The soup is completely hot.",
+        "The soup is sorely hot.",
+        "The soup is the hottest small dish of all.",
+        "The soup was small but hot.",
+        "The other man left.",
+        "20,349 women are outside.",
+        "The women are sisters.",
+    ],
+)
+def test_where_the_opposite_reads_badly_or_is_none(text: str) -> None:
+    assert said(text)[0].startswith("(")
+
+
+def test_said_of_one_person() -> None:
+    assert said("The man left.") == ["The woman left."]
+    assert said("A young man is running.") != ["(idiom)"]
+
+
+def test_unknown_keys_are_refused(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "antonyms.toml").write_text(
+        '[[careful]]\nwords = ["hot", "cold"]\nposition = "anywhere"\nnot_befor = ["of"]\n'
+    )
+    with pytest.raises(RuleError, match="no key 'not_befor'"):
+        load_antonyms(str(tmp_path))
 
 
 def test_a_child_is_never_old() -> None:

@@ -67,6 +67,7 @@ class GuardedAntonym:
         self._parts = tuple(parts)
         self._table = load_antonyms(rules)
         self._idioms = load_idioms(rules)
+        self._phrases = wordnet.phrases - self._table.literal
         self._seed = seed
         self._ranker = ranker
 
@@ -157,7 +158,7 @@ class GuardedAntonym:
             return "name"
         if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
             return "compound"
-        if part_of_idiom(token, self._idioms, self._wordnet.phrases):
+        if part_of_idiom(token, self._idioms, self._phrases):
             return "idiom"
         return head_stopped_by(token, self._table.guards)
 

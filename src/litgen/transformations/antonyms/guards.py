@@ -67,5 +67,5 @@ def facts_of(tree: Doc) -> set[str]:
 
 
 def _is_clause(token: Token) -> bool:
-    own = any(child.dep_ in _SUBJECTS for child in token.children)
+    own = any(child.dep_ in _SUBJECTS or child.tag_ in _FINITE for child in token.children)
     return own or token.tag_ in _FINITE

@@ -8,10 +8,12 @@ sleeping*). Elsewhere there may be two things, one hot, one cold.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.nouns import is_animate, is_group
+from litgen.tables import word_list
 from litgen.transformations.antonyms.table import Entry
 from litgen.transformations.units import determiner_of
 
@@ -20,32 +22,22 @@ if TYPE_CHECKING:
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _FINITE = ("VBZ", "VBP", "VBD")
-#: Adverbs that leave the opposite an opposite.
-_PLAIN_DEGREES = frozenset(
-    ("very", "really", "quite", "extremely", "absolutely", "completely", "totally", "highly",
-     "incredibly", "remarkably", "truly", "entirely", "fully", "exceptionally", "particularly")
-)  # fmt: skip
-_LOOSE_DETERMINERS = frozenset(
-    ("no", "some", "any", "every", "each", "all", "another", "what", "which", "most", "such",
-     "whatever", "either", "neither", "both", "several", "many", "few")
-)  # fmt: skip
-#: Verbs whose object says what the subject has or is like.
-_HAVING = frozenset(("have", "own", "wear", "possess"))
+_PLAIN_DEGREES = word_list("plain_degrees")
+_ABSOLUTE_DEGREES = word_list("absolute_degrees")
+_WITHOUT_DEGREES = word_list("without_degrees")
+_WITHOUT_ANY_DEGREE = word_list("without_any_degree")
+_LOOSE_DETERMINERS = word_list("loose_determiners")
+_FREE_ADVERBS = word_list("free_adverbs")
+_LOOSE_ADJECTIVES = word_list("loose_adjectives")
+_LOOSE_HEADS = word_list("loose_heads")
+_HAVING = word_list("having")
+_INALIENABLE = word_list("inalienable")
+_NO_SCENES = word_list("no_scenes")
+_HE_OR_SHE = word_list("he_or_she")
+_OF_A_SEX = word_list("of_a_sex")
 #: The way from a word of a scene up to its root verb or noun.
 _SCENE_PATH = frozenset(("nsubj", "nsubjpass", "dobj", "pobj", "prep", "agent", "acl", "ROOT"))
 _MAX_PATH = 6
-_HE_OR_SHE = frozenset(
-    ("he", "him", "his", "himself", "she", "her", "hers", "herself", "pregnant", "bearded", "beard",
-     "mustache", "moustache", "bald", "bikini", "bra", "skirt", "heels", "gay", "lesbian",
-     "husband", "wife", "girlfriend", "boyfriend", "mother", "father", "mom", "dad", "son",
-     "daughter", "gentleman", "sir", "madam", "mrs.", "mr.", "ms.", "widow", "bride", "groom",
-     "shirtless", "topless", "woman", "man", "women", "men", "girl", "boy", "girls", "boys", "guy",
-     "guys", "lady", "ladies", "male", "female", "brother", "sister", "king", "queen")
-)  # fmt: skip
-_OF_A_SEX = frozenset(
-    ("man", "woman", "boy", "girl", "husband", "wife", "brother", "sister", "mother", "father",
-     "son", "daughter", "uncle", "aunt", "nephew", "niece", "king", "queen", "male", "female")
-)  # fmt: skip
 
 
 def may_stand(token: Token, entry: Entry) -> bool:
@@ -55,7 +47,9 @@ def may_stand(token: Token, entry: Entry) -> bool:
         token: the word.
         entry: the antonym that would take its place.
     """
-    if token.i + 1 < len(token.doc) and token.nbor().lower_ in entry.not_before:
+    if any(_follows(token, words) for words in entry.not_before):
+        return False
+    if entry.unless and any(other.lower_ in entry.unless for other in token.doc):
         return False
     if entry.position == "noun":
         return _noun_may_stand(token, entry)
@@ -63,7 +57,7 @@ def may_stand(token: Token, entry: Entry) -> bool:
         return _quantifies_subject(token)
     if any(child.dep_ not in ("advmod", "prep", "xcomp", "punct") for child in token.children):
         return False
-    if any(c.dep_ == "advmod" and c.lower_ not in _PLAIN_DEGREES for c in token.children):
+    if not all(_goes_with(adverb.lower_, entry.by) for adverb in _adverbs(token)):
         return False
     if entry.position != "attributive" and _is_predicate(token):
         subject = _subject(token.head)
@@ -73,12 +67,41 @@ def may_stand(token: Token, entry: Entry) -> bool:
     return False
 
 
+def _follows(token: Token, words: Sequence[str]) -> bool:
+    """Whether a sequence of words, in which # is any number, stands after a word."""
+    after = token.doc[token.i + 1 : token.i + 1 + len(words)]
+    return len(after) == len(words) and all(
+        other.like_num or other.is_currency if word == "#" else other.lower_ == word
+        for word, other in zip(words, after, strict=True)
+    )
+
+
+def _adverbs(token: Token) -> Iterator[Token]:
+    """Adverbs of an adjective, and what stands before it and may be one: *sorely absent*."""
+    yield from (child for child in token.children if child.dep_ == "advmod")
+    before = token.nbor(-1) if token.i else token
+    if before.tag_ == "RB" and before.lower_.endswith("ly") and before.lower_ not in _FREE_ADVERBS:
+        yield before
+
+
+def _goes_with(degree: str, opposite: str) -> bool:
+    """*Very bad*, *completely useless*; not *very wrong*, *completely good*, *very known*."""
+    if opposite in _WITHOUT_ANY_DEGREE:
+        return False
+    return degree in (_ABSOLUTE_DEGREES if opposite in _WITHOUT_DEGREES else _PLAIN_DEGREES)
+
+
 def _is_predicate(token: Token) -> bool:
     verb = token.head
     if token.dep_ not in ("acomp", "attr") or lemma_of(verb) != "be" or verb.dep_ != "ROOT":
         return False
     subject = _subject(verb)
-    return verb.tag_ in _FINITE and subject is not None and not _loose(subject)
+    return _finite(verb) and subject is not None and not _loose(subject)
+
+
+def _finite(verb: Token) -> bool:
+    """*Is*, *has been*; a modal is stopped by its guard."""
+    return verb.tag_ in _FINITE or any(c.dep_ == "aux" and c.tag_ in _FINITE for c in verb.children)
 
 
 def _subject(verb: Token) -> Token | None:
@@ -90,38 +113,46 @@ def _loose(noun: Token) -> bool:
     determiner = determiner_of(noun)
     if determiner is not None and determiner.lower_ in _LOOSE_DETERMINERS:
         return True
-    if any(c.lower_ in _LOOSE_DETERMINERS for c in noun.children if c.i < noun.i):
+    before = [child.lower_ for child in noun.lefts]
+    if not _LOOSE_DETERMINERS.isdisjoint(before) or not _LOOSE_ADJECTIVES.isdisjoint(before):
         return True
-    bare_plural = noun.tag_ == "NNS" and determiner is None
-    of_them = noun.lower_ in ("one", "some", "many", "few", "most", "part", "lot", "lots", "number")
-    return bare_plural or of_them or noun.tag_ in ("WP", "WDT", "EX")
+    # *Banks are safe* tells of them all, *banks were safe* of some.
+    all_of_them = noun.head.lower_ == "are" and noun.head.dep_ == "ROOT"
+    bare_plural = noun.tag_ == "NNS" and determiner is None and not all_of_them
+    return bare_plural or noun.lower_ in _LOOSE_HEADS or noun.tag_ in ("WP", "WDT", "EX")
 
 
 def _heads_fit(noun: Token, entry: Entry) -> bool:
     if lemma_of(noun) in entry.not_heads:
         return False
-    if isinstance(entry.heads, frozenset):
-        return lemma_of(noun) in entry.heads or noun.lower_ in entry.heads
-    if entry.heads == "animate":
-        return is_animate(noun)
-    if entry.heads == "inanimate":
-        return noun.pos_ == "NOUN" and not is_animate(noun) and not is_group(noun)
-    return True
+    if not entry.heads or lemma_of(noun) in entry.heads or noun.lower_ in entry.heads:
+        return True
+    if "animate" in entry.heads and is_animate(noun):
+        return True
+    thing = noun.pos_ == "NOUN" and not is_animate(noun) and not is_group(noun)
+    return "inanimate" in entry.heads and thing
 
 
 def _noun_phrase_fits(noun: Token) -> bool:
     """Whether a noun phrase says what somebody is or has, or belongs to a scene."""
     verb = noun.head
-    if _loose_in_place(noun):
+    if _loose_in_place(noun) or any(child.tag_ == "JJS" for child in noun.lefts):
         return False
-    if verb.dep_ == "ROOT" and verb.tag_ in _FINITE:
+    if verb.dep_ == "ROOT" and _finite(verb):
         subject = _subject(verb)
         if subject is not None and not _loose(subject):
             if noun.dep_ == "attr" and lemma_of(verb) == "be":
                 return True
             if noun.dep_ == "dobj" and lemma_of(verb) in _HAVING:
-                return True
+                return _alone(noun)
     return is_scene(noun.doc) and _in_scene(noun)
+
+
+def _alone(noun: Token) -> bool:
+    """Whether one has no others: *his large dogs*, *large ears*; not *large dogs*."""
+    determiner = determiner_of(noun)
+    told = determiner is not None and determiner.dep_ != "nummod"
+    return noun.tag_ != "NNS" or told or lemma_of(noun) in _INALIENABLE
 
 
 def _loose_in_place(noun: Token) -> bool:
@@ -151,7 +182,7 @@ def is_scene(tree: Doc) -> bool:
     if root.tag_ in ("VBG", "VBN"):
         now = ("is", "are", "was", "were") if indefinite else ("is", "are")
         return all(c.lower_ in now for c in root.children if c.dep_ in ("aux", "auxpass"))
-    return root.tag_ in ("VBZ", "VBP") and indefinite and lemma_of(root) not in ("be", "have")
+    return root.tag_ in ("VBZ", "VBP") and indefinite and lemma_of(root) not in _NO_SCENES
 
 
 def _shown(noun: Token) -> bool:
@@ -178,25 +209,45 @@ def _in_scene(noun: Token) -> bool:
     return False
 
 
+def _is_told_of(noun: Token) -> bool:
+    """Whether a sentence says something of one person: *the man left*, *a man is in a boat*."""
+    verb = noun.head
+    if noun.dep_ not in _SUBJECTS or verb.dep_ != "ROOT" or not _finite(verb):
+        return False
+    determiner = determiner_of(noun)
+    if determiner is None or determiner.dep_ not in ("det", "nummod"):
+        return False
+    counted = determiner.dep_ == "nummod"
+    if _loose(noun) or (counted and not determiner.is_alpha and len(determiner) > 1):
+        return False  # *20,349 girls are members*
+    generic = determiner.lower_ in ("a", "an") and any(c.dep_ == "attr" for c in verb.children)
+    told = determiner.lower_ in ("the", "this", "that", "these", "those")
+    return (told or lemma_of(verb) == "be") and not generic
+
+
 def _noun_may_stand(token: Token, entry: Entry) -> bool:
     if any(child.dep_ in ("conj", "cc", "appos", "relcl", "acl") for child in token.children):
         if entry.word in _OF_A_SEX and any(c.dep_ == "acl" for c in token.children):
             pass  # *a man riding a bike*
         else:
             return False
-    words = {t.lower_ for t in token.doc if t.i != token.i}
     if token.tag_ == "NN" and any(c.dep_ == "nummod" and c.lower_ != "one" for c in token.children):
         return False  # *two woman*
     if entry.word in _OF_A_SEX:
-        if words & _HE_OR_SHE:
+        others = (other for other in token.doc if other.i != token.i)
+        if any(o.lower_ in _HE_OR_SHE or lemma_of(o) in _HE_OR_SHE for o in others):
             return False
         grouped = token.dep_ == "pobj" and is_group(token.head.head)
         if token.tag_ == "NNS" and determiner_of(token) is None and not grouped:
             return False
+        if _is_told_of(token):
+            return True
         return is_scene(token.doc) and _in_scene(token) and not _loose_in_place(token)
     determiner = determiner_of(token)
     if determiner is None or determiner.lower_ in _LOOSE_DETERMINERS:
         return False
+    if any(child.dep_ == "amod" for child in token.children):
+        return False  # *a horrible failure* is no *horrible success*
     verb = token.head
     if verb.dep_ != "ROOT" or verb.tag_ not in _FINITE:
         return False

@@ -23,19 +23,24 @@ class Entry(NamedTuple):
         word: a base form.
         by: its antonym.
         position: one of ``POSITIONS``.
-        heads: ``animate``, ``inanimate``, or nouns that the adjective must be said of.
-        not_before: words that may not follow.
+        heads: nouns that the adjective must be said of, any where empty; ``animate`` and
+            ``inanimate`` stand for all such nouns.
+        not_before: sequences of words that may not follow; ``#`` is any number.
         not_heads: nouns that the adjective may not be said of.
+        unless: words that may not stand in the sentence.
         example: a sentence in which it may be used, for the tests.
+        counterexamples: sentences in which it may not.
     """
 
     word: str
     by: str
     position: str
-    heads: str | frozenset[str] = ""
-    not_before: frozenset[str] = frozenset()
+    heads: frozenset[str] = frozenset()
+    not_before: frozenset[tuple[str, ...]] = frozenset()
     not_heads: frozenset[str] = frozenset()
+    unless: frozenset[str] = frozenset()
     example: str = ""
+    counterexamples: tuple[str, ...] = ()
 
     @property
     def pos(self) -> Pos:
@@ -73,15 +78,21 @@ class Antonyms(NamedTuple):
         guards: in their order.
         veto: words that the paper's way leaves alone.
         refused: antonyms that it does not take.
+        literal: WordNet's entries of several words that mean what their words say.
     """
 
     entries: Mapping[str, tuple[Entry, ...]]
     guards: tuple[Guard, ...]
     veto: frozenset[str] = frozenset()
     refused: frozenset[str] = frozenset()
+    literal: frozenset[str] = frozenset()
 
 
 _SETS = ("words", "marks", "root", "facts", "heads")
+_KNOWN = {
+    "words", "position", "heads", "not_before", "not_heads", "unless", "example",
+    "counterexamples", "because",
+}  # fmt: skip
 
 
 @lru_cache(maxsize=4)
@@ -99,6 +110,7 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
         paths.append(Path(folder) / "antonyms.toml")
     entries: dict[str, tuple[Entry, ...]] = {}
     guards: list[Guard] = []
+    literal: set[str] = set()
     paper: dict[str, set[str]] = {"words": set(), "antonyms": set()}
     for path in paths:
         try:
@@ -107,6 +119,7 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
             for entry in _entries(table):
                 others = [e for e in entries.get(entry.word, ()) if e.by != entry.by]
                 entries[entry.word] = (*others, entry)
+            literal.update(table.get("literal", ()))
             guards += [_guard(each) for each in table.get("guard", ())]
             for name, words in paper.items():
                 words.update(table.get("paper", {}).get(name, ()))
@@ -115,7 +128,7 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
         except (TypeError, ValueError, KeyError, AttributeError) as error:
             raise RuleError(f"{path}: an entry is at fault: {error}") from error
     veto, refused = frozenset(paper["words"]), frozenset(paper["antonyms"])
-    return Antonyms(entries, tuple(guards), veto, refused)
+    return Antonyms(entries, tuple(guards), veto, refused, frozenset(literal))
 
 
 def _entries(table: Mapping[str, Any]) -> Iterator[Entry]:
@@ -129,15 +142,19 @@ def _entries(table: Mapping[str, Any]) -> Iterator[Entry]:
         first, second = each["words"]
         if each["position"] not in POSITIONS:
             raise ValueError(f"{first}: no position {each['position']!r}")
-        heads = each.get("heads", "")
+        if unknown := set(each) - _KNOWN:
+            raise ValueError(f"{each['words']}: no key {sorted(unknown)[0]!r}")
+        heads = each.get("heads", ())
         yield Entry(
             first,
             second,
             each["position"],
-            heads if isinstance(heads, str) else frozenset(heads),
-            frozenset(each.get("not_before", ())),
+            frozenset([heads] if isinstance(heads, str) else heads),
+            frozenset(tuple(words.split()) for words in each.get("not_before", ())),
             frozenset(each.get("not_heads", ())),
+            frozenset(each.get("unless", ())),
             each.get("example", ""),
+            tuple(each.get("counterexamples", ())),
         )
 
 

@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import lemma_of
+from litgen.tables import word_list
 from litgen.transformations.synonyms.table import Condition
 from litgen.transformations.units import determiner_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_AGE_AND_SEX = frozenset(
-    ("young", "younger", "youngest", "old", "older", "oldest", "elderly", "adult", "grown",
-     "middle-aged", "aged", "teenage", "male", "female", "little", "baby", "grown-up", "pregnant",
-     "holy", "wise", "dead", "best", "only", "new", "bearded", "family", "single", "straight")
-)  # fmt: skip
-
-
+_AGE_AND_SEX = word_list("age_and_sex")
 _PREDICATES = ("acomp", "attr", "oprd")
 #: Dependencies that are a frame by themselves.
 _FRAMES = {

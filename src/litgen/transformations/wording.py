@@ -123,8 +123,20 @@ def is_form(word: str, lemma: str, tag: str) -> bool:
         >>> is_form("dogs", "dog", "NNS"), is_form("glasses", "glass", "NN")
         (True, False)
     """
+    return word in forms_of(lemma, tag)
+
+
+@lru_cache(maxsize=65536)
+def forms_of(lemma: str, tag: str) -> frozenset[str]:
+    """The forms of a base form that a Penn tag asks for.
+
+    Example:
+        >>> sorted(forms_of("fish", "NNS")), sorted(forms_of("old", "JJ"))
+        (['fish', 'fishes'], ['old'])
+    """
     from lemminflect import getInflection
 
     if tag in ("NN", "JJ", "RB", "VB", "VBP"):
-        return word == lemma
-    return word in getInflection(lemma, tag=tag) or word == inflected(lemma, tag)
+        return frozenset((lemma,))
+    usual = inflected(lemma, tag)
+    return frozenset((*getInflection(lemma, tag=tag), *([] if usual is None else [usual])))

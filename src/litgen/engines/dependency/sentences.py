@@ -72,6 +72,12 @@ def parse_docs(texts: Iterable[str]) -> list[Doc]:
     return [_together([next(parsed) for _ in pieces]) for pieces in cut]
 
 
+def words_of(text: str) -> list[str]:
+    """The words and marks that spaCy finds in a text, as its trees have them, without parsing."""
+    tokenizer = load_nlp().tokenizer
+    return [token.text for piece in _CUT.split(text) for token in tokenizer(piece)]
+
+
 def _together(docs: list[Doc]) -> Doc:
     if len(docs) == 1:
         return docs[0]

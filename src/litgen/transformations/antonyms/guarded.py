@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from litgen.engines.dependency.morphology import lemma_of
-from litgen.transformations.antonyms.guards import head_stopped_by, stopped_by
+from litgen.engines.dependency.sentences import words_of
+from litgen.transformations.antonyms.guards import (
+    head_stopped_by,
+    stopped_by,
+    words_stopped_by,
+)
 from litgen.transformations.antonyms.positions import may_stand
 from litgen.transformations.antonyms.table import Entry, load_antonyms
 from litgen.transformations.drawing import generator
@@ -20,7 +27,7 @@ from litgen.transformations.units import (
     part_of_idiom,
     part_of_name,
 )
-from litgen.transformations.wording import Replacement, inflected, is_form, replace
+from litgen.transformations.wording import Replacement, forms_of, inflected, is_form, replace
 from litgen.wordnet.sensing import read_senses
 
 if TYPE_CHECKING:
@@ -31,6 +38,7 @@ if TYPE_CHECKING:
 
 #: How sure it must be that the sentence means a sense that has the antonym.
 SURE = 0.6
+_LETTERS = re.compile(r"[^\W\d_]+")
 _CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 _TAGS = {"ADJ": ("JJ",), "NOUN": ("NN", "NNS")}
 
@@ -68,16 +76,13 @@ class GuardedAntonym:
         self._table = load_antonyms(rules)
         self._idioms = load_idioms(rules)
         self._phrases = wordnet.phrases - self._table.literal
+        self._forms = frozenset(_forms(self._table.entries, self._parts))
         self._seed = seed
         self._ranker = ranker
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Replace a word, in order of the texts, one outcome each."""
-        from litgen.engines.dependency.sentences import parse_docs as trees_of
-
-        drafts = [
-            self._draft(text, tree) for text, tree in zip(texts, trees_of(texts), strict=True)
-        ]
+        drafts = self._drafts(texts)
         trials = [
             (text, replacement)
             for text, draft in zip(texts, drafts, strict=True)
@@ -101,6 +106,27 @@ class GuardedAntonym:
             "wordnet": dict(self._wordnet.describe()),
             **describe_nlp(),
         }
+
+    def _drafts(self, texts: Sequence[str]) -> list[list[Replacement] | Outcome]:
+        """A draft of each text; only those are parsed of which their words do not say enough."""
+        from litgen.engines.dependency.sentences import parse_docs
+
+        drafts: dict[str, list[Replacement] | Outcome] = {}
+        left = []
+        for text in dict.fromkeys(texts):
+            if reason := self._words_say(text):
+                drafts[text] = Outcome(declined=reason, stage="inapplicable")
+            else:
+                left.append(text)
+        for text, tree in zip(left, parse_docs(left), strict=True):
+            drafts[text] = self._draft(text, tree)
+        return [drafts[text] for text in texts]
+
+    def _words_say(self, text: str) -> str | None:
+        """Why a text has no opposite, so far as that can be told without a tree."""
+        if self._forms.isdisjoint(_LETTERS.findall(text.lower())):
+            return "no antonym listed"
+        return words_stopped_by(words_of(text), self._table.guards)
 
     def _draft(self, text: str, tree: Doc) -> list[Replacement] | Outcome:
         """Replacements of which one is to be made, in an order that is drawn; or why none is."""
@@ -173,6 +199,16 @@ class GuardedAntonym:
         context = (lemma_of(t) for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(wordnet, entry.word, entry.pos, context, having)
         return sum(r.probability for r in readings if r.sense.name in having) >= SURE
+
+
+def _forms(entries: Mapping[str, Iterable[Entry]], parts: Sequence[str]) -> Iterator[str]:
+    """Every form of the words that may be replaced."""
+    for entry in chain.from_iterable(entries.values()):
+        if "NOUN" in parts and entry.pos == "n":
+            yield entry.word
+            yield from forms_of(entry.word, "NNS")
+        elif "ADJ" in parts and entry.pos == "a":
+            yield entry.word
 
 
 def _first(text: str, drawn: Sequence[Replacement], lost: Mapping[Trial, float]) -> Outcome:

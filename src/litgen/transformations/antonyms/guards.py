@@ -15,16 +15,23 @@ _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass", "expl")
 _FINITE = ("VBZ", "VBP", "VBD", "MD")
 
 
+def words_stopped_by(words: Iterable[str], guards: Iterable[Guard]) -> str | None:
+    """The name of the first guard that words and marks run into, wherever they stand.
+
+    Args:
+        words: words and marks of a text that need not be parsed for this.
+        guards: in their order.
+    """
+    found = set(words)
+    lower = {word.lower() for word in found}
+    return next((g.name for g in guards if g.words & lower or g.marks & found), None)
+
+
 def stopped_by(tree: Doc, guards: Iterable[Guard]) -> str | None:
-    """The name of the first guard that a sentence runs into, None where it runs into none."""
-    words = {token.lower_ for token in tree}
+    """The name of the first guard that a sentence's structure runs into, None for none."""
     beside = {token.lower_ for token in tree if token.dep_ != "ROOT" and token.head.dep_ == "ROOT"}
-    texts = {token.text for token in tree if token.tag_ != "POS"}
     facts = facts_of(tree)
-    for guard in guards:
-        if guard.words & words or guard.marks & texts or guard.root & beside or guard.facts & facts:
-            return guard.name
-    return None
+    return next((g.name for g in guards if g.root & beside or g.facts & facts), None)
 
 
 def head_stopped_by(token: Token, guards: Iterable[Guard]) -> str | None:

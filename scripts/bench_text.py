@@ -3,8 +3,8 @@
     scripts/bench_text PAIRS... [-n 10000] [--jobs 2] [--published FOLDER] [--names NAME ...]
 
 Prints for a whole run of each transformation over the first n pairs (reading, models loaded by
-every worker, records written) the seconds by the clock; with --jobs 1 also those of the processor,
-which other work on the machine does not change. With --published, a folder that holds the files of
+every worker, records written) the seconds by the clock, and those of the processor, of all
+workers together, which other work on the machine changes less. With --published, a folder that holds the files of
 github.com/AbhilashaRavichander/NLI_StressTest, also the ratio to the authors' scripts on the same
 pairs, one process each, litgen in its paper mode, in seconds of the processor. Two of the scripts
 were written for Python 2 and import files that are not published: they are run with an import, an
@@ -151,9 +151,8 @@ def comparisons(
     yield f"numerical, {len(numbers):,} sentences", theirs, ours.processor
 
 
-def _row(spent: Spent, jobs: int) -> str:
-    clock = f"{spent.clock:>8.1f} s"
-    return f"{clock}{spent.processor:>8.1f} s of the processor" if jobs == 1 else clock
+def _row(spent: Spent) -> str:
+    return f"{spent.clock:>8.1f} s{spent.processor:>8.1f} s of the processor"
 
 
 def main() -> None:
@@ -172,7 +171,7 @@ def main() -> None:
         print(f"{len(pairs):,} pairs, {arguments.jobs} workers, whole runs")
         for name in arguments.names:
             spent, records = run_of(source, work / "out", arguments.jobs, contrasts=(name,))
-            print(f"  {name:<22}{_row(spent, arguments.jobs)}{records:>9,} records", flush=True)
+            print(f"  {name:<22}{_row(spent)}{records:>9,} records", flush=True)
         if arguments.published is not None:
             print(
                 "paper mode, one process: seconds of the published script, of litgen, their ratio"

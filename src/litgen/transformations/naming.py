@@ -9,8 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from litgen.exceptions import UsageError
+
+if TYPE_CHECKING:
+    from litgen.transformations.protocol import Order
 
 #: What a step may look like.
 STEP = re.compile(r"[A-Za-z][\w.-]*(:[\w.=,+-]+)?")
@@ -69,3 +73,25 @@ def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) ->
     for argument in arguments:
         if argument not in known:
             raise UsageError(f"{name}: no argument {argument!r}; there are {', '.join(known)}")
+
+
+def read_parts(order: Order, known: Sequence[str], paper: str) -> tuple[str, ...]:
+    """The parts of speech that are asked for, of a transformation that also has a paper's mode.
+
+    Args:
+        order: whose arguments are parts of speech, ``sound`` and ``paper``.
+        known: parts of speech that there are.
+        paper: what the paper's way takes, which is not to be chosen.
+
+    Raises:
+        UsageError: an argument is unknown, or goes not with the mode.
+
+    Example:
+        ``("VERB", "ADJ")`` of ``synonym:VERB+ADJ``.
+    """
+    parts = tuple(part for each in order.arguments if each.isupper() for part in each.split("+"))
+    others = [each for each in order.arguments if not each.isupper()]
+    refuse_unknown(order.name, (*parts, *others), (*known, "sound", "paper"))
+    if order.mode == "paper" and parts:
+        raise UsageError(f"{order.name}: the paper's {paper}; leave out {'+'.join(parts)}")
+    return parts

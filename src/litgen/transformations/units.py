@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import lemma_of
+from litgen.exceptions import RuleError
+from litgen.tables import rules_folder
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -83,6 +88,26 @@ def _touching(token: Token, mark: Token) -> bool:
 def _parted(token: Token, after: Token) -> bool:
     """A noun after a noun begins a phrase of its own: *gave the child toys*."""
     return after.dep_ in ("dobj", "conj", "appos") and after.head.i < token.i
+
+
+@lru_cache(maxsize=4)
+def load_idioms(folder: str | None = None) -> frozenset[tuple[str, ...]]:
+    """Sequences of words that are left alone (``rules/synonyms/idioms.toml``).
+
+    Raises:
+        RuleError: the file is at fault.
+    """
+    files = [rules_folder() / "synonyms" / "idioms.toml"]
+    if folder is not None and (Path(folder) / "synonyms" / "idioms.toml").is_file():
+        files.append(Path(folder) / "synonyms" / "idioms.toml")
+    found: set[tuple[str, ...]] = set()
+    for path in files:
+        try:
+            with path.open("rb") as file:
+                found.update(tuple(idiom.split()) for idiom in tomllib.load(file)["idioms"])
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
+            raise RuleError(f"{path}: {error}") from error
+    return frozenset(found)
 
 
 def part_of_idiom(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
+from spacy.tokens import Doc
 
 from litgen.engines.dependency.sentences import parse_docs
-from litgen.exceptions import RuleError
+from litgen.exceptions import RuleError, UsageError
 from litgen.transformations import Settings, find
 from litgen.transformations.antonyms.positions import may_stand
 from litgen.transformations.antonyms.table import Entry, load_antonyms
@@ -103,3 +106,32 @@ def test_one_word_is_drawn() -> None:
 def test_the_papers_program_makes_all() -> None:
     made = said("the winner met an old man", "antonym:paper")
     assert made == ["the loser met an old man", "the winner met an old woman"]
+
+
+def test_only_what_its_words_leave_open_is_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+
+    def spying(texts: Iterable[str]) -> list[Doc]:
+        given = list(texts)
+        parsed.extend(given)
+        return parse_docs(given)
+
+    monkeypatch.setattr("litgen.engines.dependency.sentences.parse_docs", spying)
+    texts = ["The soup is hot.", "The sun shines.", "The soup is hot or warm.", "The soup is hot."]
+    outcomes = find("antonym").apply(texts)
+    assert [outcome.declined for outcome in outcomes] == [
+        None,
+        "no antonym listed",
+        "condition",
+        None,
+    ]
+    assert parsed == ["The soup is hot."]
+
+
+@pytest.mark.parametrize("name", ["antonym", "synonym"])
+def test_arguments_are_read_alike(name: str) -> None:
+    assert find(f"{name}:NOUN+ADJ").describe()["parts"] == ["NOUN", "ADJ"]
+    with pytest.raises(UsageError, match="no argument 'odd'"):
+        find(f"{name}:odd")
+    with pytest.raises(UsageError, match="leave out NOUN"):
+        find(f"{name}:NOUN,paper")

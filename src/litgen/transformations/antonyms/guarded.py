@@ -5,30 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.sentences import words_of
-from litgen.transformations.antonyms.guards import (
-    head_stopped_by,
-    stopped_by,
-    words_stopped_by,
-)
+from litgen.transformations.antonyms.guards import head_stopped_by, stopped_by, words_stopped_by
 from litgen.transformations.antonyms.positions import may_stand
 from litgen.transformations.antonyms.table import Entry, load_antonyms
 from litgen.transformations.drawing import generator
-from litgen.transformations.plausibility import LIMIT, Trial, losses
-from litgen.transformations.protocol import Level, Outcome, Variant
-from litgen.transformations.synonyms.table import load_idioms
-from litgen.transformations.units import (
-    find_words,
-    hyphenated,
-    part_of_compound,
-    part_of_idiom,
-    part_of_name,
-)
+from litgen.transformations.plausibility import Trial
+from litgen.transformations.protocol import Outcome, Variant
+from litgen.transformations.replacing import WordReplacement, reads_well
+from litgen.transformations.units import find_words
 from litgen.transformations.wording import Replacement, forms_of, inflected, is_form, replace
-from litgen.wordnet.sensing import read_senses
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -39,27 +28,20 @@ if TYPE_CHECKING:
 #: How sure it must be that the sentence means a sense that has the antonym.
 SURE = 0.6
 _LETTERS = re.compile(r"[^\W\d_]+")
-_CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 _TAGS = {"ADJ": ("JJ",), "NOUN": ("NN", "NNS")}
+#: Replacements of which one is to be made, in an order that is drawn; or why none is.
+Draft = list[Replacement] | Outcome
 
 
-class GuardedAntonym:
+class GuardedAntonym(WordReplacement[Draft]):
     """Replaces one adjective or noun by its antonym where the whole then contradicts the source.
 
-    Args:
-        name: of the transformation.
-        wordnet: the database.
-        parts: universal parts of speech whose words may be replaced.
-        seed: for drawing one of several words.
-        rules: a folder of the user's tables.
-        ranker: a language model that refuses what reads badly; None refuses nothing.
+    Arguments as of :class:`WordReplacement`.
 
     Example:
         >>> antonym.apply(["The soup is hot."])[0].variants[0].candidates  # doctest: +SKIP
         ('The soup is cold.',)
     """
-
-    level: Level = "sentence"
 
     def __init__(
         self,
@@ -70,57 +52,14 @@ class GuardedAntonym:
         rules: str | None = None,
         ranker: Ranker | None = None,
     ) -> None:
-        self.name = name
-        self._wordnet = wordnet
-        self._parts = tuple(parts)
+        super().__init__(name, wordnet, parts, seed, rules, ranker)
         self._table = load_antonyms(rules)
-        self._idioms = load_idioms(rules)
-        self._phrases = wordnet.phrases - self._table.literal
+        self._phrases -= self._table.literal
         self._forms = frozenset(_forms(self._table.entries, self._parts))
-        self._seed = seed
-        self._ranker = ranker
 
-    def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Replace a word, in order of the texts, one outcome each."""
-        drafts = self._drafts(texts)
-        trials = [
-            (text, replacement)
-            for text, draft in zip(texts, drafts, strict=True)
-            if not isinstance(draft, Outcome)
-            for replacement in draft
-        ]
-        lost = losses(trials, self._ranker)
-        return [
-            draft if isinstance(draft, Outcome) else _first(text, draft, lost)
-            for text, draft in zip(texts, drafts, strict=True)
-        ]
-
-    def describe(self) -> Mapping[str, Any]:
-        """Name, parts of speech, WordNet, the pipeline that read the sentences."""
-        from litgen.engines.dependency.models import describe_nlp
-
-        return {
-            "name": self.name,
-            "mode": "sound",
-            "parts": list(self._parts),
-            "wordnet": dict(self._wordnet.describe()),
-            **describe_nlp(),
-        }
-
-    def _drafts(self, texts: Sequence[str]) -> list[list[Replacement] | Outcome]:
-        """A draft of each text; only those are parsed of which their words do not say enough."""
-        from litgen.engines.dependency.sentences import parse_docs
-
-        drafts: dict[str, list[Replacement] | Outcome] = {}
-        left = []
-        for text in dict.fromkeys(texts):
-            if reason := self._words_say(text):
-                drafts[text] = Outcome(declined=reason, stage="inapplicable")
-            else:
-                left.append(text)
-        for text, tree in zip(left, parse_docs(left), strict=True):
-            drafts[text] = self._draft(text, tree)
-        return [drafts[text] for text in texts]
+    def _settled(self, text: str) -> Outcome | None:
+        reason = self._words_say(text)
+        return Outcome(declined=reason, stage="inapplicable") if reason else None
 
     def _words_say(self, text: str) -> str | None:
         """Why a text has no opposite, so far as that can be told without a tree."""
@@ -128,8 +67,7 @@ class GuardedAntonym:
             return "no antonym listed"
         return words_stopped_by(words_of(text), self._table.guards)
 
-    def _draft(self, text: str, tree: Doc) -> list[Replacement] | Outcome:
-        """Replacements of which one is to be made, in an order that is drawn; or why none is."""
+    def _draft(self, text: str, tree: Doc) -> Draft:
         listed = [token for token in tree if self._entries(token)]
         if not listed:
             return Outcome(declined="no antonym listed", stage="inapplicable")
@@ -179,12 +117,23 @@ class GuardedAntonym:
             else:
                 yield entry, form
 
+    def _tried(self, draft: Draft) -> Sequence[Replacement]:
+        return () if isinstance(draft, Outcome) else draft
+
+    def _outcome(self, text: str, draft: Draft, lost: Mapping[Trial, float]) -> Outcome:
+        """The first replacement that reads well."""
+        if isinstance(draft, Outcome):
+            return draft
+        for replacement in draft:
+            if reads_well(text, replacement, lost):
+                changed, edits = replace(text, [replacement])
+                return Outcome((Variant((changed,), edits=edits, counts={"replaced": 1}),))
+        return Outcome(declined="reads badly", stage="not read back")
+
     def _left_alone(self, token: Token) -> str | None:
-        if part_of_name(token):
-            return "name"
-        if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
-            return "compound"
-        if part_of_idiom(token, self._idioms, self._phrases):
+        if unit := self._in_unit(token):
+            return unit
+        if self._in_idiom(token):
             return "idiom"
         return head_stopped_by(token, self._table.guards)
 
@@ -196,9 +145,7 @@ class GuardedAntonym:
             for sense in wordnet.senses(entry.word, entry.pos)
             if entry.by in wordnet.antonyms(sense.name, entry.word)
         }
-        context = (lemma_of(t) for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
-        readings = read_senses(wordnet, entry.word, entry.pos, context, having)
-        return sum(r.probability for r in readings if r.sense.name in having) >= SURE
+        return self._probability(token, entry.word, entry.pos, having, having) >= SURE
 
 
 def _forms(entries: Mapping[str, Iterable[Entry]], parts: Sequence[str]) -> Iterator[str]:
@@ -209,12 +156,3 @@ def _forms(entries: Mapping[str, Iterable[Entry]], parts: Sequence[str]) -> Iter
             yield from forms_of(entry.word, "NNS")
         elif "ADJ" in parts and entry.pos == "a":
             yield entry.word
-
-
-def _first(text: str, drawn: Sequence[Replacement], lost: Mapping[Trial, float]) -> Outcome:
-    """The first replacement that reads well."""
-    for replacement in drawn:
-        if lost.get((text, replacement), 0.0) <= LIMIT:
-            changed, edits = replace(text, [replacement])
-            return Outcome((Variant((changed,), edits=edits, counts={"replaced": 1}),))
-    return Outcome(declined="reads badly", stage="not read back")

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.transformations.drawing import generator
-from litgen.transformations.plausibility import LIMIT, Trial, losses
-from litgen.transformations.protocol import Level, Outcome, Variant
+from litgen.transformations.plausibility import Trial
+from litgen.transformations.protocol import Outcome, Variant
+from litgen.transformations.replacing import WordReplacement, reads_well
 from litgen.transformations.synonyms.context import meets, stands_bare
-from litgen.transformations.synonyms.table import PARTS, Entry, Table, load_idioms, load_table
-from litgen.transformations.units import (
-    find_words,
-    hyphenated,
-    part_of_compound,
-    part_of_idiom,
-    part_of_name,
-)
+from litgen.transformations.synonyms.table import PARTS, Entry, Table, load_table
+from litgen.transformations.units import find_words
 from litgen.transformations.wording import Replacement, inflected, is_form, replace
-from litgen.wordnet.sensing import read_senses
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -29,7 +23,6 @@ if TYPE_CHECKING:
 
 #: How sure it must be that the sentence means a sense that both words have.
 SURE = 0.7
-_CONTENT = ("NOUN", "VERB", "ADJ", "ADV", "PROPN")
 _TAGS = {
     "NOUN": ("NN", "NNS"),
     "VERB": ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ"),
@@ -42,34 +35,24 @@ class Draft(NamedTuple):
     """What may be done to one text.
 
     Attributes:
-        text: the text.
         choices: base form of a word -> synonyms in the order they were drawn -> where they stand
             in the text, once for each time that the word occurs.
         reasons: why other words were left alone.
     """
 
-    text: str
     choices: Mapping[str, Mapping[str, Sequence[Replacement]]] = {}
     reasons: Sequence[str] = ()
 
 
-class SoundSynonym:
+class SoundSynonym(WordReplacement[Draft]):
     """Replaces every word that has a listed synonym in the sense that the sentence means.
 
-    Args:
-        name: of the transformation.
-        wordnet: the database.
-        parts: universal parts of speech whose words are replaced.
-        seed: for drawing one of several synonyms.
-        rules: a folder of the user's tables.
-        ranker: a language model that refuses what reads badly; None refuses nothing.
+    Arguments as of :class:`WordReplacement`.
 
     Example:
         >>> synonym.apply(["A kid on a couch."])[0].variants[0].candidates  # doctest: +SKIP
         ('A child on a sofa.',)
     """
-
-    level: Level = "sentence"
 
     def __init__(
         self,
@@ -80,46 +63,13 @@ class SoundSynonym:
         rules: str | None = None,
         ranker: Ranker | None = None,
     ) -> None:
-        self.name = name
-        self._wordnet = wordnet
+        super().__init__(name, wordnet, parts, seed, rules, ranker)
         self._tables: dict[str, Table] = {part: load_table(part, rules) for part in parts}
-        self._idioms = load_idioms(rules)
-        self._seed = seed
-        self._ranker = ranker
-
-    def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Replace words, in order of the texts, one outcome each."""
-        from litgen.engines.dependency.sentences import parse_docs as trees_of
-
-        drafts = [
-            self._draft(text, tree) for text, tree in zip(texts, trees_of(texts), strict=True)
-        ]
-        trials = [
-            (draft.text, replacement)
-            for draft in drafts
-            for synonyms in draft.choices.values()
-            for replacements in synonyms.values()
-            for replacement in replacements
-        ]
-        lost = losses(trials, self._ranker)
-        return [_outcome(draft, lost) for draft in drafts]
-
-    def describe(self) -> Mapping[str, Any]:
-        """Name, parts of speech, WordNet, the pipeline that read the sentences."""
-        from litgen.engines.dependency.models import describe_nlp
-
-        return {
-            "name": self.name,
-            "mode": "sound",
-            "parts": list(self._tables),
-            "wordnet": dict(self._wordnet.describe()),
-            **describe_nlp(),
-        }
 
     def _draft(self, text: str, tree: Doc) -> Draft:
         places = find_words(text, tree)
         if places is None:
-            return Draft(text, reasons=("words not found",))
+            return Draft(reasons=("words not found",))
         lemmas = frozenset(lemma_of(token) for token in tree)
         choices: dict[str, dict[str, list[Replacement]]] = {}
         reasons: dict[str, str] = {}
@@ -133,7 +83,7 @@ class SoundSynonym:
                 choices.setdefault(lemma_of(token), {}).setdefault(entry.by, []).append(replacement)
         # A word that is replaced in one place and not in another would look like two things.
         whole = {lemma: each for lemma, each in choices.items() if lemma not in reasons}
-        return Draft(text, whole, tuple(reasons.values()))
+        return Draft(whole, tuple(reasons.values()))
 
     def _choose(
         self, token: Token, lemmas: frozenset[str], text: str
@@ -153,15 +103,13 @@ class SoundSynonym:
 
     def _reason(self, token: Token, lemma: str, table: Table) -> str | None:
         """Why a word is left alone, whatever its synonyms."""
-        if part_of_name(token):
-            return "name"
-        if hyphenated(token) or (token.pos_ == "NOUN" and part_of_compound(token)):
-            return "compound"
+        if unit := self._in_unit(token):
+            return unit
         if token.pos_ == "VERB" and token.dep_ in ("amod", "compound"):
             return "compound"
         if stands_bare(token) and lemma not in table.bare:
             return "bare after a preposition"
-        if part_of_idiom(token, self._idioms, self._wordnet.phrases):
+        if self._in_idiom(token):
             return "idiom"
         if not is_form(token.lower_, lemma, token.tag_):
             return "odd form"
@@ -194,40 +142,36 @@ class SoundSynonym:
         by = entry.by.lower()
         shared = {s.name for s in senses if by in (lemma.lower() for lemma in s.lemmas)}
         usual = shared if entry.usual else ()
-        readings = read_senses(self._wordnet, entry.word, pos, _context(token), usual)
-        return sum(r.probability for r in readings if r.sense.name in shared) >= SURE
+        return self._probability(token, entry.word, pos, shared, usual) >= SURE
 
+    def _tried(self, draft: Draft) -> Iterator[Replacement]:
+        for synonyms in draft.choices.values():
+            for replacements in synonyms.values():
+                yield from replacements
 
-def _outcome(draft: Draft, lost: Mapping[Trial, float]) -> Outcome:
-    """Take for each word the first synonym that reads well and stands for no other word."""
-    taken: set[str] = set()
-    reasons = list(draft.reasons)
-    found: list[Replacement] = []
-    for synonyms in draft.choices.values():
-        often = max(map(len, synonyms.values()))
-        fresh = {by: r for by, r in synonyms.items() if by not in taken and len(r) == often}
-        good = [by for by, r in fresh.items() if _reads_well(draft.text, r, lost)]
-        if good:
-            taken.add(good[0])
-            found += fresh[good[0]]
-        else:
-            reasons.append("reads badly" if fresh else "synonym in the sentence")
-    if not found:
-        badly = "reads badly" in reasons
-        reason = "reads badly" if badly else next(iter(reasons), "no synonym listed")
-        return Outcome(declined=reason, stage="not read back" if badly else "inapplicable")
-    made, edits = replace(draft.text, found)
-    counts = {"replaced": len(found), "read badly": reasons.count("reads badly")}
-    return Outcome((Variant((made,), edits=edits, counts=counts),))
-
-
-def _reads_well(text: str, there: Sequence[Replacement], lost: Mapping[Trial, float]) -> bool:
-    return all(lost.get((text, replacement), 0.0) <= LIMIT for replacement in there)
-
-
-def _context(token: Token) -> Iterator[str]:
-    """Base forms of the content words of the text, the word itself left out."""
-    return (lemma_of(t) for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
+    def _outcome(self, text: str, draft: Draft, lost: Mapping[Trial, float]) -> Outcome:
+        """Take for each word the first synonym that reads well and stands for no other word."""
+        taken: set[str] = set()
+        reasons = list(draft.reasons)
+        found: list[Replacement] = []
+        for synonyms in draft.choices.values():
+            often = max(map(len, synonyms.values()))
+            fresh = {by: r for by, r in synonyms.items() if by not in taken and len(r) == often}
+            good = [
+                by for by, r in fresh.items() if all(reads_well(text, each, lost) for each in r)
+            ]
+            if good:
+                taken.add(good[0])
+                found += fresh[good[0]]
+            else:
+                reasons.append("reads badly" if fresh else "synonym in the sentence")
+        if not found:
+            badly = "reads badly" in reasons
+            reason = "reads badly" if badly else next(iter(reasons), "no synonym listed")
+            return Outcome(declined=reason, stage="not read back" if badly else "inapplicable")
+        made, edits = replace(text, found)
+        counts = {"replaced": len(found), "read badly": reasons.count("reads badly")}
+        return Outcome((Variant((made,), edits=edits, counts=counts),))
 
 
 def _with_possessive(token: Token, form: str, places: Sequence[int]) -> tuple[int, str]:

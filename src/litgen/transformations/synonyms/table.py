@@ -157,23 +157,3 @@ def _entries(table: Mapping[str, Any]) -> Iterator[Entry]:
         if condition.place not in PLACES or not condition.frames <= FRAMES:
             raise ValueError(f"{each['words']}: no such place or frame")
         yield Entry(first, second, bool(each.get("usual")), condition, each.get("example", ""))
-
-
-@lru_cache(maxsize=4)
-def load_idioms(folder: str | None = None) -> frozenset[tuple[str, ...]]:
-    """Sequences of words that are left alone (``rules/synonyms/idioms.toml``).
-
-    Raises:
-        RuleError: the file is at fault.
-    """
-    files = [rules_folder() / "synonyms" / "idioms.toml"]
-    if folder is not None and (Path(folder) / "synonyms" / "idioms.toml").is_file():
-        files.append(Path(folder) / "synonyms" / "idioms.toml")
-    found: set[tuple[str, ...]] = set()
-    for path in files:
-        try:
-            with path.open("rb") as file:
-                found.update(tuple(idiom.split()) for idiom in tomllib.load(file)["idioms"])
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
-            raise RuleError(f"{path}: {error}") from error
-    return frozenset(found)

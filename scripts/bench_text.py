@@ -3,12 +3,12 @@
     scripts/bench_text PAIRS... [-n 10000] [--jobs 2] [--published FOLDER] [--names NAME ...]
 
 Prints for a whole run of each transformation over the first n pairs (reading, models loaded by
-every worker, records written) the seconds by the clock, and those of the processor, of all
-workers together, which other work on the machine changes less. With --published, a folder that holds the files of
-github.com/AbhilashaRavichander/NLI_StressTest, also the ratio to the authors' scripts on the same
-pairs, one process each, litgen in its paper mode, in seconds of the processor. Two of the scripts
-were written for Python 2 and import files that are not published: they are run with an import, an
-open mode or a print mended, on modules written here that read and write lines of JSON.
+every worker, records written) the seconds by the clock, and those of the processor, of all workers
+together, which other work on the machine changes less. With --published, a folder that holds the
+files of github.com/AbhilashaRavichander/NLI_StressTest, also the ratio to the authors' scripts on
+the same pairs, one process each, litgen in its paper mode, in seconds of the processor. Two of the
+scripts were written for Python 2 and import files that are not published: they are run with an
+import, an open mode or a print mended, on modules written here that read and write lines of JSON.
 """
 
 from __future__ import annotations

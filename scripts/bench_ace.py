@@ -3,11 +3,12 @@
     scripts/bench_ace [PAIRS] [-n 20] [--jobs 2]
 
 Every sentence is parsed and all single rules that apply are generated from, by the same ACE with
-the same grammar in one run: the published way (PyDelphin's one-shot functions, a process for each
-sentence and each MRS) and processes that last, sentence by sentence in turn, so that both have the
-same machine; then with reading back, again from the cache, and with several workers. CPU seconds
-are those of ACE's processes, which other work on the machine does not change. ACE and the image are
-those that litgen doctor names.
+the same grammar in one run: the published way (Li et al. 2020, ``ergtransfer.py``: a process for
+each sentence and each MRS, no limit but time), the same with litgen's limits on results, and
+processes that last, sentence by sentence in turn, so that all have the same machine; then with
+several workers, with filters and reading back, and again from the cache. CPU seconds are those of
+ACE's processes, which other work on the machine does not change. ACE and the image are those that
+litgen doctor names.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
+from multiprocessing.util import Finalize
 from pathlib import Path
 
 from delphin import ace
@@ -30,7 +33,7 @@ from litgen.data import read_pairs
 from litgen.engines.ace import AceEngine
 from litgen.engines.ace.engine import PARSING_ROOTS, READ_BACK, REALISATIONS
 from litgen.engines.ace.installation import find_installation
-from litgen.engines.ace.process import Lasting
+from litgen.engines.ace.process import Lasting, Limits
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply
 from litgen.mrs.frame import Source
@@ -61,46 +64,62 @@ class Pair:
         edited = edits(results[0].mrs, self.found.dialect) if results else []
         return sum(bool(self.generator.ask(mrs).results) for mrs in edited)
 
-    def close(self) -> None:
+    def close(self) -> int:
+        """End both; 0, as a way that makes nothing."""
         self.parser.close()
         self.generator.close()
+        return 0
 
 
-def published(text: str) -> int:
-    """A new process for the sentence and for every MRS."""
+def one_process_each(text: str, limits: tuple[str, ...], more: tuple[str, ...]) -> int:
+    """A new process for the sentence and for every MRS.
+
+    Args:
+        text: the sentence.
+        limits: arguments for the parser.
+        more: arguments for the generator.
+    """
     found = find_installation()
+    seconds = ["--timeout", f"{Limits().seconds:g}"]
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
         place = {"executable": str(found.ace), "stderr": nowhere}
-        arguments = ["-n", str(READ_BACK), "-r", PARSING_ROOTS]
-        results = ace.parse(str(found.image), text, cmdargs=arguments, **place)["results"]
+        image = str(found.image)
+        results = ace.parse(image, text, cmdargs=[*seconds, *limits], **place)["results"]
         made = 0
         for mrs in edits(results[0]["mrs"], found.dialect) if results else ():
-            arguments = ["-n", str(REALISATIONS), "--timeout", "10"]
-            made += bool(ace.generate(str(found.image), mrs, cmdargs=arguments, **place)["results"])
+            answer = ace.generate(image, mrs, cmdargs=[*seconds, *more], **place)
+            made += bool(answer["results"])
     return made
 
 
+def published(text: str) -> int:
+    """As Li et al. have it: all readings for the best one, all realisations."""
+    return one_process_each(text, (), ())
+
+
+def limited(text: str) -> int:
+    """The same with the limits on results that litgen sets."""
+    roots = ("-n", str(READ_BACK), "-r", PARSING_ROOTS)
+    return one_process_each(text, roots, ("-n", str(REALISATIONS)))
+
+
 def by_turns(texts: list[str]) -> list[tuple[str, float, float, int]]:
-    """Name, seconds, ACE's CPU seconds and results of the two ways, a sentence at a time."""
+    """Name, seconds, ACE's CPU seconds and results of the ways, a sentence at a time."""
     lasting = Pair()
     lasting.run(texts[0])
-    seconds, made = Counter[str](), Counter[str]()
-    spent = 0.0
+    ways = {"published: a process an item": published, "the same, results limited": limited}
+    seconds, spent, made = Counter[str](), Counter[str](), Counter[str]()
     for text in texts:
-        before = _cpu()
-        started = time.perf_counter()
-        made["published"] += published(text)
-        seconds["published"] += time.perf_counter() - started
-        spent += _cpu() - before  # the lasting processes are counted when they end
-        started = time.perf_counter()
-        made["lasting"] += lasting.run(text)
-        seconds["lasting"] += time.perf_counter() - started
-    before = _cpu()
-    lasting.close()
-    return [
-        ("a process for each item", seconds["published"], spent, made["published"]),
-        ("lasting processes", seconds["lasting"], _cpu() - before, made["lasting"]),
-    ]
+        for name, way in ways.items():
+            taken, cpu, results = timed(partial(way, text))
+            seconds[name] += taken
+            spent[name] += cpu  # the lasting processes are counted when they end
+            made[name] += results
+        taken, _, results = timed(partial(lasting.run, text))
+        seconds["lasting processes"] += taken
+        made["lasting processes"] += results
+    _, spent["lasting processes"], _ = timed(lasting.close)
+    return [(name, seconds[name], spent[name], made[name]) for name in (*ways, "lasting processes")]
 
 
 def _cpu() -> float:
@@ -120,21 +139,24 @@ def whole(texts: list[str], cache: Path | None = None) -> int:
     return made
 
 
-def share(texts: list[str]) -> int:
-    """What one worker does: its sentences, by processes of its own."""
-    pair = Pair()
-    made = sum(pair.run(text) for text in texts)
-    pair.close()
-    return made
-
-
 def by_workers(texts: list[str], jobs: int) -> int:
-    """The sentences dealt out to several workers."""
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        return sum(pool.map(share, [texts[i::jobs] for i in range(jobs)]))
+    """The sentences dealt out to workers that have processes of their own, one by one."""
+    with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_start_worker) as pool:
+        return sum(pool.map(_work, texts))
+
+
+def _start_worker() -> None:
+    global _pair
+    _pair = Pair()
+    Finalize(None, _pair.close, exitpriority=1)  # so that its processes are counted
+
+
+def _work(text: str) -> int:
+    return _pair.run(text)
 
 
 def timed(run: Callable[[], int]) -> tuple[float, float, int]:
+    """Seconds, CPU seconds of the processes that ended meanwhile, and what was returned."""
     started, before = time.perf_counter(), _cpu()
     made = run()
     return time.perf_counter() - started, _cpu() - before, made
@@ -151,13 +173,14 @@ def main() -> None:
     texts = texts[: arguments.count]
     found = find_installation()
     print(f"ACE {found.version}, {found.title}: {len(texts)} sentences, all single rules\n")
+    whole(["A dog barks."])  # what is imported once is no item's time
     rows = by_turns(texts)
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) / "answers.sqlite"
         for name, run in (
             ("1 worker, its start included", lambda: by_workers(texts, 1)),
             (f"{arguments.jobs} workers, the same", lambda: by_workers(texts, arguments.jobs)),
-            ("with filters and reading back", lambda: whole(texts, cache)),
+            ("1 worker, filters, reading back", lambda: whole(texts, cache)),
             ("again, from the cache", lambda: whole(texts, cache)),
         ):
             rows.append((name, *timed(run)))

@@ -6,6 +6,7 @@ A noun of ``MISBEHAVIOUR`` misbehaves where it is parsed, a verb where it is gen
     The hang barks.   never answers the parser's question
     The dog dies.     dies in the middle of the generator's answer
 
+An *umpire* is parsed as the ERG parses a word that its lexicon lacks, and not generated.
 Every start is noted in the file that ``$STANDIN_LOG`` names.
 """
 
@@ -21,14 +22,15 @@ MISBEHAVIOUR = (
     "hang", "die", "stumble", "half", "babble", "flood", "starve", "kill", "tire", "choke", "cut",
     "nap",
 )  # fmt: skip
-NOUNS = ("dog", "cat", "man", *MISBEHAVIOUR)
+UNKNOWN = "umpire"
+NOUNS = ("dog", "cat", "man", "table", UNKNOWN, *MISBEHAVIOUR)
 VERBS = ("bark", "sleep", "pass", "pause", *MISBEHAVIOUR)
 RUN = 'NOTE: tsdb run: (:application . "answer") (:grammar . "ERG (1214)") (:rules . 2)'
 MRS = (
     "[ LTOP: h0 INDEX: e2 [ e SF: {force} TENSE: {tense} MOOD: indicative PROG: - PERF: - ] "
     "RELS: < "
     "[ _the_q<0:3> LBL: h4 ARG0: x3 [ x PERS: 3 NUM: sg IND: + ] RSTR: h5 BODY: h6 ] "
-    "[ _{noun}_n_1<4:7> LBL: h7 ARG0: x3 ] [ _{verb}_v_1<8:12> LBL: h1 ARG0: e2 ARG1: x3 ] > "
+    "[ _{predicate}<4:{end}> LBL: h7 ARG0: x3 ] [ _{verb}_v_1<8:12> LBL: h1 ARG0: e2 ARG1: x3 ] > "
     "HCONS: < h0 qeq h1 h5 qeq h7 > ]"
 )
 SENTENCE = re.compile(r"(?:The|the) (\w+) (will )?(\w+?)(s|ed)?\.")
@@ -99,7 +101,9 @@ def parse(line: str) -> None:
     count = 0 if error or not known else 1
     results = ""
     if count:
-        mrs = MRS.format(**known)
+        noun = known["noun"]
+        predicate = f"{noun}/NN_u_unknown" if noun == UNKNOWN else f"{noun}_n_1"
+        mrs = MRS.format(**known, predicate=predicate, end=4 + len(noun))
         results = (
             f'((:result-id . 0) (:derivation ." (1 sb-hd_mc_c 0 0 1 (\\"x\\"))") (:mrs ."{mrs}"))'
         )
@@ -121,6 +125,10 @@ def read(line: str) -> dict[str, str] | None:
 
 
 def generate(line: str) -> None:
+    if "unknown" in line:
+        sys.stderr.write("ERROR: unknown predicate\n")
+        say('NOTE: tsdb parse:  (:total . 0) (:error . "invalid predicates: EP not in index")\n')
+        return
     verb, noun = re.search(r"_(\w+)_v_1", line)[1], re.search(r"_(\w+)_n_1", line)[1]
     tense, force = re.search(r"TENSE: (\w+)", line)[1], re.search(r"SF: (\w+)", line)[1]
     error = misbehave(verb)

@@ -27,6 +27,11 @@ def test_a_transformation(engine):
     assert (variant.engine, engine.dialect) == ("ace", "erg-1214")
 
 
+def test_a_word_that_the_lexicon_lacks(engine):
+    (outcome,) = transform(engine, "past", "The umpire barks.")
+    assert outcome.variants[0].candidates == ("The umpire barked.",)
+
+
 def test_a_question_is_inverted(engine):
     (outcome,) = transform(engine, "question", "The dog barks.")
     assert outcome.variants[0].candidates == ("Does the dog bark?",)  # not: The dog barks?

@@ -25,6 +25,7 @@ from litgen.engines.ace.realisations import (
     refused,
     shapes_of,
 )
+from litgen.engines.ace.standins import restored, stand_in
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import UsageError
 
@@ -113,28 +114,25 @@ class AceEngine:
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         """Generate from edited readings and keep what shows what was asked for."""
-        items = [_encode(request.mrs) for request in requests]
+        prepared = [stand_in(request) for request in requests]
+        items = [_encode(each.mrs) for each in prepared]
         answers = self._ask(self._generator, items)
-        return self._select(requests, [answers[item] for item in items])
+        found = [
+            restored(answers[item], each.words) for item, each in zip(items, prepared, strict=True)
+        ]
+        return self._select(requests, found)
 
     def _select(self, requests: Sequence[Request], answers: Sequence[Answer]) -> list[Generation]:
         candidates = [
             _candidates(request, answer) for request, answer in zip(requests, answers, strict=True)
         ]
-        shown = self._read({text for texts, _ in candidates for text in texts})
+        readings = self._ask(
+            self._parser, sorted({text for texts, _ in candidates for text in texts})
+        )
         return [
-            _generation(request, answer, texts, reason, shown)
+            _generation(request, answer, texts, reason, readings)
             for request, answer, (texts, reason) in zip(requests, answers, candidates, strict=True)
         ]
-
-    def _read(self, texts: set[str]) -> dict[str, list[object]]:
-        """The shapes of the best readings of candidates."""
-        answers = self._ask(self._parser, sorted(texts))
-        found: dict[str, list[object]] = {}
-        for text in texts:
-            decoded = [_decode(each) for each in answers[text].results[:READ_BACK]]
-            found[text] = [shapes_of(mrs) for mrs in decoded if mrs is not None]
-        return found
 
     def _ask(self, process: Lasting, items: Sequence[str]) -> dict[str, Answer]:
         """The answers for distinct items, from the cache where they are known."""
@@ -245,13 +243,19 @@ def _generation(
     answer: Answer,
     texts: Sequence[str],
     reason: str | None,
-    shown: Mapping[str, list[object]],
+    readings: Mapping[str, Answer],
 ) -> Generation:
     if not answer.results:
         return Generation(declined=answer.problem or NOTHING)
     wanted = shapes_of(request.mrs)
-    kept = [text for text in texts if wanted in shown[text]]
+    kept = [text for text in texts if _shows(readings[text], wanted)]
     if kept:
         return Generation(tuple(kept), len(answer.results))
     why = NOT_READ_BACK if texts else f"{NOT_READ_BACK}: {reason}"
     return Generation((), len(answer.results), why)
+
+
+def _shows(answer: Answer, wanted: object) -> bool:
+    """Whether one of the best readings has a shape; the first one nearly always does."""
+    decoded = map(_decode, answer.results[:READ_BACK])
+    return any(mrs is not None and shapes_of(mrs) == wanted for mrs in decoded)

@@ -1,0 +1,111 @@
+"""Words that stand in for those that a grammar's lexicon lacks (``grammars/standins.toml``)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from delphin.mrs import EP, MRS
+
+from litgen.engines.ace.answers import Answer
+from litgen.engines.protocol import Request
+from litgen.tables import grammars_folder
+from litgen.transformations.wording import Replacement, replace
+
+#: What the ERG makes of a word that it does not know, by its part of speech.
+_MADE_UP = re.compile(r"_(?P<word>.+)/(?P<tag>[a-z]+)_u_unknown")
+
+
+class Kind(NamedTuple):
+    """The words that stand in for a part of speech."""
+
+    predicate: str
+    forms: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+class Prepared(NamedTuple):
+    """An MRS that the grammar can generate from.
+
+    Attributes:
+        mrs: the MRS, with other words in the place of unknown ones.
+        words: the forms of a word that stands in -> the word as the source has it.
+    """
+
+    mrs: MRS
+    words: Mapping[tuple[str, ...], str]
+
+
+def stand_in(request: Request) -> Prepared:
+    """An edited MRS with words in the place of those that the lexicon lacks.
+
+    Predicates of other parts of speech, and those of which there are more than words to stand in,
+    stay: ACE says that they are unknown.
+
+    Example:
+        *The umpire waved.* becomes *The table waved.*, ``{("table", "tables"): "umpire"}``.
+    """
+    used = set(re.findall(r"\w+", request.source.text.lower()))
+    words: dict[tuple[str, ...], str] = {}
+    rels = []
+    for ep in request.mrs.rels:
+        found = _word_for(ep, request.source.text, used)
+        if found is not None:
+            predicate, forms, original = found
+            used.update(forms)
+            words[forms] = original
+            ep = EP(predicate, ep.label, dict(ep.args), ep.lnk, ep.surface, ep.base)
+        rels.append(ep)
+    if not words:
+        return Prepared(request.mrs, words)
+    mrs = request.mrs
+    variables = mrs.variables
+    return Prepared(MRS(mrs.top, mrs.index, rels, mrs.hcons, mrs.icons, variables), words)
+
+
+def _word_for(ep: EP, text: str, used: set[str]) -> tuple[str, tuple[str, ...], str] | None:
+    """A predicate that stands in for an unknown one, its forms, and the word itself."""
+    unknown = _MADE_UP.fullmatch(ep.predicate)
+    if unknown is None:
+        return None
+    kind = _kinds().get(unknown["tag"])
+    original = re.search(re.escape(unknown["word"]), text[ep.cfrom : ep.cto], re.IGNORECASE)
+    if kind is None or original is None:
+        return None
+    for word in kind.words:
+        forms = tuple(form.replace("*", word) for form in kind.forms)
+        if used.isdisjoint(forms):
+            begins = not text[: ep.cfrom].strip()
+            written = original[0].lower() if begins else original[0]
+            return kind.predicate.replace("*", word), forms, written
+    return None
+
+
+def restored(answer: Answer, words: Mapping[tuple[str, ...], str]) -> Answer:
+    """An answer with the words of the source in the place of those that stood in for them."""
+    if not words:
+        return answer
+    results = []
+    for result in answer.results:
+        replacements = [
+            Replacement(match.start(), match.end(), original)
+            for forms, original in words.items()
+            for match in re.finditer(rf"\b(?:{'|'.join(forms)})\b", result.surface, re.IGNORECASE)
+        ]
+        if len(replacements) == len(words):  # else one is missing or came twice
+            results.append(result._replace(surface=replace(result.surface, replacements)[0]))
+    return answer._replace(results=tuple(results))
+
+
+@lru_cache(maxsize=1)
+def _kinds() -> dict[str, Kind]:
+    """The words that stand in, by tag."""
+    raw = tomllib.loads((grammars_folder() / "standins.toml").read_text(encoding="utf-8"))
+    kinds = {}
+    for table in raw.values():
+        kind = Kind(table["predicate"], tuple(table["forms"]), tuple(table["words"]))
+        kinds.update(dict.fromkeys(table["tags"], kind))
+    return kinds

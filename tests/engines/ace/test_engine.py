@@ -7,7 +7,7 @@ import pytest
 from litgen.engines.ace import AceEngine
 from litgen.engines.ace.answers import Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
-from litgen.engines.ace.realisations import demanded, most_active, nearest, refused
+from litgen.engines.ace.realisations import demanded, most_active, refused
 from litgen.engines.loading import load_engine
 from litgen.engines.protocol import Request
 from litgen.exceptions import UsageError
@@ -30,6 +30,11 @@ def test_a_transformation(engine):
 def test_a_word_that_the_lexicon_lacks(engine):
     (outcome,) = transform(engine, "past", "The umpire barks.")
     assert outcome.variants[0].candidates == ("The umpire barked.",)
+
+
+def test_what_is_asked_takes_no_modal(engine):
+    (outcome,) = transform(engine, "may", "Does the dog bark?")
+    assert (outcome.stage, outcome.declined) == ("inapplicable", "question")
 
 
 def test_a_question_is_inverted(engine):
@@ -166,14 +171,6 @@ def test_edits_that_cannot_be_generated(engine):
     reading = parse.readings[0]
     (generation,) = engine.generate([Request(reading.mrs, reading)])
     assert generation.surfaces == ("The dog barks.",)
-
-
-def test_nearest_keeps_what_was_not_edited():
-    made = ["In a park two men run.", "Two men run in a park."]
-    assert nearest(made, "Two men ran in a park.") == made[::-1]
-    clefts = ["It is a cat the dog chased.", "It is a cat that the dog chased."]
-    assert nearest(clefts, "The dog chased a cat.", cleft=True)[0] == clefts[1]
-    assert nearest([], "The dog chased a cat.") == []
 
 
 def test_passives_must_be_passive():

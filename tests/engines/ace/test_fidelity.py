@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.engines.ace.fidelity import parted, unfaithful
+from litgen.engines.ace.fidelity import Comparison, compare, nearest, written_out
 
 SHELVES = "A man with a cart is studying the shelves in an aisle."
 
@@ -16,10 +16,16 @@ SHELVES = "A man with a cart is studying the shelves in an aisle."
         ("boys play football", "Boys will play football."),
         ("Alice saw Bob.", "Did Alice see Bob?"),
         ("Two dogs ran.", "Two dogs seem to have run."),
+        ("That's convenient.", "That will be convenient."),
+        ("he's not a starter", "He wasn't a starter."),
+        ("I did my best.", "I do my best."),
+        ("She is always late.", "She will always be late."),
+        ("The dog quickly runs.", "The dog will quickly run."),
+        ("He said, after all, that it rains.", "He says, after all, that it rains."),
     ],
 )
 def test_what_operators_change(source, surface):
-    assert unfaithful(surface, source, moved=False) is None
+    assert compare(surface, source).reason is None
 
 
 @pytest.mark.parametrize(
@@ -31,34 +37,89 @@ def test_what_operators_change(source, surface):
     ],
 )
 def test_arguments_that_move(surface):
-    assert unfaithful(surface, SHELVES, moved=True) is None
+    assert compare(surface, SHELVES, moved=True, cleft=True).reason is None
 
 
 @pytest.mark.parametrize(
     ("source", "surface", "why"),
     [
-        ("A dog runs in the sand.", "A dog ran in the Sand.", "other words"),
-        ("Two dogs run.", "2 dogs ran.", "other words"),
         ("Boys of teams play.", "Boys of of teams will play.", "other words"),
         ("Two dogs run in a park.", "Two dogs ran.", "other words"),
         ("Two dogs chase a cat.", "Two dogs tried and chase a cat.", "other words"),
+        ("Two dogs run.", "3 dogs ran.", "other words"),
+        ("He says that it rains.", "He said that that it rains.", "other words"),
         ("She leaves after just eating.", "She left after eating just.", "another order"),
         ("A girl swings high in the air.", "A girl swung in the air high.", "another order"),
+        ("It is almost always kept.", "It almost may always be kept.", "another order"),
+        ("They love who is old now.", "They loved who now is old.", "another order"),
         ("A girl swings high in the air.", "A girl will swing, high in the air.", "added comma"),
+        ("It moves in a hand, calming him.", "It moved, in a hand calming him.", "added comma"),
+        ("A dog barks.", "A dog did bark.", "no emphasis"),
+        ("The way she walks isn't good.", "The way she did walk wasn't good.", "no emphasis"),
     ],
 )
 def test_what_no_rule_asked_for(source, surface, why):
-    assert unfaithful(surface, source, moved=False) == why
+    assert compare(surface, source).reason == why
+
+
+@pytest.mark.parametrize(
+    ("source", "surface", "spelt"),
+    [
+        ("A dog runs in the sand.", "A dog ran in the Sand.", "A dog ran in the sand."),
+        ("Two dogs run.", "2 dogs ran.", "Two dogs ran."),
+        ("4 dogs run.", "Four dogs ran.", "4 dogs ran."),
+        ("A man sees two dogs.", "2 dogs are seen by a man.", "Two dogs are seen by a man."),
+        ("Two dogs see a man.", "A man is seen by 2 dogs.", "A man is seen by two dogs."),
+        ("A well-known man runs.", "A well known man ran.", "A well-known man ran."),
+        ("A well known man runs.", "A well-known man ran.", "A well known man ran."),
+        (
+            "It began in the Revolution.",
+            "It begins in the revolution.",
+            "It begins in the Revolution.",
+        ),
+        ("The man sees Bob.", "Bob is seen by the man.", "Bob is seen by the man."),
+        ("Bob sees the man.", "The man is seen by Bob.", "The man is seen by Bob."),
+    ],
+)
+def test_spelling_is_the_source_s(source, surface, spelt):
+    assert compare(surface, source, moved=True) == (spelt, compare(surface, source).parted, None)
+
+
+def test_one_relative_word_is_a_cleft_s():
+    surface = "It is a dog that barks."
+    assert compare(surface, "A dog barks.", moved=True, cleft=True).reason is None
+    assert compare(surface, "A dog barks.", moved=True).reason == "other words"
 
 
 def test_what_a_rule_takes_away():
     source, surface = "The cats were chased by a dog.", "The cats were chased."
-    assert unfaithful(surface, source, moved=True, shorter=True) is None
-    assert unfaithful(surface, source, moved=True) == "other words"
-    assert unfaithful("The cats were hunted.", source, moved=True, shorter=True) == "other words"
+    assert compare(surface, source, moved=True, shorter=True).reason is None
+    assert compare(surface, source, moved=True).reason == "other words"
+    assert compare("The cats were hunted.", source, True, shorter=True).reason == "other words"
 
 
 def test_parted_neighbours():
-    assert parted(SHELVES, SHELVES) == 0
-    assert parted("In an aisle a man with a cart is studying the shelves.", SHELVES) == 1
-    assert parted("Something else.", SHELVES) > 10
+    assert compare(SHELVES, SHELVES).parted == 0
+    assert compare("In an aisle a man with a cart is studying the shelves.", SHELVES).parted == 1
+    assert compare("Something else.", SHELVES).parted > 5
+
+
+def test_nearest_keeps_what_was_not_edited():
+    made = ["In a park two men run.", "Two men run in a park."]
+    found = [compare(each, "Two men ran in a park.", moved=True) for each in made]
+    assert nearest(found) == made[::-1]
+    clefts = ["It is a cat the dog chased.", "It is a cat that the dog chased."]
+    assert nearest([Comparison(each, 0) for each in clefts], cleft=True)[0] == clefts[1]
+    assert nearest([]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("He can’t swim, she isn't here.", "He can not swim she is not here"),
+        ("They won't, we shan't.", "They will not we shall not"),
+        ("A wo and a ca.", "A wo and a ca"),
+    ],
+)
+def test_contractions_written_out(text, plain):
+    assert written_out(text) == plain

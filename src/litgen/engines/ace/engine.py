@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,14 +15,13 @@ from delphin.mrs import MRS
 from litgen.cache import cache_dir
 from litgen.engines.ace.answers import NO_PARSE, NOTHING, Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
-from litgen.engines.ace.fidelity import unfaithful
+from litgen.engines.ace.fidelity import compare, nearest
 from litgen.engines.ace.installation import Installation, find_installation
 from litgen.engines.ace.process import Lasting, Limits
 from litgen.engines.ace.realisations import (
     demanded,
     most_active,
     moves_arguments,
-    nearest,
     refused,
     shapes_of,
 )
@@ -220,22 +220,26 @@ def _candidates(request: Request, answer: Answer) -> tuple[list[str], str | None
     if "passive" not in demands:
         right = most_active(right)
     source = request.source
-    moved = moves_arguments(source.mrs, request.mrs)
-    shorter = len(request.mrs.rels) < len(source.mrs.rels)
-    texts = []
-    for surface in dict.fromkeys(_as_typed(result.surface, source.text) for result in right):
-        failed = unfaithful(surface, source.text, moved, shorter)
-        if failed is None:
-            texts.append(surface)
-        else:
-            reason = reason or failed
     cleft = not {"cleft", "thing"}.isdisjoint(demands)
-    return nearest(texts, source.text, cleft)[:TRIED], reason
+    asked = {
+        "moved": moves_arguments(source.mrs, request.mrs),
+        "shorter": len(request.mrs.rels) < len(source.mrs.rels),
+        "cleft": cleft,
+    }
+    kept = []
+    for surface in dict.fromkeys(_as_typed(result.surface, source.text) for result in right):
+        compared = compare(surface, source.text, **asked)
+        if compared.reason is None:
+            kept.append(compared)
+        else:
+            reason = reason or compared.reason
+    return nearest(kept, cleft)[:TRIED], reason
 
 
 def _as_typed(surface: str, source: str) -> str:
-    """A surface with the source's kind of apostrophe; grammars write the typographic one."""
-    return surface if "’" in source else surface.replace("’", "'")
+    """A surface with the source's kind of apostrophe, which belongs to the word before it."""
+    joined = re.sub(r"\s+(?=['’]s\b)", "", surface)
+    return joined if "’" in source else joined.replace("’", "'")
 
 
 def _generation(

@@ -1,7 +1,8 @@
 """Whether a realisation keeps what was not edited: the words of its source, and their order.
 
 A grammar writes every spelling, order and punctuation that an MRS allows (*2 dogs*, *swung in the
-air high*, *the Sand*), and shows by them that a sentence was misread. What no rule asked for stays.
+air high*, *the Sand*). Spellings become the source's; what is otherwise other than it, and no rule
+asked for, shows that the sentence was misread.
 """
 
 from __future__ import annotations
@@ -10,90 +11,159 @@ import re
 import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
+from litgen.engines.dependency.semantics.numbers import constant
 from litgen.tables import grammars_folder
 
 #: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
 #: *B is seen by A in C* parts four.
 MOVED = 5
-#: Irregular contractions with *not* -> what they stand for.
-_CONTRACTED = {"can't": "can not", "cannot": "can not", "won't": "will not", "shan't": "shall not"}
-_IRREGULAR = re.compile(rf"\b({'|'.join(_CONTRACTED)})(?!\w)", re.IGNORECASE)
-_WORD = re.compile(r"\w+(?:['’-]\w+)*['’]?")
+_CLITIC = r"['’](?:s|re|ve|ll|d|m)\b"
+_TOKEN = re.compile(
+    rf"n['’]t\b|{_CLITIC}|(?:(?!n['’]t\b)\w)+(?:[.,]\d+)*(?:(?!{_CLITIC})['’]\w+)*(?:['’](?=\s|$))?",
+    re.IGNORECASE,
+)
+#: What links a cleft and a relative clause.
+_RELATIVE = frozenset({"that", "who", "whom", "which"})
+_DO = frozenset({"do", "does", "did"})
+_NOT = frozenset({"not", "n't"})
 
 
-def unfaithful(surface: str, source: str, moved: bool, shorter: bool = False) -> str | None:
-    """Why a realisation is no rewriting of its source alone, None where it is one.
+class Comparison(NamedTuple):
+    """A realisation beside its source.
+
+    Attributes:
+        surface: the realisation as the source spells: capitals, numerals, hyphens.
+        parted: how many neighbours of the source are no longer so.
+        reason: why it is no rewriting of the source alone; None where it is one.
+    """
+
+    surface: str
+    parted: int
+    reason: str | None = None
+
+
+class _Token(NamedTuple):
+    text: str
+    start: int
+    end: int
+
+    @property
+    def word(self) -> str:
+        return self.text.lower().replace("’", "'")
+
+
+def compare(
+    surface: str, source: str, moved: bool = False, shorter: bool = False, cleft: bool = False
+) -> Comparison:
+    """A realisation beside the sentence that was edited.
 
     Args:
         surface: the realisation.
-        source: the sentence that was edited.
+        source: the sentence.
         moved: whether the edit puts arguments in other places.
         shorter: whether it takes something away, the agent of a passive say.
+        cleft: whether it is a cleft, which brings *that* or *who*.
 
     Example:
-        >>> unfaithful("Two dogs ran in the sand.", "Two dogs run in the sand.", moved=False)
-        >>> unfaithful("2 dogs ran in the sand.", "Two dogs run in the sand.", moved=False)
+        >>> compare("2 dogs ran in the Sand.", "Two dogs run in the sand.").surface
+        'Two dogs ran in the sand.'
+        >>> compare("Two cats ran.", "Two dogs run.").reason
         'other words'
-        >>> unfaithful("Two dogs ran in the Sand.", "Two dogs run in the sand.", moved=False)
-        'other words'
-        >>> unfaithful("In the sand two dogs ran.", "Two dogs run in the sand.", moved=False)
+        >>> compare("In the sand two dogs ran.", "Two dogs run in the sand.").reason
         'another order'
-        >>> unfaithful("Two dogs ran, in the sand.", "Two dogs run in the sand.", moved=False)
+        >>> compare("Two dogs ran, in the sand.", "Two dogs run in the sand.").reason
         'added comma'
     """
-    if surface.count(",") > source.count(","):
-        return "added comma"
-    there = _words(source)
-    positions = _positions(_words(surface), there)
-    if positions is None or (len(positions) < len(there) and not shorter):
-        return "other words"
-    allowed = MOVED if moved else 0
-    return "another order" if _breaks(positions) > allowed else None
+    made, there = _tokens(surface), _tokens(source)
+    words, sources = _content(made), _content(there)
+    positions = _positions(words, sources)
+    if positions is None or (len(positions) < len(sources) and not shorter):
+        return Comparison(surface, len(sources), "other words")
+    parted = sum(b - a != 1 for a, b in zip(positions, positions[1:], strict=False))
+    spelt = _spelt(surface, source, words, [sources[i] for i in positions])
+    if _adds_comma(surface, source):
+        reason = "added comma"
+    elif _adds_relative(made, there, cleft):
+        reason = "other words"
+    elif _adds_emphasis(made, there):
+        reason = "no emphasis"
+    elif parted > (MOVED if moved else 0) or (not moved and _moves_auxiliary(made, there)):
+        reason = "another order"
+    else:
+        reason = None
+    return Comparison(spelt, parted, reason)
 
 
-def parted(surface: str, source: str) -> int:
-    """How many neighbours of a source are no longer so; many where words are others."""
-    positions = _positions(_words(surface), _words(source))
-    if positions is None:
-        return len(source)
-    return _breaks(positions)
+def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
+    """The surfaces, those that keep most neighbours of their source's words first; equals in order.
 
+    Of clefts those without a relative word (*It is soccer adults are playing*) come last.
 
-def _breaks(positions: Sequence[int]) -> int:
-    return sum(b - a != 1 for a, b in zip(positions, positions[1:], strict=False))
+    Example:
+        >>> nearest([Comparison("In here dogs run.", 1), Comparison("Dogs run in here.", 0)])
+        ['Dogs run in here.', 'In here dogs run.']
+    """
+
+    def distance(each: Comparison) -> tuple[bool, int]:
+        return (cleft and not {"that", "who"} & set(each.surface.split()), each.parted)
+
+    return list(dict.fromkeys(each.surface for each in sorted(found, key=distance)))
 
 
 def written_out(text: str) -> str:
-    """A text with *not* written out, as it is compared.
+    """A text with contractions as words of their own, as it is compared.
 
     Example:
-        >>> written_out("He can’t swim, she isn't here."), written_out("She cannot.")
-        ('He can not swim, she is not here.', 'She can not.')
+        >>> written_out("He can’t swim, she isn't here.")
+        'He can not swim she is not here'
     """
-    text = _IRREGULAR.sub(lambda match: _CONTRACTED[match[1].lower()], text.replace("’", "'"))
-    return text.replace("n't", " not")
+    words = [token.text.replace("’", "'") for token in _tokens(text)]
+    negated = [*(word in ("n't", "N'T") for word in words[1:]), False]
+    return " ".join(
+        "not" if word == "n't" else _stems().get(word.lower(), word) if before else word
+        for word, before in zip(words, negated, strict=True)
+    )
 
 
-def _words(text: str) -> list[str]:
-    """The words of a text but those of operators, the first one in small letters."""
-    words = _WORD.findall(written_out(text))
-    words[:1] = [words[0].lower()] if words else []
-    return [word for word in words if word not in _operators()]
+def _tokens(text: str) -> list[_Token]:
+    return [_Token(match[0], *match.span()) for match in _TOKEN.finditer(text)]
+
+
+def _content(tokens: Sequence[_Token]) -> list[_Token]:
+    """The tokens but those of operators."""
+    return [token for token in tokens if token.word not in _operators()]
+
+
+@lru_cache(maxsize=1)
+def _tables() -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads((grammars_folder() / "operators.toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=1)
 def _operators() -> frozenset[str]:
-    raw = tomllib.loads((grammars_folder() / "operators.toml").read_text(encoding="utf-8"))
-    return frozenset(word for table in raw.values() for word in table["words"])
+    return frozenset(word.lower() for table in _tables().values() for word in table["words"])
 
 
-def _positions(words: Sequence[str], source: Sequence[str]) -> list[int] | None:
+@lru_cache(maxsize=1)
+def _finite() -> frozenset[str]:
+    return frozenset(_tables()["finite"]["words"])
+
+
+@lru_cache(maxsize=1)
+def _stems() -> dict[str, str]:
+    """What is left of a contraction with *not* -> the auxiliary."""
+    table = _tables()["contracted"]
+    return dict(zip(table["words"], table["auxiliaries"], strict=True))
+
+
+def _positions(words: Sequence[_Token], source: Sequence[_Token]) -> list[int] | None:
     """Where in the source each word stands; None where one does not."""
     free = set(range(len(source)))
     found: list[int] = []
     for word in words:
-        here = [i for i in sorted(free) if _same(word, source[i], first=not found or i == 0)]
+        here = [i for i in sorted(free) if _same(word.word, source[i].word)]
         if not here:
             return None
         after = found[-1] + 1 if found else 0
@@ -102,10 +172,9 @@ def _positions(words: Sequence[str], source: Sequence[str]) -> list[int] | None:
     return found
 
 
-def _same(word: str, other: str, first: bool) -> bool:
-    if word == other or (first and word.lower() == other.lower()):
-        return True
-    return bool(_verbs(word) & _verbs(other))
+def _same(word: str, other: str) -> bool:
+    """Whether a word is the other, that number, or a form of that verb."""
+    return constant(word) == constant(other) or bool(_verbs(word) & _verbs(other))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -114,3 +183,84 @@ def _verbs(word: str) -> frozenset[str]:
     import lemminflect
 
     return frozenset(lemminflect.getAllLemmas(word, upos="VERB").get("VERB", ()))
+
+
+def _adds_comma(surface: str, source: str) -> bool:
+    """Whether there is a comma that the source has not, or has after another word."""
+    there = _before_commas(source)
+    return any(
+        not any(_same(word, other) for other in there) for word in _before_commas(surface)
+    ) or surface.count(",") > source.count(",")
+
+
+def _before_commas(text: str) -> list[str]:
+    return [token.word for token in _tokens(text) if text[token.end : token.end + 1] == ","]
+
+
+def _adds_relative(made: Sequence[_Token], there: Sequence[_Token], cleft: bool) -> bool:
+    """Whether a *that* or *who* was added that is not the cleft's."""
+    more, before = (sum(token.word in _RELATIVE for token in tokens) for tokens in (made, there))
+    return more - before > cleft
+
+
+def _adds_emphasis(made: Sequence[_Token], there: Sequence[_Token]) -> bool:
+    """Whether there are more forms of *do* than those of questions and negations."""
+    return not _inverted(made) and _emphatic(made) > _emphatic(there)
+
+
+def _emphatic(tokens: Sequence[_Token]) -> int:
+    after = [*(token.word for token in tokens[1:]), ""]
+    return sum(
+        token.word in _DO and word not in _NOT for token, word in zip(tokens, after, strict=True)
+    )
+
+
+def _inverted(tokens: Sequence[_Token]) -> bool:
+    return bool(tokens) and tokens[0].word in _finite()
+
+
+def _moves_auxiliary(made: Sequence[_Token], there: Sequence[_Token]) -> bool:
+    """Whether as many finite auxiliaries stand elsewhere: *is almost always*, *almost may be*."""
+    ours, theirs = _auxiliaries(made), _auxiliaries(there)
+    return not _inverted(made) and len(ours) == len(theirs) and ours != theirs
+
+
+def _auxiliaries(tokens: Sequence[_Token]) -> list[int]:
+    """For each finite auxiliary the number of words before it."""
+    found, before = [], 0
+    for token in tokens:
+        if token.word in _finite():
+            found.append(before)
+        before += token.word not in _operators()
+    return found
+
+
+def _spelt(surface: str, source: str, words: Sequence[_Token], there: Sequence[_Token]) -> str:
+    """A realisation with capitals, numerals and hyphens as the source has them.
+
+    Args:
+        surface, source: the texts.
+        words, there: words of the realisation, and for each the word of the source.
+    """
+    begins = len(source) - len(source.lstrip())
+    pieces, end = [], 0
+    for k, (word, other) in enumerate(zip(words, there, strict=True)):
+        between = surface[end : word.start]
+        if k and end == words[k - 1].end and there[k - 1].end + 1 == other.start:
+            joint = source[there[k - 1].end]
+            if {between, joint} == {" ", "-"}:
+                between = joint
+        pieces.append(between)
+        pieces.append(_written(word, other, first=word.start == 0, begins=other.start == begins))
+        end = word.end
+    return "".join((*pieces, surface[end:]))
+
+
+def _written(word: _Token, other: _Token, first: bool, begins: bool) -> str:
+    """A word of a realisation as the source spells it, an inflected one as it is."""
+    if constant(word.word) != constant(other.word):
+        return word.text
+    if begins and not first:  # its capital may be the sentence's alone
+        return word.text if word.word == other.word else other.text.lower()
+    text = other.text
+    return text[:1].upper() + text[1:] if first else text

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from delphin.mrs import MRS
 
 from litgen.engines.ace.answers import Result
-from litgen.engines.ace.fidelity import parted
 from litgen.engines.dependency.nouns import names_person
 from litgen.mrs.lemmas import lemma_of
 from litgen.mrs.matching import fits
@@ -48,15 +47,13 @@ def demanded(mrs: MRS) -> list[str]:
     """Names of the demands that an edited MRS makes.
 
     Example:
-        The MRS of *Did Alice see Bob?* demands ``question``, that of *Bob was seen.* ``passive``
-        ``emphasis`` (that is, none) and ``idiom``, as all do.
+        The MRS of *Did Alice see Bob?* demands ``question``, that of *Bob was seen.* ``passive``,
+        and ``idiom``, as all do.
     """
     asked = skeleton(mrs)
     found = ["idiom"]
     if asked.force == "ques":
         found.append("question")
-    elif not any("neg" in clause.kinds for clause in asked.clauses):
-        found.append("emphasis")  # elsewhere *do* is needed
     if any(clause.voice == "passive" for clause in asked.clauses):
         found.append("passive")
     for clause in asked.clauses:
@@ -158,19 +155,3 @@ def _clefted(clause: Clause) -> str | None:
             clefted = operator.arguments["ARG1"]
             return None if clefted == clause.arguments.get("ARG1") else clefted
     return None
-
-
-def nearest(surfaces: Sequence[str], text: str, cleft: bool = False) -> list[str]:
-    """The surfaces, those that keep most neighbours of a text's words first; equals in order.
-
-    Of clefts those without a relative word (*It is soccer adults are playing*) come last.
-
-    Example:
-        >>> nearest(["In here two dogs run.", "Two dogs run in here."], "Two dogs ran in here.")
-        ['Two dogs run in here.', 'In here two dogs run.']
-    """
-
-    def distance(surface: str) -> tuple[bool, int]:
-        return (cleft and not {"that", "who"} & set(surface.split()), parted(surface, text))
-
-    return sorted(surfaces, key=distance)

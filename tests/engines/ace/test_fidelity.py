@@ -85,6 +85,18 @@ def test_spelling_is_the_source_s(source, surface, spelt):
     assert compare(surface, source, moved=True) == (spelt, compare(surface, source).parted, None)
 
 
+@pytest.mark.parametrize(
+    ("source", "surface", "reason"),
+    [
+        ("Girls kissed boys.", "Boys kissed girls.", None),
+        ("The man is the doctor.", "The doctor is the man.", None),
+        ("Men ate it nowhere else.", "It was eaten by men else nowhere.", "another order"),
+    ],
+)
+def test_neighbours_that_change_places(source, surface, reason):
+    assert compare(surface, source, moved=True).reason == reason
+
+
 def test_one_relative_word_is_a_cleft_s():
     surface = "It is a dog that barks."
     assert compare(surface, "A dog barks.", moved=True, cleft=True).reason is None
@@ -96,6 +108,18 @@ def test_what_a_rule_takes_away():
     assert compare(surface, source, moved=True, shorter=True).reason is None
     assert compare(surface, source, moved=True).reason == "other words"
     assert compare("The cats were hunted.", source, True, shorter=True).reason == "other words"
+
+
+@pytest.mark.parametrize(
+    "surface",
+    [
+        "When it rains a cat is chased by a dog.",
+        "While it rains was hugged by a dog.",
+        "It is when it rains that a dog chases a cat.",
+    ],
+)
+def test_orders_that_no_moved_argument_makes(surface):
+    assert compare(surface, "A dog chases a cat when it rains.", moved=True).reason is not None
 
 
 def test_parted_neighbours():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -89,7 +90,11 @@ def compare(
         reason = "other words"
     elif _adds_emphasis(made, there):
         reason = "no emphasis"
-    elif parted > (MOVED if moved else 0) or (not moved and _moves_auxiliary(made, there)):
+    elif (
+        parted > (MOVED if moved else 0)
+        or _exchanges(made, words, positions)
+        or (_opens(words, sources) if moved else _moves_auxiliary(made, there))
+    ):
         reason = "another order"
     else:
         reason = None
@@ -136,26 +141,37 @@ def _content(tokens: Sequence[_Token]) -> list[_Token]:
     return [token for token in tokens if token.word not in _operators()]
 
 
-@lru_cache(maxsize=1)
-def _tables() -> dict[str, dict[str, list[str]]]:
-    return tomllib.loads((grammars_folder() / "operators.toml").read_text(encoding="utf-8"))
+@lru_cache(maxsize=2)
+def _tables(name: str) -> dict[str, dict[str, list[str]]]:
+    return tomllib.loads((grammars_folder() / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=1)
 def _operators() -> frozenset[str]:
-    return frozenset(word.lower() for table in _tables().values() for word in table["words"])
+    tables = _tables("operators").values()
+    return frozenset(word.lower() for table in tables for word in table["words"])
 
 
 @lru_cache(maxsize=1)
 def _finite() -> frozenset[str]:
-    return frozenset(_tables()["finite"]["words"])
+    return frozenset(_tables("operators")["finite"]["words"])
 
 
 @lru_cache(maxsize=1)
 def _stems() -> dict[str, str]:
     """What is left of a contraction with *not* -> the auxiliary."""
-    table = _tables()["contracted"]
+    table = _tables("operators")["contracted"]
     return dict(zip(table["words"], table["auxiliaries"], strict=True))
+
+
+@lru_cache(maxsize=1)
+def _openers() -> frozenset[str]:
+    return frozenset(_tables("order")["openers"]["words"])
+
+
+@lru_cache(maxsize=1)
+def _titles() -> frozenset[str]:
+    return frozenset(_tables("order")["titles"]["words"])
 
 
 def _positions(words: Sequence[_Token], source: Sequence[_Token]) -> list[int] | None:
@@ -219,6 +235,27 @@ def _inverted(tokens: Sequence[_Token]) -> bool:
     return bool(tokens) and tokens[0].word in _finite()
 
 
+def _exchanges(made: Sequence[_Token], words: Sequence[_Token], positions: Sequence[int]) -> bool:
+    """Whether two neighbours changed places: *anywhere else*, *else anywhere*.
+
+    A verb may (*boys kissed her*, *she kissed boys*), and of words that are there twice nobody knows.
+    """
+    place = {token: k for k, token in enumerate(made)}
+    often = Counter(token.word for token in words)
+    return any(
+        b - a == -1
+        and place[other] - place[word] == 1
+        and often[word.word] == often[other.word] == 1
+        and not (_verbs(word.word) or _verbs(other.word))
+        for a, b, word, other in zip(positions, positions[1:], words, words[1:], strict=False)
+    )
+
+
+def _opens(words: Sequence[_Token], there: Sequence[_Token]) -> bool:
+    """Whether a word that begins no noun phrase stands first where none did."""
+    return words[0].word in _openers() and words[0].word != there[0].word
+
+
 def _moves_auxiliary(made: Sequence[_Token], there: Sequence[_Token]) -> bool:
     """Whether as many finite auxiliaries stand elsewhere: *is almost always*, *almost may be*."""
     ours, theirs = _auxiliaries(made), _auxiliaries(there)
@@ -242,7 +279,6 @@ def _spelt(surface: str, source: str, words: Sequence[_Token], there: Sequence[_
         surface, source: the texts.
         words, there: words of the realisation, and for each the word of the source.
     """
-    begins = len(source) - len(source.lstrip())
     pieces, end = [], 0
     for k, (word, other) in enumerate(zip(words, there, strict=True)):
         between = surface[end : word.start]
@@ -251,16 +287,18 @@ def _spelt(surface: str, source: str, words: Sequence[_Token], there: Sequence[_
             if {between, joint} == {" ", "-"}:
                 between = joint
         pieces.append(between)
-        pieces.append(_written(word, other, first=word.start == 0, begins=other.start == begins))
+        begins = not source[: other.start].strip()
+        titled = other.word in _titles() and source[other.end : other.end + 2].lstrip().istitle()
+        pieces.append(_written(word, other, word.start == 0, begins, titled))
         end = word.end
     return "".join((*pieces, surface[end:]))
 
 
-def _written(word: _Token, other: _Token, first: bool, begins: bool) -> str:
+def _written(word: _Token, other: _Token, first: bool, begins: bool, titled: bool) -> str:
     """A word of a realisation as the source spells it, an inflected one as it is."""
     if constant(word.word) != constant(other.word):
         return word.text
-    if begins and not first:  # its capital may be the sentence's alone
+    if begins and not first and not titled:  # its capital may be the sentence's alone
         return word.text if word.word == other.word else other.text.lower()
     text = other.text
     return text[:1].upper() + text[1:] if first else text

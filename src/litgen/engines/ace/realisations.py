@@ -149,9 +149,10 @@ def _places(mrs: MRS) -> list[tuple[object, ...]]:
 
 
 def _clefted(clause: Clause) -> str | None:
-    """What is clefted, None for an active's subject, which stands first in any case."""
+    """What is clefted, None for the subject, which stands first in any case."""
+    subject = clause.arguments.get("ARG2" if clause.voice == "passive" else "ARG1")
     for operator in clause.operators:
         if operator.kind == "cleft":
             clefted = operator.arguments["ARG1"]
-            return None if clefted == clause.arguments.get("ARG1") else clefted
+            return None if clefted == subject else clefted
     return None

@@ -238,7 +238,7 @@ def _inverted(tokens: Sequence[_Token]) -> bool:
 def _exchanges(made: Sequence[_Token], words: Sequence[_Token], positions: Sequence[int]) -> bool:
     """Whether two neighbours changed places: *anywhere else*, *else anywhere*.
 
-    A verb may (*boys kissed her*, *she kissed boys*), and of words that are there twice nobody knows.
+    A verb may (*boys kissed her*, *she kissed boys*); words that are there twice are left aside.
     """
     place = {token: k for k, token in enumerate(made)}
     often = Counter(token.word for token in words)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.engines.ace.fidelity import Comparison, compare, nearest, written_out
+from litgen.engines.ace.fidelity import Comparison, Edit, compare, nearest, written_out
 
 SHELVES = "A man with a cart is studying the shelves in an aisle."
 
@@ -37,7 +37,7 @@ def test_what_operators_change(source, surface):
     ],
 )
 def test_arguments_that_move(surface):
-    assert compare(surface, SHELVES, moved=True, cleft=True).reason is None
+    assert compare(surface, SHELVES, Edit(moved=True, cleft=True)).reason is None
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,11 @@ def test_what_no_rule_asked_for(source, surface, why):
     ],
 )
 def test_spelling_is_the_source_s(source, surface, spelt):
-    assert compare(surface, source, moved=True) == (spelt, compare(surface, source).parted, None)
+    assert compare(surface, source, Edit(moved=True)) == (
+        spelt,
+        compare(surface, source).parted,
+        None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -94,20 +98,20 @@ def test_spelling_is_the_source_s(source, surface, spelt):
     ],
 )
 def test_neighbours_that_change_places(source, surface, reason):
-    assert compare(surface, source, moved=True).reason == reason
+    assert compare(surface, source, Edit(moved=True)).reason == reason
 
 
 def test_one_relative_word_is_a_cleft_s():
     surface = "It is a dog that barks."
-    assert compare(surface, "A dog barks.", moved=True, cleft=True).reason is None
-    assert compare(surface, "A dog barks.", moved=True).reason == "other words"
+    assert compare(surface, "A dog barks.", Edit(moved=True, cleft=True)).reason is None
+    assert compare(surface, "A dog barks.", Edit(moved=True)).reason == "other words"
 
 
 def test_what_a_rule_takes_away():
     source, surface = "The cats were chased by a dog.", "The cats were chased."
-    assert compare(surface, source, moved=True, shorter=True).reason is None
-    assert compare(surface, source, moved=True).reason == "other words"
-    assert compare("The cats were hunted.", source, True, shorter=True).reason == "other words"
+    assert compare(surface, source, Edit(moved=True, shorter=True)).reason is None
+    assert compare(surface, source, Edit(moved=True)).reason == "other words"
+    assert compare("The cats were hunted.", source, Edit(True, True)).reason == "other words"
 
 
 @pytest.mark.parametrize(
@@ -119,7 +123,47 @@ def test_what_a_rule_takes_away():
     ],
 )
 def test_orders_that_no_moved_argument_makes(surface):
-    assert compare(surface, "A dog chases a cat when it rains.", moved=True).reason is not None
+    assert (
+        compare(surface, "A dog chases a cat when it rains.", Edit(moved=True)).reason is not None
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "surface", "right"),
+    [
+        ("A boy does a card trick.", "A card trick is done by a boy.", True),
+        ("A boy puts on a red hat.", "A red hat is put on by a boy.", True),
+        ("A woman is fixing her home.", "Her home is being fixed by a woman.", True),
+        ("A man made a plan.", "A plan was made by a man.", True),
+        ("A red bike was ridden by a boy.", "A boy rode a red bike.", True),
+        ("A man plays a game outside.", "A game outside is played by a man.", False),
+        ("A girl lights a fire to roast nuts.", "A fire to roast nuts is lit by a girl.", False),
+        ("Men gather on the beach sand.", "Sand is gathered by men on the beach.", False),
+        ("A girl hugs goodbye.", "Goodbye is hugged by a girl.", False),
+        ("A girl does tricks while singing.", "Tricks while singing are done by a girl.", False),
+        ("A girl gets speed off the swing.", "Speed the swing off is got by a girl.", False),
+    ],
+)
+def test_what_a_passive_moves(source, surface, right):
+    assert (compare(surface, source, Edit(moved=True)).reason is None) is right
+
+
+@pytest.mark.parametrize(
+    ("source", "surface", "reason"),
+    [
+        ("They are playing.", "It is they who are playing.", None),
+        ("They are playing.", "It is they who is playing.", "agreement"),
+        ("A man has left.", "It is a man who have left.", "agreement"),
+    ],
+)
+def test_agreement_in_clefts(source, surface, reason):
+    assert compare(surface, source, Edit(cleft=True)).reason == reason
+
+
+def test_only_verbs_change_their_form():
+    source, surface = "She looks at a window mannequin.", "She looked at a windowed mannequin."
+    assert compare(surface, source, Edit(verbs=frozenset({"look"}))).reason == "other words"
+    assert compare(surface, source, Edit(verbs=frozenset({"look", "window"}))).reason is None
 
 
 def test_parted_neighbours():
@@ -130,7 +174,7 @@ def test_parted_neighbours():
 
 def test_nearest_keeps_what_was_not_edited():
     made = ["In a park two men run.", "Two men run in a park."]
-    found = [compare(each, "Two men ran in a park.", moved=True) for each in made]
+    found = [compare(each, "Two men ran in a park.", Edit(moved=True)) for each in made]
     assert nearest(found) == made[::-1]
     clefts = ["It is a cat the dog chased.", "It is a cat that the dog chased."]
     assert nearest([Comparison(each, 0) for each in clefts], cleft=True)[0] == clefts[1]

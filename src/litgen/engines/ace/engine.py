@@ -15,15 +15,17 @@ from delphin.mrs import MRS
 from litgen.cache import cache_dir
 from litgen.engines.ace.answers import NO_PARSE, NOTHING, Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
-from litgen.engines.ace.fidelity import compare, nearest
+from litgen.engines.ace.fidelity import Edit, compare, nearest
 from litgen.engines.ace.installation import Installation, find_installation
 from litgen.engines.ace.process import Lasting, Limits
 from litgen.engines.ace.realisations import (
     demanded,
+    is_misread,
     most_active,
     moves_arguments,
     refused,
     shapes_of,
+    verbs_in,
 )
 from litgen.engines.ace.standins import restored, stand_in
 from litgen.engines.protocol import Generation, Parse, Reading, Request
@@ -41,6 +43,7 @@ READ_BACK = 5
 #: Parses kept in memory: a chunk's sentences come once per transformation.
 PARSES_KEPT = 512
 NOT_READ_BACK = "not read back"
+MISREAD = "misread"
 
 
 class AceEngine:
@@ -107,10 +110,10 @@ class AceEngine:
 
     def _parse(self, text: str, answer: Answer) -> Parse:
         line = _line(text)
-        readings = tuple(
-            Reading(line, mrs) for each in answer.results[: self.readings] if (mrs := _decode(each))
-        )
-        return Parse(text, readings, None if readings else answer.problem or NO_PARSE)
+        decoded = [mrs for each in answer.results[: self.readings] if (mrs := _decode(each))]
+        readings = tuple(Reading(line, mrs) for mrs in decoded if not is_misread(mrs))
+        none = MISREAD if decoded else answer.problem or NO_PARSE
+        return Parse(text, readings, None if readings else none)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         """Generate from edited readings and keep what shows what was asked for."""
@@ -220,20 +223,20 @@ def _candidates(request: Request, answer: Answer) -> tuple[list[str], str | None
     if "passive" not in demands:
         right = most_active(right)
     source = request.source
-    cleft = not {"cleft", "thing"}.isdisjoint(demands)
-    asked = {
-        "moved": moves_arguments(source.mrs, request.mrs),
-        "shorter": len(request.mrs.rels) < len(source.mrs.rels),
-        "cleft": cleft,
-    }
+    edit = Edit(
+        moves_arguments(source.mrs, request.mrs),
+        len(request.mrs.rels) < len(source.mrs.rels),
+        not {"cleft", "thing"}.isdisjoint(demands),
+        verbs_in(request.mrs),
+    )
     kept = []
     for surface in dict.fromkeys(_as_typed(result.surface, source.text) for result in right):
-        compared = compare(surface, source.text, **asked)
+        compared = compare(surface, source.text, edit)
         if compared.reason is None:
             kept.append(compared)
         else:
             reason = reason or compared.reason
-    return nearest(kept, cleft)[:TRIED], reason
+    return nearest(kept, edit.cleft)[:TRIED], reason
 
 
 def _as_typed(surface: str, source: str) -> str:

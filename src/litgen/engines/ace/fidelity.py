@@ -7,28 +7,45 @@ asked for, shows that the sentence was misread.
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
+from litgen.engines.ace.alignment import (
+    Alignment,
+    Token,
+    align,
+    contracted,
+    listed,
+    operators,
+    tokens,
+    verbs_of,
+)
 from litgen.engines.dependency.semantics.numbers import constant
-from litgen.tables import grammars_folder
 
 #: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
 #: *B is seen by A in C* parts four.
 MOVED = 5
-_CLITIC = r"['’](?:s|re|ve|ll|d|m)\b"
-_TOKEN = re.compile(
-    rf"n['’]t\b|{_CLITIC}|(?:(?!n['’]t\b)\w)+(?:[.,]\d+)*(?:(?!{_CLITIC})['’]\w+)*(?:['’](?=\s|$))?",
-    re.IGNORECASE,
-)
 #: What links a cleft and a relative clause.
 _RELATIVE = frozenset({"that", "who", "whom", "which"})
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
+
+
+class Edit(NamedTuple):
+    """What a rule asked for, as far as it shows in words and their order.
+
+    Attributes:
+        moved: it puts arguments in other places.
+        shorter: it takes something away, the agent of a passive say.
+        cleft: it makes a cleft, which brings *that* or *who*.
+        verbs: the verbs that there are, of which other forms may stand; None for all.
+    """
+
+    moved: bool = False
+    shorter: bool = False
+    cleft: bool = False
+    verbs: frozenset[str] | None = None
 
 
 class Comparison(NamedTuple):
@@ -45,27 +62,8 @@ class Comparison(NamedTuple):
     reason: str | None = None
 
 
-class _Token(NamedTuple):
-    text: str
-    start: int
-    end: int
-
-    @property
-    def word(self) -> str:
-        return self.text.lower().replace("’", "'")
-
-
-def compare(
-    surface: str, source: str, moved: bool = False, shorter: bool = False, cleft: bool = False
-) -> Comparison:
+def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # noqa: B008 - immutable
     """A realisation beside the sentence that was edited.
-
-    Args:
-        surface: the realisation.
-        source: the sentence.
-        moved: whether the edit puts arguments in other places.
-        shorter: whether it takes something away, the agent of a passive say.
-        cleft: whether it is a cleft, which brings *that* or *who*.
 
     Example:
         >>> compare("2 dogs ran in the Sand.", "Two dogs run in the sand.").surface
@@ -77,28 +75,28 @@ def compare(
         >>> compare("Two dogs ran, in the sand.", "Two dogs run in the sand.").reason
         'added comma'
     """
-    made, there = _tokens(surface), _tokens(source)
-    words, sources = _content(made), _content(there)
-    positions = _positions(words, sources)
-    if positions is None or (len(positions) < len(sources) and not shorter):
-        return Comparison(surface, len(sources), "other words")
-    parted = sum(b - a != 1 for a, b in zip(positions, positions[1:], strict=False))
-    spelt = _spelt(surface, source, words, [sources[i] for i in positions])
-    if _adds_comma(surface, source):
-        reason = "added comma"
-    elif _adds_relative(made, there, cleft):
-        reason = "other words"
-    elif _adds_emphasis(made, there):
-        reason = "no emphasis"
-    elif (
-        parted > (MOVED if moved else 0)
-        or _exchanges(made, words, positions)
-        or (_opens(words, sources) if moved else _moves_auxiliary(made, there))
-    ):
-        reason = "another order"
-    else:
-        reason = None
-    return Comparison(spelt, parted, reason)
+    found = align(surface, source, edit.verbs)
+    if found is None or (len(found.words) < len(found.sources) and not edit.shorter):
+        return Comparison(surface, len(source), "other words")
+    return Comparison(
+        _spelt(surface, source, found), found.parted, _reason(surface, source, edit, found)
+    )
+
+
+def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | None:
+    if _adds_comma(surface, source, edit):
+        return "added comma"
+    if _adds_relative(found, edit):
+        return "other words"
+    if _adds_emphasis(found):
+        return "no emphasis"
+    if found.parted > (MOVED if edit.moved else 0) or _exchanges(found):
+        return "another order"
+    if edit.moved and _misplaces(found, edit):
+        return "another order"
+    if not edit.moved and _moves_auxiliary(found):
+        return "another order"
+    return "agreement" if edit.cleft and _agrees_otherwise(found) else None
 
 
 def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
@@ -124,161 +122,153 @@ def written_out(text: str) -> str:
         >>> written_out("He can’t swim, she isn't here.")
         'He can not swim she is not here'
     """
-    words = [token.text.replace("’", "'") for token in _tokens(text)]
-    negated = [*(word in ("n't", "N'T") for word in words[1:]), False]
+    words = [token.text.replace("’", "'") for token in tokens(text)]
+    negated = [*(word == "n't" for word in words[1:]), False]
     return " ".join(
-        "not" if word == "n't" else _stems().get(word.lower(), word) if before else word
+        "not" if word == "n't" else contracted().get(word, word) if before else word
         for word, before in zip(words, negated, strict=True)
     )
 
 
-def _tokens(text: str) -> list[_Token]:
-    return [_Token(match[0], *match.span()) for match in _TOKEN.finditer(text)]
-
-
-def _content(tokens: Sequence[_Token]) -> list[_Token]:
-    """The tokens but those of operators."""
-    return [token for token in tokens if token.word not in _operators()]
-
-
-@lru_cache(maxsize=2)
-def _tables(name: str) -> dict[str, dict[str, list[str]]]:
-    return tomllib.loads((grammars_folder() / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-@lru_cache(maxsize=1)
-def _operators() -> frozenset[str]:
-    tables = _tables("operators").values()
-    return frozenset(word.lower() for table in tables for word in table["words"])
-
-
-@lru_cache(maxsize=1)
-def _finite() -> frozenset[str]:
-    return frozenset(_tables("operators")["finite"]["words"])
-
-
-@lru_cache(maxsize=1)
-def _stems() -> dict[str, str]:
-    """What is left of a contraction with *not* -> the auxiliary."""
-    table = _tables("operators")["contracted"]
-    return dict(zip(table["words"], table["auxiliaries"], strict=True))
-
-
-@lru_cache(maxsize=1)
-def _openers() -> frozenset[str]:
-    return frozenset(_tables("order")["openers"]["words"])
-
-
-@lru_cache(maxsize=1)
-def _titles() -> frozenset[str]:
-    return frozenset(_tables("order")["titles"]["words"])
-
-
-def _positions(words: Sequence[_Token], source: Sequence[_Token]) -> list[int] | None:
-    """Where in the source each word stands; None where one does not."""
-    free = set(range(len(source)))
-    found: list[int] = []
-    for word in words:
-        here = [i for i in sorted(free) if _same(word.word, source[i].word)]
-        if not here:
-            return None
-        after = found[-1] + 1 if found else 0
-        found.append(after if after in here else here[0])
-        free.discard(found[-1])
-    return found
-
-
-def _same(word: str, other: str) -> bool:
-    """Whether a word is the other, that number, or a form of that verb."""
-    return constant(word) == constant(other) or bool(_verbs(word) & _verbs(other))
-
-
-@lru_cache(maxsize=1 << 14)
-def _verbs(word: str) -> frozenset[str]:
-    """The verbs that a word may be a form of."""
-    import lemminflect
-
-    return frozenset(lemminflect.getAllLemmas(word, upos="VERB").get("VERB", ()))
-
-
-def _adds_comma(surface: str, source: str) -> bool:
+def _adds_comma(surface: str, source: str, edit: Edit) -> bool:
     """Whether there is a comma that the source has not, or has after another word."""
-    there = _before_commas(source)
-    return any(
-        not any(_same(word, other) for other in there) for word in _before_commas(surface)
-    ) or surface.count(",") > source.count(",")
-
-
-def _before_commas(text: str) -> list[str]:
-    return [token.word for token in _tokens(text) if text[token.end : token.end + 1] == ","]
-
-
-def _adds_relative(made: Sequence[_Token], there: Sequence[_Token], cleft: bool) -> bool:
-    """Whether a *that* or *who* was added that is not the cleft's."""
-    more, before = (sum(token.word in _RELATIVE for token in tokens) for tokens in (made, there))
-    return more - before > cleft
-
-
-def _adds_emphasis(made: Sequence[_Token], there: Sequence[_Token]) -> bool:
-    """Whether there are more forms of *do* than those of questions and negations."""
-    return not _inverted(made) and _emphatic(made) > _emphatic(there)
-
-
-def _emphatic(tokens: Sequence[_Token]) -> int:
-    after = [*(token.word for token in tokens[1:]), ""]
-    return sum(
-        token.word in _DO and word not in _NOT for token, word in zip(tokens, after, strict=True)
+    there = " ".join(_before_commas(source))
+    return surface.count(",") > source.count(",") or any(
+        align(word, there, edit.verbs) is None
+        or (word in operators() and word not in there.split())
+        for word in _before_commas(surface)
     )
 
 
-def _inverted(tokens: Sequence[_Token]) -> bool:
-    return bool(tokens) and tokens[0].word in _finite()
+def _before_commas(text: str) -> list[str]:
+    return [token.word for token in tokens(text) if text[token.end : token.end + 1] == ","]
 
 
-def _exchanges(made: Sequence[_Token], words: Sequence[_Token], positions: Sequence[int]) -> bool:
+def _adds_relative(found: Alignment, edit: Edit) -> bool:
+    """Whether a *that* or *who* was added that is not the cleft's."""
+    more, before = (
+        sum(token.word in _RELATIVE for token in text) for text in (found.made, found.there)
+    )
+    return more - before > edit.cleft
+
+
+def _adds_emphasis(found: Alignment) -> bool:
+    """Whether there are more forms of *do* than those of questions and negations."""
+    return not _inverted(found.made) and _emphatic(found.made) > _emphatic(found.there)
+
+
+def _emphatic(text: Sequence[Token]) -> int:
+    after = [*(token.word for token in text[1:]), ""]
+    return sum(
+        token.word in _DO and word not in _NOT for token, word in zip(text, after, strict=True)
+    )
+
+
+def _inverted(text: Sequence[Token]) -> bool:
+    return bool(text) and text[0].word in listed("finite")
+
+
+def _moves_auxiliary(found: Alignment) -> bool:
+    """Whether as many finite auxiliaries stand elsewhere: *is almost always*, *almost may be*."""
+    ours, theirs = _auxiliaries(found.made), _auxiliaries(found.there)
+    moved = [at for at, _ in ours] != [at for at, _ in theirs]
+    return not _inverted(found.made) and len(ours) == len(theirs) and moved
+
+
+def _auxiliaries(text: Sequence[Token]) -> list[tuple[int, str]]:
+    """The finite auxiliaries, each with the number of words before it."""
+    found, before = [], 0
+    for token in text:
+        if token.word in listed("finite"):
+            found.append((before, token.word))
+        before += token.word not in operators()
+    return found
+
+
+def _agrees_otherwise(found: Alignment) -> bool:
+    """Whether the verb of a cleft has another number than its source: *they who is playing*."""
+    there = dict(_auxiliaries(found.there))
+    clause = _auxiliaries(found.made)[1:]  # the first one is the cleft's own
+    return any(
+        {word, there[at]} <= listed("singular") | listed("plural")
+        and (word in listed("singular")) != (there[at] in listed("singular"))
+        for at, word in clause
+        if at in there
+    )
+
+
+def _exchanges(found: Alignment) -> bool:
     """Whether two neighbours changed places: *anywhere else*, *else anywhere*.
 
     A verb may (*boys kissed her*, *she kissed boys*); words that are there twice are left aside.
     """
-    place = {token: k for k, token in enumerate(made)}
-    often = Counter(token.word for token in words)
+    place = {token: k for k, token in enumerate(found.made)}
+    often = Counter(token.word for token in found.words)
+    positions, words = found.positions, found.words
     return any(
         b - a == -1
         and place[other] - place[word] == 1
         and often[word.word] == often[other.word] == 1
-        and not (_verbs(word.word) or _verbs(other.word))
+        and not (verbs_of(word.word) or verbs_of(other.word))
         for a, b, word, other in zip(positions, positions[1:], words, words[1:], strict=False)
     )
 
 
-def _opens(words: Sequence[_Token], there: Sequence[_Token]) -> bool:
-    """Whether a word that begins no noun phrase stands first where none did."""
-    return words[0].word in _openers() and words[0].word != there[0].word
+def _misplaces(found: Alignment, edit: Edit) -> bool:
+    """Whether what stands first, and did not, is no noun phrase that followed its verb."""
+    phrase, whole = _first_phrase(found)
+    at = found.positions[0]
+    if at == 0:
+        return False
+    words = ["", *(token.word for token in phrase)]
+    return (
+        not (whole or edit.cleft)
+        or words[1] in listed("openers")
+        or not listed("subordinators").isdisjoint(words)
+        or (words[-1] in listed("adverbs") and words[-2] not in listed("determiners"))
+        or _has_infinitive(found, at, len(phrase))
+        or _away_from_verb(found, at)
+    )
 
 
-def _moves_auxiliary(made: Sequence[_Token], there: Sequence[_Token]) -> bool:
-    """Whether as many finite auxiliaries stand elsewhere: *is almost always*, *almost may be*."""
-    ours, theirs = _auxiliaries(made), _auxiliaries(there)
-    return not _inverted(made) and len(ours) == len(theirs) and ours != theirs
+def _first_phrase(found: Alignment) -> tuple[list[Token], bool]:
+    """The first words that are neighbours in the source, too, and whether the verb comes next."""
+    place = {token: k for k, token in enumerate(found.made)}
+    phrase = list(found.words[:1])
+    for k in range(1, len(found.words)):
+        word = found.words[k]
+        between = found.made[place[phrase[-1]] + 1 : place[word]]
+        if any(token.word in listed("finite") | _RELATIVE for token in between):
+            return phrase, True
+        if found.positions[k] - found.positions[k - 1] != 1:
+            return phrase, bool(verbs_of(word.word))
+        phrase.append(word)
+    return phrase, True
 
 
-def _auxiliaries(tokens: Sequence[_Token]) -> list[int]:
-    """For each finite auxiliary the number of words before it."""
-    found, before = [], 0
-    for token in tokens:
-        if token.word in _finite():
-            found.append(before)
-        before += token.word not in _operators()
-    return found
+def _has_infinitive(found: Alignment, at: int, length: int) -> bool:
+    """Whether a phrase of the source holds *to* and a verb: *a fire to roast marshmallows*."""
+    span = [token for token in found.there if _within(token, found.sources[at : at + length])]
+    return any(
+        token.word == "to" and after.word in verbs_of(after.word)
+        for token, after in zip(span, span[1:], strict=False)
+    )
 
 
-def _spelt(surface: str, source: str, words: Sequence[_Token], there: Sequence[_Token]) -> str:
-    """A realisation with capitals, numerals and hyphens as the source has them.
+def _within(token: Token, phrase: Sequence[Token]) -> bool:
+    return phrase[0].start <= token.start <= phrase[-1].start
 
-    Args:
-        surface, source: the texts.
-        words, there: words of the realisation, and for each the word of the source.
-    """
+
+def _away_from_verb(found: Alignment, at: int) -> bool:
+    """Whether neither a verb stands before a phrase of the source, but for one word, nor *by*."""
+    index = found.there.index(found.sources[at])
+    before = [token.word for token in found.there[:index] if token.word not in ("a", "an")]
+    return not any(word == "by" or verbs_of(word) for word in before[-2:])
+
+
+def _spelt(surface: str, source: str, found: Alignment) -> str:
+    """A realisation with capitals, numerals and hyphens as the source has them."""
+    words, there = found.words, [found.sources[i] for i in found.positions]
     pieces, end = [], 0
     for k, (word, other) in enumerate(zip(words, there, strict=True)):
         between = surface[end : word.start]
@@ -288,17 +278,22 @@ def _spelt(surface: str, source: str, words: Sequence[_Token], there: Sequence[_
                 between = joint
         pieces.append(between)
         begins = not source[: other.start].strip()
-        titled = other.word in _titles() and source[other.end : other.end + 2].lstrip().istitle()
-        pieces.append(_written(word, other, word.start == 0, begins, titled))
+        titled = other.word in listed("titles") and source[other.end + 1 : other.end + 2].isupper()
+        pieces.append(_written(word, other, word.start == 0, begins and not titled))
         end = word.end
     return "".join((*pieces, surface[end:]))
 
 
-def _written(word: _Token, other: _Token, first: bool, begins: bool, titled: bool) -> str:
-    """A word of a realisation as the source spells it, an inflected one as it is."""
+def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
+    """A word of a realisation as the source spells it, an inflected one as it is.
+
+    Args:
+        word, other: the word, and that of the source.
+        first: whether it begins the realisation.
+        begins: whether the other's capital may be there only because it begins the source.
+    """
     if constant(word.word) != constant(other.word):
         return word.text
-    if begins and not first and not titled:  # its capital may be the sentence's alone
+    if begins and not first:
         return word.text if word.word == other.word else other.text.lower()
-    text = other.text
-    return text[:1].upper() + text[1:] if first else text
+    return other.text[:1].upper() + other.text[1:] if first else other.text

@@ -136,6 +136,29 @@ def _shape(clause: Clause, heads: dict[str | None, str]) -> Shape:
     )
 
 
+def is_misread(mrs: MRS) -> bool:
+    """Whether a reading has a verb that a sentence hardly means (``grammars/misreadings.toml``).
+
+    Example:
+        *A man walking down a road.*, read as *A walking man downs a road.*
+    """
+    return any(fits(ep.predicate, _misread_verbs()) for ep in mrs.rels)
+
+
+@lru_cache(maxsize=1)
+def _misread_verbs() -> tuple[str, ...]:
+    text = (grammars_folder() / "misreadings.toml").read_text(encoding="utf-8")
+    return tuple(tomllib.loads(text)["verbs"]["predicates"])
+
+
+def verbs_in(mrs: MRS) -> frozenset[str]:
+    """The verbs of an MRS: *look* of ``_look_v_up``."""
+    lemmas = (lemma_of(ep.predicate).rpartition("/") for ep in mrs.rels)
+    return frozenset(
+        part for lemma, _, kind in lemmas if kind == "v" for part in re.split(r"[+-]", lemma)
+    )
+
+
 def moves_arguments(source: MRS, asked: MRS) -> bool:
     """Whether an edit puts arguments in other places: voice, a cleft, a swap, another subject."""
     return _places(source) != _places(asked)

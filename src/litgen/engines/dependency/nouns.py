@@ -19,9 +19,9 @@ _PARTS = word_list("number_of_what_follows")
 
 
 @lru_cache(maxsize=1)
-def _person_nouns() -> tuple[frozenset[str], tuple[str, ...]]:
+def _person_nouns() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
     table = rules_table("nouns")["person"]
-    return frozenset(table["nouns"]), tuple(table["endings"])
+    return frozenset(table["nouns"]), tuple(table["endings"]), frozenset(table["but"])
 
 
 def is_person(token: Token) -> bool:
@@ -49,11 +49,11 @@ def names_person(noun: str) -> bool:
     """Whether a noun names a person by itself.
 
     Example:
-        >>> names_person("dancer"), names_person("dog")
-        (True, False)
+        >>> names_person("dancer"), names_person("dog"), names_person("list")
+        (True, False, False)
     """
-    nouns, endings = _person_nouns()
-    return noun in nouns or noun.endswith(endings)
+    nouns, endings, others = _person_nouns()
+    return noun in nouns or (noun.endswith(endings) and noun not in others)
 
 
 def takes_who(token: Token) -> bool:

@@ -1,0 +1,140 @@
+"""The words of a realisation beside those of the sentence that was edited."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from litgen.engines.dependency.semantics.numbers import constant
+from litgen.tables import grammars_folder
+
+_CLITIC = r"['’](?:s|re|ve|ll|d|m)\b"
+_TOKEN = re.compile(
+    rf"n['’]t\b|{_CLITIC}|(?:(?!n['’]t\b)\w)+(?:[.,]\d+)*(?:(?!{_CLITIC})['’]\w+)*(?:['’](?=\s|$))?",
+    re.IGNORECASE,
+)
+
+
+class Token(NamedTuple):
+    """A word and where it stands, in characters."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def word(self) -> str:
+        """The word in small letters, with the plain apostrophe."""
+        return self.text.lower().replace("’", "'")
+
+
+class Alignment(NamedTuple):
+    """A realisation and its source.
+
+    Attributes:
+        made, there: all tokens of the realisation and of the source.
+        words, sources: of each the tokens that no operator brings.
+        positions: for each of ``words`` its index in ``sources``.
+    """
+
+    made: tuple[Token, ...]
+    there: tuple[Token, ...]
+    words: tuple[Token, ...]
+    sources: tuple[Token, ...]
+    positions: tuple[int, ...]
+
+    @property
+    def parted(self) -> int:
+        """How many neighbours of the source are no longer so."""
+        return sum(b - a != 1 for a, b in zip(self.positions, self.positions[1:], strict=False))
+
+
+def align(surface: str, source: str, verbs: Collection[str] | None = None) -> Alignment | None:
+    """Find the words of a realisation in its source; None where one is not there.
+
+    Args:
+        surface: the realisation.
+        source: the sentence.
+        verbs: the verbs of which other forms may stand, all where None.
+
+    Example:
+        >>> align("In a park two men ran.", "Two men run in a park.").positions
+        (3, 4, 0, 1, 2)
+    """
+    made, there = tokens(surface), tokens(source)
+    words, sources = _content(made), _content(there)
+    free = set(range(len(sources)))
+    found: list[int] = []
+    for word in words:
+        here = [i for i in sorted(free) if _same(word.word, sources[i].word, verbs)]
+        if not here:
+            return None
+        after = found[-1] + 1 if found else 0
+        found.append(after if after in here else here[0])
+        free.discard(found[-1])
+    return Alignment(made, there, words, sources, tuple(found))
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """The words of a text; contractions are two, hyphens and other marks none.
+
+    Example:
+        >>> [token.text for token in tokens("He can’t see well-known Bob's 1,000 dogs.")]
+        ['He', 'ca', 'n’t', 'see', 'well', 'known', 'Bob', "'s", '1,000', 'dogs']
+    """
+    return tuple(Token(match[0], *match.span()) for match in _TOKEN.finditer(text))
+
+
+def _content(found: Sequence[Token]) -> tuple[Token, ...]:
+    return tuple(token for token in found if token.word not in operators())
+
+
+def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
+    """Whether a word is the other, that number, or a form of that verb."""
+    if constant(word) == constant(other):
+        return True
+    shared = verbs_of(word) & verbs_of(other)
+    return bool(shared if verbs is None else shared.intersection(verbs))
+
+
+@lru_cache(maxsize=1 << 14)
+def verbs_of(word: str) -> frozenset[str]:
+    """The verbs that a word may be a form of.
+
+    Example:
+        >>> sorted(verbs_of("ground")), verbs_of("else")
+        (['grind', 'ground'], frozenset())
+    """
+    import lemminflect
+
+    return frozenset(lemminflect.getAllLemmas(word, upos="VERB").get("VERB", ()))
+
+
+@lru_cache(maxsize=1)
+def operators() -> frozenset[str]:
+    """The words of ``grammars/operators.toml``, in small letters."""
+    return frozenset(word.lower() for words in _tables("operators").values() for word in words)
+
+
+@lru_cache(maxsize=32)
+def listed(name: str) -> frozenset[str]:
+    """The words of a table of ``grammars/operators.toml`` or ``grammars/order.toml``."""
+    return frozenset({**_tables("operators"), **_tables("order")}[name])
+
+
+@lru_cache(maxsize=1)
+def contracted() -> dict[str, str]:
+    """What is left of an auxiliary before *n't* -> the auxiliary: *ca* -> *can*."""
+    stems, auxiliaries = (
+        _tables("operators", key)["contracted"] for key in ("words", "auxiliaries")
+    )
+    return dict(zip(stems, auxiliaries, strict=True))
+
+
+@lru_cache(maxsize=4)
+def _tables(file: str, key: str = "words") -> dict[str, list[str]]:
+    raw = tomllib.loads((grammars_folder() / f"{file}.toml").read_text(encoding="utf-8"))
+    return {name: table[key] for name, table in raw.items() if key in table}

@@ -1,6 +1,6 @@
 """Draw random kept outputs of each phenomenon from a file of pairs, for people to judge.
 
-    scripts/sample_outputs.py PAIRS -o FOLDER [-n 50] [--seed 1] [NAME ...]
+    scripts/sample_outputs.py PAIRS -o FOLDER [-n 50] [--seed 1] [--engine ace] [NAME ...]
 
 Writes one file a phenomenon, ``FOLDER/NAME.tsv``: number, output, source. Sentences are drawn from
 the file in random order until enough of them have an output; the language model chooses among
@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.data import read_pairs
+from litgen.engines import Engine, load_engine
 from litgen.ranking import Ranker, load_ranker
 from litgen.transformations import Settings, Transformation, Variant, find
 from litgen.transformations.protocol import Surveying
@@ -37,15 +38,20 @@ def chosen(variant: Variant, ranker: Ranker | None) -> str:
 
 
 def find_surveyed(
-    name: str, sentences: Sequence[str], settings: Settings, ranker: Ranker | None, folder: str
+    name: str,
+    sentences: Sequence[str],
+    engine: Engine,
+    settings: Settings,
+    ranker: Ranker | None,
+    folder: str,
 ) -> Transformation:
     """A transformation that has seen the sentences, repeats included, if it must."""
-    found = find(name, settings=settings, ranker=ranker)
+    found = find(name, engine, settings=settings, ranker=ranker)
     if not needs_survey(name, settings) or not isinstance(found, Surveying):
         return found
     path = Path(folder) / "surveys.json"
     path.write_bytes(write_surveys({name: found.survey(sentences)}))
-    return find(name, settings=settings._replace(surveys=str(path)), ranker=ranker)
+    return find(name, engine, settings=settings._replace(surveys=str(path)), ranker=ranker)
 
 
 def draw(
@@ -71,10 +77,12 @@ def main() -> None:
     parser.add_argument("-n", "--count", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rank", default="auto")
+    parser.add_argument("--engine", default="dependency")
     arguments = parser.parse_args()
     pairs = list(read_pairs(arguments.pairs))
     every = [s for pair in pairs for s in (pair.premise, pair.hypothesis)]
     distinct = sorted(set(every))
+    engine = load_engine(arguments.engine)
     ranker = None if arguments.rank == "none" else load_ranker(arguments.rank)
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name in arguments.names:
@@ -82,7 +90,7 @@ def main() -> None:
         sentences = rng.sample(distinct, len(distinct))
         settings = Settings(seed=arguments.seed)
         with tempfile.TemporaryDirectory() as folder:
-            transformation = find_surveyed(name, every, settings, ranker, folder)
+            transformation = find_surveyed(name, every, engine, settings, ranker, folder)
             sample = draw(transformation, sentences, arguments.count, rng)
         lines = [
             f"{number}\t{chosen(variant, ranker)}\t{' '.join(sentence.split())}\n"

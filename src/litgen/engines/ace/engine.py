@@ -7,6 +7,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from delphin.codecs import simplemrs
 from delphin.exceptions import PyDelphinException
@@ -129,12 +130,11 @@ class AceEngine:
         candidates = [
             _candidates(request, answer) for request, answer in zip(requests, answers, strict=True)
         ]
-        readings = self._ask(
-            self._parser, sorted({text for texts, _ in candidates for text in texts})
-        )
+        doubtful = {text for each in candidates if each.moved for text in each.texts}
+        readings = self._ask(self._parser, sorted(doubtful))
         return [
-            _generation(request, answer, texts, reason, readings)
-            for request, answer, (texts, reason) in zip(requests, answers, candidates, strict=True)
+            _generation(request, answer, each, readings)
+            for request, answer, each in zip(requests, answers, candidates, strict=True)
         ]
 
     def _ask(self, process: Lasting, items: Sequence[str]) -> dict[str, Answer]:
@@ -209,8 +209,22 @@ def _decode(result: Result) -> MRS | None:
         return None
 
 
-def _candidates(request: Request, answer: Answer) -> tuple[list[str], str | None]:
-    """The realisations that may be right, likest to the source first; why others are not."""
+class _Candidates(NamedTuple):
+    """The realisations that may be right, likest to the source first.
+
+    Attributes:
+        texts: the realisations.
+        moved: whether arguments were moved, so that words alone do not tell what a sentence says.
+            Where each word keeps its place, the derivation does.
+        reason: why the others are not right.
+    """
+
+    texts: Sequence[str]
+    moved: bool
+    reason: str | None
+
+
+def _candidates(request: Request, answer: Answer) -> _Candidates:
     demands = demanded(request.mrs)
     reason = None
     right = []
@@ -236,7 +250,7 @@ def _candidates(request: Request, answer: Answer) -> tuple[list[str], str | None
             kept.append(compared)
         else:
             reason = reason or compared.reason
-    return nearest(kept, edit.cleft)[:TRIED], reason
+    return _Candidates(nearest(kept, edit.cleft)[:TRIED], edit.moved, reason)
 
 
 def _as_typed(surface: str, source: str) -> str:
@@ -246,19 +260,17 @@ def _as_typed(surface: str, source: str) -> str:
 
 
 def _generation(
-    request: Request,
-    answer: Answer,
-    texts: Sequence[str],
-    reason: str | None,
-    readings: Mapping[str, Answer],
+    request: Request, answer: Answer, found: _Candidates, readings: Mapping[str, Answer]
 ) -> Generation:
     if not answer.results:
         return Generation(declined=answer.problem or NOTHING)
-    wanted = shapes_of(request.mrs)
-    kept = [text for text in texts if _shows(readings[text], wanted)]
+    kept = tuple(found.texts)
+    if found.moved:
+        wanted = shapes_of(request.mrs)
+        kept = tuple(text for text in kept if _shows(readings[text], wanted))
     if kept:
-        return Generation(tuple(kept), len(answer.results))
-    why = NOT_READ_BACK if texts else f"{NOT_READ_BACK}: {reason}"
+        return Generation(kept, len(answer.results))
+    why = NOT_READ_BACK if found.texts else f"{NOT_READ_BACK}: {found.reason}"
     return Generation((), len(answer.results), why)
 
 

@@ -21,7 +21,7 @@ from litgen.engines.ace.alignment import (
     tokens,
     verbs_of,
 )
-from litgen.engines.dependency.semantics.numbers import constant
+from litgen.engines.ace.spelling import spelt
 
 #: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
 #: *B is seen by A in C* parts four.
@@ -79,7 +79,7 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
     if found is None or (len(found.words) < len(found.sources) and not edit.shorter):
         return Comparison(surface, len(source), "other words")
     return Comparison(
-        _spelt(surface, source, found), found.parted, _reason(surface, source, edit, found)
+        spelt(surface, source, found), found.parted, _reason(surface, source, edit, found)
     )
 
 
@@ -227,7 +227,7 @@ def _misplaces(found: Alignment, edit: Edit) -> bool:
         or not listed("subordinators").isdisjoint(words)
         or (words[-1] in listed("adverbs") and words[-2] not in listed("determiners"))
         or _has_infinitive(found, at, len(phrase))
-        or _away_from_verb(found, at)
+        or _away_from_verb(found, at, edit)
     )
 
 
@@ -259,41 +259,12 @@ def _within(token: Token, phrase: Sequence[Token]) -> bool:
     return phrase[0].start <= token.start <= phrase[-1].start
 
 
-def _away_from_verb(found: Alignment, at: int) -> bool:
+def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:
     """Whether neither a verb stands before a phrase of the source, but for one word, nor *by*."""
     index = found.there.index(found.sources[at])
     before = [token.word for token in found.there[:index] if token.word not in ("a", "an")]
-    return not any(word == "by" or verbs_of(word) for word in before[-2:])
-
-
-def _spelt(surface: str, source: str, found: Alignment) -> str:
-    """A realisation with capitals, numerals and hyphens as the source has them."""
-    words, there = found.words, [found.sources[i] for i in found.positions]
-    pieces, end = [], 0
-    for k, (word, other) in enumerate(zip(words, there, strict=True)):
-        between = surface[end : word.start]
-        if k and end == words[k - 1].end and there[k - 1].end + 1 == other.start:
-            joint = source[there[k - 1].end]
-            if {between, joint} == {" ", "-"}:
-                between = joint
-        pieces.append(between)
-        begins = not source[: other.start].strip()
-        titled = other.word in listed("titles") and source[other.end + 1 : other.end + 2].isupper()
-        pieces.append(_written(word, other, word.start == 0, begins and not titled))
-        end = word.end
-    return "".join((*pieces, surface[end:]))
-
-
-def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
-    """A word of a realisation as the source spells it, an inflected one as it is.
-
-    Args:
-        word, other: the word, and that of the source.
-        first: whether it begins the realisation.
-        begins: whether the other's capital may be there only because it begins the source.
-    """
-    if constant(word.word) != constant(other.word):
-        return word.text
-    if begins and not first:
-        return word.text if word.word == other.word else other.text.lower()
-    return other.text[:1].upper() + other.text[1:] if first else other.text
+    return not any(
+        word in operators()
+        or (verbs_of(word) if edit.verbs is None else verbs_of(word) & edit.verbs)
+        for word in before[-2:]
+    )

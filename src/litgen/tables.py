@@ -50,6 +50,18 @@ def rules_table(name: str) -> dict[str, Any]:
         return tomllib.load(file)
 
 
+@lru_cache(maxsize=16)
+def grammars_table(name: str) -> dict[str, Any]:
+    """A table of ``grammars/``, read once; not to be changed.
+
+    Example:
+        >>> grammars_table("standins")["nouns"]["predicate"]
+        '_*_n_1'
+    """
+    with (grammars_folder() / f"{name}.toml").open("rb") as file:
+        return tomllib.load(file)
+
+
 def word_list(name: str) -> frozenset[str]:
     """A list of ``rules/words.toml``.
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from litgen.engines.dependency.semantics.numbers import constant
-from litgen.tables import grammars_folder
+from litgen.tables import grammars_table
 
 _CLITIC = r"['’](?:s|re|ve|ll|d|m)\b"
 _TOKEN = re.compile(
@@ -116,25 +115,19 @@ def verbs_of(word: str) -> frozenset[str]:
 @lru_cache(maxsize=1)
 def operators() -> frozenset[str]:
     """The words of ``grammars/operators.toml``, in small letters."""
-    return frozenset(word.lower() for words in _tables("operators").values() for word in words)
+    tables = grammars_table("operators").values()
+    return frozenset(word.lower() for table in tables for word in table["words"])
 
 
 @lru_cache(maxsize=32)
 def listed(name: str) -> frozenset[str]:
     """The words of a table of ``grammars/operators.toml`` or ``grammars/order.toml``."""
-    return frozenset({**_tables("operators"), **_tables("order")}[name])
+    tables = {**grammars_table("operators"), **grammars_table("order")}
+    return frozenset(tables[name]["words"])
 
 
 @lru_cache(maxsize=1)
 def contracted() -> dict[str, str]:
     """What is left of an auxiliary before *n't* -> the auxiliary: *ca* -> *can*."""
-    stems, auxiliaries = (
-        _tables("operators", key)["contracted"] for key in ("words", "auxiliaries")
-    )
-    return dict(zip(stems, auxiliaries, strict=True))
-
-
-@lru_cache(maxsize=4)
-def _tables(file: str, key: str = "words") -> dict[str, list[str]]:
-    raw = tomllib.loads((grammars_folder() / f"{file}.toml").read_text(encoding="utf-8"))
-    return {name: table[key] for name, table in raw.items() if key in table}
+    table = grammars_table("operators")["contracted"]
+    return dict(zip(table["words"], table["auxiliaries"], strict=True))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from litgen.engines.dependency.nouns import names_person
 from litgen.mrs.lemmas import lemma_of
 from litgen.mrs.matching import fits
 from litgen.mrs.skeleton import Clause, skeleton
-from litgen.tables import grammars_folder
+from litgen.tables import grammars_table
 
 
 class Demand(NamedTuple):
@@ -32,14 +31,13 @@ class Demand(NamedTuple):
 @lru_cache(maxsize=1)
 def demands() -> dict[str, Demand]:
     """The demands of ``grammars/derivations.toml``, by name."""
-    text = (grammars_folder() / "derivations.toml").read_text(encoding="utf-8")
     return {
         name: Demand(
             tuple(table.get("must", ())),
             tuple(table.get("must_not", ())),
             re.compile(table["surface_not"]) if "surface_not" in table else None,
         )
-        for name, table in tomllib.loads(text).items()
+        for name, table in grammars_table("derivations").items()
     }
 
 
@@ -147,8 +145,7 @@ def is_misread(mrs: MRS) -> bool:
 
 @lru_cache(maxsize=1)
 def _misread_verbs() -> tuple[str, ...]:
-    text = (grammars_folder() / "misreadings.toml").read_text(encoding="utf-8")
-    return tuple(tomllib.loads(text)["verbs"]["predicates"])
+    return tuple(grammars_table("misreadings")["verbs"]["predicates"])
 
 
 def verbs_in(mrs: MRS) -> frozenset[str]:

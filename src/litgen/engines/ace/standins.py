@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,7 +11,7 @@ from delphin.mrs import EP, MRS
 
 from litgen.engines.ace.answers import Answer
 from litgen.engines.protocol import Request
-from litgen.tables import grammars_folder
+from litgen.tables import grammars_table
 from litgen.transformations.wording import Replacement, replace
 
 #: What the ERG makes of a word that it does not know, by its part of speech.
@@ -103,9 +102,8 @@ def restored(answer: Answer, words: Mapping[tuple[str, ...], str]) -> Answer:
 @lru_cache(maxsize=1)
 def _kinds() -> dict[str, Kind]:
     """The words that stand in, by tag."""
-    raw = tomllib.loads((grammars_folder() / "standins.toml").read_text(encoding="utf-8"))
     kinds = {}
-    for table in raw.values():
+    for table in grammars_table("standins").values():
         kind = Kind(table["predicate"], tuple(table["forms"]), tuple(table["words"]))
         kinds.update(dict.fromkeys(table["tags"], kind))
     return kinds

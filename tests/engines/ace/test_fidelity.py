@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.engines.ace.fidelity import Comparison, Edit, compare, nearest, written_out
+from litgen.engines.ace.alignment import Edit
+from litgen.engines.ace.fidelity import Comparison, compare, nearest, written_out
 
 SHELVES = "A man with a cart is studying the shelves in an aisle."
 
@@ -140,11 +141,36 @@ def test_orders_that_no_moved_argument_makes(surface):
         ("A girl lights a fire to roast nuts.", "A fire to roast nuts is lit by a girl.", False),
         ("A girl hugs goodbye.", "Goodbye is hugged by a girl.", False),
         ("A girl does tricks while singing.", "Tricks while singing are done by a girl.", False),
-        ("A girl gets speed off the swing.", "Speed the swing off is got by a girl.", False),
+        ("A girl saw him.", "He was seen by a girl.", True),
+        ("They saw a girl.", "A girl was seen by them.", True),
     ],
 )
 def test_what_a_passive_moves(source, surface, right):
     assert (compare(surface, source, Edit(moved=True)).reason is None) is right
+
+
+@pytest.mark.parametrize(
+    ("source", "surface", "noun", "right"),
+    [
+        ("A boy kisses his grandpa.", "His grandpa is kissed by a boy.", "grandpa", True),
+        ("A boy kisses his grandpa on the nose.", "His grandpa on the nose is kissed by a boy.",
+         "grandpa", False),
+        ("A boy kisses his grandpa on the nose.", "His grandpa is kissed by a boy on the nose.",
+         "grandpa", True),
+        ("Men prepare a group of cars.", "A group of cars is prepared by men.", "group", True),
+        ("Men take a walk carrying bags.", "A carrying walk was taken bags by men.", "walk", False),
+        ("Men take a walk carrying bags.", "A walk carrying is taken bags by men.", "walk", False),
+        ("While singing the man ate a cake.", "While singing a cake was eaten by the man.", "cake",
+         True),
+        ("While singing the man walked the path single file.",
+         "While singing the single path file was walked by the man.", "file", False),
+        ("A girl gets speed off it.", "Speed off it is got by a girl.", "speed", False),
+        ("You see it just fine.", "It just fine is seen by you.", "it", False),
+    ],
+)  # fmt: skip
+def test_a_passive_promotes_a_noun(source, surface, noun, right):
+    edit = Edit(moved=True, promoted=frozenset({source.index(noun) + len(noun)}))
+    assert (compare(surface, source, edit).reason is None) is right
 
 
 def test_an_object_follows_its_verb():

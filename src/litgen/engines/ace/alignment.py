@@ -8,13 +8,15 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from litgen.engines.dependency.semantics.numbers import constant
-from litgen.tables import grammars_table
+from litgen.tables import grammars_table, rules_table
 
 _CLITIC = r"['’](?:s|re|ve|ll|d|m)\b"
 _TOKEN = re.compile(
     rf"n['’]t\b|{_CLITIC}|(?:(?!n['’]t\b)\w)+(?:[.,]\d+)*(?:(?!{_CLITIC})['’]\w+)*(?:['’](?=\s|$))?",
     re.IGNORECASE,
 )
+#: What links a cleft and a relative clause.
+RELATIVE = frozenset({"that", "who", "whom", "which"})
 
 
 class Token(NamedTuple):
@@ -28,6 +30,24 @@ class Token(NamedTuple):
     def word(self) -> str:
         """The word in small letters, with the plain apostrophe."""
         return self.text.lower().replace("’", "'")
+
+
+class Edit(NamedTuple):
+    """What a rule asked for, as far as it shows in words and their order.
+
+    Attributes:
+        moved: it puts arguments in other places.
+        shorter: it takes something away, the agent of a passive say.
+        cleft: it makes a cleft, which brings *that* or *who*.
+        verbs: the verbs that there are, of which other forms may stand; None for all.
+        promoted: where the nouns end, in the source, that a passive makes subjects.
+    """
+
+    moved: bool = False
+    shorter: bool = False
+    cleft: bool = False
+    verbs: frozenset[str] | None = None
+    promoted: frozenset[int] = frozenset()
 
 
 class Alignment(NamedTuple):
@@ -92,8 +112,8 @@ def _content(found: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
-    """Whether a word is the other, that number, or a form of that verb."""
-    if constant(word) == constant(other):
+    """Whether a word is the other, that number, or a form of that pronoun or verb."""
+    if constant(word) == constant(other) or other in _cases().get(word, ()):
         return True
     shared = verbs_of(word) & verbs_of(other)
     return bool(shared if verbs is None else shared.intersection(verbs))
@@ -110,6 +130,16 @@ def verbs_of(word: str) -> frozenset[str]:
     import lemminflect
 
     return frozenset(lemminflect.getAllLemmas(word, upos="VERB").get("VERB", ()))
+
+
+@lru_cache(maxsize=1)
+def _cases() -> dict[str, frozenset[str]]:
+    """The forms of pronouns as subjects and objects, by each of them."""
+    forms = [
+        frozenset(each[role].lower() for role in ("subject", "object") if role in each)
+        for each in rules_table("pronouns")["pronoun"]
+    ]
+    return {form: pair for pair in forms for form in pair}
 
 
 @lru_cache(maxsize=1)

@@ -14,9 +14,10 @@ from delphin.exceptions import PyDelphinException
 from delphin.mrs import MRS
 
 from litgen.cache import cache_dir
+from litgen.engines.ace.alignment import Edit
 from litgen.engines.ace.answers import NO_PARSE, NOTHING, Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
-from litgen.engines.ace.fidelity import Edit, compare, nearest
+from litgen.engines.ace.fidelity import compare, nearest
 from litgen.engines.ace.installation import Installation, find_installation
 from litgen.engines.ace.process import Lasting, Limits
 from litgen.engines.ace.realisations import (
@@ -24,6 +25,7 @@ from litgen.engines.ace.realisations import (
     is_misread,
     most_active,
     moves_arguments,
+    promoted,
     refused,
     shapes_of,
     verbs_in,
@@ -242,6 +244,7 @@ def _candidates(request: Request, answer: Answer) -> _Candidates:
         len(request.mrs.rels) < len(source.mrs.rels),
         not {"cleft", "thing"}.isdisjoint(demands),
         verbs_in(request.mrs),
+        promoted(source.mrs, request.mrs),
     )
     kept = []
     for surface in dict.fromkeys(_as_typed(result.surface, source.text) for result in right):

@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from litgen.engines.ace.alignment import (
+    RELATIVE,
     Alignment,
+    Edit,
     Token,
     align,
     contracted,
@@ -21,31 +23,14 @@ from litgen.engines.ace.alignment import (
     tokens,
     verbs_of,
 )
+from litgen.engines.ace.moved import misplaces
 from litgen.engines.ace.spelling import spelt
 
 #: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
 #: *B is seen by A in C* parts four.
 MOVED = 5
-#: What links a cleft and a relative clause.
-_RELATIVE = frozenset({"that", "who", "whom", "which"})
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
-
-
-class Edit(NamedTuple):
-    """What a rule asked for, as far as it shows in words and their order.
-
-    Attributes:
-        moved: it puts arguments in other places.
-        shorter: it takes something away, the agent of a passive say.
-        cleft: it makes a cleft, which brings *that* or *who*.
-        verbs: the verbs that there are, of which other forms may stand; None for all.
-    """
-
-    moved: bool = False
-    shorter: bool = False
-    cleft: bool = False
-    verbs: frozenset[str] | None = None
 
 
 class Comparison(NamedTuple):
@@ -92,7 +77,7 @@ def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | No
         return "no emphasis"
     if found.parted > (MOVED if edit.moved else 0) or _exchanges(found):
         return "another order"
-    if edit.moved and _misplaces(found, edit):
+    if edit.moved and misplaces(found, edit):
         return "another order"
     if not edit.moved and _moves_auxiliary(found):
         return "another order"
@@ -147,7 +132,7 @@ def _before_commas(text: str) -> list[str]:
 def _adds_relative(found: Alignment, edit: Edit) -> bool:
     """Whether a *that* or *who* was added that is not the cleft's."""
     more, before = (
-        sum(token.word in _RELATIVE for token in text) for text in (found.made, found.there)
+        sum(token.word in RELATIVE for token in text) for text in (found.made, found.there)
     )
     return more - before > edit.cleft
 
@@ -211,60 +196,4 @@ def _exchanges(found: Alignment) -> bool:
         and often[word.word] == often[other.word] == 1
         and not (verbs_of(word.word) or verbs_of(other.word))
         for a, b, word, other in zip(positions, positions[1:], words, words[1:], strict=False)
-    )
-
-
-def _misplaces(found: Alignment, edit: Edit) -> bool:
-    """Whether what stands first, and did not, is no noun phrase that followed its verb."""
-    phrase, whole = _first_phrase(found)
-    at = found.positions[0]
-    if at == 0:
-        return False
-    words = ["", *(token.word for token in phrase)]
-    return (
-        not (whole or edit.cleft)
-        or words[1] in listed("openers")
-        or not listed("subordinators").isdisjoint(words)
-        or (words[-1] in listed("adverbs") and words[-2] not in listed("determiners"))
-        or _has_infinitive(found, at, len(phrase))
-        or _away_from_verb(found, at, edit)
-    )
-
-
-def _first_phrase(found: Alignment) -> tuple[list[Token], bool]:
-    """The first words that are neighbours in the source, too, and whether the verb comes next."""
-    place = {token: k for k, token in enumerate(found.made)}
-    phrase = list(found.words[:1])
-    for k in range(1, len(found.words)):
-        word = found.words[k]
-        between = found.made[place[phrase[-1]] + 1 : place[word]]
-        if any(token.word in listed("finite") | _RELATIVE for token in between):
-            return phrase, True
-        if found.positions[k] - found.positions[k - 1] != 1:
-            return phrase, bool(verbs_of(word.word))
-        phrase.append(word)
-    return phrase, True
-
-
-def _has_infinitive(found: Alignment, at: int, length: int) -> bool:
-    """Whether a phrase of the source holds *to* and a verb: *a fire to roast marshmallows*."""
-    span = [token for token in found.there if _within(token, found.sources[at : at + length])]
-    return any(
-        token.word == "to" and after.word in verbs_of(after.word)
-        for token, after in zip(span, span[1:], strict=False)
-    )
-
-
-def _within(token: Token, phrase: Sequence[Token]) -> bool:
-    return phrase[0].start <= token.start <= phrase[-1].start
-
-
-def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:
-    """Whether neither a verb stands before a phrase of the source, but for one word, nor *by*."""
-    index = found.there.index(found.sources[at])
-    before = [token.word for token in found.there[:index] if token.word not in ("a", "an")]
-    return not any(
-        word in operators()
-        or (verbs_of(word) if edit.verbs is None else verbs_of(word) & edit.verbs)
-        for word in before[-2:]
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from delphin.mrs import MRS
+from delphin.mrs import EP, MRS
 
 from litgen.engines.ace.answers import Result
 from litgen.engines.dependency.nouns import names_person
@@ -154,6 +154,32 @@ def verbs_in(mrs: MRS) -> frozenset[str]:
     return frozenset(
         part for lemma, _, kind in lemmas if kind == "v" for part in re.split(r"[+-]", lemma)
     )
+
+
+def promoted(source: MRS, asked: MRS) -> frozenset[int]:
+    """Where the nouns end, in characters of the source, that an edit makes subjects of passives.
+
+    Example:
+        18 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
+    """
+    before = {clause.event for clause in skeleton(source).clauses if clause.voice == "passive"}
+    objects = [
+        _head(source, variable)
+        for clause in skeleton(asked).clauses
+        if clause.voice == "passive" and clause.event not in before
+        for role in ("ARG2", "ARG3")
+        if (variable := clause.arguments.get(role, "")).startswith("x")
+    ]
+    return frozenset(head.cto for head in objects if head is not None)
+
+
+def _head(mrs: MRS, variable: str) -> EP | None:
+    """What introduces a variable; of a coordination its last part."""
+    for ep in mrs.rels:
+        if ep.args.get("ARG0") == variable and not _is_quantifier(ep.args):
+            last = ep.args.get("R-INDEX")
+            return ep if last is None else _head(mrs, last)
+    return None
 
 
 def moves_arguments(source: MRS, asked: MRS) -> bool:

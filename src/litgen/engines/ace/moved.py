@@ -1,0 +1,105 @@
+"""Whether what an edit moved to the front is a noun phrase that followed its verb.
+
+Where it is more, or another, the sentence was misread: *Cricket in the park is played by them*,
+*Falls off the board were cut by him*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from litgen.engines.ace.alignment import (
+    RELATIVE,
+    Alignment,
+    Edit,
+    Token,
+    listed,
+    operators,
+    verbs_of,
+)
+
+
+def misplaces(found: Alignment, edit: Edit) -> bool:
+    """Whether what stands first, and did not, is no noun phrase that followed its verb.
+
+    An adjunct that stands first in the source may stay there: *While reading, she is seen by him*.
+
+    Example:
+        >>> from litgen.engines.ace.alignment import align
+        >>> source, promoted = "The boy kisses her on the nose.", frozenset({18})
+        >>> found = align("Her on the nose is kissed by the boy.", source)
+        >>> misplaces(found, Edit(moved=True, promoted=promoted))
+        True
+    """
+    start = 0
+    phrase, closed = _run(found, start)
+    if found.positions[0] == 0:
+        start = len(phrase)
+        if start == len(found.words):
+            return False
+        phrase, closed = _run(found, start)
+    at = found.positions[start]
+    span = _span(found, at, len(phrase))
+    words = [token.word for token in span]
+    determined = len(words) > 1 and words[-2] in listed("determiners")
+    return (
+        (bool(edit.promoted) and not (closed and _ends_with_noun(span, edit.promoted)))
+        or words[0] in listed("openers")
+        or not listed("subordinators").isdisjoint(words)
+        or (words[-1] in listed("adverbs") and not determined)
+        or _has_infinitive(words)
+        or _away_from_verb(found, at, edit)
+    )
+
+
+def _run(found: Alignment, start: int) -> tuple[list[Token], bool]:
+    """The words from one on that are neighbours in the source, too.
+
+    Also whether a finite auxiliary, or what links a relative clause, ends them.
+    """
+    place = {token: k for k, token in enumerate(found.made)}
+    run = [found.words[start]]
+    for k in range(start + 1, len(found.words)):
+        word = found.words[k]
+        between = found.made[place[run[-1]] + 1 : place[word]]
+        if any(token.word in listed("finite") | RELATIVE for token in between):
+            return run, True
+        if found.positions[k] - found.positions[k - 1] != 1:
+            return run, False
+        run.append(word)
+    return run, True
+
+
+def _span(found: Alignment, at: int, length: int) -> list[Token]:
+    """All tokens of the source from a word to another."""
+    first, last = found.sources[at], found.sources[at + length - 1]
+    return [token for token in found.there if first.start <= token.start <= last.start]
+
+
+def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
+    """Whether nothing follows the noun that was promoted but *of* and a noun phrase."""
+    # Character links may hold the mark that follows a word.
+    ends = [k for k, token in enumerate(span) if {token.end, token.end + 1} & nouns]
+    if not ends:
+        return False
+    after = [token.word for token in span[ends[-1] + 1 :]]
+    return not after or (after[0] == "of" and listed("openers").isdisjoint(after[1:]))
+
+
+def _has_infinitive(words: Sequence[str]) -> bool:
+    """Whether a phrase holds *to* and a verb: *a fire to roast marshmallows*."""
+    return any(
+        word == "to" and after in verbs_of(after)
+        for word, after in zip(words, words[1:], strict=False)
+    )
+
+
+def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:
+    """Whether neither a verb stands before a phrase of the source, but for one word, nor *by*."""
+    index = found.there.index(found.sources[at])
+    before = [token.word for token in found.there[:index] if token.word not in ("a", "an")]
+    return not any(
+        word in operators()
+        or (verbs_of(word) if edit.verbs is None else verbs_of(word) & edit.verbs)
+        for word in before[-2:]
+    )

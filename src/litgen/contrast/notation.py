@@ -9,6 +9,7 @@ How a step is written: ``litgen.transformations.naming``.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from litgen.exceptions import UsageError
@@ -48,9 +49,7 @@ class Contrast(NamedTuple):
     hypothesis: Side
 
     def __str__(self) -> str:
-        if self.pairwise is not None:
-            return self.pairwise
-        return f"{_text(self.premise, 'premise')};{_text(self.hypothesis, 'hypothesis')}"
+        return _written(self)
 
     @property
     def pairwise(self) -> str | None:
@@ -70,6 +69,13 @@ class Contrast(NamedTuple):
         if self.premise.origin == self.hypothesis.origin:
             return "new"
         return "pair" if self.premise.origin == "premise" else "exchanged"
+
+
+@lru_cache(maxsize=1024)
+def _written(contrast: Contrast) -> str:
+    if contrast.pairwise is not None:
+        return contrast.pairwise
+    return f"{_text(contrast.premise, 'premise')};{_text(contrast.hypothesis, 'hypothesis')}"
 
 
 def pairwise(name: str) -> Contrast:

@@ -89,6 +89,7 @@ class LabelPolicy:
         self._guarded = guarded
         self._rules = file.paper if grounds == "paper" else file.rules
         self._cuts: dict[Contrast, list[LabelRule] | None] = {}
+        self._unasked: dict[tuple[Contrast, str | None], Decision] = {}
 
     def decide(
         self,
@@ -108,6 +109,21 @@ class LabelPolicy:
         rules = self.cut(contrast)
         if rules is None:
             return Decision(None, reason="no rule for this contrast")
+        if any(map(_asks, rules)):
+            return self._decide(rules, label, premise, hypothesis)
+        # Nothing of the two sentences matters: the same for every pair with this label.
+        key = (contrast, label)
+        if key not in self._unasked:
+            self._unasked[key] = self._decide(rules, label, premise, hypothesis)
+        return self._unasked[key]
+
+    def _decide(
+        self,
+        rules: Sequence[LabelRule],
+        label: str | None,
+        premise: SideFacts,
+        hypothesis: SideFacts,
+    ) -> Decision:
         before = frozenset([NEW if label is None else _LETTER[label]])
         basis, steps = "logic", []
         for rule in rules:
@@ -233,6 +249,11 @@ class LabelPolicy:
             elif not held:
                 return name
         return None
+
+
+def _asks(rule: LabelRule) -> bool:
+    """Whether a rule has a guard, for all labels or for one."""
+    return bool(rule.guards) or any(cell.guards for cell in rule.cells.values())
 
 
 class _Rest(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections import Counter
 from typing import Any, NamedTuple
 
 from litgen.contrast.notation import Contrast, Side
@@ -12,6 +11,9 @@ from litgen.contrast.policy import Decision
 from litgen.contrast.results import Line, Tally
 from litgen.contrast.sentences import Version
 from litgen.data import Pair
+
+
+_JSON = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
 class Draft(NamedTuple):
@@ -31,16 +33,17 @@ def line_of(pair: Pair, draft: Draft, tally: Tally) -> Line:
     sentence; they are counted when it is known which of them is written.
     """
     name, label = str(draft.contrast), draft.decision.label
-    counts: Tally = Counter({("contrasts", name, "records"): 1})
+    counts: dict[tuple[str, ...], int] = {("contrasts", name, "records"): 1}
     if label is not None:
         counts["contrasts", name, "labels", label] = 1
     for role, version in (("premise", draft.premise), ("hypothesis", draft.hypothesis)):
         for what, number in version.counts.items():
-            counts["contrasts", name, role, what] += number
+            counts["contrasts", name, role, what] = number
     record = _record(pair, draft)
-    text = json.dumps(record, ensure_ascii=False, default=str) + "\n"
+    text = _JSON.encode(record) + "\n"
     if draft.contrast.form != "new":
-        tally.update(counts)
+        for path, number in counts.items():
+            tally[path] += number
         return Line(text)
     steps = [side.transformation or "original" for side in draft.contrast]
     once = "\0".join((*steps, draft.premise.text, draft.hypothesis.text))

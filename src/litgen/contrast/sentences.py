@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-import unicodedata
+import re
 import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,6 +14,10 @@ from litgen.transformations.protocol import Edit, Outcome, Variant
 
 #: Longer strings are not sentences; they would only cost the engine's time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000
+#: Control characters (Unicode's class Cc) but for tabs and line ends.
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+#: Rewritings of fewer bytes are kept as they are: setting zlib up takes longer than it saves.
+_SMALL = 1024
 #: Scores are written with this many digits after the point.
 SCORE_DIGITS = 4
 
@@ -64,11 +68,12 @@ def screen(text: str) -> str | None:
     """
     if not any(character.isalnum() for character in text):
         return "empty"
-    if len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS:
+    if len(text) > MAX_CHARACTERS:
         return "too long"
-    if any(unicodedata.category(each) == "Cc" and each not in "\t\r\n" for each in text):
-        return "control characters"
-    return None
+    # A word and its space are two characters at least.
+    if len(text) > 2 * MAX_WORDS and len(text.split()) > MAX_WORDS:
+        return "too long"
+    return "control characters" if _CONTROL.search(text) else None
 
 
 def rewrite(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, Rewritings]:
@@ -140,17 +145,17 @@ def _rounded(score: float | None) -> float | None:
 
 
 def pack(rewritings: Rewritings) -> bytes:
-    """Rewritings as compressed JSON."""
-    return zlib.compress(json.dumps(rewritings, ensure_ascii=False).encode(), 3)
+    """Rewritings as JSON, compressed where there is much of it."""
+    packed = json.dumps(rewritings, ensure_ascii=False).encode()
+    return packed if len(packed) < _SMALL else zlib.compress(packed, 3)
 
 
 def unpack(data: bytes) -> Rewritings:
     """Rewritings from ``pack``."""
+    found = json.loads(data if data.startswith(b"{") else zlib.decompress(data))
     return {
         name: Rewriting(stage, declined, tuple(map(_version, versions)), tuple(passed_over))
-        for name, (stage, declined, versions, passed_over) in json.loads(
-            zlib.decompress(data)
-        ).items()
+        for name, (stage, declined, versions, passed_over) in found.items()
     }
 
 

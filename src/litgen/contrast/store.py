@@ -11,12 +11,12 @@ import json
 import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from litgen.contrast.chunks import LAG
-from litgen.contrast.results import Result, Tally, tally_from_json, tally_to_json
+from litgen.contrast.results import Done, Result, Tally, tally_from_json, tally_to_json
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS chunks (
@@ -55,28 +55,22 @@ class Store:
 
     def known(self, keys: Iterable[str], chunk: int) -> dict[str, bytes]:
         """What is known of sentences for a chunk: what was done at least ``LAG`` chunks before."""
-        found = {}
-        for key in keys:
-            row = self._database.execute(
-                "SELECT packed FROM sentences WHERE key = ? AND chunk <= ?",
-                (_digest(key), chunk - LAG),
-            ).fetchone()
-            if row is not None:
-                found[key] = row[0]
-        return found
+        if chunk < LAG:
+            return {}
+        wanted = {_digest(key): key for key in keys}
+        rows = self._database.execute(
+            f"SELECT key, packed FROM sentences WHERE key IN ({_marks(wanted)}) AND chunk <= ?",
+            (*wanted, chunk - LAG),
+        )
+        return {wanted[digest]: packed for digest, packed in rows}
 
     def add(self, result: Result, pairs: int, seconds: float) -> None:
         """Write a finished chunk, its sentences and counts, all or nothing."""
         tally = Counter(result.tally)
         self._database.execute("BEGIN IMMEDIATE")
         try:
-            for done in result.sentences:
-                cursor = self._database.execute(
-                    "INSERT OR IGNORE INTO sentences VALUES (?, ?, ?)",
-                    (_digest(done.key), result.number, done.packed),
-                )
-                if cursor.rowcount:
-                    tally.update(done.counts)
+            for done in self._add_new(result):
+                tally.update(done.counts)
             text = "".join(line.text for line in result.lines)
             self._database.execute(
                 "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?)",
@@ -95,6 +89,20 @@ class Store:
             if self._database.in_transaction:
                 self._database.execute("ROLLBACK")
             raise
+
+    def _add_new(self, result: Result) -> Iterable[Done]:
+        """Write the sentences of a chunk that no earlier one had; these."""
+        done = {_digest(each.key): each for each in result.sentences}
+        rows = self._database.execute(
+            f"SELECT key FROM sentences WHERE key IN ({_marks(done)})", tuple(done)
+        )
+        for (known,) in rows.fetchall():
+            del done[known]
+        self._database.executemany(
+            "INSERT INTO sentences VALUES (?, ?, ?)",
+            ((digest, result.number, each.packed) for digest, each in done.items()),
+        )
+        return done.values()
 
     def _note_once(self, result: Result) -> Iterator[list[Any]]:
         """Note the lines that may come again: the place, key, rank and counts of each."""
@@ -145,6 +153,11 @@ class Store:
         """Wall seconds spent on the chunks, over all sessions of the run."""
         (total,) = self._database.execute("SELECT TOTAL(seconds) FROM chunks").fetchone()
         return float(total)
+
+
+def _marks(values: Collection[object]) -> str:
+    """Places for values in a statement of SQL."""
+    return ", ".join("?" * len(values))
 
 
 def _digest(key: str) -> bytes:

@@ -54,7 +54,7 @@ class Corruption:
         tags = self._tagger.tag([[token.word for token in each] for each in tokens])
         return [self._outcome(*each) for each in zip(texts, tokens, tags, strict=True)]
 
-    def _outcome(self, text: str, tokens: list[Token], tags: list[str]) -> Outcome:
+    def _outcome(self, text: str, tokens: Sequence[Token], tags: list[str]) -> Outcome:
         kept = [at for at, tag in enumerate(tags) if (tag in self._tags) == self._keep]
         counts = {"tokens": len(tokens), "changed": len(tokens) - len(kept)}
         return Outcome((Variant((put_together(text, tokens, kept),), counts=counts),))

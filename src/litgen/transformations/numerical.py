@@ -7,7 +7,9 @@ exchanged is neutral.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -54,7 +56,7 @@ class Numerical:
         from litgen.transformations.parsing import trees_of
 
         maybe = [text for text in texts if _may_have_number(text)]
-        trees = dict(zip(maybe, trees_of(maybe), strict=True))
+        trees = dict(zip(maybe, trees_of(maybe, names=True), strict=True))
         return [self._one(text, trees.get(text)) for text in texts]
 
     def _one(self, text: str, tree: Doc | None) -> Outcome:
@@ -132,11 +134,14 @@ def others(quantity: Quantity) -> tuple[list[str], list[str]]:
 
 
 def _may_have_number(text: str) -> bool:
-    lowered = text.lower()
-    if any(character.isdigit() for character in text):
-        return True
-    words = (word for row in tables().rows for word in row)
-    return any(word in lowered for word in words)
+    return bool(_number_words().search(text))
+
+
+@lru_cache(maxsize=1)
+def _number_words() -> re.Pattern[str]:
+    """A digit, or one of the number words, whole."""
+    words = "|".join(word for row in tables().rows for word in row)
+    return re.compile(rf"\d|(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE)
 
 
 def _unfit(tree: Doc, mode: Mode) -> str | None:

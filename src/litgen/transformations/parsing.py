@@ -11,20 +11,32 @@ if TYPE_CHECKING:
 
 #: How many trees are kept; a chunk has at most 256 sentences.
 _KEPT = 512
-_docs: OrderedDict[str, Doc] = OrderedDict()
+_plain: OrderedDict[str, Doc] = OrderedDict()
+_with_names: OrderedDict[str, Doc] = OrderedDict()
 
 
-def trees_of(texts: Sequence[str]) -> list[Doc]:
-    """spaCy's trees of texts, in order; each distinct text is parsed once in a batch."""
+def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
+    """spaCy's trees of texts, in order; each distinct text is parsed once in a batch.
+
+    Args:
+        texts: the texts.
+        names: whether named entities are asked for. Who does not ask for them must not look at
+            them: they may be there or not.
+    """
     from litgen.engines.dependency.sentences import parse_docs
 
-    new = [text for text in dict.fromkeys(texts) if text not in _docs]
-    made = dict(zip(new, parse_docs(new), strict=True)) if new else {}
-    found = [made[text] if text in made else _docs[text] for text in texts]
-    _docs.update(made)
-    while len(_docs) > _KEPT:
-        _docs.popitem(last=False)
-    return found
+    kept = _with_names if names else _plain
+    found = {text: doc for text in texts if (doc := _kept(text, names)) is not None}
+    new = [text for text in dict.fromkeys(texts) if text not in found]
+    made = dict(zip(new, parse_docs(new, names), strict=True)) if new else {}
+    kept.update(made)
+    while len(kept) > _KEPT:
+        kept.popitem(last=False)
+    return [made[text] if text in made else found[text] for text in texts]
+
+
+def _kept(text: str, names: bool) -> Doc | None:
+    return _with_names.get(text) or (None if names else _plain.get(text))
 
 
 def roots_of(tree: Doc) -> list[Token]:

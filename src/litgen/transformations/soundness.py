@@ -113,8 +113,10 @@ def _disagree(root: Token) -> bool:
     subject = next((child for child in root.children if child.dep_ in ("nsubj", "nsubjpass")), None)
     verbs: Sequence[Token] = [*(c for c in root.children if c.dep_ in ("aux", "auxpass")), root]
     finite = next((verb for verb in verbs if verb.tag_ in ("VBZ", "VBP", "VBD")), None)
-    if subject is None or finite is None or finite.i < subject.i or subject.ent_type_:
+    if subject is None or finite is None or finite.i < subject.i:
         return False
+    if any(c.dep_ == "nummod" for c in subject.children):
+        return False  # an amount may be one thing: *100 miles is the average*
     if subject.lemma_.lower() in _GROUPS or any(c.dep_ in ("conj", "cc") for c in subject.children):
         return False
     singular = finite.lower_ in ("is", "was", "has", "does", "'s") or finite.tag_ == "VBZ"

@@ -90,7 +90,7 @@ class Spelling:
             return tag in _CONTENT
         return tag in _FUNCTION and (tag != "DET" or token.word.lower() in _ARTICLES)
 
-    def _one(self, text: str, tokens: list[Token]) -> Outcome:
+    def _one(self, text: str, tokens: Sequence[Token]) -> Outcome:
         draw = generator(self._seed, self.name, text)
         order = [token for token in tokens if len(token.word) > 1 and _WORD.fullmatch(token.word)]
         draw.shuffle(order)

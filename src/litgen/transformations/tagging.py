@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from litgen.exceptions import LitgenError, UsageError
 
 if TYPE_CHECKING:
-    from nltk.tag.perceptron import PerceptronTagger
+    from nltk.tag.perceptron import AveragedPerceptron, PerceptronTagger
 
 #: The universal tags; PUNCT is written for their ``.``.
 TAGS = ("NOUN", "VERB", "ADJ", "ADV", "PRON", "DET", "ADP", "NUM", "CONJ", "PRT", "PUNCT", "X")
@@ -59,6 +59,7 @@ class NltkTagger:
             from nltk.tag.perceptron import PerceptronTagger
 
             self._tagger: PerceptronTagger = PerceptronTagger()
+            self._tagger.model.predict = Predictor(self._tagger.model)
             self._map = _read_map()
         except LookupError:
             raise LitgenError(
@@ -80,6 +81,39 @@ class NltkTagger:
         for part in ("weights", "tagdict", "classes"):
             digest.update(_data(f"{_MODEL}.{part}.json").read_bytes())
         return {"name": "nltk", "nltk": nltk.__version__, "data_sha256": digest.hexdigest()}
+
+
+class Predictor:
+    """What ``AveragedPerceptron.predict`` gives, from one table of weights: several times as fast.
+
+    Weights are added in the order of the features, as there, so that scores are the same to the
+    last bit; of equal scores the last label of the alphabet is taken.
+
+    Args:
+        model: NLTK's, loaded.
+    """
+
+    def __init__(self, model: AveragedPerceptron) -> None:
+        import numpy as np
+
+        self._published = model.predict
+        self._labels = sorted(model.classes, reverse=True)
+        column = {label: at for at, label in enumerate(self._labels)}
+        self._row = {feature: at for at, feature in enumerate(model.weights)}
+        self._weights = np.zeros((len(self._row), len(column)))
+        for at, weights in enumerate(model.weights.values()):
+            for label, weight in weights.items():
+                self._weights[at, column[label]] = weight
+
+    def __call__(
+        self, features: Mapping[str, int], return_conf: bool = False
+    ) -> tuple[str, float | None]:
+        """The best label of a word with these features, and None for how sure it is."""
+        rows = [self._row[feature] for feature in features if feature in self._row]
+        if return_conf or not rows or sum(features.values()) != len(features):
+            label, sure = self._published(features, return_conf)
+            return str(label), sure
+        return self._labels[int(self._weights[rows].sum(axis=0).argmax())], None
 
 
 class SpacyTagger:

@@ -15,11 +15,20 @@ if TYPE_CHECKING:
     from nltk.tokenize.destructive import NLTKWordTokenizer
 
 _SPACE = re.compile(r"\S+")
+#: One sentence of plain words, of which NLTK's two dozen patterns part nothing but commas and the
+#: last period; and the words that they cut in two (*can|not*).
+_PLAIN = re.compile(
+    r"\s*+[A-Za-z0-9]++(?:-[A-Za-z0-9]++)*+(?:,?+\s++[A-Za-z0-9]++(?:-[A-Za-z0-9]++)*+)*+\.?+\s*+"
+)
+_PLAIN_WORD = re.compile(r"[A-Za-z0-9-]+|[,.]")
+_CUT_IN_TWO = re.compile(r"(?i)\b(?:cannot|gimme|gonna|gotta|lemme|wanna)\b")
 #: Where a string of several sentences is cut; NLTK parts only a last mark from its word. Not after
 #: what may be an abbreviation: one letter, or a capital and one or two letters (*Mr.*, *St.*).
 _CUT = re.compile(
     r"(?<![\s.][A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<=\w)[.!?]+[\"'”’)]*(?=\s)"
 )
+#: The words of longer texts are not remembered.
+_LONG = 4000
 #: NLTK writes quotation marks as the Treebank does; what stands in the text may be any of these.
 _QUOTES = {"``": ('"', "``", "''"), "''": ('"', "''", "``")}
 
@@ -32,7 +41,7 @@ class Token(NamedTuple):
     word: str
 
 
-def words_of(text: str, tokenized: bool = False) -> list[Token]:
+def words_of(text: str, tokenized: bool = False) -> tuple[Token, ...]:
     """The words of a text, in order; together they are all of it that is no white space.
 
     Args:
@@ -45,12 +54,26 @@ def words_of(text: str, tokenized: bool = False) -> list[Token]:
         >>> [token.word for token in words_of("He ca n't .", tokenized=True)]
         ['He', 'ca', "n't", '.']
     """
+    return (_cut if len(text) > _LONG else _remembered)(text, tokenized)
+
+
+def _cut(text: str, tokenized: bool) -> tuple[Token, ...]:
     if tokenized:
-        return [Token(*match.span(), match.group()) for match in _SPACE.finditer(text)]
-    found: list[Token] = []
-    for start, end in _sentences(text):
-        found += _align(text[start:end], start)
-    return found
+        return _found(_SPACE, text)
+    return tuple(
+        token for start, end in _sentences(text) for token in _align(text[start:end], start)
+    )
+
+
+#: Transformations of a run cut the same sentences of a chunk one after the other.
+_remembered = lru_cache(maxsize=1024)(_cut)
+
+
+def _found(pattern: re.Pattern[str], text: str, offset: int = 0) -> tuple[Token, ...]:
+    return tuple(
+        Token(offset + match.start(), offset + match.end(), match.group())
+        for match in pattern.finditer(text)
+    )
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
@@ -61,8 +84,10 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
     yield start, len(text)
 
 
-def _align(text: str, offset: int) -> Iterator[Token]:
+def _align(text: str, offset: int) -> Sequence[Token]:
     """NLTK's tokens with their places; where they cannot be found, the words between spaces."""
+    if _PLAIN.fullmatch(text) and not _CUT_IN_TWO.search(text):
+        return _found(_PLAIN_WORD, text, offset)
     found: list[Token] = []
     at = 0
     for word in _tokenizer().tokenize(text):
@@ -74,9 +99,8 @@ def _align(text: str, offset: int) -> Iterator[Token]:
         found.append(Token(offset + at, offset + at + len(form), word))
         at += len(form)
     if text[at:].strip():
-        spans = ((match.span(), match.group()) for match in _SPACE.finditer(text))
-        found = [Token(offset + start, offset + end, word) for (start, end), word in spans]
-    yield from found
+        return _found(_SPACE, text, offset)
+    return found
 
 
 @lru_cache(maxsize=1)

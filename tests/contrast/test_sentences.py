@@ -47,6 +47,10 @@ def test_only_the_transformations_that_a_sentence_needs() -> None:
         ("word " * 10_000, "too long"),
         ("x" * 5_000, "too long"),
         ("a \x07 bell", "control characters"),
+        ("a \x00 nul", "control characters"),
+        ("a \x85 next line", "control characters"),
+        ("word " * 200, None),
+        ("a " * 201, "too long"),
         ("\U0001f600 A man smiles.", None),
         ("הכלב נובח.", None),
         ("A man\tsleeps.\n", None),
@@ -82,3 +86,6 @@ def test_a_transformation_must_give_one_outcome_a_text() -> None:
 def test_packing() -> None:
     done = rewrite({"A.": ("cleft", "past")}, toolbox("past", "cleft"))["A."]
     assert unpack(pack(done)) == done
+    long = rewrite({"A. " * 1000: ("cleft", "past")}, toolbox("past", "cleft"))["A. " * 1000]
+    assert unpack(pack(long)) == long
+    assert len(pack(long)) < 1000

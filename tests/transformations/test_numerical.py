@@ -22,6 +22,11 @@ TAKEN = {
     "Of the dogs, 60% belong to Ann.": "60",
     "Sara planted 18 trees.": "18",
     "Kate is 12 years old.": "12",
+    "Nick caught 9 fish in the lake.": "9",
+    "Robert invested $4,000 in stocks.": "$4,000",
+    "Ravi invested 5,000 rupees in a bank.": "5,000",
+    "A nurse measured the temperature of 24 patients.": "24",
+    "Bob worked in the network in Wooten for 8 hours.": "8",
 }
 LEFT_ALONE = {
     "The dogs sleep.": "no number",
@@ -53,6 +58,14 @@ LEFT_ALONE = {
     "A group of five men is singing.": "some of a number",
     "Bob was young back 20 years ago.": "the number is modified, or in a series",
     "They fisherman caught 500 fish.": "unlikely tree",
+    "The committee of 5 members met in Washington.": "said of one that is known",
+    "Your contribution of ten dollars goes to Ann.": "said of one that is known",
+    "Bob paid Ann $4 million dollars.": "no plain number",
+    "Bob saves $300 of it.": "the number is modified, or in a series",
+    "Three adults are sitting on steps while 2 are sitting on a wall.": "the number is taken up "
+    "again",
+    "Two girls are walking in car wash parking lot.": "no article",
+    "Bob often listened to the kitten.": "no number",
 }
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import nltk
 import pytest
+from nltk.tag.perceptron import AveragedPerceptron
 
 from litgen.exceptions import LitgenError, UsageError
 from litgen.transformations import tagging
-from litgen.transformations.tagging import TAGS, Remembering, choose_tagger, load_tagger
+from litgen.transformations.tagging import TAGS, Predictor, Remembering, choose_tagger, load_tagger
 
 WORDS = ["Two", "dogs", "quickly", "chased", "the", "old", "cat", "and", "it", "left", ",", "too",
          "."]  # fmt: skip
@@ -39,6 +41,33 @@ def test_nltk() -> None:
     assert tags[:9] == ["NUM", "NOUN", "ADV", "VERB", "DET", "ADJ", "NOUN", "CONJ", "PRON"]
     assert set(tags) <= set(TAGS)
     assert len(load_tagger("auto").describe()["data_sha256"]) == 64
+
+
+def test_the_table_of_weights_predicts_what_nltk_does() -> None:
+    """On a model drawn at random, equal scores and features unknown among them."""
+    draw = random.Random(3)
+    labels = ["NN", "VB", "JJ", "DT", "ZZ"]
+    weights = {
+        f"feature {at}": {label: draw.choice((-0.1, 0.1, 0.3, 1.7)) for label in labels[: at % 5]}
+        for at in range(60)
+    }
+    model = AveragedPerceptron(weights)
+    model.classes = set(labels)
+    predict = Predictor(model)
+    for _ in range(500):
+        names = [f"feature {draw.randrange(70)}" for _ in range(draw.randrange(6))]
+        features = dict.fromkeys(names, draw.choice((1, 1, 1, 2)))
+        assert predict(features) == model.predict(features)
+
+
+@pytest.mark.skipif(not HAS_DATA, reason="the data of NLTK's tagger is not there")
+def test_nltk_tags_as_it_was_published() -> None:
+    published = nltk.tag.perceptron.PerceptronTagger()
+    ours = load_tagger("nltk")
+    sentences = [WORDS, WORDS[::-1], ["Blorptious", "zzyx", "3-D", "1990", "x@y", "-"], ["a"]]
+    mapped = tagging._read_map()
+    for words, tags in zip(sentences, ours.tag(sentences), strict=True):
+        assert tags == [mapped.get(tag, "X") for _, tag in published.tag(words)]
 
 
 def test_without_nltks_data(no_data: None) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from litgen.exceptions import RuleError, UsageError
-from litgen.transformations import Settings, find
+from litgen.transformations import Settings, find, parsing
 
 
 def added(name: str, text: str, **settings: object) -> str | None:
@@ -74,6 +74,8 @@ def test_the_statements(name: str, expected: str) -> None:
         ("They fisherman caught 500 fish.", "unlikely tree"),
         ('"I will take care of it.".', "doubled mark"),
         ("Clerk waits in a line.", "no article"),
+        ("A man in white shirt is singing.", "no article"),
+        ("The days doesn't exist.", "no agreement"),
         (" ", "empty"),
     ],
 )
@@ -82,6 +84,36 @@ def test_what_takes_none(text: str, reason: str) -> None:
     assert outcome.declined == reason
     (outcome,) = find("overlap:paper").apply([text])
     assert bool(outcome.variants) == bool(text.strip())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "100 miles is the average for a rural route.",
+        "Heathers was a wonderful dark comedy.",
+        "Beziers has thousands of visitors.",
+        "A man in a shirt and tie is travelling by boat.",
+        "He runs from tree to tree.",
+    ],
+)
+def test_what_takes_one(text: str) -> None:
+    assert find("overlap").apply([text])[0].variants
+
+
+def test_named_entities_change_nothing() -> None:
+    """Whether another transformation asked for names before or not, tautologies are the same."""
+    texts = [
+        "The YMCA of Indianapolis was founded in 1998.",
+        "Anselmo gets angry.",
+        "Two hours is long.",
+    ]
+    for names in (False, True):
+        parsing._plain.clear()
+        parsing._with_names.clear()
+        docs = parsing.trees_of(texts, names)
+        assert any(doc.ents for doc in docs) == names
+        assert all(outcome.variants for outcome in find("overlap").apply(texts))
+        assert not parsing._plain if names else not parsing._with_names
 
 
 def test_edits_go_back_to_the_result() -> None:

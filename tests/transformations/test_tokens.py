@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from litgen.transformations import tokens
 from litgen.transformations.tokens import put_together, words_of
 
 TEXTS = [
@@ -17,6 +20,8 @@ TEXTS = [
     "a\"b''c``d",
     "'' `` \" ''",
     "¿Qué? 你好。 \u00a0 x\u200by",
+    "Plain, well-known words of 2 kinds , and no more.",
+    "They cannot. I'm gonna, wanna and gotta go; wanna.",
     "...",
     "",
     "   ",
@@ -26,15 +31,28 @@ TEXTS = [
 @pytest.mark.parametrize("text", TEXTS)
 @pytest.mark.parametrize("tokenized", [False, True])
 def test_words_cover_the_text_and_go_back_to_it(text: str, tokenized: bool) -> None:
-    tokens = words_of(text, tokenized)
+    found = words_of(text, tokenized)
     rest, at = "", 0
-    for token in tokens:
+    for token in found:
         assert token.start >= at
         assert token.end > token.start
         rest += text[at : token.start]
         at = token.end
     assert not (rest + text[at:]).strip()
-    assert put_together(text, tokens, range(len(tokens))) == text.strip()
+    assert put_together(text, found, range(len(found))) == text.strip()
+
+
+@pytest.mark.parametrize(
+    "text", [*TEXTS, "gimme more", "A cat , a dog,", "Ends in , ", "3,000 men."]
+)
+def test_plain_sentences_are_cut_as_nltk_cuts_them(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fast = words_of(text)
+    tokens._remembered.cache_clear()
+    monkeypatch.setattr(tokens, "_PLAIN", re.compile(r"(?!)"))
+    assert words_of(text) == fast
+    tokens._remembered.cache_clear()
 
 
 def test_every_sentence_of_a_string_loses_its_mark() -> None:
@@ -54,12 +72,12 @@ def test_every_sentence_of_a_string_loses_its_mark() -> None:
     ],
 )
 def test_what_is_left_keeps_its_spacing(text: str, dropped: set[str], left: str) -> None:
-    tokens = words_of(text)
-    kept = [at for at, token in enumerate(tokens) if token.word not in dropped]
-    assert put_together(text, tokens, kept) == left
+    found = words_of(text)
+    kept = [at for at, token in enumerate(found) if token.word not in dropped]
+    assert put_together(text, found, kept) == left
 
 
 def test_tokenized_text_stays_tokenized() -> None:
     text = "I ca n't , he said ."
-    tokens = words_of(text, tokenized=True)
-    assert put_together(text, tokens, [0, 3, 4, 5, 6]) == "I , he said ."
+    found = words_of(text, tokenized=True)
+    assert put_together(text, found, [0, 3, 4, 5, 6]) == "I , he said ."

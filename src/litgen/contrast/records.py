@@ -12,7 +12,6 @@ from litgen.contrast.results import Line, Tally
 from litgen.contrast.sentences import Version
 from litgen.data import Pair
 
-
 _JSON = json.JSONEncoder(ensure_ascii=False, default=str)
 
 

@@ -17,11 +17,18 @@ from litgen.exceptions import UsageError
 from litgen.transformations.drawing import generator
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.protocol import Edit, Level, Mode, Order, Outcome, Variant
-from litgen.transformations.quantities import Quantity, quantities_of, row_of, tables
+from litgen.transformations.quantities import (
+    Quantity,
+    guarded_by_word,
+    quantities_of,
+    row_of,
+    tables,
+)
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+_FOUND = "litgen: quantities"
 RELATIONS = ("entailed", "contradicted")
 #: Longer sentences are left alone: their parses are no ground for a label.
 MAX_WORDS = 40
@@ -55,18 +62,30 @@ class Numerical:
         """Change a number in each text, in order, one outcome each."""
         from litgen.transformations.parsing import trees_of
 
-        maybe = [text for text in texts if _may_have_number(text)]
+        reasons = {text: self._unread(text) for text in texts}
+        maybe = [text for text, reason in reasons.items() if reason is None]
         trees = dict(zip(maybe, trees_of(maybe, names=True), strict=True))
-        return [self._one(text, trees.get(text)) for text in texts]
+        return [
+            self._one(text, trees[text])
+            if text in trees
+            else Outcome(declined=reasons[text], stage="inapplicable")
+            for text in texts
+        ]
 
-    def _one(self, text: str, tree: Doc | None) -> Outcome:
-        reason = "no number" if tree is None else _unfit(tree, self._mode)
-        if tree is None or reason is not None:
-            return Outcome(declined=reason, stage="inapplicable")
+    def _unread(self, text: str) -> str | None:
+        """Why a text need not be parsed, None where it must."""
+        if not _number_words().search(text):
+            return "no number"
+        return guarded_by_word(text) if self._mode == "sound" else None
+
+    def _one(self, text: str, tree: Doc) -> Outcome:
         draw = generator(self._seed, self.name, text)
         if self._mode == "paper":
+            named = any(entity.label_ in tables().path["named"] for entity in tree.ents)
+            if not named:
+                return Outcome(declined="nobody and nothing named", stage="inapplicable")
             return _paper(text, self._relation, draw)
-        found, why = quantities_of(tree)
+        found, why = _quantities(tree)
         draw.shuffle(found)
         for quantity in found:
             edit = self._edit(text, quantity, draw)
@@ -133,10 +152,6 @@ def others(quantity: Quantity) -> tuple[list[str], list[str]]:
     return lower, higher
 
 
-def _may_have_number(text: str) -> bool:
-    return bool(_number_words().search(text))
-
-
 @lru_cache(maxsize=1)
 def _number_words() -> re.Pattern[str]:
     """A digit, or one of the number words, whole."""
@@ -144,17 +159,28 @@ def _number_words() -> re.Pattern[str]:
     return re.compile(rf"\d|(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE)
 
 
-def _unfit(tree: Doc, mode: Mode) -> str | None:
+def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
+    """The numbers that can be changed, and why there are none; found once for both relations."""
+    if _FOUND not in tree.user_data:
+        reason = _unfit(tree)
+        tree.user_data[_FOUND] = ([], reason) if reason else quantities_of(tree)
+    found, why = tree.user_data[_FOUND]
+    return list(found), str(why)
+
+
+def _unfit(tree: Doc) -> str | None:
     """Why a sentence is no premise, None where it is."""
     from litgen.engines.dependency.nouns import is_animate
     from litgen.transformations.parsing import is_finite, is_question, roots_of
-    from litgen.transformations.soundness import flaws_of
+    from litgen.transformations.soundness import flaws_of, may_be_name
 
     named = any(entity.label_ in tables().path["named"] for entity in tree.ents)
-    if mode == "paper":
-        return None if named else "nobody and nothing named"
-    # The recogniser of entities misses names (*Sara planted 18 trees.*); the tagger does not.
-    names = any(token.tag_ in ("NNP", "NNPS") and not _in_date(token) for token in tree)
+    # The recogniser of entities misses names (*Sara planted 18 trees.*); the tagger, fewer.
+    names = any(
+        (token.tag_ in ("NNP", "NNPS") or (token.pos_ == "NOUN" and may_be_name(token)))
+        and not _in_date(token)
+        for token in tree
+    )
     if not (named or names or any(is_animate(token) for token in tree)):
         return "nobody and nothing named"
     roots = roots_of(tree)

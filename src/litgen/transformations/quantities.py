@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _DIGITS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?|[1-9]\d*(\.\d+)?")
+_WORD = re.compile(r"[a-z]+(?=n't)|n't|[a-z]+")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
+_DEFINITE = ("the", "this", "that", "these", "those")
+_GOES = ("in", "into", "for", "on", "at", "from", "with", "toward", "towards")
 _PLURAL = ("NNS", "NNPS")
 _GROUPS = word_list("groups")
 
@@ -46,6 +49,8 @@ class Tables(NamedTuple):
     scales: frozenset[str]
     currencies: frozenset[str]
     measures: frozenset[str]
+    unmarked: frozenset[str]
+    bodies: frozenset[str]
     guards: tuple[Mapping[str, Any], ...]
     path: Mapping[str, frozenset[str]]
 
@@ -61,6 +66,8 @@ def tables() -> Tables:
         frozenset(words["scales"]),
         frozenset(words["currencies"]),
         frozenset(table["measures"]["nouns"]),
+        frozenset(table["unmarked"]["nouns"]),
+        frozenset(table["bodies"]["nouns"]),
         tuple(
             {key: frozenset(value) if isinstance(value, list) else value
              for key, value in guard.items()}
@@ -86,6 +93,8 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
     for guard in tables().guards:
         if lemmas & guard.get("lemmas", frozenset()):
             return [], str(guard["because"])
+    if any(map(_stands_alone, numbers)):
+        return [], "the number is taken up again"
     found, reason = [], None
     for token in numbers:
         read = _read(token)
@@ -94,6 +103,26 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
         else:
             reason = reason or read
     return found, reason or "no number"
+
+
+def guarded_by_word(text: str) -> str | None:
+    """Why no number of a text can be changed, if a word of it says so without a parse.
+
+    Example:
+        >>> guarded_by_word("They did not bring five dogs.")
+        'negation or condition'
+    """
+    found = _guard_words()
+    words = (word for word in _WORD.findall(text.lower()) if word in found)
+    return next((found[word] for word in words), None)
+
+
+@lru_cache(maxsize=1)
+def _guard_words() -> dict[str, str]:
+    """The words that guards name as standing anywhere in a sentence, and why."""
+    return {
+        word: str(guard["because"]) for guard in tables().guards for word in guard.get("lemmas", ())
+    }
 
 
 def is_number(token: Token) -> bool:
@@ -112,6 +141,15 @@ def row_of(word: str) -> tuple[str, ...] | None:
         (('twenty', 'thirty'), None)
     """
     return next((row for row in tables().rows if word in row), None)
+
+
+def _stands_alone(number: Token) -> bool:
+    """Whether a number is a subject or in apposition itself, of what was counted before.
+
+    Example: *2* in *Three adults sit on steps while 2 sit on a wall.*
+    """
+    alone = number.dep_ in (*SUBJECTS, "appos", "npadvmod", "dep", "conj")
+    return number.i > 0 and alone and number.ent_type_ in ("", "CARDINAL")
 
 
 class _Run(NamedTuple):
@@ -179,15 +217,18 @@ def _noun_of(run: _Run) -> Token | None:
         return last if last.dep_ in ("dobj", "pobj", "attr", "nsubj", "npadvmod") else head
     if last.dep_ != "nummod" or head.i <= last.i:
         return None
-    plural = head.tag_ in _PLURAL or head.lower_ in ("percent", "%", "people")
+    plural = head.tag_ in _PLURAL or head.lower_ in tables().unmarked
     return head if plural else None
 
 
 def _outside(run: _Run, noun: Token) -> str | None:
     """What stands around the number, and between it and its noun."""
     doc, first, last = run.first.doc, run.start, run.scale
-    if any(child.i < first or child.i > noun.i for each in run for child in each.children):
+    own = {child for each in run for child in each.children if not _sends(child, run)}
+    if any(child.i < first or child.i > noun.i for child in own):
         return "the number is modified, or in a series"
+    if run.currency is not None and _names_currency(run):
+        return "no plain number"
     if first and not doc[first - 1].whitespace_:
         return "no plain number"
     after = doc[last.i + 1] if last.i + 1 < len(doc) else None
@@ -204,6 +245,17 @@ def _outside(run: _Run, noun: Token) -> str | None:
         if child.dep_ in ("conj", "cc", "appos", "predet", "det", "poss"):
             return "coordinated or in apposition"
     return None
+
+
+def _sends(child: Token, run: _Run) -> bool:
+    """Whether a phrase after a sum of money says where it goes (*$5 in stocks*), not how much."""
+    return run.currency is not None and child.dep_ == "prep" and child.lower_ in _GOES
+
+
+def _names_currency(run: _Run) -> bool:
+    """Whether a sum names its currency twice (*$4 million dollars*)."""
+    doc, after = run.first.doc, run.scale.i + 1
+    return after < len(doc) and doc[after].lemma_.lower() in tables().measures
 
 
 def _words(run: _Run, noun: Token) -> str | None:
@@ -230,10 +282,21 @@ def _path(noun: Token) -> str | None:
     for each in _ancestry(noun):
         if each.dep_ not in allowed["dependencies"]:
             return "not in the main clause"
-        if each.dep_ == "pobj" and each.head.lower_ == "of" and _counts(each.head.head):
-            return "some of a number"
+        if each.dep_ == "pobj" and each.head.lower_ == "of":
+            whole = each.head.head
+            if _counts(whole):
+                return "some of a number"
+            if each == noun and _made_up_of(whole, noun):
+                return "said of one that is known"
     inside = {child.ent_type_ for child in noun.subtree if is_number(child)}
     return None if inside <= allowed["entities"] else "in a name"
+
+
+def _made_up_of(whole: Token, part: Token) -> bool:
+    """Whether a number tells of a known thing how big it is: *the committee of 5 members*."""
+    known = any(child.dep_ == "poss" or child.lower_ in _DEFINITE for child in whole.lefts)
+    measured = part.lemma_.lower() in tables().measures
+    return known and (measured or whole.lemma_.lower() in tables().bodies)
 
 
 def _counts(head: Token) -> bool:

@@ -24,6 +24,9 @@ _GAP = re.compile(r"[\w,;]\s{2,}\w")
 _FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compound", "det")
 _PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
 _PRONOUNLIKE = word_list("people_without_article")
+_NEVER_BARE = word_list("never_without_article")
+#: Prepositions that govern bare nouns: *by boat*, *from wall to wall*, *works as guide*.
+_GOVERN_BARE = ("by", "of", "as", "to", "from", "than")
 _REPORTING = word_list("reporting")
 _GROUPS, _HESITATIONS = word_list("either_agreement"), word_list("hesitations")
 
@@ -78,15 +81,25 @@ def _clash(one: Token, other: Token) -> bool:
 
 
 def _lacks_article(token: Token) -> bool:
-    """A person as a bare subject (*Clerk waits in line.*), as in headlines; not *Mom*, *Dr. Li*."""
+    """A bare person as a subject (*Clerk waits in line.*), as in headlines; not *Mom*, *Dr. Li*.
+
+    Anywhere else nouns that never go bare: *with man in front*, *in white shirt*; not *by boat*.
+    """
     from litgen.engines.dependency.nouns import is_person
 
-    if token.dep_ not in ("nsubj", "nsubjpass") or token.tag_ != "NN" or not is_person(token):
+    if token.tag_ != "NN" or not _is_bare(token):
         return False
-    own = [child for child in token.children if child.dep_ not in ("amod", "compound", "punct")]
-    before = any(child.i < token.i for child in own)
+    if token.dep_ in ("nsubj", "nsubjpass"):
+        return is_person(token) and token.lower_ not in _PRONOUNLIKE
+    governed = token.dep_ in ("dobj", "pobj", "attr") and token.head.lower_ not in _GOVERN_BARE
+    return governed and token.lower_ in _NEVER_BARE
+
+
+def _is_bare(noun: Token) -> bool:
+    """Whether a noun has no determiner, and is not joined to another (*in shirt and tie*)."""
+    own = [child for child in noun.children if child.dep_ not in ("amod", "compound", "punct")]
     joined = any(child.dep_ in ("cc", "conj", "appos") for child in own)
-    return not before and not joined and token.lower_ not in _PRONOUNLIKE
+    return not joined and not any(child.i < noun.i for child in own)
 
 
 def _spliced(root: Token) -> bool:
@@ -108,6 +121,14 @@ def _reports(root: Token) -> bool:
     return root.lemma_.lower() in _REPORTING and not complete
 
 
+def may_be_name(token: Token) -> bool:
+    """Whether a word has a capital that does not come of its place, or is no word otherwise."""
+    from litgen.engines.dependency.morphology import known_as
+
+    inner = token.i > 0 and not token.nbor(-1).is_punct
+    return token.text[0].isupper() and (inner or not known_as(token.lower_))
+
+
 def _disagree(root: Token) -> bool:
     """Whether a verb and its subject, a plain noun, differ in number."""
     subject = next((child for child in root.children if child.dep_ in ("nsubj", "nsubjpass")), None)
@@ -115,7 +136,7 @@ def _disagree(root: Token) -> bool:
     finite = next((verb for verb in verbs if verb.tag_ in ("VBZ", "VBP", "VBD")), None)
     if subject is None or finite is None or finite.i < subject.i:
         return False
-    if any(c.dep_ == "nummod" for c in subject.children):
+    if any(c.dep_ == "nummod" for c in subject.children) or may_be_name(subject):
         return False  # an amount may be one thing: *100 miles is the average*
     if subject.lemma_.lower() in _GROUPS or any(c.dep_ in ("conj", "cc") for c in subject.children):
         return False

@@ -77,6 +77,13 @@ def test_no_part_of_a_word_becomes_another() -> None:
         assert outcome.variants[0].edits[0].after in ("wto-to", "two-ot")
 
 
+def test_no_word_becomes_a_name() -> None:
+    for seed in range(40):
+        for text in ("See him.", "She did it."):
+            (outcome,) = find("spelling", settings=Settings(seed=seed)).apply([text])
+            assert outcome.variants[0].edits[0].after not in ("jim", "Jim", "sid", "un", "ti")
+
+
 @pytest.mark.parametrize("text", ["", "a I 3.", "1,000 !"])
 def test_no_word_to_misspell(text: str) -> None:
     (outcome,) = find("spelling").apply([text])

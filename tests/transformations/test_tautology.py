@@ -76,6 +76,9 @@ def test_the_statements(name: str, expected: str) -> None:
         ("Clerk waits in a line.", "no article"),
         ("A man in white shirt is singing.", "no article"),
         ("The days doesn't exist.", "no agreement"),
+        ("For himself he chose Atat??rk.", "broken characters"),
+        ('The shock came of her memory."', "a quotation mark alone"),
+        ("A brown a dog is running.", "two articles"),
         (" ", "empty"),
     ],
 )

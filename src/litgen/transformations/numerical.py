@@ -16,14 +16,9 @@ from typing import TYPE_CHECKING, Any
 from litgen.exceptions import UsageError
 from litgen.transformations.drawing import generator
 from litgen.transformations.naming import refuse_unknown
+from litgen.transformations.number_tables import guarded_by_word, row_of, tables
 from litgen.transformations.protocol import Edit, Level, Mode, Order, Outcome, Variant
-from litgen.transformations.quantities import (
-    Quantity,
-    guarded_by_word,
-    quantities_of,
-    row_of,
-    tables,
-)
+from litgen.transformations.quantities import Quantity, quantities_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.tables import rules_folder, word_list
+from litgen.tables import word_list
+from litgen.transformations.number_tables import row_of, tables
 from litgen.transformations.parsing import SUBJECTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _DIGITS = re.compile(r"[1-9]\d{0,2}(,\d{3})+(\.\d+)?|[1-9]\d*(\.\d+)?")
-_WORD = re.compile(r"[a-z]+(?=n't)|n't|[a-z]+")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
 _DEFINITE = ("the", "this", "that", "these", "those")
 _GOES = ("in", "into", "for", "on", "at", "from", "with", "toward", "towards")
@@ -40,41 +38,6 @@ class Quantity(NamedTuple):
     number: str
     measured: bool
     shifts: bool
-
-
-class Tables(NamedTuple):
-    """``rules/numbers.toml`` as it was read."""
-
-    rows: tuple[tuple[str, ...], ...]
-    scales: frozenset[str]
-    currencies: frozenset[str]
-    measures: frozenset[str]
-    unmarked: frozenset[str]
-    bodies: frozenset[str]
-    guards: tuple[Mapping[str, Any], ...]
-    path: Mapping[str, frozenset[str]]
-
-
-@lru_cache(maxsize=1)
-def tables() -> Tables:
-    """The tables of numbers and guards."""
-    with (rules_folder() / "numbers.toml").open("rb") as file:
-        table = tomllib.load(file)
-    words = table["words"]
-    return Tables(
-        tuple(tuple(words[row]) for row in ("units", "teens", "tens")),
-        frozenset(words["scales"]),
-        frozenset(words["currencies"]),
-        frozenset(table["measures"]["nouns"]),
-        frozenset(table["unmarked"]["nouns"]),
-        frozenset(table["bodies"]["nouns"]),
-        tuple(
-            {key: frozenset(value) if isinstance(value, list) else value
-             for key, value in guard.items()}
-            for guard in table["guard"]
-        ),
-        {key: frozenset(value) for key, value in table["path"].items()},
-    )  # fmt: skip
 
 
 def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
@@ -105,42 +68,12 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
     return found, reason or "no number"
 
 
-def guarded_by_word(text: str) -> str | None:
-    """Why no number of a text can be changed, if a word of it says so without a parse.
-
-    Example:
-        >>> guarded_by_word("They did not bring five dogs.")
-        'negation or condition'
-    """
-    found = _guard_words()
-    words = (word for word in _WORD.findall(text.lower()) if word in found)
-    return next((found[word] for word in words), None)
-
-
-@lru_cache(maxsize=1)
-def _guard_words() -> dict[str, str]:
-    """The words that guards name as standing anywhere in a sentence, and why."""
-    return {
-        word: str(guard["because"]) for guard in tables().guards for word in guard.get("lemmas", ())
-    }
-
-
 def is_number(token: Token) -> bool:
     """Whether a token is a number above one, in digits or in words, no scale alone."""
     text = token.lower_
     if _DIGITS.fullmatch(text):
         return text != "1"
     return row_of(text.partition("-")[0]) is not None
-
-
-def row_of(word: str) -> tuple[str, ...] | None:
-    """The row of number words that a word stands in.
-
-    Example:
-        >>> row_of("thirty")[:2], row_of("one")
-        (('twenty', 'thirty'), None)
-    """
-    return next((row for row in tables().rows if word in row), None)
 
 
 def _stands_alone(number: Token) -> bool:

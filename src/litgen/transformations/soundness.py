@@ -20,7 +20,10 @@ _MARKED = re.compile(r"[.!?][\"'”’)\]]*\s*$")
 _DOUBLED = re.compile(r"[.!?][\"'”’)\]]+\s*[.!?]\s*$")
 #: Something was taken out between two words.
 _GAP = re.compile(r"[\w,;]\s{2,}\w")
+#: Letters that were lost on the way (*Atat??rk*).
+_BROKEN = re.compile(r"\w\?+\w|\ufffd")
 #: A finite verb is no modifier (*They fisherman caught it.*).
+_ARTICLES = ("a", "an", "the")
 _FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compound", "det")
 _PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
 _PRONOUNLIKE = word_list("people_without_article")
@@ -47,6 +50,10 @@ def flaws_of(tree: Doc) -> str | None:
         return "doubled mark"
     if _GAP.search(tree.text.strip()):
         return "something left out"
+    if _BROKEN.search(tree.text):
+        return "broken characters"
+    if tree.text.count('"') % 2 or tree.text.count("“") != tree.text.count("”"):
+        return "a quotation mark alone"
     if any(token.lower_ == token.text and not _known(token) for token in tree if token.is_alpha):
         return "unknown word"
     if _HESITATIONS & set(words) or any(map(_same, tree[:-1], tree[1:])):
@@ -55,6 +62,8 @@ def flaws_of(tree: Doc) -> str | None:
         return "no agreement"
     if any(map(_lacks_article, tree)):
         return "no article"
+    if any(map(_begins_two_articles, tree)):
+        return "two articles"
     if any(map(_spliced, roots_of(tree))):
         return "two clauses at a comma"
     if any(token.tag_ in _FINITE and token.dep_ in _MODIFIERS for token in tree):
@@ -93,6 +102,14 @@ def _lacks_article(token: Token) -> bool:
         return is_person(token) and token.lower_ not in _PRONOUNLIKE
     governed = token.dep_ in ("dobj", "pobj", "attr") and token.head.lower_ not in _GOVERN_BARE
     return governed and token.lower_ in _NEVER_BARE
+
+
+def _begins_two_articles(article: Token) -> bool:
+    """Two articles with nothing or adjectives between (*A brown a dog*)."""
+    if article.lower_ not in _ARTICLES:
+        return False
+    after = next((t for t in article.doc[article.i + 1 :] if t.tag_ != "JJ"), None)
+    return after is not None and after.lower_ in _ARTICLES
 
 
 def _is_bare(noun: Token) -> bool:

@@ -47,6 +47,16 @@ def test_summary(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     assert "nothing was ranked" in out
 
 
+def test_no_coverage_of_contrasts_that_rewrite_one_sentence(
+    litgen: Litgen, pairs: Path, tmp_path: Path
+) -> None:
+    one_sided = ("transform", pairs, "--rank", "none", "--contrast", "past;original")
+    code, out, _ = litgen(*one_sided, "-o", tmp_path / "one")
+    assert (code, "a version of each sentence" in out) == (0, False)
+    code, out, _ = litgen(*one_sided, "--contrast", "past;past", "-o", tmp_path / "two")
+    assert (code, "a version of each sentence" in out) == (0, True)
+
+
 def test_json_and_own_contrasts(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     code, out, _ = litgen(
         "transform", pairs, "-o", tmp_path / "out", "--rank", "none", "--json",

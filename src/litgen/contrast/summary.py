@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from litgen.contrast.notation import parse_contrast
 from litgen.data import LABELS
 
 
@@ -32,11 +33,12 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
         f"{pairs['kept']:,} pairs ({skipped or 'none'} left out), "
         f"{sentences.get('distinct', 0):,} sentences ({sentences.get('parsed', 0):,} parsed)"
     )
-    each = "pairs with a version of each sentence"
-    yield (
-        f"{coverage[f'{each}, %']} % of pairs have a version of each sentence, "
-        f"{coverage['two-sided pairs, %']} % a two-sided contrast"
-    )
+    if any(parse_contrast(name).two_sided for name in coverage["contrasts"]):
+        each = "pairs with a version of each sentence"
+        yield (
+            f"{coverage[f'{each}, %']} % of pairs have a version of each sentence, "
+            f"{coverage['two-sided pairs, %']} % a two-sided contrast"
+        )
     for reason in ("crashed", "rule at fault"):
         if number := counts["guards"].get(reason):
             yield f"warning: {number:,} times a transformation failed on a sentence ({reason})"

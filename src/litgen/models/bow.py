@@ -188,7 +188,8 @@ def fit(
         )
     except ValueError as error:
         raise DataError(
-            f"no word stands in {options.min_count} sentences; give more pairs or --min-count 1"
+            f"no word stands in {options.min_count} sentences; give more pairs or a smaller "
+            "min_count (litgen train --min-count 1; of experiments --set min_count=1)"
         ) from error
     data = xgboost.QuantileDMatrix(features, _targets(train), nthread=threads, max_bin=2)
     watched = []

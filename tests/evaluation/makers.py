@@ -66,7 +66,7 @@ def predict(
     *,
     name: str = "oracle",
     labels: tuple[str, ...] = THREE,
-    confidence: float | None = None,
+    confidence: float | Mapping[str, float] | None = None,
 ) -> Path:
     """Write predictions: by id as ``said``, else the gold label.
 
@@ -76,7 +76,7 @@ def predict(
         said: letter of the label (or the label) by id of the contrast pair or of the original.
         name: of the model.
         labels: of the model.
-        confidence: probability of what is said; no scores when None.
+        confidence: probability of what is said, or by id; no scores when None.
     """
 
     def answer(item: Any) -> Prediction:
@@ -86,8 +86,9 @@ def predict(
             label = "non-entailment"
         scores = None
         if confidence is not None:
-            rest = (1 - confidence) / (len(labels) - 1)
-            scores = {each: confidence if each == label else rest for each in labels}
+            sure = confidence[item.id] if isinstance(confidence, Mapping) else confidence
+            rest = (1 - sure) / (len(labels) - 1)
+            scores = {each: sure if each == label else rest for each in labels}
         return Prediction(item.id, item.side, label, scores)
 
     write_predictions(

@@ -15,6 +15,7 @@ from litgen.evaluation.comparison import Procedure
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.report.summary import hardest, headlines, warnings
 from litgen.statistics import PairedSample, adjust, bootstrap_paired_t, generator, mcnemar
+from litgen.statistics.power import detectable_effect
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
 PROCEDURE = Procedure(replicates=2000)
@@ -154,6 +155,20 @@ def test_units(folders):
     assert by_pair.p["bootstrap"] == expected.p
     assert by_pair.statistic == expected.statistic
     assert by_pair.statistic != by_premise.statistic
+
+
+def test_shared_premises_make_the_detectable_difference_larger(tmp_path):
+    """Both pairs of a premise differ alike: there are half as many as it seems."""
+    pairs = [f"{'x' * at}{number}" for at in range(1, 41) for number in (1, 2)]
+    rows = [record(pair, "past;past", "neutral", "neutral") for pair in pairs]
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    wrong = {f"{pair}:past:past": "E" for pair in pairs[:20]}
+    folder = predict(tmp_path / "model", contrast_set, wrong)
+    for unit in ("pair", "premise"):
+        (row,) = assess([folder], replace(PROCEDURE, unit=unit)).comparisons
+        assert row.design_effect == pytest.approx(2, abs=0.1)
+        n = 80 if unit == "pair" else 80 / row.design_effect
+        assert row.detectable == detectable_effect(n, 20 / 80)
 
 
 def test_equivalence_needs_a_margin(folders):

@@ -29,10 +29,9 @@ SIX = {
 }
 
 
-@pytest.fixture
-def six(tmp_path):
+def answer_six(folder, confidence):
     contrast_set = make_contrast_set(
-        tmp_path / "set",
+        folder / "set",
         [
             record(pair, "past;future", gold, original)
             for pair, (original, gold, _, _) in SIX.items()
@@ -40,9 +39,14 @@ def six(tmp_path):
     )
     said = {pair: before for pair, (_, _, before, _) in SIX.items()}
     said |= {f"{pair}:past:future": after for pair, (_, _, _, after) in SIX.items()}
-    folder = predict(tmp_path / "model", contrast_set, said, confidence=0.8)
+    predictions = predict(folder / "model", contrast_set, said, confidence=confidence)
     columns = read_columns(contrast_set)
-    return columns, read_answers(Predictions(folder), contrast_set, columns)
+    return columns, read_answers(Predictions(predictions), contrast_set, columns)
+
+
+@pytest.fixture
+def six(tmp_path):
+    return answer_six(tmp_path, 0.8)
 
 
 def test_counted_by_hand(six):
@@ -65,6 +69,16 @@ def test_counted_by_hand(six):
     assert found.false_neutral(original=True) == pytest.approx(1 / 3)
     assert found.error_share("C->N", original=True) == pytest.approx(1 / 3)
     assert found.confidence == pytest.approx((0.8, 0.8))
+
+
+def test_confidence_of_right_and_of_wrong_answers_of_each_side(tmp_path):
+    before = dict(zip(SIX, (0.9, 0.8, 0.7, 0.6, 0.5, 0.4), strict=True))
+    after = dict(zip(SIX, (0.95, 0.85, 0.75, 0.65, 0.55, 0.45), strict=True))
+    named = {f"{pair}:past:future": sure for pair, sure in after.items()}
+    columns, answers = answer_six(tmp_path, before | named)
+    found = measure(answers, columns, np.arange(6))
+    assert found.original_confidence == pytest.approx((0.8, 0.5))  # a1 a2 b1; b2 c1 c2
+    assert found.confidence == pytest.approx((0.8, 0.65))  # a1 b2; a2 b1 c1 c2
 
 
 def test_identities_of_consistency(six):
@@ -221,6 +235,14 @@ def test_genres(tmp_path):
                 record(
                     "a", "original;premise+antonym", "neutral", None, source={"genre": "travel"}
                 ),
+                record(
+                    "a",
+                    "drop:NOUN;drop:NOUN",
+                    "neutral",
+                    "neutral",
+                    label_basis="corruption",
+                    source={"genre": "fiction"},
+                ),
             ],
         )
     )
@@ -228,6 +250,7 @@ def test_genres(tmp_path):
     assert found["genre", "fiction"] == [0]
     assert found["genre", "travel"] == [1]
     assert found["genre", "travel, new pairs"] == [3]
+    assert found["genre", "fiction, corrupted"] == [4]
     assert found["contrast and genre", "may;may, travel"] == [1]
 
 

@@ -47,6 +47,13 @@ def test_hugging_face_columns_and_made_up_ids(tmp_path: Path) -> None:
     assert (pair.id, pair.label) == ("hf-1", "contradiction")
 
 
+@pytest.mark.parametrize("nothing", ["", None])
+def test_an_empty_id_is_none(tmp_path: Path, nothing: Any) -> None:
+    rows = [{**ROW, "pairID": nothing}, {**ROW, "pairID": nothing, "id": 7}]
+    pairs, _ = read(write(tmp_path / "a.jsonl", *rows))
+    assert [pair.id for pair in pairs] == ["a-1", "7"]
+
+
 def test_numbers_need_a_meaning(tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", {"premise": "A", "hypothesis": "B", "label": 0})
     with pytest.raises(DataError, match=r"a\.jsonl:1: label 0 is a number.*--labels-map 0="):
@@ -61,7 +68,7 @@ def test_label_map_is_checked() -> None:
         parse_label_map("0=entailment,1=maybe")
 
 
-@pytest.mark.parametrize("label", ["-", "", "-1", -1, None])
+@pytest.mark.parametrize("label", ["-", " - ", "", "-1", -1, None, "None", "null"])
 def test_no_gold_label_is_counted_and_left_out(tmp_path: Path, label: Any) -> None:
     pairs, reader = read(write(tmp_path / "a.jsonl", {**ROW, "gold_label": label}, ROW))
     assert len(pairs) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litgen.data import Pair
-from litgen.data.splitting import in_share, premises_of, split_by_premise
+from litgen.data.splitting import in_share, leak_key, premises_of, split_by_premise
 
 PAIRS = [Pair(str(i), f"Premise {i // 3}.", f"Hypothesis {i}.", "neutral") for i in range(900)]
 
@@ -30,3 +30,11 @@ def test_another_seed_is_independent():
     first = {pair.premise for pair in split_by_premise(PAIRS, 0.5)[1]}
     second = {pair.premise for pair in split_by_premise(PAIRS, 0.5, seed="other")[1]}
     assert 0.15 < len(first & second) / 300 < 0.35
+
+
+def test_a_premise_is_known_in_other_characters():
+    """Ligatures, full-width letters, typographic marks and capitals make no other premise."""
+    for other in ("A ﬁsherman’s boat", "Ａ fisherman's BOAT.", "a fisherman s boat !"):
+        assert leak_key(other) == leak_key("A fisherman's boat.")
+    assert leak_key("A fisherman's boats.") != leak_key("A fisherman's boat.")
+    assert leak_key("...") != leak_key("?")

@@ -9,12 +9,15 @@ from dataclasses import replace
 import pytest
 
 from litgen.evaluation import Procedure
+from litgen.evaluation.assessment import assess
 from litgen.exceptions import UsageError
 from litgen.report import build, refuse_folder, write_report
+from litgen.report.errors import errors
+from litgen.report.examples import choose
 from litgen.report.labels import width_of
 from litgen.report.markdown import escape, render_markdown
 from litgen.report.page import breakable, render_page
-from litgen.report.summary import verdict
+from litgen.report.summary import verdict, warnings
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 from tests.report.conftest import PROCEDURE, QUOTES
 
@@ -115,6 +118,62 @@ def test_verdicts(folders, report):
 def test_hard_pairs_need_every_model(report):
     assert report.hard == {}
     assert not any(example.hard for example in report.examples)
+
+
+def test_errors_on_the_contrasts_and_on_their_originals(tmp_path):
+    rows = [record(f"{each}x", "past;past", "neutral", "neutral") for each in LETTERS]
+    said = {"ax:past:past": "E", "bx:past:past": "C", "cx:past:past": "C", "dx": "E"}
+    folder = predict(tmp_path / "model", make_contrast_set(tmp_path / "set", rows), said)
+    table = errors(assess([folder], PROCEDURE))
+    (by_contrast,) = [rows for group, rows in table.groups if group == "By contrast"]
+    cells = dict(zip((each.title for each in table.columns), by_contrast[0].cells, strict=True))
+    assert (cells["errors"].text, cells["errors"].below) == ("3", "1")
+    assert (cells["false neutral"].text, cells["false neutral"].below) == ("0.0", "0.0")
+    assert cells["always N"].text == "100.0"
+
+
+LETTERS = "abcdefghijkl"
+
+
+def two_models(folder, letters, lost_by_one, lost_by_both):
+    """A model that loses some pairs, and one that loses few of them, on pairs in this order."""
+    rows = [record(f"{each}x", "past;past", "neutral", "neutral") for each in letters]
+    contrast_set = make_contrast_set(folder / "set", rows)
+    return [
+        predict(
+            folder / name, contrast_set, {f"{each}x:past:past": "E" for each in lost}, name=name
+        )
+        for name, lost in (("one", lost_by_one), ("two", lost_by_both))
+    ]
+
+
+def test_hard_pairs_come_first(tmp_path):
+    for number, hard in enumerate(LETTERS[:8]):
+        found = assess(two_models(tmp_path / str(number), LETTERS, LETTERS[:8], hard), PROCEDURE)
+        (example,) = choose(found, 1)
+        assert (example.hard, example.record["pair_id"]) == (True, f"{hard}x")
+
+
+def test_examples_do_not_depend_on_the_order_of_the_file(tmp_path):
+    chosen = [
+        [example.record["id"] for example in choose(assess(folders, PROCEDURE), 3)]
+        for folders in (
+            two_models(tmp_path / "one", LETTERS, LETTERS[:8], "a"),
+            two_models(tmp_path / "turned", LETTERS[::-1], LETTERS[:8], "a"),
+        )
+    ]
+    assert chosen[0] == chosen[1]
+
+
+def test_models_of_two_classes_are_a_caveat_beside_others_only(tmp_path):
+    rows = [record(f"{each}x", "past;past", "neutral", "neutral") for each in LETTERS]
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    two = predict(tmp_path / "two", contrast_set, {}, name="two",
+                  labels=("entailment", "non-entailment"))  # fmt: skip
+    three = predict(tmp_path / "three", contrast_set, {}, name="three")
+    for folders, said in (([two], False), ([three], False), ([three, two], True)):
+        found = warnings(assess(folders, PROCEDURE))
+        assert any("of two classes" in each for each in found) == said
 
 
 def test_examples_are_varied_and_reproducible(report):

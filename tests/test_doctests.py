@@ -1,63 +1,37 @@
-"""The examples in docstrings."""
+"""The examples in docstrings, wherever there are any."""
 
 from __future__ import annotations
 
 import doctest
 import importlib
+from pathlib import Path
 
 import pytest
 
-MODULES = (
-    "litgen",
-    "litgen.annotation.label_studio",
-    "litgen.annotation.questions",
-    "litgen.cli",
-    "litgen.data.splitting",
-    "litgen.evaluation",
-    "litgen.evaluation.chance",
-    "litgen.evaluation.columns",
-    "litgen.evaluation.metrics",
-    "litgen.evaluation.prediction_rows",
-    "litgen.cli.ie_test",
-    "litgen.cli.inoculate",
-    "litgen.experiments",
-    "litgen.experiments.charts",
-    "litgen.experiments.equivalence",
-    "litgen.experiments.inoculation",
-    "litgen.experiments.invariance",
-    "litgen.experiments.process",
-    "litgen.experiments.robustness",
-    "litgen.experiments.space",
-    "litgen.models.callable",
-    "litgen.models.fingerprint",
-    "litgen.models.label_names",
-    "litgen.models.loading",
-    "litgen.neural.batches",
-    "litgen.neural.devices",
-    "litgen.neural.hub",
-    "litgen.ranking",
-    "litgen.ranking.choice",
-    "litgen.report.labels",
-    "litgen.report.markdown",
-    "litgen.report.wording",
-    "litgen.show.marks",
-    "litgen.show.selection",
-    "litgen.statistics",
-    "litgen.statistics.agreement",
-    "litgen.statistics.bootstrap",
-    "litgen.statistics.corrections",
-    "litgen.statistics.equivalence",
-    "litgen.statistics.exact",
-    "litgen.statistics.intervals",
-    "litgen.statistics.power",
-    "litgen.statistics.sample",
-    "litgen.statistics.seeding",
-    "litgen.training.schedule",
-)
+import litgen
+
+ROOT = Path(litgen.__file__).parent
+#: Their examples need mending first.
+BROKEN = {"litgen.transformations.grammar", "litgen.transformations.wording"}
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_examples(name):
+def modules() -> list[str]:
+    """The modules that have an example."""
+    found = []
+    for path in sorted(ROOT.rglob("*.py")):
+        if ">>> " in path.read_text("utf-8"):
+            parts = path.relative_to(ROOT.parent).with_suffix("").parts
+            found.append(".".join(parts).removesuffix(".__init__"))
+    return [name for name in found if name not in BROKEN]
+
+
+@pytest.mark.parametrize("name", modules())
+def test_examples(name: str) -> None:
     result = doctest.testmod(importlib.import_module(name))
     assert result.failed == 0
-    assert result.attempted > 0
+
+
+def test_there_are_examples() -> None:
+    found = modules()
+    assert len(found) > 100
+    assert {"litgen", "litgen.statistics.power", "litgen.cli.ie_test"} <= set(found)

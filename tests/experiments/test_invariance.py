@@ -59,6 +59,16 @@ def test_pairs_of_a_premise_go_together():
     assert together.p["bootstrap"] > 0.3
 
 
+def test_capitals_and_spaces_make_no_other_premise():
+    given, pairs = answers(10, 0, 70, 20), twins(100, 10)
+    written = [
+        twin._replace(premise=f" {twin.premise.upper()} ") if at % 2 else twin
+        for at, twin in enumerate(pairs)
+    ]
+    as_they_are = Examiner(pairs, Design(samples=1)).test(*given, 0.5, 0)
+    assert Examiner(written, Design(samples=1)).test(*given, 0.5, 0) == as_they_are
+
+
 def test_draws_depend_on_the_sample_and_nothing_else():
     examiner = Examiner(twins(100), Design(samples=1))
     given = answers(15, 5, 60, 20)
@@ -130,8 +140,8 @@ def test_snr():
 
 def test_rank():
     """Table 2 of the paper: models by their mean SNR over data sets."""
-    ranked = rank({"one": {"snli": 20, "mnli": 40}, "two": {"snli": 60, "mnli": 10},
-                   "few": {"snli": math.nan}})  # fmt: skip
+    ranked = rank({"few": {"snli": math.nan}, "one": {"snli": 20, "mnli": 40},
+                   "two": {"snli": 60, "mnli": 10}})  # fmt: skip
     assert [(each.model, each.mean) for each in ranked[:2]] == [("two", 35), ("one", 30)]
     assert ranked[2].model == "few"
 

@@ -123,19 +123,20 @@ def exact_power(n, lost, gained, alpha):
 
 
 @pytest.mark.parametrize(("n", "psi"), [(200, 0.2), (1000, 0.1), (400, 0.5)])
-@pytest.mark.parametrize("alpha", [0.05, 0.005])
-def test_detectable_effect_has_that_power(n, psi, alpha):
-    delta = detectable_effect(n, psi, alpha)
+@pytest.mark.parametrize(("alpha", "power"), [(0.05, 0.8), (0.005, 0.8), (0.05, 0.3)])
+def test_detectable_effect_has_that_power(n, psi, alpha, power):
+    delta = detectable_effect(n, psi, alpha, power)
     assert exact_power(n, (psi + delta) / 2, (psi - delta) / 2, alpha) == pytest.approx(
-        0.8, abs=0.03
+        power, abs=0.03
     )
 
 
-def test_detectable_effect_and_pairs_needed_are_inverse():
+@pytest.mark.parametrize("power", [0.3, 0.5, 0.8, 0.95])
+def test_detectable_effect_and_pairs_needed_are_inverse(power):
     for psi, delta in ((0.3, 0.1), (0.1, 0.02), (0.05, 0.05)):
-        n = pairs_needed(delta, psi)
-        assert detectable_effect(n, psi) <= delta
-        assert (detectable_effect(n - 1, psi) or 1) > delta
+        n = pairs_needed(delta, psi, power=power)
+        assert detectable_effect(n, psi, power=power) <= delta
+        assert (detectable_effect(n - 1, psi, power=power) or 1) > delta
     assert pairs_needed(0.1, 0.3) == 234
     with pytest.raises(ValueError, match="between"):
         pairs_needed(0.3, 0.2)

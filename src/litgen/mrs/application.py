@@ -44,7 +44,13 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str, tables: Tables) -> Applic
         RuleError: the rule made an ill-formed MRS of a well-formed one.
 
     Example:
+        >>> from delphin.codecs import simplemrs
+        >>> from litgen.mrs import load_rules
         >>> rules = load_rules()
+        >>> mrs = simplemrs.decode(
+        ...     "[ LTOP: h0 INDEX: e2 [ e SF: prop TENSE: past ] "
+        ...     "RELS: < [ _rain_v_1 LBL: h1 ARG0: e2 ] > HCONS: < h0 qeq h1 > ]"
+        ... )
         >>> apply(rules.by_name["past"], mrs, "dependency", rules.tables).declined
         'already past'
     """

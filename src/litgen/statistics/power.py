@@ -31,14 +31,11 @@ def detectable_effect(
     if n <= 0 or discordance <= 0:
         return None
     a, b = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
-    # (sqrt(n) d - a sqrt(psi))^2 = b^2 (psi - d^2), the larger root of a quadratic in d.
-    root = math.sqrt(discordance)
-    quadratic, linear = n + b * b, -2 * math.sqrt(n) * a * root
-    constant = (a * a - b * b) * discordance
-    inside = linear**2 - 4 * quadratic * constant
+    # (sqrt(n) d - a sqrt(psi))^2 = b^2 (psi - d^2), a quadratic in d; b has the sign of the root.
+    inside = n - a * a + b * b
     if inside < 0:
         return None
-    delta = (-linear + math.copysign(math.sqrt(inside), b)) / (2 * quadratic)
+    delta = math.sqrt(discordance) * (a * math.sqrt(n) + b * math.sqrt(inside)) / (n + b * b)
     return delta if 0 < delta <= discordance else None
 
 

@@ -45,8 +45,8 @@ class DependencyEngine:
     Example:
         >>> engine = DependencyEngine()
         >>> parse, = engine.parse(["A man is riding a bike."])
-        >>> parse.readings[0].mrs.rels[-1].predicate
-        '_bike_n_1'
+        >>> sorted(ep.predicate for ep in parse.readings[0].mrs.rels)
+        ['_a_q', '_a_q', '_bike_n_1', '_man_n_1', '_ride_v_1']
     """
 
     name = "dependency"

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from litgen.engines.ace import AceEngine, process
+from litgen.engines.ace import engine as ace
 from litgen.engines.ace.installation import ACE, GRAMMAR, find_installation
+from litgen.engines.ace.opinion import Opinion
 from litgen.engines.ace.process import Limits
 from litgen.exceptions import EngineError
 
@@ -17,6 +19,7 @@ PROGRAM = Path(__file__).with_name("standin.py")
 HEADER = b"frozen grammar file: ace |0.9.30| grammar |ace/..;;ERG (1214)|"
 #: Long enough for the stand-in to answer on a busy machine; its first item has longer.
 QUICK = Limits(seconds=0.8)
+UNOPINIONATED = Opinion(verbs=frozenset(range(100)))
 #: Where the real ACE is, before a test changes the environment.
 REAL = {name: os.environ.get(name) for name in (ACE, GRAMMAR)}
 
@@ -43,6 +46,8 @@ def standin(tmp_path, monkeypatch):
     monkeypatch.setenv("LITGEN_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("STANDIN_LOG", str(made.log))
     monkeypatch.setattr(process, "_GRACE", 0.1)
+    # The stand-in's sentences (*The kill barks.*) are none that a tagger was trained on.
+    monkeypatch.setattr(ace, "opinions", lambda texts: [UNOPINIONATED] * len(texts))
     monkeypatch.setenv(ACE, str(made.ace))
     monkeypatch.setenv(GRAMMAR, str(made.image))
     return made

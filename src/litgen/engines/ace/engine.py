@@ -19,10 +19,10 @@ from litgen.engines.ace.answers import NO_PARSE, NOTHING, Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
 from litgen.engines.ace.fidelity import compare, nearest
 from litgen.engines.ace.installation import Installation, find_installation
+from litgen.engines.ace.opinion import MISREAD, Opinion, is_misread, opinions, stopped
 from litgen.engines.ace.process import Lasting, Limits
 from litgen.engines.ace.realisations import (
     demanded,
-    is_misread,
     most_active,
     moves_arguments,
     promoted,
@@ -46,7 +46,6 @@ READ_BACK = 5
 #: Parses kept in memory: a chunk's sentences come once per transformation.
 PARSES_KEPT = 512
 NOT_READ_BACK = "not read back"
-MISREAD = "misread"
 
 
 class AceEngine:
@@ -104,29 +103,37 @@ class AceEngine:
         """Parse texts, in order; a text without a reading says why."""
         wanted = [t for t in dict.fromkeys(texts) if t not in self._parses]
         answers = self._ask(self._parser, [_line(text) for text in wanted])
-        for text in wanted:
-            self._parses[text] = self._parse(text, answers[_line(text)])
+        judged = opinions([_line(text) for text in wanted])
+        for text, opinion in zip(wanted, judged, strict=True):
+            self._parses[text] = self._parse(text, answers[_line(text)], opinion)
         found = [self._parses[text] for text in texts]
         while len(self._parses) > PARSES_KEPT:
             self._parses.popitem(last=False)
         return found
 
-    def _parse(self, text: str, answer: Answer) -> Parse:
+    def _parse(self, text: str, answer: Answer, opinion: Opinion) -> Parse:
         line = _line(text)
+        if answer.results and opinion.declined is not None:
+            return Parse(text, (), opinion.declined)
         decoded = [mrs for each in answer.results[: self.readings] if (mrs := _decode(each))]
-        readings = tuple(Reading(line, mrs) for mrs in decoded if not is_misread(mrs))
+        readings = tuple(
+            Reading(line, mrs, analysis=opinion) for mrs in decoded if not is_misread(mrs, opinion)
+        )
         none = MISREAD if decoded else answer.problem or NO_PARSE
         return Parse(text, readings, None if readings else none)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         """Generate from edited readings and keep what shows what was asked for."""
-        prepared = [stand_in(request) for request in requests]
+        guards = [stopped(each.source.mrs, each.mrs, each.source.analysis) for each in requests]
+        free = [request for request, guard in zip(requests, guards, strict=True) if guard is None]
+        prepared = [stand_in(request) for request in free]
         items = [_encode(each.mrs) for each in prepared]
         answers = self._ask(self._generator, items)
         found = [
             restored(answers[item], each.words) for item, each in zip(items, prepared, strict=True)
         ]
-        return self._select(requests, found)
+        made = iter(self._select(free, found))
+        return [Generation(declined=guard) if guard else next(made) for guard in guards]
 
     def _select(self, requests: Sequence[Request], answers: Sequence[Answer]) -> list[Generation]:
         candidates = [

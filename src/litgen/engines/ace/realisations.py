@@ -134,20 +134,6 @@ def _shape(clause: Clause, heads: dict[str | None, str]) -> Shape:
     )
 
 
-def is_misread(mrs: MRS) -> bool:
-    """Whether a reading has a verb that a sentence hardly means (``grammars/misreadings.toml``).
-
-    Example:
-        *A man walking down a road.*, read as *A walking man downs a road.*
-    """
-    return any(fits(ep.predicate, _misread_verbs()) for ep in mrs.rels)
-
-
-@lru_cache(maxsize=1)
-def _misread_verbs() -> tuple[str, ...]:
-    return tuple(grammars_table("misreadings")["verbs"]["predicates"])
-
-
 def verbs_in(mrs: MRS) -> frozenset[str]:
     """The verbs of an MRS: *look* of ``_look_v_up``."""
     lemmas = (lemma_of(ep.predicate).rpartition("/") for ep in mrs.rels)
@@ -184,17 +170,18 @@ def _head(mrs: MRS, variable: str) -> EP | None:
 
 def moves_arguments(source: MRS, asked: MRS) -> bool:
     """Whether an edit puts arguments in other places: voice, a cleft, a swap, another subject."""
-    return _places(source) != _places(asked)
+    return places(source) != places(asked)
 
 
-def _places(mrs: MRS) -> list[tuple[object, ...]]:
+def places(mrs: MRS) -> list[tuple[object, ...]]:
+    """Of each clause what shows in the order of its arguments: voice, cleft, ARG1 and ARG2."""
     return [
-        (clause.voice, _clefted(clause), *map(clause.arguments.get, ("ARG1", "ARG2")))
+        (clause.voice, clefted(clause), *map(clause.arguments.get, ("ARG1", "ARG2")))
         for clause in skeleton(mrs).clauses
     ]
 
 
-def _clefted(clause: Clause) -> str | None:
+def clefted(clause: Clause) -> str | None:
     """What is clefted, None for the subject, which stands first in any case."""
     subject = clause.arguments.get("ARG2" if clause.voice == "passive" else "ARG1")
     for operator in clause.operators:

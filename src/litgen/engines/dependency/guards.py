@@ -17,7 +17,8 @@ OPERATIONS = frozenset(
      "raising", "negation", "passive", "passive-short", "active", "cleft-subject", "cleft-object",
      "question", "swap", "permute", "reorder")
 )  # fmt: skip
-_FIELDS = frozenset(("name", "on", "if", "unless", "reason", "example"))
+_FIELDS = frozenset(("name", "on", "if", "unless", "reason", "example", "tree"))
+_OPTIONAL = frozenset(("unless", "tree"))
 
 
 class Guard(NamedTuple):
@@ -28,6 +29,8 @@ class Guard(NamedTuple):
         conditions: feature -> values; the guard stops the operation where the sentence has, for
             every feature named, at least one of the values (``*``: any value at all).
         exceptions: likewise; any one of them met lets the operation pass.
+        tree: whether it stops what a tree leaves open (what a phrase belongs to, say); an engine
+            that knows by other means does not ask it.
     """
 
     name: str
@@ -36,6 +39,7 @@ class Guard(NamedTuple):
     exceptions: Mapping[str, frozenset[str]]
     reason: str
     example: str
+    tree: bool = False
 
 
 @lru_cache(maxsize=8)
@@ -57,7 +61,7 @@ def load_guards(folder: Path | None = None) -> tuple[Guard, ...]:
 def _guard(entry: Mapping[str, object], lists: Mapping[str, list[str]], path: Path) -> Guard:
     name = str(entry.get("name", "?"))
     unknown = set(entry) - _FIELDS
-    missing = (_FIELDS - {"unless"}) - set(entry)
+    missing = _FIELDS - _OPTIONAL - set(entry)
     on = entry.get("on", ())
     if unknown or missing:
         what = f"unknown field {min(unknown)}" if unknown else f"missing field {min(missing)}"
@@ -71,7 +75,13 @@ def _guard(entry: Mapping[str, object], lists: Mapping[str, list[str]], path: Pa
             raise RuleError(f"{path}: guard {name!r}: 'if' and 'unless' are tables")
         expanded.append({k: _values(v, lists, name, path) for k, v in condition.items()})
     return Guard(
-        name, frozenset(on), expanded[0], expanded[1], str(entry["reason"]), str(entry["example"])
+        name,
+        frozenset(on),
+        expanded[0],
+        expanded[1],
+        str(entry["reason"]),
+        str(entry["example"]),
+        bool(entry.get("tree")),
     )
 
 
@@ -96,14 +106,21 @@ def _met(values: frozenset[str], had: frozenset[str]) -> bool:
 _NOTHING: frozenset[str] = frozenset()
 
 
-def stopped_by(operations: Collection[str], features: Mapping[str, frozenset[str]]) -> str | None:
+def stopped_by(
+    operations: Collection[str], features: Mapping[str, frozenset[str]], tree: bool = True
+) -> str | None:
     """Name of the first guard that stops one of the operations, None where all may go on.
+
+    Args:
+        operations: names of ``OPERATIONS``.
+        features: of the sentence.
+        tree: whether to ask guards on what a tree leaves open, too.
 
     Example:
         ``stopped_by({"passive"}, features)`` is ``"verb has no passive"`` for *A man has a dog.*
     """
     for guard in load_guards():
-        if guard.on.isdisjoint(operations):
+        if guard.on.isdisjoint(operations) or (guard.tree and not tree):
             continue
         if all(_met(v, features.get(k, _NOTHING)) for k, v in guard.conditions.items()) and not any(
             _met(v, features.get(k, _NOTHING)) for k, v in guard.exceptions.items()

@@ -1,0 +1,125 @@
+"""A second opinion: what the embedded engine's tree says of a sentence that ACE read.
+
+ACE's best reading of a sentence may be absurd (*Two men in black dresses*: they black dresses), and
+an edit that its grammar can express may be none that anyone would write (*will write last night*).
+The tree tells of both: its verbs must be verbs, and the guards of ``rules/guards.toml`` hold for
+any engine, but for those on what a tree leaves open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from delphin.mrs import MRS
+
+from litgen.engines.ace.realisations import clefted, places
+from litgen.engines.dependency.clauses import Sentence
+from litgen.engines.dependency.features import Features, features
+from litgen.engines.dependency.guards import stopped_by
+from litgen.engines.dependency.sentences import read_sentences
+from litgen.mrs.skeleton import Clause, skeleton
+
+MISREAD = "misread"
+_VERBAL = ("VERB", "AUX")
+
+
+class Opinion(NamedTuple):
+    """What the tree says.
+
+    Attributes:
+        declined: why it is none of a clause: the rules have nothing to edit.
+        verbs: where the verbs begin, in characters.
+        features: what guards ask about.
+    """
+
+    declined: str | None = None
+    verbs: frozenset[int] = frozenset()
+    features: Features = {}  # noqa: RUF012 - never changed
+
+
+def opinions(texts: Sequence[str]) -> list[Opinion]:
+    """What trees say of sentences (each a line), in order."""
+    return [_opinion(found) for found in read_sentences(texts)]
+
+
+def _opinion(found: Sentence | str) -> Opinion:
+    if isinstance(found, str):
+        return Opinion(found)
+    if found.form != "clause":
+        return Opinion(MISREAD)  # a caption: what ACE takes for its verb is none
+    verbs = frozenset(token.idx for token in found.doc if token.pos_ in _VERBAL)
+    return Opinion(None, verbs, features(found))
+
+
+def is_misread(mrs: MRS, opinion: Opinion) -> bool:
+    """Whether a main verb of a reading is none in the tree.
+
+    Example:
+        *A group of people walking down a road.*, read as a group that downs one.
+    """
+    events = {clause.event for clause in skeleton(mrs).clauses}
+    return any(
+        ep.cfrom not in opinion.verbs
+        for ep in mrs.rels
+        if ep.args.get("ARG0") in events and "_v_" in ep.predicate and ep.predicate[:1] == "_"
+    )
+
+
+def stopped(source: MRS, asked: MRS, opinion: Opinion) -> str | None:
+    """The guard that stops an edit, None where none does."""
+    return stopped_by(operations(source, asked), opinion.features, tree=False)
+
+
+def operations(source: MRS, asked: MRS) -> frozenset[str]:
+    """What an edit changes, in the words that guards use.
+
+    Example:
+        *A man rides a bike.* to *A bike will be ridden by a man.*: ``tense``, ``tense-fut``,
+        ``passive``, ``reorder``, ``any``.
+    """
+    before, after = skeleton(source), skeleton(asked)
+    found: set[str] = set()
+    if after.force == "ques" and before.force != "ques":
+        found.add("question")
+    if _negated_nouns(asked) > _negated_nouns(source):
+        found.add("negation")
+    were = {clause.event: clause for clause in before.clauses}
+    for clause in after.clauses:
+        if clause.event in were:
+            found |= _changes(were[clause.event], clause)
+    if places(source) != places(asked):
+        found.add("reorder")
+    return frozenset(found | {"any"}) if found else frozenset()
+
+
+def _negated_nouns(mrs: MRS) -> int:
+    """How many quantifiers are *no*: *No man sleeps*."""
+    return sum(ep.predicate == "_no_q" for ep in mrs.rels)
+
+
+def _changes(was: Clause, clause: Clause) -> set[str]:
+    found = set()
+    new = set(clause.kinds) - set(was.kinds)
+    if "modal" in new:
+        found.add("modal")
+    elif clause.finite_tense != was.finite_tense:
+        found |= {"tense", f"tense-{clause.finite_tense}"}
+    elif (clause.progressive, clause.perfect) != (was.progressive, was.perfect) and not new:
+        found.add("aspect")
+    if "neg" in new:
+        found.add("negation")
+    found |= new & {"control", "raising"}
+    if "cleft" in new:
+        found.add("cleft-object" if clefted(clause) else "cleft-subject")
+    return found | _voice(was, clause)
+
+
+def _voice(was: Clause, clause: Clause) -> set[str]:
+    if clause.voice != was.voice:
+        if was.voice == "passive":
+            return {"active"}
+        return {"passive" if clause.arguments.get("ARG1", "").startswith("x") else "passive-short"}
+    if "control" in clause.kinds or clause.arguments.get("ARG1") == was.arguments.get("ARG1"):
+        return set()
+    return {"permute" if clause.predicate == "_be_v_id" else "swap"}

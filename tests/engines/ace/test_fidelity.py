@@ -153,6 +153,7 @@ def test_what_a_passive_moves(source, surface, right):
     ("source", "surface", "noun", "right"),
     [
         ("A boy kisses his grandpa.", "His grandpa is kissed by a boy.", "grandpa", True),
+        ("A dog has chased the cats.", "The cats have been chased by a dog.", "cats", True),
         ("A boy kisses his grandpa on the nose.", "His grandpa on the nose is kissed by a boy.",
          "grandpa", False),
         ("A boy kisses his grandpa on the nose.", "His grandpa is kissed by a boy on the nose.",

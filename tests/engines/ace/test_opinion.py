@@ -38,6 +38,12 @@ def test_a_main_verb_is_a_verb():
     assert not is_misread(BLACKS, opinion._replace(verbs=opinion.verbs | {19}))
 
 
+def test_what_goes_with_a_verb_is_one():
+    text = "Two dogs run and jump."
+    (opinion,) = opinions([text])
+    assert {text.index("run"), text.index("jump")} <= opinion.verbs
+
+
 def test_a_caption_and_a_fragment_are_no_clauses():
     caption, nothing = opinions(["A group of people walking down a road.", "A red car"])
     assert caption.declined == "misread"
@@ -50,6 +56,7 @@ def test_a_caption_and_a_fragment_are_no_clauses():
         ("A man rides a bike.", "past", {"tense", "tense-past"}),
         ("A man rides a bike.", "future+passive", {"tense", "tense-fut", "passive", "reorder"}),
         ("A man rides a bike.", "passive-short", {"passive-short", "reorder"}),
+        ("A bike is ridden by a man.", "passive-short", {"passive-short"}),
         ("A bike is ridden by a man.", "active", {"active", "reorder"}),
         ("A man rides a bike.", "may", {"modal"}),
         ("A man rides a bike.", "progressive", {"aspect"}),

@@ -62,12 +62,16 @@ def _run(found: Alignment, start: int) -> tuple[list[Token], bool]:
     for k in range(start + 1, len(found.words)):
         word = found.words[k]
         between = found.made[place[run[-1]] + 1 : place[word]]
-        if any(token.word in listed("finite") | RELATIVE for token in between):
+        if any(token.word in _closing() for token in between):
             return run, True
         if found.positions[k] - found.positions[k - 1] != 1:
             return run, False
         run.append(word)
     return run, True
+
+
+def _closing() -> frozenset[str]:
+    return listed("finite") | listed("singular") | listed("plural") | RELATIVE
 
 
 def _span(found: Alignment, at: int, length: int) -> list[Token]:

@@ -48,7 +48,12 @@ def _opinion(found: Sentence | str) -> Opinion:
         return Opinion(found)
     if found.form != "clause":
         return Opinion(MISREAD)  # a caption: what ACE takes for its verb is none
-    verbs = frozenset(token.idx for token in found.doc if token.pos_ in _VERBAL)
+    # *Two dogs run and jump*: what goes with a verb is one, whatever its tag.
+    verbs = frozenset(
+        t.idx
+        for t in found.doc
+        if t.pos_ in _VERBAL or (t.dep_ == "conj" and t.head.pos_ in _VERBAL)
+    )
     return Opinion(None, verbs, features(found))
 
 
@@ -116,10 +121,11 @@ def _changes(was: Clause, clause: Clause) -> set[str]:
 
 
 def _voice(was: Clause, clause: Clause) -> set[str]:
+    agent = clause.arguments.get("ARG1", "")
+    if clause.voice == "passive" and not agent.startswith("x"):
+        return {"passive-short"}
     if clause.voice != was.voice:
-        if was.voice == "passive":
-            return {"active"}
-        return {"passive" if clause.arguments.get("ARG1", "").startswith("x") else "passive-short"}
-    if "control" in clause.kinds or clause.arguments.get("ARG1") == was.arguments.get("ARG1"):
+        return {"active" if was.voice == "passive" else "passive"}
+    if "control" in clause.kinds or agent == was.arguments.get("ARG1", ""):
         return set()
     return {"permute" if clause.predicate == "_be_v_id" else "swap"}

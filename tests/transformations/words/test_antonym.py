@@ -72,6 +72,7 @@ def test_conditions_of_entries_have_their_examples(entry: Entry) -> None:
         "The other man left.",
         "20,349 women are outside.",
         "The women are sisters.",
+        "A handsome man is outside.",
     ],
 )
 def test_where_the_opposite_reads_badly_or_is_none(text: str) -> None:

@@ -186,10 +186,17 @@ def test_an_object_follows_its_verb():
         ("They are playing.", "It is they who are playing.", None),
         ("They are playing.", "It is they who is playing.", "agreement"),
         ("Men were ill.", "It was men who was ill.", "agreement"),
+        ("They are all playing.", "It is they who all is playing.", "another order"),
     ],
 )
 def test_agreement_in_clefts(source, surface, reason):
     assert compare(surface, source, Edit(cleft=True)).reason == reason
+
+
+def test_a_cleft_keeps_the_order_of_its_phrase():
+    source, edit = "She sees a rusted old car.", Edit(moved=True, cleft=True)
+    assert compare("It is a rusted old car that she sees.", source, edit).reason is None
+    assert compare("It is an old car rusted that she sees.", source, edit).reason == "another order"
 
 
 def test_only_verbs_change_their_form():
@@ -208,6 +215,8 @@ def test_nearest_keeps_what_was_not_edited():
     made = ["In a park two men run.", "Two men run in a park."]
     found = [compare(each, "Two men ran in a park.", Edit(moved=True)) for each in made]
     assert nearest(found) == made[::-1]
+    made = ["He slowly may eat.", "He may slowly eat."]
+    assert nearest([compare(each, "He slowly eats.") for each in made]) == made[::-1]
     clefts = ["It is a cat the dog chased.", "It is a cat that the dog chased."]
     assert nearest([Comparison(each, 0) for each in clefts], cleft=True)[0] == clefts[1]
     assert nearest([]) == []

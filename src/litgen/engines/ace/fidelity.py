@@ -38,7 +38,8 @@ class Comparison(NamedTuple):
 
     Attributes:
         surface: the realisation as the source spells: capitals, numerals, hyphens.
-        parted: how many neighbours of the source are no longer so.
+        parted: how many neighbours of the source are no longer so, and auxiliaries that follow
+            an adverb (*carefully may sculpt*).
         reason: why it is no rewriting of the source alone; None where it is one.
     """
 
@@ -63,9 +64,8 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
     found = align(surface, source, edit.verbs)
     if found is None or (len(found.words) < len(found.sources) and not edit.shorter):
         return Comparison(surface, len(source), "other words")
-    return Comparison(
-        spelt(surface, source, found), found.parted, _reason(surface, source, edit, found)
-    )
+    parted = found.parted + _late_auxiliaries(found.made)
+    return Comparison(spelt(surface, source, found), parted, _reason(surface, source, edit, found))
 
 
 def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | None:
@@ -79,7 +79,7 @@ def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | No
         return "another order"
     if edit.moved and misplaces(found, edit):
         return "another order"
-    if not edit.moved and _moves_auxiliary(found):
+    if not edit.moved and _moves_auxiliary(found, edit):
         return "another order"
     return "agreement" if edit.cleft and _agrees_otherwise(found) else None
 
@@ -153,11 +153,19 @@ def _inverted(text: Sequence[Token]) -> bool:
     return bool(text) and text[0].word in listed("finite")
 
 
-def _moves_auxiliary(found: Alignment) -> bool:
+def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
     """Whether as many finite auxiliaries stand elsewhere: *is almost always*, *almost may be*."""
     ours, theirs = _auxiliaries(found.made), _auxiliaries(found.there)
+    ours = ours[1:] if edit.cleft else ours  # the first one is the cleft's own
     moved = [at for at, _ in ours] != [at for at, _ in theirs]
     return not _inverted(found.made) and len(ours) == len(theirs) and moved
+
+
+def _late_auxiliaries(text: Sequence[Token]) -> int:
+    return sum(
+        word.word.endswith("ly") and after.word in listed("finite")
+        for word, after in zip(text, text[1:], strict=False)
+    )
 
 
 def _auxiliaries(text: Sequence[Token]) -> list[tuple[int, str]]:

@@ -43,7 +43,8 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
     words = [token.word for token in span]
     determined = len(words) > 1 and words[-2] in listed("determiners")
     return (
-        (bool(edit.promoted) and not (closed and _ends_with_noun(span, edit.promoted)))
+        (not closed and (edit.cleft or bool(edit.promoted)))
+        or (bool(edit.promoted) and not _ends_with_noun(span, edit.promoted))
         or words[0] in listed("openers")
         or not listed("subordinators").isdisjoint(words)
         or (words[-1] in listed("adverbs") and not determined)

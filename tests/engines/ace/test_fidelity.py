@@ -108,6 +108,12 @@ def test_one_relative_word_is_a_cleft_s():
     assert compare(surface, "A dog barks.", Edit(moved=True)).reason == "other words"
 
 
+@pytest.mark.parametrize("surface", ["It was.", "", "...", "Is it?"])
+def test_no_words_but_operators(surface):
+    for edit in (Edit(), Edit(moved=True), Edit(moved=True, cleft=True)):
+        assert compare(surface, "It is.", edit).parted == 0
+
+
 def test_what_a_rule_takes_away():
     source, surface = "The cats were chased by a dog.", "The cats were chased."
     assert compare(surface, source, Edit(moved=True, shorter=True)).reason is None

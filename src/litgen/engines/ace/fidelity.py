@@ -111,7 +111,7 @@ def written_out(text: str) -> str:
     negated = [*(word == "n't" for word in words[1:]), False]
     return " ".join(
         "not" if word == "n't" else contracted().get(word, word) if before else word
-        for word, before in zip(words, negated, strict=True)
+        for word, before in zip(words, negated, strict=False)
     )
 
 
@@ -145,7 +145,7 @@ def _adds_emphasis(found: Alignment) -> bool:
 def _emphatic(text: Sequence[Token]) -> int:
     after = [*(token.word for token in text[1:]), ""]
     return sum(
-        token.word in _DO and word not in _NOT for token, word in zip(text, after, strict=True)
+        token.word in _DO and word not in _NOT for token, word in zip(text, after, strict=False)
     )
 
 

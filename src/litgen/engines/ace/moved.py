@@ -31,6 +31,8 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
         >>> misplaces(found, Edit(moved=True, promoted=promoted))
         True
     """
+    if not found.words:  # operators and pronouns alone: *It was done.*
+        return False
     start = 0
     phrase, closed = _run(found, start)
     if found.positions[0] == 0:

@@ -58,11 +58,10 @@ def stand_in(request: Request) -> Prepared:
             words[forms] = original
             ep = EP(predicate, ep.label, dict(ep.args), ep.lnk, ep.surface, ep.base)
         rels.append(ep)
-    if not words:
-        return Prepared(request.mrs, words)
     mrs = request.mrs
-    variables = mrs.variables
-    return Prepared(MRS(mrs.top, mrs.index, rels, mrs.hcons, mrs.icons, variables), words)
+    if words:
+        mrs = MRS(mrs.top, mrs.index, rels, mrs.hcons, mrs.icons, mrs.variables)
+    return Prepared(mrs, words)
 
 
 def _word_for(ep: EP, text: str, used: set[str]) -> tuple[str, tuple[str, ...], str] | None:

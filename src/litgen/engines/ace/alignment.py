@@ -7,13 +7,20 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from litgen.engines.dependency import auxiliaries
+from litgen.engines.dependency.auxiliaries import OBJECT_CASE, SUBJECT_CASE
 from litgen.engines.dependency.semantics.numbers import constant
-from litgen.tables import grammars_table, rules_table
+from litgen.tables import grammars_table
 
 _CLITIC = r"['’](?:s|re|ve|ll|d|m)\b"
 _TOKEN = re.compile(
     rf"n['’]t\b|{_CLITIC}|(?:(?!n['’]t\b)\w)+(?:[.,]\d+)*(?:(?!{_CLITIC})['’]\w+)*(?:['’](?=\s|$))?",
     re.IGNORECASE,
+)
+#: Finite forms that show number, clitics aside: *'s* may be a possessive.
+SINGULAR, PLURAL = (
+    frozenset(form for form in forms if "'" not in form)
+    for forms in (auxiliaries.SINGULAR, auxiliaries.PLURAL)
 )
 #: What links a cleft and a relative clause.
 RELATIVE = frozenset({"that", "who", "whom", "which"})
@@ -113,7 +120,7 @@ def _content(found: Sequence[Token]) -> tuple[Token, ...]:
 
 def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
     """Whether a word is the other, that number, or a form of that pronoun or verb."""
-    if constant(word) == constant(other) or other in _cases().get(word, ()):
+    if constant(word) == constant(other) or other in _in_other_case(word):
         return True
     shared = verbs_of(word) & verbs_of(other)
     return bool(shared if verbs is None else shared.intersection(verbs))
@@ -132,14 +139,9 @@ def verbs_of(word: str) -> frozenset[str]:
     return frozenset(lemminflect.getAllLemmas(word, upos="VERB").get("VERB", ()))
 
 
-@lru_cache(maxsize=1)
-def _cases() -> dict[str, frozenset[str]]:
-    """The forms of pronouns as subjects and objects, by each of them."""
-    forms = [
-        frozenset(each[role].lower() for role in ("subject", "object") if role in each)
-        for each in rules_table("pronouns")["pronoun"]
-    ]
-    return {form: pair for pair in forms for form in pair}
+def _in_other_case(word: str) -> tuple[str, ...]:
+    """A pronoun as a subject, and as an object; neither where the case does not show."""
+    return SUBJECT_CASE.get(word, "").lower(), OBJECT_CASE.get(word, "")
 
 
 @lru_cache(maxsize=1)
@@ -154,10 +156,3 @@ def listed(name: str) -> frozenset[str]:
     """The words of a table of ``grammars/operators.toml`` or ``grammars/order.toml``."""
     tables = {**grammars_table("operators"), **grammars_table("order")}
     return frozenset(tables[name]["words"])
-
-
-@lru_cache(maxsize=1)
-def contracted() -> dict[str, str]:
-    """What is left of an auxiliary before *n't* -> the auxiliary: *ca* -> *can*."""
-    table = grammars_table("operators")["contracted"]
-    return dict(zip(table["words"], table["auxiliaries"], strict=True))

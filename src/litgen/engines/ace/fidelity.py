@@ -12,12 +12,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from litgen.engines.ace.alignment import (
+    PLURAL,
     RELATIVE,
+    SINGULAR,
     Alignment,
     Edit,
     Token,
     align,
-    contracted,
     listed,
     operators,
     tokens,
@@ -25,12 +26,15 @@ from litgen.engines.ace.alignment import (
 )
 from litgen.engines.ace.moved import misplaces
 from litgen.engines.ace.spelling import spelt
+from litgen.engines.dependency.auxiliaries import BEFORE_NT
 
 #: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
 #: *B is seen by A in C* parts four.
 MOVED = 5
 _DO = frozenset({"do", "does", "did"})
 _NOT = frozenset({"not", "n't"})
+#: What is left of an auxiliary before *n't* -> the auxiliary: *ca* -> *can*.
+_AUXILIARY = {left: lemma for lemma, left in BEFORE_NT.items()}
 
 
 class Comparison(NamedTuple):
@@ -110,7 +114,7 @@ def written_out(text: str) -> str:
     words = [token.text.replace("’", "'") for token in tokens(text)]
     negated = [*(word == "n't" for word in words[1:]), False]
     return " ".join(
-        "not" if word == "n't" else contracted().get(word, word) if before else word
+        "not" if word == "n't" else _AUXILIARY.get(word, word) if before else word
         for word, before in zip(words, negated, strict=False)
     )
 
@@ -183,8 +187,7 @@ def _agrees_otherwise(found: Alignment) -> bool:
     there = dict(_auxiliaries(found.there))
     clause = _auxiliaries(found.made)[1:]  # the first one is the cleft's own
     return any(
-        {word, there[at]} <= listed("singular") | listed("plural")
-        and (word in listed("singular")) != (there[at] in listed("singular"))
+        {word, there[at]} <= SINGULAR | PLURAL and (word in SINGULAR) != (there[at] in SINGULAR)
         for at, word in clause
         if at in there
     )

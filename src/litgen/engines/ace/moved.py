@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from litgen.engines.ace.alignment import (
+    PLURAL,
     RELATIVE,
+    SINGULAR,
     Alignment,
     Edit,
     Token,
@@ -61,20 +63,17 @@ def _run(found: Alignment, start: int) -> tuple[list[Token], bool]:
     Also whether a finite auxiliary, or what links a relative clause, ends them.
     """
     place = {token: k for k, token in enumerate(found.made)}
+    closing = listed("finite") | SINGULAR | PLURAL | RELATIVE
     run = [found.words[start]]
     for k in range(start + 1, len(found.words)):
         word = found.words[k]
         between = found.made[place[run[-1]] + 1 : place[word]]
-        if any(token.word in _closing() for token in between):
+        if any(token.word in closing for token in between):
             return run, True
         if found.positions[k] - found.positions[k - 1] != 1:
             return run, False
         run.append(word)
     return run, True
-
-
-def _closing() -> frozenset[str]:
-    return listed("finite") | listed("singular") | listed("plural") | RELATIVE
 
 
 def _span(found: Alignment, at: int, length: int) -> list[Token]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from delphin.mrs import MRS
 
-from litgen.engines.ace.realisations import clefted, places
+from litgen.engines.ace.realisations import clefted, moves_arguments
 from litgen.engines.dependency.clauses import Sentence
 from litgen.engines.dependency.features import Features, features
 from litgen.engines.dependency.guards import stopped_by
@@ -93,7 +93,7 @@ def operations(source: MRS, asked: MRS) -> frozenset[str]:
     for clause in after.clauses:
         if clause.event in were:
             found |= _changes(were[clause.event], clause)
-    if places(source) != places(asked):
+    if moves_arguments(source, asked):
         found.add("reorder")
     return frozenset(found | {"any"}) if found else frozenset()
 

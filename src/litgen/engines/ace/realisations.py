@@ -170,11 +170,10 @@ def _head(mrs: MRS, variable: str) -> EP | None:
 
 def moves_arguments(source: MRS, asked: MRS) -> bool:
     """Whether an edit puts arguments in other places: voice, a cleft, a swap, another subject."""
-    return places(source) != places(asked)
+    return _places(source) != _places(asked)
 
 
-def places(mrs: MRS) -> list[tuple[object, ...]]:
-    """Of each clause what shows in the order of its arguments: voice, cleft, ARG1 and ARG2."""
+def _places(mrs: MRS) -> list[tuple[object, ...]]:
     return [
         (clause.voice, clefted(clause), *map(clause.arguments.get, ("ARG1", "ARG2")))
         for clause in skeleton(mrs).clauses

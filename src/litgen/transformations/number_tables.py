@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from litgen.tables import rules_folder
+from litgen.tables import rules_table
 
 _WORD = re.compile(r"[a-z]+(?=n't)|n't|[a-z]+")
 
@@ -29,8 +28,7 @@ class Tables(NamedTuple):
 @lru_cache(maxsize=1)
 def tables() -> Tables:
     """The tables of numbers and guards."""
-    with (rules_folder() / "numbers.toml").open("rb") as file:
-        table = tomllib.load(file)
+    table = rules_table("numbers")
     words = table["words"]
     return Tables(
         tuple(tuple(words[row]) for row in ("units", "teens", "tens")),

@@ -76,8 +76,7 @@ class Numerical:
     def _one(self, text: str, tree: Doc) -> Outcome:
         draw = generator(self._seed, self.name, text)
         if self._mode == "paper":
-            named = any(entity.label_ in tables().path["named"] for entity in tree.ents)
-            if not named:
+            if not _names_somebody(tree):
                 return Outcome(declined="nobody and nothing named", stage="inapplicable")
             return _paper(text, self._relation, draw)
         found, why = _quantities(tree)
@@ -163,20 +162,24 @@ def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
     return list(found), str(why)
 
 
+def _names_somebody(tree: Doc) -> bool:
+    """Whether the recogniser of entities finds somebody or something named."""
+    return any(entity.label_ in tables().path["named"] for entity in tree.ents)
+
+
 def _unfit(tree: Doc) -> str | None:
     """Why a sentence is no premise, None where it is."""
     from litgen.engines.dependency.nouns import is_animate
     from litgen.transformations.parsing import is_finite, is_question, roots_of
     from litgen.transformations.soundness import flaws_of, may_be_name
 
-    named = any(entity.label_ in tables().path["named"] for entity in tree.ents)
     # The recogniser of entities misses names (*Sara planted 18 trees.*); the tagger, fewer.
     names = any(
         (token.tag_ in ("NNP", "NNPS") or (token.pos_ == "NOUN" and may_be_name(token)))
         and not _in_date(token)
         for token in tree
     )
-    if not (named or names or any(is_animate(token) for token in tree)):
+    if not (_names_somebody(tree) or names or any(is_animate(token) for token in tree)):
         return "nobody and nothing named"
     roots = roots_of(tree)
     if len(roots) != 1:

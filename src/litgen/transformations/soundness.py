@@ -22,8 +22,8 @@ _DOUBLED = re.compile(r"[.!?][\"'”’)\]]+\s*[.!?]\s*$")
 _GAP = re.compile(r"[\w,;]\s{2,}\w")
 #: Letters that were lost on the way (*Atat??rk*).
 _BROKEN = re.compile(r"\w\?+\w|\ufffd")
-#: A finite verb is no modifier (*They fisherman caught it.*).
 _ARTICLES = ("a", "an", "the")
+#: A finite verb is no modifier (*They fisherman caught it.*).
 _FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compound", "det")
 _PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
 _PRONOUNLIKE = word_list("people_without_article")

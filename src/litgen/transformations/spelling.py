@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from litgen.exceptions import UsageError
-from litgen.tables import rules_folder
+from litgen.tables import rules_table
 from litgen.transformations.drawing import generator
 from litgen.transformations.lexicon import is_word
 from litgen.transformations.naming import refuse_unknown
@@ -166,10 +165,8 @@ def _cased(letter: str, like: str) -> str:
 @lru_cache(maxsize=1)
 def _neighbours() -> dict[str, str]:
     """Letters, each with those beside it in its row of the keyboard."""
-    with (rules_folder() / "keyboard.toml").open("rb") as file:
-        rows = tomllib.load(file)["rows"]
     beside: dict[str, str] = {}
-    for row in rows:
+    for row in rules_table("keyboard")["rows"]:
         for left, right in zip(row, row[1:], strict=False):
             beside[left] = beside.get(left, "") + right
             beside[right] = beside.get(right, "") + left

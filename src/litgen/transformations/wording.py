@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from litgen.tables import rules_folder
+from litgen.tables import rules_table
 from litgen.transformations.protocol import Edit
 
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
@@ -60,7 +59,7 @@ def article_for(word: str) -> str:
         >>> [article_for(word) for word in ("apple", "hour", "university", "uninvited", "TV")]
         ['an', 'an', 'a', 'an', 'a']
     """
-    table = _articles()
+    table = rules_table("articles")
     first = re.split(r"[\s-]", word.lower(), maxsplit=1)[0] if "-" not in word[:2] else word.lower()
     vowel, consonant = table["vowel"], table["consonant"]
     if first in vowel["words"] or first.startswith(tuple(vowel["begins"])):
@@ -69,12 +68,6 @@ def article_for(word: str) -> str:
     if first in consonant["words"] or (word.lower().startswith(yes) and not first.startswith(no)):
         return "a"
     return "an" if first[:1] in "aeiou" else "a"
-
-
-@lru_cache(maxsize=1)
-def _articles() -> Mapping[str, Any]:
-    with (rules_folder() / "articles.toml").open("rb") as file:
-        return tomllib.load(file)
 
 
 @lru_cache(maxsize=65536)

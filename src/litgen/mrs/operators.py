@@ -63,10 +63,14 @@ def read_wordings(data: Mapping[str, Any], path: Path) -> dict[str, Wording]:
     for entry in data.get("operator", ()):
         predicate = entry.get("predicate")
         where = f"{path}: operator {predicate!r}"
-        if not isinstance(predicate, str) or not re.fullmatch(r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate):
+        if not isinstance(predicate, str) or not re.fullmatch(
+            r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate
+        ):
             raise RuleError(f"{where}: needs 'predicate', such as \"_manage_v_1\"")
         if unknown := sorted(entry.keys() - _KEYS):
-            raise RuleError(f"{where}: unknown {unknown[0]!r}; it may have {', '.join(sorted(_KEYS))}")
+            raise RuleError(
+                f"{where}: unknown {unknown[0]!r}; it may have {', '.join(sorted(_KEYS))}"
+            )
         complement = entry.get("complement", "to")
         if complement not in ("to", "gerund"):
             raise RuleError(f"{where}: complement {complement!r} is neither 'to' nor 'gerund'")

@@ -21,7 +21,9 @@ class Element(NamedTuple):
     gerund: bool = False  # what follows is a gerund
     support: bool = False  # takes *do* in questions and negations though its verb is *have*
     controls: bool = False  # its subject is its own: *want*, not *seem*
-    between: tuple[str, ...] = ()  # words that follow the verb (*persuaded Carol to ...*, *be about to*)
+    between: tuple[
+        str, ...
+    ] = ()  # words that follow the verb (*persuaded Carol to ...*, *be about to*)
 
 
 def group_words(

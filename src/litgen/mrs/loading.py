@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
 from litgen.mrs.lemmas import Tables, load_tables
+from litgen.mrs.operators import add_wordings, read_wordings
 from litgen.mrs.reading import FormReader
 from litgen.mrs.rule import DIALECTS, Example, Form, Rule
 from litgen.tables import rules_folder
@@ -28,8 +29,9 @@ _VARIANT_KEYS = FORM_KEYS | {"dialect"}
 _ADDED = ("where", "unless", "set")
 
 
+OPERATORS = "operators.toml"
 #: Files of a user's folder that hold no rules on MRSs.
-NOT_RULES = frozenset(("labels.toml", "suites.toml", "tautologies.toml"))
+NOT_RULES = frozenset(("labels.toml", "suites.toml", "tautologies.toml", OPERATORS))
 
 
 class Rules(NamedTuple):
@@ -52,6 +54,10 @@ def load_rules(extra: Path | None = None) -> Rules:
     """
     folders = (rules_folder() / "mrs", *([extra.resolve()] if extra else []))
     files = [path for folder in folders for path in _files(folder)]
+    own = extra.resolve() / OPERATORS if extra else None
+    if own is not None and own.is_file():
+        add_wordings(read_wordings(_toml(own), own))
+        files.append(own)
     stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
     return _load(folders, stamps)
 
@@ -66,6 +72,9 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
     raw: dict[str, tuple[Raw, Path]] = {}
     tables: dict[str, frozenset[str]] = {}
     digest = hashlib.sha256()
+    for path, *_ in stamps:
+        if path.name == OPERATORS:
+            digest.update(path.read_bytes())
     for folder in folders:
         files = _files(folder)
         if not files and not any(folder.glob("*.toml")):
@@ -87,14 +96,18 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
 
 
 def _read_file(path: Path) -> list[Raw]:
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from None
+    data = _toml(path)
     rules = data.pop("rule", None)
     if data or not isinstance(rules, list) or not all(isinstance(r, dict) for r in rules):
         raise RuleError(f"{path}: a rule file holds [[rule]] tables and nothing else")
     return rules
+
+
+def _toml(path: Path) -> Raw:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from None
 
 
 def _name(rule: Raw, path: Path) -> str:

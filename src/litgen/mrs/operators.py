@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 from delphin.mrs import EP
 
+from litgen.exceptions import RuleError
 from litgen.mrs.scope import NOT_ARGUMENTS, Scope
+from litgen.tables import rules_table
 
 Kind = Literal["neg", "modal", "raising", "control", "cleft"]
 
@@ -14,6 +20,83 @@ Kind = Literal["neg", "modal", "raising", "control", "cleft"]
 FINITE = frozenset(("pres", "past", "fut", "tensed"))
 #: The predicate of the it-cleft, as the ERG 1214 has it.
 CLEFT = "_be_v_itcleft"
+
+
+class Wording(NamedTuple):
+    """How an operator is written (``rules/operators.toml``).
+
+    Attributes:
+        verb: the lemma that is inflected.
+        words: what follows it, unchanged: *be **about** to*.
+        gerund: the clause below is a gerund, not an infinitive with *to*.
+        support: questions and negations take *do*, although the verb is *have*.
+    """
+
+    verb: str
+    words: tuple[str, ...] = ()
+    gerund: bool = False
+    support: bool = False
+
+
+#: What users' own ``operators.toml`` say, by predicate.
+_OWN: dict[str, Wording] = {}
+_KEYS = frozenset(("predicate", "verb", "words", "complement", "support", "example"))
+
+
+def wording(predicate: str) -> Wording:
+    """How an operator's predicate is written: by its entry, else as its own verb.
+
+    Example:
+        >>> wording("_about_a_1").words, wording("_seem_v_to").verb
+        (('about',), 'seem')
+    """
+    return _listed(predicate) or Wording(predicate.split("_")[1])
+
+
+def read_wordings(data: Mapping[str, Any], path: Path) -> dict[str, Wording]:
+    """The entries of an ``operators.toml`` by predicate.
+
+    Raises:
+        RuleError: an entry is not well made; file, entry and reason.
+    """
+    found = {}
+    for entry in data.get("operator", ()):
+        predicate = entry.get("predicate")
+        where = f"{path}: operator {predicate!r}"
+        if not isinstance(predicate, str) or not re.fullmatch(
+            r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate
+        ):
+            raise RuleError(f"{where}: needs 'predicate', such as \"_manage_v_1\"")
+        if unknown := sorted(entry.keys() - _KEYS):
+            raise RuleError(
+                f"{where}: unknown {unknown[0]!r}; it may have {', '.join(sorted(_KEYS))}"
+            )
+        complement = entry.get("complement", "to")
+        if complement not in ("to", "gerund"):
+            raise RuleError(f"{where}: complement {complement!r} is neither 'to' nor 'gerund'")
+        found[predicate] = Wording(
+            str(entry.get("verb", predicate.split("_")[1])),
+            tuple(map(str, entry.get("words", ()))),
+            complement == "gerund",
+            bool(entry.get("support", False)),
+        )
+    return found
+
+
+def add_wordings(own: Mapping[str, Wording]) -> None:
+    """Add a user's operators to those that are shipped."""
+    _OWN.update(own)
+
+
+@cache
+def _shipped() -> dict[str, Wording]:
+    return read_wordings(rules_table("operators"), Path("operators.toml"))
+
+
+def _listed(predicate: str) -> Wording | None:
+    """Its entry; the ERG 2025 numbers senses of one predicate (``_have_v_qmodal-2``)."""
+    name = re.sub(r"-\d+$", "", predicate)
+    return _OWN.get(name) or _shipped().get(name)
 
 
 def operator_kind(scope: Scope, ep: EP) -> Kind | None:
@@ -26,11 +109,12 @@ def operator_kind(scope: Scope, ep: EP) -> Kind | None:
     predicate = ep.predicate
     if predicate == "neg":
         return "neg"
-    if predicate.endswith(("_v_modal", "_v_qmodal")):
+    listed = _listed(predicate) is not None
+    if predicate.endswith(("_v_modal", "_v_qmodal")) and not listed:
         return "modal"
     if predicate == CLEFT:
         return "cleft"
-    if "_v_" not in predicate:
+    if "_v_" not in predicate and not listed:
         return None
     own = [v for r, v in ep.args.items() if v[:1] == "x" and r not in NOT_ARGUMENTS]
     for _, label in scope.holes(ep):

@@ -28,6 +28,10 @@ PHENOMENA = (
     "permutation",
     "raising",
     "control",
+    "prospective",
+    "phase",
+    "necessity",
+    "implicative",
 )
 #: Compositions that are shown besides the single phenomena.
 COMPOSITIONS = (

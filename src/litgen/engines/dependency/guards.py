@@ -66,8 +66,11 @@ def _guard(entry: Mapping[str, object], lists: Mapping[str, list[str]], path: Pa
     if unknown or missing:
         what = f"unknown field {min(unknown)}" if unknown else f"missing field {min(missing)}"
         raise RuleError(f"{path}: guard {name!r}: {what}")
-    if not isinstance(on, list) or not set(on) <= OPERATIONS:
-        raise RuleError(f"{path}: guard {name!r}: 'on' takes {', '.join(sorted(OPERATIONS))}")
+    if not isinstance(on, list) or not all(_is_operation(each) for each in on):
+        raise RuleError(
+            f"{path}: guard {name!r}: 'on' takes {', '.join(sorted(OPERATIONS))}, and raising-VERB "
+            "and control-VERB for one verb"
+        )
     conditions = entry["if"], entry.get("unless", {})
     expanded = []
     for condition in conditions:
@@ -83,6 +86,12 @@ def _guard(entry: Mapping[str, object], lists: Mapping[str, list[str]], path: Pa
         str(entry["example"]),
         bool(entry.get("tree")),
     )
+
+
+def _is_operation(name: object) -> bool:
+    """Whether a guard can be set on it: *control*, and *control-try* for one verb alone."""
+    kind, _, verb = str(name).partition("-")
+    return name in OPERATIONS or (kind in ("raising", "control") and verb.isalpha())
 
 
 def _values(

@@ -109,8 +109,10 @@ def _clause_operations(clause: ClausePlan, before: ClausePlan) -> set[str]:
         main.passive == was.passive and clause.tense == before.tense and "modal" not in found
     ):
         found.add("aspect")
-    if sum(e.to for e in clause.elements) > sum(e.to for e in before.elements):
-        found.add("raising" if "control" not in found else "control")
+    over, were_over = (sum(e.to or e.gerund for e in x.elements) for x in (clause, before))
+    if over > were_over:
+        kind = "control" if "control" in found else "raising"
+        found |= {kind, f"{kind}-{clause.elements[0].lemma}"}
     if clause.newly_negated:
         found.add("negation")
     return found

@@ -9,6 +9,7 @@ from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.plan import ClausePlan, Plan
 from litgen.engines.dependency.verbgroups import Element
+from litgen.mrs.operators import wording
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause as ClauseSkeleton
 from litgen.mrs.skeleton import Operator, Voice, clause_of
@@ -105,7 +106,8 @@ def _clause_plan(
     is_passive = clause.passive if kept else skeleton.voice == "passive"
     passive = _passive_auxiliary(sentence, clause) if is_passive else ""
     lemma = "be" if clause.copular else lemma_of(doc[clause.head])
-    elements.append(Element(lemma, skeleton.perfect, skeleton.progressive, passive, between=()))
+    progressive = skeleton.progressive and not (elements and elements[-1].gerund)
+    elements.append(Element(lemma, skeleton.perfect, progressive, passive))
     tense = next((o.tense for o in chain if o.tense), skeleton.tense)
     if tense not in ("pres", "past", "fut", "tensed"):
         tense = clause.tense  # the MRS has no tense there: no rule can have changed it
@@ -126,7 +128,8 @@ def _clause_plan(
 
 def _operator_element(operator: Operator, scope: Scope) -> Element:
     """The verb of an operator: ``_may_v_modal`` -> *may*, ``_seem_v_to`` -> *seem to*."""
-    lemma = operator.predicate.split("_")[1]
+    written = wording(operator.predicate)
+    lemma = written.verb
     if operator.kind == "modal":
         if lemma == "can" and operator.tense == "past":
             lemma = "could"
@@ -136,8 +139,11 @@ def _operator_element(operator: Operator, scope: Scope) -> Element:
         for r, v in operator.arguments.items()
         if r != "ARG1" and v in scope.by_event and scope.by_event[v].predicate == "named"
     )
-    return Element(lemma, operator.perfect, operator.progressive, to=True, between=between,
-                   controls=operator.kind == "control")  # fmt: skip
+    return Element(
+        lemma, operator.perfect, operator.progressive, to=not written.gerund,
+        gerund=written.gerund, support=written.support, between=(*written.words, *between),
+        controls=operator.kind == "control",
+    )  # fmt: skip
 
 
 def _passive_auxiliary(sentence: Sentence, clause: Clause) -> str:

@@ -102,7 +102,8 @@ def _below_cleft(sentence: Sentence, wanted: Expected) -> Clause | None:
     assert root is not None
     if not root.copular or root.subject is None or sentence.doc[root.subject].lower_ != "it":
         return None
-    lemma = wanted.elements[0].lemma if wanted.elements[0].to else wanted.elements[-1].lemma
+    first = wanted.elements[0]
+    lemma = first.lemma if first.to or first.gerund else wanted.elements[-1].lemma
     for clause in sentence.clauses:
         if clause.kind in ("relative", "complement", "adverbial") and clause.finite:
             if _is_verb(sentence, clause, lemma):
@@ -137,14 +138,17 @@ def _group_mismatch(sentence: Sentence, clause: Clause, wanted: Expected) -> str
         return "voice"
     if wanted.negated and clause.negation is None:
         return "negation"
-    if first.to:
-        return _infinitive_mismatch(sentence, wanted)
+    if first.to or first.gerund:
+        return _complement_mismatch(sentence, wanted, first)
     return None
 
 
-def _infinitive_mismatch(sentence: Sentence, wanted: Expected) -> str | None:
+def _complement_mismatch(sentence: Sentence, wanted: Expected, operator: Element) -> str | None:
+    """Whether the infinitive or gerund below an operator is the main verb's."""
     main = wanted.elements[-1]
     for clause in sentence.clauses:
-        if clause.to is not None and _lemma(sentence, clause) == main.lemma:
-            return None
-    return "infinitive"
+        if _lemma(sentence, clause) == main.lemma:
+            gerund = sentence.doc[clause.head].tag_ == "VBG"
+            if clause.to is not None if operator.to else gerund:
+                return None
+    return "infinitive" if operator.to else "gerund"

@@ -23,12 +23,32 @@ COMPONENT = "litgen_retrees"
 def mend_tree(doc: Doc) -> Doc:
     """The pipeline component that applies every mend to a parsed document, in place."""
     for token in doc:
+        _used_to(token)
         _clause_as_compound(token)
         _participle_after_well(token)
         _bare_infinitive(token)
         _participle_of_object(token)
         _clause_after_and(token)
     return doc
+
+
+def _used_to(verb: Token) -> None:
+    """*A man used to ride a bike*, *used* read as the man's participle: it is the main verb.
+
+    Where nothing else is: a noun as the root, and an infinitive below *used*.
+    """
+    noun = verb.head
+    if verb.lower_ != "used" or verb.dep_ not in ("acl", "relcl") or noun.dep_ != "ROOT":
+        return
+    if noun.pos_ not in ("NOUN", "PROPN", "PRON") or not any(
+        c.dep_ == "xcomp" and any(to.tag_ == "TO" for to in c.children) for c in verb.children
+    ):
+        return
+    for token in [c for c in noun.children if c.i > verb.i]:
+        token.head = verb
+    verb.head = verb
+    verb.tag_, verb.pos_, verb.dep_ = "VBD", "VERB", "ROOT"
+    noun.head, noun.dep_ = verb, "nsubj"
 
 
 def _clause_as_compound(verb: Token) -> None:

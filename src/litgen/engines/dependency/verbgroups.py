@@ -18,8 +18,12 @@ class Element(NamedTuple):
     passive: str = ""  # the auxiliary: "be", "get"
     modal: bool = False
     to: bool = False  # what follows takes infinitival *to*
+    gerund: bool = False  # what follows is a gerund
+    support: bool = False  # takes *do* in questions and negations though its verb is *have*
     controls: bool = False  # its subject is its own: *want*, not *seem*
-    between: tuple[str, ...] = ()  # words that follow the verb (*persuaded Carol to ...*)
+    between: tuple[
+        str, ...
+    ] = ()  # words that follow the verb (*persuaded Carol to ...*, *be about to*)
 
 
 def group_words(
@@ -60,9 +64,10 @@ def group_words(
         words.extend(element.between)
         if element.to:
             words.append("to")
-        form = "VB"
+        form = "VBG" if element.gerund else "VB"
     lead = _verbs(elements[0])[0][0]
-    if support and not elements[0].modal and tense != "fut" and lead not in ("be", "have"):
+    takes_do = lead not in ("be", "have") or elements[0].support
+    if support and not elements[0].modal and tense != "fut" and takes_do:
         words[0] = lead
         words.insert(0, finite_form("do", tense or "pres", agreement))
     elif support and words == [finite_form("have", tense or "pres", agreement)]:

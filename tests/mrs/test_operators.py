@@ -1,0 +1,60 @@
+"""Operators as data: the shipped entries, and those of a user's folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from litgen.engines.dependency.engine import DependencyEngine
+from litgen.exceptions import RuleError
+from litgen.mrs import load_rules
+from litgen.mrs.operators import read_wordings
+from litgen.tables import rules_table
+from litgen.transformations import find
+
+RULE = """
+[[rule]]
+name = "keep"
+like = "stop"
+gloss = "keep over the clause: it goes on."
+add = [{ predicate = "_keep_v_on", LBL = "l1", ARG0 = "e1", ARG1 = "h1" }]
+set = [{ variable = "clause", TENSE = "untensed" }, { variable = "aspect", PROG = "+", PERF = "-" }]
+examples = [{ in = "Alice voted for Bob.", out = "Alice kept voting for Bob." }]
+"""
+OPERATOR = """
+[[operator]]
+predicate = "_keep_v_on"
+complement = "gerund"
+"""
+
+
+def test_a_folder_of_ones_own_adds_an_operator_without_python(tmp_path: Path) -> None:
+    (tmp_path / "keep.toml").write_text(RULE)
+    without = load_rules(tmp_path).signature
+    (tmp_path / "operators.toml").write_text(OPERATOR)
+    assert load_rules(tmp_path).signature != without
+    keep = find("keep", DependencyEngine(), tmp_path)
+    (outcome,) = keep.apply(["Alice voted for Bob."])
+    assert outcome.variants[0].candidates == ("Alice kept voting for Bob.",)
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        ({"verb": "keep"}, "needs 'predicate'"),
+        ({"predicate": "_keep_v_on", "complement": "that"}, "neither 'to' nor 'gerund'"),
+        ({"predicate": "_keep_v_on", "form": "keep"}, "unknown 'form'"),
+    ],
+)
+def test_an_entry_that_is_not_well_made_is_refused(entry: dict[str, str], message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        read_wordings({"operator": [entry]}, Path("operators.toml"))
+
+
+def test_every_shipped_operator_is_read_in_its_example() -> None:
+    entries = rules_table("operators")["operator"]
+    parses = DependencyEngine().parse([entry["example"] for entry in entries])
+    for entry, parse in zip(entries, parses, strict=True):
+        predicates = {ep.predicate for ep in parse.readings[0].mrs.rels}
+        assert entry["predicate"] in predicates, entry["example"]

@@ -35,6 +35,7 @@ VERBS = {
     "ie-rank": "Rank models by their robustness in IE tests.",
     "inoculate": "Train with more and more contrast pairs; test on both.",
     "explain": "Tell how one contrast pair and its label came about.",
+    "export": "Write a contrast set as tasks of other harnesses.",
     "report": "Write a report on predictions of a contrast set.",
     "annotate": "Draw a sample for people to judge; measure how far they agree.",
     "rules": "List, show and check the rules.",

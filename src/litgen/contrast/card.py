@@ -19,11 +19,7 @@ task_categories:
 task_ids:
 - natural-language-inference
 configs:
-- config_name: default
-  data_files:
-  - split: {split}
-    path: {path}
-{features}---
+{configs}{features}---
 """
 
 _BODY = """\
@@ -48,12 +44,12 @@ versions: `manifest.json`.
 """
 
 
-def card_head(split: str, path: str, features: Sequence[str] = ()) -> str:
+def card_head(split: str, path: str | Mapping[str, str], features: Sequence[str] = ()) -> str:
     """The YAML head of a card.
 
     Args:
         split: what ``datasets`` calls the rows.
-        path: the file that holds them.
+        path: the file that holds them; or the files by configuration.
         features: names of its columns, all of strings; the reader finds them where none is named.
 
     Example:
@@ -70,7 +66,12 @@ def card_head(split: str, path: str, features: Sequence[str] = ()) -> str:
     """
     columns = "".join(f"  - name: {name}\n    dtype: string\n" for name in features)
     described = f"dataset_info:\n  features:\n{columns}" if features else ""
-    return _HEAD.format(split=split, path=path, features=described)
+    files = {"default": path} if isinstance(path, str) else path
+    configs = "".join(
+        f"- config_name: {name}\n  data_files:\n  - split: {split}\n    path: {each}\n"
+        for name, each in files.items()
+    )
+    return _HEAD.format(configs=configs, features=described)
 
 
 def card(manifest: Mapping[str, Any]) -> str:

@@ -8,57 +8,68 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from litgen.export.measures import MEASURES
+from litgen.export.templates.measures import MEASURES
+
+if TYPE_CHECKING:
+    from litgen.models.prompts import Prompt
 
 #: The task that all others include; it ends in no ``.yaml``, so the harness takes it for no task.
 COMMON = "_litgen_yaml"
 _VERSION = "metadata: {version: 1.0}\n"
 
 
-def lm_eval_files(prompts: Sequence[str], contrasts: Mapping[str, bool]) -> dict[str, str]:
+def lm_eval_files(
+    prompts: Sequence[Prompt], contrasts: Mapping[str, tuple[str, bool]]
+) -> dict[str, str]:
     """The files of the tasks by name.
 
     Args:
-        prompts: names of prompts.
-        contrasts: slug -> whether its pairs have originals.
+        prompts: what is asked.
+        contrasts: slug -> name, and whether its pairs have originals.
 
     Example:
-        >>> sorted(lm_eval_files(["anli"], {"past__future": True}))[:2]
-        ['_litgen_yaml', 'litgen.yaml']
+        >>> from litgen.models.prompts import load_prompt
+        >>> files = lm_eval_files([load_prompt("anli")], {"past__future": ("past;future", True)})
+        >>> sorted(files)[1:3]
+        ['litgen.yaml', 'litgen_anli_past__future.yaml']
     """
-    files = {COMMON: _common()}
-    kinds = {"": "", "_generate": _GENERATE}
-    for ending, extra in kinds.items():
+    files = {COMMON: _COMMON}
+    for ending, generates in (("", False), ("_generate", True)):
         names = []
         for prompt in prompts:
-            for slug, has_originals in contrasts.items():
-                name = f"litgen_{prompt}_{slug}{ending}"
+            if generates and not prompt.generates():
+                continue
+            for slug, (_, has_originals) in contrasts.items():
+                name = f"litgen_{prompt.name}_{slug}{ending}"
                 names.append(name)
-                files[f"{name}.yaml"] = _task(name, f"{prompt}/{slug}.jsonl", has_originals) + extra
-        files[f"litgen{ending}.yaml"] = _group(f"litgen{ending}", names)
+                text = _task(name, f"{prompt.name}/{slug}.jsonl", has_originals)
+                files[f"{name}.yaml"] = text + (_generate(prompt) if generates else "")
+        if names:
+            files[f"litgen{ending}.yaml"] = _group(f"litgen{ending}", names)
     return files
 
 
-def _common() -> str:
-    return (
-        "custom_dataset: !function utils.load\n"
-        "test_split: test\n"
-        "output_type: multiple_choice\n"
-        'doc_to_text: "{{text}}"\n'
-        'doc_to_choice: "{{choices}}"\n'
-        'doc_to_target: "{{target}}"\n'
-        'target_delimiter: ""\n'
-        "process_results: !function utils.process_results\n" + _VERSION
-    )
-
-
-#: Room for a short sentence; the label is read in it.
-_GENERATE = (
-    "output_type: generate_until\n"
-    'generation_kwargs: {until: ["\\n\\n"], do_sample: false, max_gen_toks: 32}\n'
-    "process_results: !function utils.process_generated\n"
+_COMMON = (
+    "custom_dataset: !function utils.load\n"
+    "test_split: test\n"
+    "output_type: multiple_choice\n"
+    'doc_to_text: "{{text}}"\n'
+    'doc_to_choice: "{{choices}}"\n'
+    'doc_to_target: "{{target}}"\n'
+    'target_delimiter: ""\n'
+    "process_results: !function utils.process_results\n" + _VERSION
 )
+
+
+def _generate(prompt: Prompt) -> str:
+    return (
+        "output_type: generate_until\n"
+        "generation_kwargs: {until: [], do_sample: false, "
+        f"max_gen_toks: {prompt.max_tokens}}}\n"
+        "process_results: !function utils.process_generated\n"
+    )
 
 
 def _task(name: str, rows: str, has_originals: bool) -> str:
@@ -70,7 +81,6 @@ def _task(name: str, rows: str, has_originals: bool) -> str:
     return (
         f"include: {COMMON}\n"
         f"task: {name}\n"
-        f"tag: litgen_task\n"
         f"dataset_kwargs: {{rows: {json.dumps(rows)}}}\n"
         f"metric_list:\n{metrics}"
     )

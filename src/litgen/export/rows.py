@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import IO, TYPE_CHECKING, Any
 
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
-from litgen.files import write_whole
+
+if TYPE_CHECKING:
+    from litgen.models.prompts import Prompt
+    from litgen.models.shots import Shot
 
 #: The folder of the rows within an export.
 DATA = "data"
@@ -26,51 +30,82 @@ def slug(contrast: str) -> str:
     return "__".join(re.sub(r"\W+", "_", side).strip("_") for side in contrast.split(";"))
 
 
-def write_rows(contrast_set: ContrastSet, out: Path) -> dict[str, str]:
-    """Write ``data/SLUG.jsonl`` for every contrast: its labelled pairs, each original before them.
+def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
+    """The contrasts with labelled pairs: slug -> name, and whether its pairs have originals.
+
+    Raises:
+        DataError: no pair has a label, two contrasts have one slug, or a record is at fault.
+    """
+    found: dict[str, tuple[str, bool]] = {}
+    for record in contrast_set:
+        values = record.values
+        if values["label"] is None:
+            continue
+        name = values["contrast"]
+        known = found.setdefault(slug(name), (name, values["original_label"] is not None))
+        if known[0] != name:
+            raise DataError(
+                f"{contrast_set.file}: {known[0]} and {name} would have one task name; export them "
+                "apart"
+            )
+    if not found:
+        raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to export")
+    return found
+
+
+def write_rows(
+    contrast_set: ContrastSet, folder: Path, prompt: Prompt, shots: Sequence[Shot]
+) -> None:
+    """Write ``SLUG.jsonl`` for every contrast, with what a prompt makes of its pairs.
+
+    A row has what ``rows_of`` gives and ``text`` (the question as plain text), ``messages`` (as a
+    conversation), ``labels``, ``answers`` (what is answered, in the order of the labels),
+    ``choices`` (the same as continuations of the text), ``target`` (the index of the label).
+    """
+    folder.mkdir(parents=True)
+    with ExitStack() as stack:
+        files: dict[str, IO[str]] = {}
+        for row in rows_of(contrast_set):
+            pair = row["premise"], row["hypothesis"]
+            answers = prompt.answers(*pair)
+            row |= {
+                "prompt": prompt.name,
+                "text": prompt.text(*pair, shots),
+                "messages": prompt.messages(*pair, shots),
+                "labels": list(answers),
+                "answers": list(answers.values()),
+                "choices": [prompt.separator + answer for answer in answers.values()],
+                "target": list(answers).index(row["label"]),
+            }
+            name = slug(row["contrast"])
+            if name not in files:
+                path = folder / f"{name}.jsonl"
+                files[name] = stack.enter_context(path.open("w", encoding="utf-8"))
+            files[name].write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def rows_of(contrast_set: ContrastSet) -> Iterator[dict[str, Any]]:
+    """The labelled pairs, and before the first pair of a contrast that has it each original.
 
     A row has ``id``, ``side``, ``pair_id``, ``contrast``, ``premise``, ``hypothesis``, ``label``,
     ``premise_group`` (the source premise: pairs that share it are not independent) and
-    ``contrast_set`` (SHA-256 of ``contrast.jsonl``).
-
-    Returns:
-        The contrasts by slug, in the order of the contrast set.
-
-    Raises:
-        DataError: no pair has a label, or a record is at fault.
+    ``contrast_set`` (SHA-256 of ``contrast.jsonl``). An original stands in every contrast that has
+    a pair of it.
     """
-    contrasts: dict[str, None] = {}
-    for record in contrast_set:
-        if record.values["label"] is not None:
-            contrasts.setdefault(record.values["contrast"])
-    if not contrasts:
-        raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to export")
-    slugs = {slug(contrast): contrast for contrast in contrasts}
-    if len(slugs) < len(contrasts):
-        raise DataError(f"{contrast_set.file}: two contrasts have one name in file names")
-    (out / DATA).mkdir(parents=True, exist_ok=True)
-    for name, contrast in slugs.items():
-        lines = (json.dumps(row, ensure_ascii=False).encode() + b"\n"
-                 for row in rows_of(contrast_set, contrast))  # fmt: skip
-        write_whole(out / DATA / f"{name}.jsonl", lines)
-    return slugs
-
-
-def rows_of(contrast_set: ContrastSet, contrast: str) -> Iterator[dict[str, Any]]:
-    """The rows of one contrast."""
-    originals: set[str] = set()
+    originals: set[tuple[str, str]] = set()
     for record in contrast_set:
         values = record.values
-        if values["contrast"] != contrast or values["label"] is None:
+        if values["label"] is None:
             continue
         common = {
             "pair_id": values["pair_id"],
-            "contrast": contrast,
+            "contrast": values["contrast"],
             "premise_group": values["original_premise"],
             "contrast_set": contrast_set.sha256,
         }
-        if values["original_label"] is not None and values["pair_id"] not in originals:
-            originals.add(values["pair_id"])
+        key = values["contrast"], values["pair_id"]
+        if values["original_label"] is not None and key not in originals:
+            originals.add(key)
             yield {
                 "id": values["pair_id"], "side": "original", **common,
                 "premise": values["original_premise"],

@@ -1,6 +1,8 @@
 """Reading the answers that language models generate: JSON, a letter, the last label word.
 
 An answer without one of these is unreadable, refused or empty; it is never taken for a label.
+
+``litgen export`` copies this file beside its tasks, so what it needs of litgen is handed in.
 """
 
 from __future__ import annotations
@@ -9,12 +11,11 @@ import json
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from litgen.models.prompts import Prompt
-from litgen.models.protocol import Outcome
-from litgen.tables import rules_table
+if TYPE_CHECKING:
+    from litgen.models.prompts import Prompt
+    from litgen.models.protocol import Outcome
 
 #: Keys of a JSON answer, the first that is there counts.
 KEYS = ("answer", "label", "prediction", "choice")
@@ -27,6 +28,7 @@ class AnswerReader:
 
     Args:
         prompt: which was asked.
+        tables: the words and refusals of ``rules/answers.toml``; read from there when None.
 
     Example:
         >>> from litgen.models.prompts import load_prompt
@@ -37,15 +39,24 @@ class AnswerReader:
         ('refused', None)
     """
 
-    def __init__(self, prompt: Prompt) -> None:
+    def __init__(self, prompt: Prompt, tables: Mapping[str, Any] | None = None) -> None:
+        if tables is None:
+            from litgen.tables import rules_table
+
+            tables = rules_table("answers")
         self.prompt = prompt
-        said = rules_table("answers")["words"]
+        said = tables["words"]
         self._words = {
             word: label for label in prompt.labels for word in said.get(label, [])
         }  # fmt: skip
         self._words |= {choice.casefold(): label for label, choice in prompt.choices.items()}
         words = "|".join(map(re.escape, sorted(self._words, key=len, reverse=True)))
         self._word = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
+        negations = "|".join(map(re.escape, tables["negations"]["words"]))
+        self._negation = re.compile(
+            rf"(?:(?<!\w)|(?<=n))(?:{negations})(?:\s+(?:an?|the))?\s*[\"'*]*$"
+        )
+        self._refusal = re.compile("|".join(each["pattern"] for each in tables["refusal"]))
         #: All options one after the other: the question once more, and no answer.
         self._listed = re.compile(
             rf"(?:(?<!\w)(?:{words})(?!\w)[\s,/|\"'*]*(?:or\b|and\b)?[\s,/|\"'*]*){{{len(prompt.labels)},}}"
@@ -58,7 +69,8 @@ class AnswerReader:
         label = self._label(answer, self._letters(premise, hypothesis))
         if label is not None:
             return "answered", label
-        return ("refused" if _refuses(answer) else "unreadable"), None
+        beginning = answer[:400].casefold().replace("’", "'")  # a refusal says so at once
+        return ("refused" if self._refusal.search(beginning) else "unreadable"), None
 
     def first_token(
         self, premise: str, hypothesis: str, tokens: Sequence[tuple[str, float]]
@@ -104,9 +116,8 @@ class AnswerReader:
 
     def _last_word(self, answer: str) -> str | None:
         plain = self._listed.sub(" ", answer.casefold().replace("’", "'"))
-        negated = _negation()
         for match in reversed(list(self._word.finditer(plain))):
-            if not negated.search(plain[max(0, match.start() - 20) : match.start()]):
+            if not self._negation.search(plain[max(0, match.start() - 20) : match.start()]):
                 return self._words[match.group()]
         return None
 
@@ -153,23 +164,6 @@ def _last_letter(answer: str, letters: Mapping[str, str]) -> str | None:
     )
     last = next(("".join(groups) for groups in reversed(found)), None)
     return letters[last.casefold()] if last else None
-
-
-@lru_cache(maxsize=1)
-def _negation() -> re.Pattern[str]:
-    words = "|".join(map(re.escape, rules_table("answers")["negations"]["words"]))
-    return re.compile(rf"(?:(?<!\w)|(?<=n))(?:{words})(?:\s+(?:an?|the))?\s*[\"'*]*$")
-
-
-@lru_cache(maxsize=1)
-def _refusals() -> re.Pattern[str]:
-    found = (each["pattern"] for each in rules_table("answers")["refusal"])
-    return re.compile("|".join(found))
-
-
-def _refuses(answer: str) -> bool:
-    """Whether an answer is a refusal; these say so at their beginning."""
-    return bool(_refusals().search(answer[:400].casefold().replace("’", "'")))
 
 
 def check_prompt(prompt: Prompt) -> list[dict[str, Any]]:

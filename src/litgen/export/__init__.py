@@ -1,0 +1,9 @@
+"""A contrast set as tasks of other harnesses, and their logs as predictions.
+
+Example:
+    >>> export(Path("out"), "lm-eval", Path("tasks"), ["anli"])  # doctest: +SKIP
+"""
+
+from litgen.export.export import HARNESSES, export
+
+__all__ = ["HARNESSES", "export"]

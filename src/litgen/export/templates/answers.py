@@ -1,0 +1,32 @@
+"""The label of a generated answer, read as litgen reads it; needs Python alone.
+
+``reading.py`` (litgen's own) and ``answers.json`` (its words) lie beside this file.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+_HERE = Path(__file__).parent
+_spec = importlib.util.spec_from_file_location("litgen_reading", _HERE / "reading.py")
+assert _spec is not None and _spec.loader is not None
+_reading = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(_reading)
+TASKS = json.loads((_HERE / "tasks.json").read_text("utf-8"))
+_TABLES = json.loads((_HERE / "answers.json").read_text("utf-8"))
+
+
+def read_label(row: Mapping[str, Any], said: str) -> str | None:
+    """The label that a text answers to a row; None where there is none to be read."""
+    answers = dict(zip(row["labels"], row["answers"], strict=True))
+    prompt = SimpleNamespace(
+        **TASKS["prompts"][row["prompt"]], labels=tuple(answers), answers=lambda *_: answers
+    )
+    reader = _reading.AnswerReader(prompt, _TABLES)
+    label: str | None = reader.text(row["premise"], row["hypothesis"], said)[1]
+    return label

@@ -1,0 +1,121 @@
+"""inspect_ai tasks of a contrast set.
+
+    inspect eval litgen_tasks.py --model MODEL -T contrast="past;future" -T prompt=chat
+
+All contrasts and the first prompt where none is named. Needs inspect_ai alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import answers
+import measures
+from inspect_ai import Task, task
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageUser,
+    GenerateConfig,
+)
+from inspect_ai.scorer import (
+    CORRECT,
+    INCORRECT,
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    accuracy,
+    grouped,
+    metric,
+    scorer,
+    stderr,
+)
+from inspect_ai.solver import TaskState, generate
+
+_HERE = Path(__file__).parent
+_TASKS = answers.TASKS
+_MESSAGES = {
+    "system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant,
+}  # fmt: skip
+
+
+def _metric(name: str) -> Metric:
+    measure = measures.MEASURES[name]
+
+    def made() -> Metric:
+        def compute(scores: list[SampleScore]) -> float:
+            return measure([_said(each) for each in scores])
+
+        return compute
+
+    return metric(name=name)(made)()
+
+
+def _said(each: SampleScore) -> dict[str, str | None]:
+    row = each.sample_metadata or {}
+    return {
+        "pair": row["pair_id"], "side": row["side"], "gold": row["label"],
+        "answer": each.score.answer or None,
+    }  # fmt: skip
+
+
+_METRICS = [
+    grouped(_metric(name), "contrast", all=False, name_template=f"{{group_name}} {name}")
+    for name in measures.MEASURES
+]
+
+
+@scorer(metrics=[accuracy(), stderr(cluster="premise_group"), *_METRICS])
+def label() -> Scorer:
+    """Right where the label read in the answer is the gold label; an unreadable one is wrong."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        said = answers.read_label(state.metadata, state.output.completion)
+        right = said is not None and said == target.text
+        return Score(
+            value=CORRECT if right else INCORRECT, answer=said, explanation=state.output.completion
+        )
+
+    return score
+
+
+@task
+def litgen(contrast: str = "all", prompt: str = next(iter(_TASKS["prompts"]))) -> Task:
+    """Both sides of the pairs of a contrast, or of all contrasts."""
+    if prompt not in _TASKS["prompts"]:
+        raise ValueError(f"prompt {prompt!r} is none of {', '.join(_TASKS['prompts'])}")
+    known = _TASKS["contrasts"]
+    wanted = [slug for slug, name in known.items() if contrast in ("all", name, slug)]
+    if not wanted:
+        raise ValueError(f"contrast {contrast!r} is none of {', '.join(known.values())}")
+    return Task(
+        dataset=MemoryDataset([sample for slug in wanted for sample in _samples(prompt, slug)]),
+        solver=generate(),
+        scorer=label(),
+        config=GenerateConfig(temperature=0.0, max_tokens=_TASKS["prompts"][prompt]["max_tokens"]),
+        metadata={"contrast_set": _TASKS["contrast_set"]},
+    )
+
+
+def _samples(prompt: str, slug: str) -> list[Sample]:
+    with (_HERE / "data" / prompt / f"{slug}.jsonl").open(encoding="utf-8") as file:
+        return [_sample(json.loads(line)) for line in file]
+
+
+def _sample(row: dict[str, Any]) -> Sample:
+    messages: list[ChatMessage] = [
+        _MESSAGES[each["role"]](content=each["content"]) for each in row.pop("messages")
+    ]
+    return Sample(
+        id=f"{row['contrast']}/{row['side']}/{row['id']}",
+        input=messages,
+        target=row["label"],
+        metadata=row,
+    )

@@ -8,7 +8,6 @@ All contrasts and the first prompt where none is named. Needs inspect_ai alone.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 

@@ -23,7 +23,8 @@ def outcomes(answers: Iterable[Answer]) -> list[Outcome]:
 
     Example:
         >>> said = {"pair": "p", "gold": "neutral", "answer": "neutral"}
-        >>> outcomes([{**said, "side": "original"}, {**said, "side": "contrast", "gold": "entailment"}])
+        >>> contrast = {**said, "side": "contrast", "gold": "entailment"}
+        >>> outcomes([{**said, "side": "original"}, contrast])
         [(True, False, True)]
     """
     every = list(answers)

@@ -1,4 +1,4 @@
-"""Where the tables of rules, grammars and prompts lie: in the checkout, or in the installed wheel."""
+"""Where rules, grammars and prompts lie: in the checkout, or in the installed wheel."""
 
 from __future__ import annotations
 

@@ -187,7 +187,9 @@ def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
         return out.work / REPLIES
     if not keeps:
         raise UsageError(f"--reread is for replies that an endpoint gave; {name} is asked anew")
-    found = next((each / REPLIES for each in (out.path, out.work) if (each / REPLIES).exists()), None)
+    found = next(
+        (each / REPLIES for each in (out.path, out.work) if (each / REPLIES).exists()), None
+    )
     if found is None:
         raise UsageError(f"{out.path}: holds no {REPLIES} to read anew; leave --reread out")
     return found

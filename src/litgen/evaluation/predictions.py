@@ -208,9 +208,9 @@ def write_predictions(
     (folder / MANIFEST).unlink(missing_ok=True)
     write_whole(folder / PREDICTIONS, _lines(predictions, Check(names), counts))
     write_json(folder / RUN, dict(run or {}))
-    outcomes = {
+    outcomes: dict[str, dict[str, int]] = {
         side: {each: counts[side][each] for each in OUTCOMES[1:]} for side in SIDES
-    }  # fmt: skip
+    }
     info = PredictionInfo(
         model, names, os.path.relpath(contrast_set.path, folder), contrast_set.sha256, dtype,
         {side: counts[side].total() for side in SIDES},
@@ -259,7 +259,8 @@ def _parse(line: bytes, where: str) -> Prediction:
         raise DataError(f"{where}: not a prediction (a JSON object with id, side, label, scores)")
     identity, side, label = (values.get(name) for name in ("id", "side", "label"))
     scores = values.get("scores")
-    outcome, raw, readings = values.get("outcome", "answered"), values.get("raw"), values.get("readings")
+    outcome, raw = values.get("outcome", "answered"), values.get("raw")
+    readings = values.get("readings")
     if not isinstance(identity, str) or not isinstance(label, str | None) or side not in SIDES:
         raise DataError(f"{where}: needs texts 'id' and 'label', and 'side' {' or '.join(SIDES)}")
     if outcome not in OUTCOMES or not isinstance(raw, str | None):

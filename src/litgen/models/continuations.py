@@ -11,7 +11,6 @@ import copy
 import inspect
 import logging
 import math
-import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -43,6 +42,14 @@ class _Encoded(NamedTuple):
     def longest(self) -> int:
         """Tokens of the text with its longest continuation."""
         return len(self.text) + max(map(len, self.continuations))
+
+
+class _State(NamedTuple):
+    """What a model has read: keys and values, which of them are no padding, tokens by row."""
+
+    cache: Any
+    there: torch.Tensor
+    lengths: torch.Tensor
 
 
 class ContinuationScorer:
@@ -85,7 +92,7 @@ class ContinuationScorer:
         # A state that all tokens before went into cannot be gone on from at another place.
         self._shares = not getattr(model, "_is_stateful", False) and "use_cache" in known
         window = getattr(model.config.get_text_config(), "sliding_window", None)
-        self._window = window if isinstance(window, int) else None
+        self._window = window if isinstance(window, int) else math.inf
 
     def score(self, texts: Sequence[Text]) -> list[list[float]]:
         """Natural-log probabilities of the continuations of each text, in order.
@@ -101,139 +108,164 @@ class ContinuationScorer:
         import torch
 
         encoded = [self._cut(each) for each in self._encode(texts)]
-        order = sorted(range(len(encoded)), key=lambda i: (encoded[i].longest(), i))
         found: list[list[float]] = [[] for _ in encoded]
+        todo = list(range(len(encoded)))
         with cpu_threads(self.threads), torch.inference_mode():
-            beginning = self._beginning(encoded)
-            done = 0
-            lengths = [each.longest() for each in encoded]
-            while done < len(order):
-                for batch in batches(order[done:], lengths, self.tokens):
-                    rows = self._try([encoded[i] for i in batch], beginning)
-                    if rows is None:
-                        break
-                    for i, row in zip(batch, rows, strict=True):
+            while todo:
+                try:
+                    for i, row in self._scores(encoded, todo):
                         found[i] = row
-                    done += len(batch)
-        self._refuse_no_number(texts, found)
+                    todo = []
+                except torch.OutOfMemoryError as error:
+                    todo = [i for i in todo if not found[i]]
+                    self._halve(max(encoded[i].longest() for i in todo), error)
+                    continue
+        broken = [i for i, row in enumerate(found) if not all(map(math.isfinite, row))]
+        if broken:
+            raise LitgenError(
+                f"the model gives no number for {len(broken)} of {len(texts)} texts (the first "
+                f"ends with {texts[broken[0]][0][-60:]!r}); in {self.model.dtype} its values may "
+                "overflow: give --dtype float32 or bfloat16"
+            )
         return found
 
-    def _try(self, batch: list[_Encoded], beginning: _Beginning) -> list[list[float]] | None:
-        """Scores of a batch; None where it does not fit, after halving the budget."""
+    def _halve(self, longest: int, error: Exception) -> None:
+        """Go on with half the tokens a batch."""
         import torch
 
-        try:
-            return self._score(batch, beginning)
-        except torch.OutOfMemoryError as error:
-            if len(batch) == 1:
-                raise LitgenError(
-                    f"one text of {batch[0].longest()} tokens does not fit into the memory of the "
-                    "GPU; give --max-length, --dtype bfloat16 or --device cpu"
-                ) from error
-        # Outside the handler: the error holds on to the tensors that did not fit.
+        if self.tokens <= longest:
+            raise LitgenError(
+                f"one text of {longest} tokens does not fit into the memory of the GPU; give "
+                "--max-length, --dtype bfloat16 or --device cpu"
+            ) from error
+        self.tokens = max(longest, self.tokens // 2)
+        error.__traceback__ = None  # it holds on to the tensors that did not fit
         torch.cuda.empty_cache()
-        self.tokens = max(1, len(batch) // 2) * max(each.longest() for each in batch)
         logger.warning("out of GPU memory: going on with %d tokens a batch", self.tokens)
-        return None
 
-    def _score(self, batch: list[_Encoded], beginning: _Beginning) -> list[list[float]]:
-        """Scores of the continuations of a batch."""
-        import torch
+    def _scores(
+        self, encoded: Sequence[_Encoded], todo: Sequence[int]
+    ) -> Iterator[tuple[int, list[float]]]:
+        """The scores of the continuations of some texts, each with its place.
 
-        widest = max(each.longest() for each in batch)
-        if not self._shares or (self._window is not None and widest > self._window):
-            return self._score_apart(batch)
-        past = None
-        if beginning.cache is not None:
-            past = _branch(beginning.cache)
-            past.batch_repeat_interleave(len(batch))
-        rests = [each.text[beginning.tokens :] for each in batch]
+        Texts that begin alike (a premise, and the hypotheses asked about it) share the keys and
+        values of their beginning; so do all texts those of what all begin with.
+        """
+        apart = [i for i in todo if not self._shares or encoded[i].longest() > self._window]
+        for i in apart:
+            yield i, self._score_apart(encoded[i])
+        shared = sorted(set(todo) - set(apart), key=lambda i: encoded[i].text)
+        if not shared:
+            return
+        ends = [encoded[shared[0]].text, encoded[shared[-1]].text]
+        first = min(_common(*ends), *(len(encoded[i].text) - 1 for i in shared))
+        first = first if first >= SHARED and len(shared) > 1 else 0
+        start = self._go_on(None, [0], [ends[0][:first]])[1] if first else None
+        groups = sorted(_groups(encoded, shared, first), key=lambda group: (group[0], group[1][0]))
+        lengths = [length - first for length, _ in groups]
+        for some in batches(range(len(groups)), lengths, self.tokens):
+            stems = [encoded[groups[g][1][0]].text[first : groups[g][0]] for g in some]
+            state = self._go_on(start, [0] * len(some), stems)[1] if any(stems) else start
+            rests = {i: encoded[i].text[groups[g][0] :] for g in some for i in groups[g][1]}
+            row_of = {i: row if any(stems) else 0 for row, g in enumerate(some)
+                      for i in groups[g][1]}  # fmt: skip
+            members = sorted(rests, key=lambda i: (len(rests[i]), i))
+            for batch in batches(members, [len(rests.get(i, ())) for i in range(len(encoded))],
+                                 self.tokens):  # fmt: skip
+                rows = [row_of[i] for i in batch]
+                yield from zip(
+                    batch,
+                    self._score(
+                        state, rows, [rests[i] for i in batch],
+                        [encoded[i].continuations for i in batch],
+                    ),
+                    strict=True,
+                )  # fmt: skip
+
+    def _score(
+        self,
+        state: _State | None,
+        parents: Sequence[int],
+        rests: Sequence[list[int]],
+        continuations: Sequence[Sequence[list[int]]],
+    ) -> list[list[float]]:
+        """Scores of the continuations of a batch of texts, whose beginnings ``state`` holds."""
+        logits, read = self._go_on(state, parents, rests)
         # The first token of every continuation, and with it all there is of most of them.
-        last, cache = self._read(rests, past)
-        first = last.log_softmax(dim=1).cpu()
-        found = [[float(first[row, ids[0]]) for ids in each.continuations]
-                 for row, each in enumerate(batch)]  # fmt: skip
-        longer = [(row, at) for row, each in enumerate(batch)
-                  for at, ids in enumerate(each.continuations) if len(ids) > 1]  # fmt: skip
-        width = max((len(batch[row].continuations[at]) for row, at in longer), default=2) - 1
-        step = max(1, self._logits // (width * last.shape[1]))
+        first = logits.log_softmax(dim=1)
+        columns = [[ids[0] for ids in each] for each in continuations]
+        found: list[list[float]] = first.gather(1, self._padded(columns)).tolist()
+        longer = [(row, at) for row, each in enumerate(continuations)
+                  for at, ids in enumerate(each) if len(ids) > 1]  # fmt: skip
+        width = max((len(continuations[row][at]) for row, at in longer), default=2) - 1
+        step = max(1, self._logits // (width * logits.shape[1]))
         for part in (longer[at : at + step] for at in range(0, len(longer), step)):
-            past = _branch(cache)
-            past.batch_select_indices(torch.tensor([row for row, _ in part], device=self.device))
-            values = self._go_on(
-                [batch[row].continuations[at] for row, at in part],
-                [beginning.tokens + len(rests[row]) for row, _ in part],
-                past,
+            ids = [continuations[row][at] for row, at in part]
+            scores, _ = self._go_on(
+                read, [row for row, _ in part], [each[:-1] for each in ids], every=True
             )
-            for (row, at), value in zip(part, values, strict=True):
+            sums = _sums(scores, self._padded([each[1:] for each in ids]), ids)
+            for (row, at), value in zip(part, sums, strict=True):
                 found[row][at] += value
         return found
 
-    def _read(self, texts: Sequence[Sequence[int]], past: Any) -> tuple[torch.Tensor, Any]:
-        """Logits after the last token of texts that go on from ``past``, and keys and values.
-
-        Padding stands on the right, where a causal model's real positions never look.
-        """
-        import torch
-
-        ends = torch.tensor([len(ids) - 1 for ids in texts], device=self.device)
-        kept, which = ends.unique(return_inverse=True)
-        given = {"logits_to_keep": kept} if self._keeps else {}
-        output = self.model(
-            input_ids=self._padded(texts), past_key_values=past, use_cache=True, **given
-        )
-        at = which if self._keeps else ends
-        rows = torch.arange(len(texts), device=self.device)
-        return output.logits[rows, at].float(), output.past_key_values
-
     def _go_on(
-        self, continuations: Sequence[list[int]], lengths: Sequence[int], past: Any
-    ) -> list[float]:
-        """Log probabilities of the second to last tokens of continuations.
+        self,
+        state: _State | None,
+        parents: Sequence[int],
+        rows: Sequence[Sequence[int]],
+        every: bool = False,
+    ) -> tuple[torch.Tensor, _State]:
+        """Read tokens that go on from what was read before.
+
+        Padding stands on the right, where a causal model's real positions never look; what goes on
+        behind it is told not to look there.
 
         Args:
-            continuations: of two tokens or more.
-            lengths: tokens of the text before each, without the padding.
-            past: keys and values of these texts, padding included.
+            state: what was read before.
+            parents: from which of its rows each row goes on.
+            rows: token ids.
+            every: whether the logits of every token are wanted, or those of each row's last one.
+
+        Returns:
+            The logits, and the state behind the rows.
         """
         import torch
 
-        ids = self._padded([each[:-1] for each in continuations])
-        before = torch.tensor(lengths, device=self.device)[:, None]
-        there = torch.arange(past.get_seq_length(), device=self.device)[None, :] < before
-        given = {"attention_mask": torch.cat([there, torch.ones_like(ids, dtype=torch.bool)], 1)}
-        if self._positions:
-            given["position_ids"] = before + torch.arange(ids.shape[1], device=self.device)
-        given["attention_mask"] = given["attention_mask"].long()
-        logits = self.model(input_ids=ids, past_key_values=past, use_cache=True, **given).logits
-        return _sums(logits, self._padded([each[1:] for each in continuations]), continuations)
+        ids = self._padded(rows)
+        lengths = torch.tensor([len(each) for each in rows], device=self.device)
+        places = torch.arange(ids.shape[1], device=self.device)[None, :]
+        there = places < lengths[:, None]
+        given: dict[str, Any] = {}
+        if state is not None:
+            chosen = torch.tensor(parents, device=self.device)
+            before, started = state.there[chosen], state.lengths[chosen]
+            given["past_key_values"] = _branch(state.cache)
+            given["past_key_values"].batch_select_indices(chosen)
+            given["attention_mask"] = torch.cat([before, torch.ones_like(there)], dim=1).long()
+            if self._positions:
+                given["position_ids"] = started[:, None] + places
+            there = torch.cat([before, there], dim=1)
+        ends = (lengths - 1).clamp(min=0)
+        kept, at = ends.unique(return_inverse=True)
+        if not every and self._keeps:
+            given["logits_to_keep"] = kept
+        output = self.model(input_ids=ids, use_cache=True, **given)
+        logits = output.logits
+        if not every:
+            numbers = torch.arange(len(rows), device=self.device)
+            logits = logits[numbers, at if self._keeps else ends].float()
+        total = lengths if state is None else started + lengths
+        return logits, _State(output.past_key_values, there, total)
 
-    def _score_apart(self, batch: Sequence[_Encoded]) -> list[list[float]]:
-        """Scores of continuations by models whose memory cannot be shared: each text anew."""
-        import torch
-
-        found = []
-        for each in batch:
-            row = []
-            for continuation in each.continuations:
-                ids = torch.tensor([[*each.text, *continuation]], device=self.device)
-                logits = self.model(input_ids=ids[:, :-1]).logits[:, len(each.text) - 1 :]
-                row += _sums(logits, ids[:, len(each.text) :], [[0, *continuation]])
-            found.append(row)
-        return found
-
-    def _beginning(self, encoded: Sequence[_Encoded]) -> _Beginning:
-        """Keys and values of the tokens that all texts begin with, where these are many."""
-        import torch
-
-        texts = [each.text for each in encoded]
-        # Of the first and the last in order, and so of all; each text keeps a token of its own.
-        shared = len(os.path.commonprefix([min(texts), max(texts)])) if len(texts) > 1 else 0
-        shared = min(shared, min(map(len, texts), default=1) - 1)
-        if shared < SHARED or not self._shares:
-            return _Beginning(0, None)
-        ids = torch.tensor([texts[0][:shared]], device=self.device)
-        return _Beginning(shared, self.model(input_ids=ids, use_cache=True).past_key_values)
+    def _score_apart(self, encoded: _Encoded) -> list[float]:
+        """Scores of continuations by a model whose memory cannot be shared: the text with each."""
+        text, continuations = encoded
+        logits = self.model(
+            input_ids=self._padded([[*text, *each[:-1]] for each in continuations])
+        ).logits[:, len(text) - 1 :]
+        ids = [[0, *each] for each in continuations]
+        return _sums(logits, self._padded(continuations), ids)
 
     def _padded(self, rows: Sequence[Sequence[int]]) -> torch.Tensor:
         import torch
@@ -292,21 +324,39 @@ class ContinuationScorer:
         self.truncated += 1
         return _Encoded(encoded.text[min(over, len(encoded.text) - 1) :], encoded.continuations)
 
-    def _refuse_no_number(self, texts: Sequence[Text], found: Sequence[list[float]]) -> None:
-        broken = [i for i, row in enumerate(found) if not all(map(math.isfinite, row))]
-        if broken:
-            raise LitgenError(
-                f"the model gives no number for {len(broken)} of {len(texts)} texts (the first "
-                f"ends with {texts[broken[0]][0][-60:]!r}); in {self.model.dtype} its values may "
-                "overflow: give --dtype float32 or bfloat16"
-            )
+
+def _common(one: Sequence[int], other: Sequence[int]) -> int:
+    """How many tokens two texts begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
-class _Beginning(NamedTuple):
-    """What all texts begin with: how many tokens, and their keys and values."""
+def _groups(
+    encoded: Sequence[_Encoded], order: Sequence[int], first: int
+) -> list[tuple[int, list[int]]]:
+    """Texts that begin alike: for how many tokens, and which texts.
 
-    tokens: int
-    cache: Any
+    Args:
+        encoded: all texts.
+        order: the places of some, sorted by their tokens.
+        first: tokens that all of them begin with.
+
+    Returns:
+        Every text keeps a token of its own behind the shared ones.
+    """
+    groups: list[tuple[int, list[int]]] = []
+    for i in order:
+        text = encoded[i].text
+        if groups:
+            length, members = groups[-1]
+            common = min(length, _common(encoded[members[0]].text, text), len(text) - 1) - first
+            # Worth it where the group saves as many tokens as it did without this text.
+            saved = (len(members) - 1) * (length - first)
+            if common >= SHARED and len(members) * common >= saved:
+                groups[-1] = (first + common, [*members, i])
+                continue
+        groups.append((len(text) - 1, [i]))
+    return groups
 
 
 def _branch(cache: Any) -> Any:

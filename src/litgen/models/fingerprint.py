@@ -91,7 +91,9 @@ def _inner(value: Any) -> list[Any]:
         return list(value)
     if isinstance(value, (set, frozenset)):
         return sorted(value, key=repr)
-    return [type(value), vars(value)] if _is_users(type(value)) and hasattr(value, "__dict__") else []
+    return (
+        [type(value), vars(value)] if _is_users(type(value)) and hasattr(value, "__dict__") else []
+    )
 
 
 def _content(cell: Any) -> Any:

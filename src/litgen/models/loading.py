@@ -1,8 +1,8 @@
 """Which model a name means, and loading it: one table from scheme to what makes the model.
 
-``causal:gpt2`` names the scheme; a bare name is looked at. Another package adds a scheme through the
-entry point group ``litgen.models``: the scheme, and a factory that is called with what stands after
-the colon and those options of :class:`ModelSpec` that its attribute ``options`` names.
+``causal:gpt2`` names the scheme; a bare name is looked at. Another package adds a scheme through
+the entry point group ``litgen.models``: the scheme, and a factory that is called with what stands
+after the colon and those options of :class:`ModelSpec` that its attribute ``options`` names.
 """
 
 from __future__ import annotations

@@ -214,7 +214,8 @@ def _refuse_unknown(template: str, known: set[str], path: Path) -> None:
     try:
         found = _fields(template)
     except ValueError as error:  # a brace that stands alone
-        raise UsageError(f"{path}: {template[:60]!r}: {error}; write {{{{ and }}}} for braces") from None
+        hint = "write {{ and }} for braces"
+        raise UsageError(f"{path}: {template[:60]!r}: {error}; {hint}") from None
     for name in found - known:
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {{{near[0]}}}?" if near else f"there are {', '.join(sorted(known))}"

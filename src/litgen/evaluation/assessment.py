@@ -16,6 +16,7 @@ from litgen.evaluation.columns import Codes, Columns, Mask, read_columns
 from litgen.evaluation.comparison import Comparison, Procedure, compare_all
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.contrasts import ContrastInfo, contrasts_of
+from litgen.evaluation.logs import open_predictions
 from litgen.evaluation.metrics import Metrics, measure
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.slices import slices
@@ -144,7 +145,7 @@ def assess(
     procedure = procedure or Procedure()
     procedure.check()
     _refuse_twice(folders)
-    opened = [Predictions(folder) for folder in folders]
+    opened = [each for folder in folders for each in open_predictions(folder)]
     contrast_set = _contrast_set(opened[0], contrast_folder)
     columns = read_columns(contrast_set)
     if not len(columns):
@@ -158,7 +159,7 @@ def assess(
         contrast_set,
         columns,
         infos,
-        tuple(folders),
+        tuple(each.path for each in opened),
         tuple(each.info for each in opened),
         models,
         tuple(_measures(models, columns, infos, procedure.seed)),

@@ -21,12 +21,12 @@ TASKS = json.loads((_HERE / "tasks.json").read_text("utf-8"))
 _TABLES = json.loads((_HERE / "answers.json").read_text("utf-8"))
 
 
-def read_label(row: Mapping[str, Any], said: str) -> str | None:
-    """The label that a text answers to a row; None where there is none to be read."""
+def read_answer(row: Mapping[str, Any], said: str) -> tuple[str, str | None]:
+    """The outcome of a text that answers a row, and the label where it is ``answered``."""
     answers = dict(zip(row["labels"], row["answers"], strict=True))
     prompt = SimpleNamespace(
         **TASKS["prompts"][row["prompt"]], labels=tuple(answers), answers=lambda *_: answers
     )
     reader = _reading.AnswerReader(prompt, _TABLES)
-    label: str | None = reader.text(row["premise"], row["hypothesis"], said)[1]
-    return label
+    found: tuple[str, str | None] = reader.text(row["premise"], row["hypothesis"], said)
+    return found

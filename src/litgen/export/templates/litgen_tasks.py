@@ -76,11 +76,12 @@ def label() -> Scorer:
     """Right where the label read in the answer is the gold label; an unreadable one is wrong."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        said = answers.read_label(state.metadata, state.output.completion)
+        outcome, said = answers.read_answer(state.metadata, state.output.completion)
         right = said is not None and said == target.text
         return Score(
-            value=CORRECT if right else INCORRECT, answer=said, explanation=state.output.completion
-        )
+            value=CORRECT if right else INCORRECT, answer=said,
+            explanation=state.output.completion, metadata={"outcome": outcome},
+        )  # fmt: skip
 
     return score
 

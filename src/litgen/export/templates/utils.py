@@ -42,14 +42,17 @@ def process_results(
     scores = [each[0] for each in results]
     if _answers.TASKS["prompts"][doc["prompt"]]["scoring"] == "per-character":
         scores = [score / len(answer) for score, answer in zip(scores, doc["answers"], strict=True)]
-    return _said(doc, doc["labels"][scores.index(max(scores))])
+    return _said(doc, "answered", doc["labels"][scores.index(max(scores))])
 
 
 def process_generated(doc: Mapping[str, Any], results: Sequence[str]) -> dict[str, Any]:
     """The label that can be read in what was generated."""
-    return _said(doc, _answers.read_label(doc, results[0]))
+    return _said(doc, *_answers.read_answer(doc, results[0]))
 
 
-def _said(doc: Mapping[str, Any], label: str | None) -> dict[str, Any]:
-    said = {"pair": doc["pair_id"], "side": doc["side"], "gold": doc["label"], "answer": label}
+def _said(doc: Mapping[str, Any], outcome: str, label: str | None) -> dict[str, Any]:
+    said = {
+        "pair": doc["pair_id"], "side": doc["side"], "gold": doc["label"], "answer": label,
+        "outcome": outcome,
+    }  # fmt: skip
     return dict.fromkeys(_measures.MEASURES, said)

@@ -1,0 +1,211 @@
+"""Logs of other harnesses on tasks that ``litgen export`` wrote, read as predictions.
+
+lm-evaluation-harness writes ``samples_TASK_TIME.jsonl`` (``--log_samples``), inspect_ai ``.eval``
+files. What was asked stands whole in both, so they can be put beside the contrast set again.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litgen.data import LABELS
+from litgen.evaluation.predictions import Check, Prediction, PredictionInfo, Predictions
+from litgen.exceptions import DataError, LitgenError
+
+_SAMPLES = re.compile(r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl")
+_EVAL = ".eval"
+
+
+class Answered(NamedTuple):
+    """One answer of a log: the row that was asked, and what was made of the answer."""
+
+    row: Mapping[str, Any]
+    prediction: Prediction
+    where: str
+
+
+class LoggedPredictions(Predictions):
+    """What one model answered to one prompt, in the logs of one folder.
+
+    Args:
+        path: the folder or file that was named.
+        files: the logs, in the order in which they are read.
+        info: of which model, and of which contrast set.
+    """
+
+    def __init__(self, path: Path, files: list[Path], info: PredictionInfo) -> None:
+        self.path, self.files, self.info = path, files, info
+
+    def __iter__(self) -> Iterator[Prediction]:
+        """The predictions; an original that several tasks asked is given once.
+
+        Raises:
+            DataError: a log is at fault.
+        """
+        check = Check(self.info.labels)
+        originals: set[str] = set()
+        for file in self.files:
+            for answer in answers_of(file):
+                prediction = answer.prediction
+                if answer.row["contrast_set"] != self.info.contrast_sha256:
+                    raise DataError(f"{answer.where}: of another contrast set than the logs before")
+                if prediction.side == "original":
+                    if prediction.id in originals:
+                        continue
+                    originals.add(prediction.id)
+                check(prediction, answer.where)
+                yield prediction
+
+    def contrast_folder(self) -> Path:
+        """Logs do not say where the contrast set is.
+
+        Raises:
+            DataError: always.
+        """
+        raise DataError(
+            f"{self.path}: logs do not say where the contrast set is: --contrast-set DIR"
+        )
+
+
+def open_predictions(path: Path) -> list[Predictions]:
+    """The predictions that a path holds: of litgen evaluate, or of every model in some logs.
+
+    Args:
+        path: a folder of predictions; a log, or a folder with logs in it at any depth.
+
+    Raises:
+        DataError: it holds none.
+
+    Example:
+        >>> [each.info.name for each in open_predictions(Path("logs"))]  # doctest: +SKIP
+        ['smollm2 (anli)', 'smollm2 (lettered)']
+    """
+    logs = _logs(path)
+    if not logs:
+        return [Predictions(path)]
+    groups: dict[tuple[str, str], list[Path]] = {}
+    infos: dict[tuple[str, str], PredictionInfo] = {}
+    for log in logs:
+        first = next(answers_of(log), None)
+        if first is None:
+            raise DataError(f"{log}: holds no answers; was the run stopped?")
+        info = _info(log, first)
+        key = info.name, info.contrast_sha256
+        groups.setdefault(key, []).append(log)
+        infos.setdefault(key, info)
+    return [LoggedPredictions(path, files, infos[key]) for key, files in groups.items()]
+
+
+def _logs(path: Path) -> list[Path]:
+    """The logs of a path; of several runs of one task the newest."""
+    if path.is_file():
+        return [path] if path.suffix == _EVAL or _SAMPLES.fullmatch(path.name) else []
+    if not path.is_dir() or (path / "manifest.json").exists():
+        return []
+    newest: dict[tuple[Path, str], Path] = {}
+    for each in sorted(path.rglob("samples_*.jsonl")):
+        if match := _SAMPLES.fullmatch(each.name):
+            newest[each.parent, match["task"]] = each
+    return [*newest.values(), *sorted(path.rglob(f"*{_EVAL}"))]
+
+
+def answers_of(log: Path) -> Iterator[Answered]:
+    """The answers of one log.
+
+    Raises:
+        DataError: it is broken, not finished, or of a task that litgen export did not write.
+        LitgenError: it is inspect_ai's, which is not installed.
+    """
+    return _of_inspect(log) if log.suffix == _EVAL else _of_lm_eval(log)
+
+
+def _of_lm_eval(log: Path) -> Iterator[Answered]:
+    with log.open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            where = f"{log}:{number}"
+            try:
+                values = json.loads(line)
+                row = values["doc"]
+                said = values["acc_contrast"]
+                results = values["filtered_resps"]
+            except (ValueError, KeyError, TypeError, RecursionError):
+                raise DataError(
+                    f"{where}: not an answer to a task of litgen export; run lm-eval on its tasks "
+                    "with --log_samples"
+                ) from None
+            generated = isinstance(results[0], str)
+            yield Answered(
+                row,
+                Prediction(
+                    row["id"], row["side"], said["answer"],
+                    None if generated else _probabilities(row, results),
+                    said["outcome"], results[0] if generated else None,
+                ),
+                where,
+            )  # fmt: skip
+
+
+def _probabilities(row: Mapping[str, Any], results: Any) -> dict[str, float]:
+    """The likelihoods of the answers as probabilities of the labels."""
+    logs = [float(each[0]) for each in results]
+    top = max(logs)
+    weights = [math.exp(log - top) for log in logs]
+    total = math.fsum(weights)
+    return {label: w / total for label, w in zip(row["labels"], weights, strict=True)}
+
+
+def _of_inspect(log: Path) -> Iterator[Answered]:
+    try:
+        from inspect_ai.log import read_eval_log, read_eval_log_samples
+    except ImportError:
+        raise LitgenError(f"{log}: inspect_ai is not installed; pip install inspect_ai") from None
+    try:
+        status = read_eval_log(str(log), header_only=True).status
+        if status != "success":
+            raise DataError(f"{log}: the run did not finish ({status}); run inspect eval-retry")
+        samples = read_eval_log_samples(str(log))
+        for sample in samples:
+            where = f"{log}: sample {sample.id}"
+            row, score = sample.metadata, (sample.scores or {}).get("label")
+            if score is None or "contrast_set" not in row:
+                raise DataError(f"{where}: not an answer to a task of litgen export")
+            outcome = (score.metadata or {}).get("outcome", "answered")
+            yield Answered(
+                row,
+                Prediction(row["id"], row["side"], score.answer, None, outcome, score.explanation),
+                where,
+            )
+    except (OSError, ValueError, KeyError) as error:
+        raise DataError(f"{log}: cannot be read: {error}") from None
+
+
+def _info(log: Path, first: Answered) -> PredictionInfo:
+    """Of which model a log is; the prompt and the way of asking are part of its name."""
+    row, generated = first.row, first.prediction.raw is not None
+    if log.suffix == _EVAL:
+        from inspect_ai.log import read_eval_log
+
+        harness, model = "inspect", str(read_eval_log(str(log), header_only=True).eval.model)
+    else:
+        harness, model = "lm-eval", _lm_eval_model(log)
+    prompt = str(row["prompt"])
+    way = f"{prompt}, generated" if generated and harness == "lm-eval" else prompt
+    described = {"name": f"{model} ({way})", "kind": harness, "base": model, "prompt": prompt}
+    labels = tuple(row["labels"]) if set(row["labels"]) != set(LABELS) else LABELS
+    return PredictionInfo(described, labels, "", str(row["contrast_set"]))
+
+
+def _lm_eval_model(log: Path) -> str:
+    """The model's name in the results beside a log; the folder's without results."""
+    match = _SAMPLES.fullmatch(log.name)
+    results = log.with_name(f"results_{match['time']}.json") if match else log
+    try:
+        name = str(json.loads(results.read_text("utf-8"))["model_name"])
+    except (OSError, ValueError, KeyError):
+        return log.parent.name
+    return Path(name).name

@@ -175,7 +175,7 @@ def _baseline(result: Mapping[str, Any]) -> Iterator[Deviation]:
     if result["design"]["budget"]:
         yield Deviation(
             "baseline: search",
-            f"{result['design']['budget']} points of litgen's space, the best on the validation pairs",
+            f"{result['design']['budget']} points of litgen's space; the best on validation pairs",
             "10 points; in its code by cross-validation within the training pairs, other space",
             "equation 4 searches on validation pairs; row and column samples stay below 1, since "
             "otherwise a seed changes nothing",

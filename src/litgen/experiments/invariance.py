@@ -20,7 +20,7 @@ from litgen.statistics import (
     bootstrap_paired_t,
     check_replicates,
     generator,
-    joint_sign_flips,
+    joint_test,
     mcnemar,
     strictest_level,
 )
@@ -217,7 +217,7 @@ class Examiner:
     def joint(self, answers: Sequence[tuple[str, str]]) -> JointTest:
         """Test the invariance of several classifiers as one hypothesis, whatever they share.
 
-        The two answers to each unit are exchanged for all classifiers at once.
+        What is drawn for a unit is drawn for all classifiers at once.
 
         Args:
             answers: of each classifier to the test pairs and to their transforms.
@@ -227,7 +227,7 @@ class Examiner:
             a, b = self.right(*given)
             np.add.at(differences[:, column], self.units, a.astype(float) - b)
         rng = generator(self.design.seed, "joint test")
-        return joint_sign_flips(differences, rng, self.design.replicates)
+        return joint_test(differences, rng, self.design.replicates)
 
 
 def gold(test: Sequence[Twin], by: int | None = None) -> str:

@@ -24,11 +24,11 @@ _DESIGN = (
 )
 #: What the pairs of one data set must have alike: the name in the signature, what it says.
 _DATA = (
-    ("test", "the test set"),
-    ("train", "the training pairs"),
-    ("validation", "the validation pairs"),
-    ("exclude", "the pairs left out"),
-    ("reading", "how pairs are read"),
+    ("test", "test sets"),
+    ("train", "training pairs"),
+    ("validation", "validation pairs"),
+    ("exclude", "pairs left out"),
+    ("reading", "ways of reading"),
     ("test_share", "--test-share"),
     ("validation_share", "--validation-share"),
     ("train_limit", "--train-limit"),
@@ -126,10 +126,11 @@ def _refuse_unlike(found: list[_Found]) -> None:
 
 
 def _refuse(one: _Found, other: _Found, differences: Iterator[tuple[str, Any, Any, str]]) -> None:
-    for what, here, there, cure in differences:
-        values = "" if here is None or there is None else f": {here} and {there}"
+    for what, *values, cure in differences:
+        here, there = ("not given" if each in (None, "") else each for each in values)
         raise UsageError(
-            f"{one[0]} and {other[0]} cannot be compared, {what} differs{values}; {cure}"
+            f"{one[0]} and {other[0]} cannot be compared: different {what} ({here} and {there}); "
+            f"{cure}"
         )
 
 
@@ -145,7 +146,7 @@ def _design_differences(
     for name in sorted(ways[0].keys() | ways[1].keys()):
         here, there = (each.get(name) for each in ways)
         if here != there:
-            yield f"the transformation ({name})", here, there, "transform both alike"
+            yield f"transformations, {name}", here, there, "transform both alike"
 
 
 def _data_differences(
@@ -157,9 +158,9 @@ def _data_differences(
         if here != there:
             yield what, here, there, cure
     if one["n"] != other["n"]:
-        yield "the number of test pairs", one["n"], other["n"], cure
+        yield "numbers of test pairs", one["n"], other["n"], cure
     if one["contrast_set"] != other["contrast_set"]:
-        yield "the pairs or their transforms", one["contrast_set"], other["contrast_set"], cure
+        yield "pairs or transforms", one["contrast_set"], other["contrast_set"], cure
 
 
 def _plain(value: Any) -> Any:

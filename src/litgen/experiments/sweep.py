@@ -108,10 +108,11 @@ def ie_test(
             }
         )
 
-    return conduct(
+    conduct(
         out, lambda: _signature(data, learner, space, design, options), work, sheet,
         jobs=jobs, scheduler=scheduler, overwrite=overwrite,
     )  # fmt: skip
+    return read_results(out.path)
 
 
 def read_results(folder: Path) -> dict[str, Any]:
@@ -267,7 +268,9 @@ def _joint(
         "rejected": joint.p < design.alpha,
         "classifiers": len(samples),
         "units": joint.units,
-        "smallest possible p": min(1.0, 2.0 ** (1 - joint.units)),
+        "fewest units": joint.fewest,
+        "weights": "signs" if joint.signs else "Mammen",
+        "smallest possible p": joint.least,
         "most": {"rho": rho, "sample": sample, "statistic": joint.statistics[most]},
     }
 

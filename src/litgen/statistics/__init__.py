@@ -27,7 +27,7 @@ from litgen.statistics.corrections import CORRECTIONS, adjust, strictest_level
 from litgen.statistics.equivalence import Equivalence, equivalence
 from litgen.statistics.exact import McNemar, mcnemar
 from litgen.statistics.intervals import Share, Stratified, share, stratified_share, wilson
-from litgen.statistics.joint import JointTest, joint_sign_flips
+from litgen.statistics.joint import JointTest, joint_test
 from litgen.statistics.power import detectable_effect, pairs_needed
 from litgen.statistics.sample import PairedSample
 from litgen.statistics.seeding import generator
@@ -50,7 +50,7 @@ __all__ = [
     "equivalence",
     "fleiss_kappa",
     "generator",
-    "joint_sign_flips",
+    "joint_test",
     "krippendorff_alpha",
     "majority",
     "mcnemar",

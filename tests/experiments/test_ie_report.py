@@ -99,7 +99,7 @@ def test_page(result, tmp_path):
 def test_the_headline_is_the_joint_test(result):
     first = (
         "Over the 3 values of rho together, invariance under synonym is rejected at 0.05: joint p "
-        "= 0.0004 (6 classifiers, 100 test pairs); the largest difference is at rho = 0, where "
+        "= 0.0004 (6 classifiers, 100 test pairs); the clearest difference is at rho = 0, where "
         "originals are ahead."
     )
     found = sheet(result)
@@ -187,7 +187,7 @@ def test_warnings(result):
     little["tests"][0]["tests"][0]["labels"] = 1
     text = " ".join(sheet(little).warnings)
     assert "changes 20.0 % of the test pairs" in text
-    assert "near chance: at best 55.0 % of the originals are right" in text and "60.0 %" in text
+    assert "concluded: at best 55.0 % of the originals are right" in text and "60.0 %" in text
     assert "1 training of 6 came to say one label only" in text
     assert "no discordant pairs" in text
     assert "approximate" not in text

@@ -56,7 +56,9 @@ def headline(result: Mapping[str, Any]) -> str:
         )
     most = joint["most"]
     better = "originals" if most["statistic"] > 0 else "transforms"
-    return f"{found}; the largest difference is at rho = {most['rho']:g}, where {better} are ahead."
+    return (
+        f"{found}; the clearest difference is at rho = {most['rho']:g}, where {better} are ahead."
+    )
 
 
 def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
@@ -108,7 +110,7 @@ def _warnings(result: Mapping[str, Any]) -> Iterator[str]:
             "answered alike by definition and make every difference smaller."
         )
     if (reason := unfit(result)) is not None:
-        yield f"Invariance of a model that learned nothing means nothing; {reason}."
+        yield f"Little can be concluded: {reason.split(': ', 1)[1]}."
     tests = [each for row in result["tests"] for each in row["tests"]]
     if 0 < (same := sum(each["labels"] == 1 for each in tests)) < len(tests):
         yield f"{counted(same, 'training')} of {number(len(tests))} came to say one label only."

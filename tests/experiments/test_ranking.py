@@ -81,7 +81,9 @@ def test_near_chance_on_one_data_set_has_no_place():
     poor = result("poor", "mnli", accuracies=[[0.35, 0.36], [0.36, 0.34]])
     found = ranked(result("poor"), poor, result("good"), result("good", "mnli"))
     assert [each.model for each in found.ranked] == ["good"]
-    assert found.unranked["poor"].startswith("near chance: at best 35.5 %")
+    assert found.unranked["poor"].startswith(
+        "not defined: the classifier is near chance: at best 35.5"
+    )
     assert found.unranked["poor"].endswith("(mnli)")
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from litgen.experiments.robustness import ratio, robustness, snr, unfit
+from litgen.experiments.robustness import ratio, robustness, snr, undefined, unlearned
 
 
 def sweeps(runs, number=400, rhos=7, between=0.0, within=0.006):
@@ -69,10 +69,19 @@ def result(accuracy=0.6, labels=3, value=9.0):
 
 
 def test_models_whose_steadiness_says_nothing():
-    assert unfit(result()) is None
-    assert unfit(result(labels=1)) == "not defined: the classifier says one label"
-    assert unfit(result(0.54)) == (
-        "near chance: at best 54.0 % of the originals are right, and one label alone would be "
-        "right in 50.0 %"
+    assert unlearned(result()) is None
+    assert unlearned(result(labels=1)) == "the classifier says one label"
+    assert undefined(result(labels=1)) == "not defined: the classifier says one label"
+    assert unlearned(result(0.54)) == (
+        "the classifier is near chance: at best 54.0 % of the originals are right, and one label "
+        "alone would be right in 50.0 %"
     )
-    assert unfit(result(value=None)) == "not defined: no two accuracies differ"
+
+
+def test_one_value_of_rho_has_no_ratio_and_may_have_learned():
+    one = result(value=None)
+    assert undefined(one) == "not defined: it needs two values of rho"
+    assert unlearned(one) is None
+    two = {**one, "tests": one["tests"] * 2}
+    assert undefined(two) == "not defined: no two accuracies differ"
+    assert undefined({**two, "snr": result()["snr"]}) is None

@@ -9,7 +9,7 @@ import numpy as np
 
 from litgen.experiments.deviations import deviations
 from litgen.experiments.figures import figures
-from litgen.experiments.robustness import unfit
+from litgen.experiments.robustness import undefined, unlearned
 from litgen.experiments.sheet import Sheet, Table
 from litgen.report.wording import counted, number, p_value, percent, points, statistic
 
@@ -67,13 +67,13 @@ def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
     rejected = [f"{row['rho']:g}" for row in rows if row["adjusted"] < alpha]
     yield (
         f"Each rho corrected for all of them: rejected for {number(len(rejected))} of "
-        f"{counted(len(rows), 'value')}" + (f", {', '.join(rejected)}." if rejected else ".")
+        f"{counted(len(rows), 'value')}{_at(rejected)}."
     )
     alone = [f"{row['rho']:g}" for row in rows if row["rejected"]]
     yield (
         f"Each rho on its own, as in the paper (smallest p of its samples below "
         f"{result['level']:g}, which is alpha divided by their number): rejected for "
-        f"{number(len(alone))}" + (f", {', '.join(alone)}." if alone else ".")
+        f"{number(len(alone))}{_at(alone)}."
     )
     differences = [(_mean(row, "original") - _mean(row, "changed"), row["rho"]) for row in rows]
     (least, where), (most, there) = min(differences), max(differences)
@@ -84,9 +84,13 @@ def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
     yield snr_in_words(result)
 
 
+def _at(rhos: Sequence[str]) -> str:
+    return f" (rho = {', '.join(rhos)})" if rhos else ""
+
+
 def snr_in_words(result: Mapping[str, Any]) -> str:
     """The SNR with its interval, and as in the paper; or why there is none."""
-    ratios, reason = result["snr"], unfit(result)
+    ratios, reason = result["snr"], undefined(result)
     if reason is not None:
         return f"Signal-to-noise ratio of the accuracy on the originals: {reason}."
     single, paper = ratios["single"], ratios["paper"]
@@ -109,8 +113,8 @@ def _warnings(result: Mapping[str, Any]) -> Iterator[str]:
             f"The transformation changes {percent(share)} % of the test pairs; the others are "
             "answered alike by definition and make every difference smaller."
         )
-    if (reason := unfit(result)) is not None:
-        yield f"Little can be concluded: {reason.split(': ', 1)[1]}."
+    if (reason := unlearned(result)) is not None:
+        yield f"Little can be concluded, {reason}."
     tests = [each for row in result["tests"] for each in row["tests"]]
     if 0 < (same := sum(each["labels"] == 1 for each in tests)) < len(tests):
         yield f"{counted(same, 'training')} of {number(len(tests))} came to say one label only."

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from litgen.exceptions import UsageError
-from litgen.experiments.robustness import Over, Ratio, unfit
+from litgen.experiments.robustness import Over, Ratio, undefined
 
 #: What all results must have alike: the name in the design, the option that sets it.
 _DESIGN = (
@@ -87,7 +87,7 @@ def rank(
     ratios: dict[str, dict[str, Ratio]] = {}
     unranked: dict[str, str] = {}
     for _, model, data, result in found:
-        reason = unfit(result)
+        reason = undefined(result)
         value = _ratio(result["snr"], over, ddof)
         if reason is None and value is None:
             reason = "not defined: no two accuracies differ"

@@ -109,23 +109,35 @@ def robustness(accuracies: Sequence[Sequence[float]]) -> dict[str, Any]:
     }
 
 
-def unfit(result: Mapping[str, Any]) -> str | None:
-    """Why the SNR of an IE test says nothing about robustness; None where it does.
+def unlearned(result: Mapping[str, Any]) -> str | None:
+    """Why the model of an IE test learned nothing, so that it is steady and invariant for nothing.
 
     Args:
         result: of ``litgen.experiments.sweep.ie_test``.
+
+    Returns:
+        None of a model that learned something.
     """
     tests = [test for row in result["tests"] for test in row["tests"]]
     if all(test["labels"] == 1 for test in tests):
-        return "not defined: the classifier says one label"
+        return "the classifier says one label"
     labels = result["data"]["test"]["labels"]
     common = max(labels.values()) / sum(labels.values())
     best = max(np.mean([test["original"] for test in row["tests"]]) for row in result["tests"])
     if best < common + LEARNED:
         return (
-            f"near chance: at best {100 * best:.1f} % of the originals are right, and one label "
-            f"alone would be right in {100 * common:.1f} %"
+            f"the classifier is near chance: at best {100 * best:.1f} % of the originals are "
+            f"right, and one label alone would be right in {100 * common:.1f} %"
         )
+    return None
+
+
+def undefined(result: Mapping[str, Any]) -> str | None:
+    """Why an IE test has no SNR that says something; None where it has one."""
+    if (reason := unlearned(result)) is not None:
+        return f"not defined: {reason}"
+    if len(result["tests"]) < 2:
+        return "not defined: it needs two values of rho"
     if result["snr"]["single"]["value"] is None:
         return "not defined: no two accuracies differ"
     return None

@@ -124,7 +124,7 @@ def _warnings(result: Mapping[str, Any]) -> Iterator[str]:
             f"One of the classifiers is right on originals and transforms alike in all but "
             f"{counted(joint['fewest units'], 'premise')}. Below {FEW} the joint test is "
             "approximate: where premises that lose several pairs stand against others that gain "
-            "few, it rejected up to 9 % of true hypotheses at 5 % (docs/ie-test.md)."
+            "few, it rejected up to 10 % of true hypotheses at 5 % (docs/ie-test.md)."
         )
     remarks = {each["remark"] for row in result["tests"] for each in row["tests"]} - {None}
     if remarks:

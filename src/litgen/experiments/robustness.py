@@ -74,7 +74,7 @@ def ratio(accuracies: Sequence[Sequence[float]]) -> Ratio:
 
     Example:
         >>> [round(each, 1) for each in ratio([[0.5, 0.52], [0.54, 0.56], [0.5, 0.51]])]
-        [19.6, 7.8, 31.6]
+        [20.0, 11.5, 28.4]
     """
     from scipy.stats import chi2
 

@@ -73,7 +73,7 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
 
     Example:
         >>> differences = np.zeros((100, 3))
-        >>> differences[:12, 0] = differences[:6, 1] = 1
+        >>> differences[:12, 0] = differences[:4, 1] = 1
         >>> found = joint_test(differences, np.random.default_rng(0))
         >>> found.p < 0.002, [p < 0.05 for p in found.adjusted]
         (True, [True, False, False])

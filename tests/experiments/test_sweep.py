@@ -57,7 +57,14 @@ def test_trained_on_one_accent_the_other_is_foreign(pairs, tmp_path):
     assert abs(half["tests"][0]["statistic"]) < none["tests"][0]["statistic"]
     assert [test["learned_from"][0][1] for test in (none, all_)] == [0, none_declined(result)]
     assert result["level"] == 0.025
-    assert result["snr"]["means"].keys() == {"ddof 0", "ddof 1"}
+    assert result["snr"]["paper"]["means"].keys() == {"ddof 0", "ddof 1"}
+    joint = result["joint"]
+    assert joint["rejected"] and joint["classifiers"] == 6
+    assert joint["p"] == min(test["adjusted"] for test in result["tests"])
+    assert joint["most"]["rho"] in (0.0, 1.0)
+    assert "invariance under accent is rejected at 0.05" in result["headline"]
+    for name in ("report.html", "report.md"):
+        assert result["headline"] in (tmp_path / "out" / name).read_text()
 
 
 def none_declined(result):
@@ -220,6 +227,22 @@ def test_refused_before_any_work(pairs, tmp_path):
 def test_results_of_something_else(tmp_path):
     with pytest.raises(UsageError, match="holds no results"):
         read_results(tmp_path)
+
+
+def test_half_written_results(pairs, tmp_path):
+    out = tmp_path / "out"
+    run(pairs, out)
+    whole = (out / "ie-test.json").read_text()
+    (out / "ie-test.json").write_text(whole[: len(whole) // 2])
+    with pytest.raises(UsageError, match="was not finished; the command that began it goes on"):
+        read_results(out)
+    value = json.loads(whole)
+    del value["joint"]
+    (out / "ie-test.json").write_text(json.dumps(value))
+    with pytest.raises(UsageError, match=r"an earlier litgen made these results; .*--overwrite"):
+        read_results(out)
+    with pytest.raises(UsageError, match=r"an earlier litgen made these results; .*--overwrite"):
+        run(pairs, out)
 
 
 def training(**given):

@@ -27,6 +27,7 @@ from litgen.statistics.corrections import CORRECTIONS, adjust, strictest_level
 from litgen.statistics.equivalence import Equivalence, equivalence
 from litgen.statistics.exact import McNemar, mcnemar
 from litgen.statistics.intervals import Share, Stratified, share, stratified_share, wilson
+from litgen.statistics.joint import JointTest, joint_test
 from litgen.statistics.power import detectable_effect, pairs_needed
 from litgen.statistics.sample import PairedSample
 from litgen.statistics.seeding import generator
@@ -35,6 +36,7 @@ __all__ = [
     "CORRECTIONS",
     "BootstrapTest",
     "Equivalence",
+    "JointTest",
     "McNemar",
     "PairedSample",
     "Share",
@@ -48,6 +50,7 @@ __all__ = [
     "equivalence",
     "fleiss_kappa",
     "generator",
+    "joint_test",
     "krippendorff_alpha",
     "majority",
     "mcnemar",

@@ -17,7 +17,7 @@ REPLICATES = 5_000
 
 
 class Difference(NamedTuple):
-    """Accuracy of the second side less that of the first, with its interval over premises."""
+    """Accuracy of the second side less that of the first, with its interval over units."""
 
     value: float
     low: float
@@ -52,7 +52,7 @@ class Metrics:
     Attributes:
         n: contrast pairs; an original counts once for each of its contrast pairs.
         pairs: distinct original pairs (or of new pairs, ``n``).
-        premises: distinct premises.
+        units: distinct images or premises (``Columns.unit``).
         contrast: accuracy on the contrast pairs (Acc@Ctr).
         original: accuracy on their originals (Acc@Ori); None of new pairs.
         difference: of the two.
@@ -71,7 +71,7 @@ class Metrics:
     labels: tuple[str, ...]
     n: int
     pairs: int
-    premises: int
+    units: int
     contrast: Share
     confusion: Codes
     always: dict[str, Share]
@@ -151,18 +151,18 @@ def measure(
         >>> measure(answers, columns, rows).contrast.value  # doctest: +SKIP
         0.41
     """
-    premise = columns.premise[rows]
+    unit = columns.unit[rows]
     right = answers.right[rows]
 
     def of(values: np.ndarray) -> Share:
-        return share(values, premise, level)
+        return share(values, unit, level)
 
     has_original = bool(answers.has_original[rows].all())
     common: dict[str, Any] = {
         "labels": answers.labels,
         "n": int(rows.size),
         "pairs": int(np.unique(columns.pair[rows]).size) if has_original else int(rows.size),
-        "premises": int(np.unique(premise).size),
+        "units": int(np.unique(unit).size),
         "contrast": of(right),
         "confusion": _confusion(answers.gold[rows], answers.predicted[rows], len(answers.labels)),
         "always": {
@@ -178,7 +178,7 @@ def measure(
         **common,
         original=of(before),
         difference=difference_of(
-            before, right, premise, seed=seed, name=(answers.name, name), level=level
+            right.astype(float) - before, unit, seed=seed, name=(name,), level=level
         ),
         consistency=Consistency(of(same), of(right == before), of(right & before)),
         lost=int((before & ~right).sum()),
@@ -193,25 +193,19 @@ def measure(
 
 
 def difference_of(
-    first: Mask,
-    second: Mask,
-    premise: Codes,
-    *,
-    seed: int,
-    name: tuple[str, ...],
-    level: float = 0.95,
+    values: Floats, unit: Codes, *, seed: int, name: tuple[str, ...], level: float = 0.95
 ) -> Difference:
-    """The difference of two accuracies on the same pairs, premises resampled for its interval.
+    """A mean difference of pairs, units resampled for its interval.
 
     Args:
-        first: right answers of the first side.
-        second: of the second.
-        premise: of each pair.
+        values: of each pair, right answers of the second side less those of the first.
+        unit: of each pair.
         seed: of the bootstrap.
-        name: what is compared; the same name gives the same draws.
+        name: what is compared; the same name gives the same draws. No model's name, so that the
+            same answers have the same interval whatever they are called.
         level: of confidence.
     """
-    sample = PairedSample.of_pairs(second, first, premise)
+    sample = PairedSample.of_values(values, unit)
     low, high = bootstrap_interval(sample, generator(seed, "interval", *name), level, REPLICATES)
     return Difference(sample.difference, low, high)
 

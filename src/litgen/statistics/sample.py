@@ -207,5 +207,4 @@ class PairedSample:
 
 def _rounded(values: ArrayLike) -> Floats:
     """Rounded, without -0.0."""
-    found: Floats = np.round(np.asarray(values, dtype=np.float64), _DECIMALS)
-    return found + 0.0
+    return np.asarray(values, dtype=np.float64).round(_DECIMALS) + 0.0

@@ -194,27 +194,29 @@ def exact_bound(n: int, alpha: float) -> float:
     return float(1 - alpha ** (1 / n)) if n else 1.0
 
 
-def _merged(sizes: NDArray[np.int64], differences: NDArray[np.int64], weights: Floats) -> tuple[
-    NDArray[np.int64], NDArray[np.int64], Floats
-]:  # fmt: skip
+def _merged(
+    sizes: NDArray[np.int64], differences: Floats, weights: Floats
+) -> tuple[NDArray[np.int64], Floats, Floats]:
     """Kinds that are the same as one; kinds of no weight left out."""
     there = weights > 0
     stacked = np.column_stack([sizes[there], differences[there]])
     kinds, which = np.unique(stacked, axis=0, return_inverse=True)
-    return kinds[:, 0], kinds[:, 1], np.bincount(which.reshape(-1), weights[there]).astype(float)
+    return (
+        kinds[:, 0].astype(np.int64),
+        kinds[:, 1],
+        np.bincount(which.reshape(-1), weights[there]).astype(float),
+    )
 
 
-def _statistics(
-    drawn: NDArray[np.int64], sizes: NDArray[np.int64], differences: NDArray[np.int64]
-) -> Floats:
+def _statistics(drawn: NDArray[np.int64], sizes: NDArray[np.int64], differences: Floats) -> Floats:
     """t of samples given as counts of kinds, one a row."""
-    total: Floats = drawn @ differences.astype(float)
-    squares = drawn @ (differences.astype(float) ** 2)
+    total: Floats = drawn @ differences
+    squares = drawn @ (differences**2)
     if (sizes == 1).all():  # independent pairs: the sums over sizes are known
         spread = squares - total**2 / drawn[0].sum()
     else:
         mean = total / (drawn @ sizes.astype(float))
-        across = drawn @ (differences * sizes).astype(float)
+        across = drawn @ (differences * sizes)
         spread = squares - 2 * mean * across + mean**2 * (drawn @ (sizes.astype(float) ** 2))
     spread = np.where(spread < 1e-9, 0.0, spread)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -17,8 +17,8 @@ from litgen.evaluation.comparison import Comparison, compare_all
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.contrasts import ContrastInfo, contrasts_of
 from litgen.evaluation.controls import Controlled, beside_controls
-from litgen.evaluation.label_error import LabelError, label_errors
 from litgen.evaluation.label_agreement import Judged, read_label_agreement
+from litgen.evaluation.label_error import LabelError, label_errors, widened
 from litgen.evaluation.metrics import Metrics, measure
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.procedure import Procedure
@@ -181,7 +181,10 @@ def assess(
         models,
         tuple(_measures(models, columns, infos, procedure.seed)),
         tuple(_originals(models, columns)),
-        tuple(beside_controls(models, columns, infos, procedure.seed)),
+        tuple(
+            widened(each, judged)
+            for each in beside_controls(models, columns, infos, procedure.seed)
+        ),
         tuple(compare_all(models, columns, infos, procedure)),
         procedure,
         judged,

@@ -156,9 +156,7 @@ def _controls(
         for info in infos:
             sides = sides_of(answers, columns, info)
             if sides is not None:
-                yield _Question(
-                    "control", answers.name, None, info.name, -sides.values, sides.unit
-                )
+                yield _Question("control", answers.name, None, info.name, -sides.values, sides.unit)
 
 
 def _invariance(
@@ -171,9 +169,7 @@ def _invariance(
                     continue
                 rows = np.flatnonzero(columns.contrast == code)
                 values = answers.original_right[rows].astype(float) - answers.right[rows]
-                yield _Question(
-                    family, answers.name, None, info.name, values, columns.unit[rows]
-                )
+                yield _Question(family, answers.name, None, info.name, values, columns.unit[rows])
 
 
 def _models(
@@ -200,9 +196,7 @@ def _row(question: _Question, options: Procedure) -> Comparison:
     """Test one question, uncorrected, if it has enough pairs."""
     values = question.values
     sample = PairedSample.of_values(values, question.unit)
-    change = difference_of(
-        -values, question.unit, seed=options.seed, name=_interval_name(question)
-    )
+    change = difference_of(-values, question.unit, seed=options.seed, name=_interval_name(question))
     row = Comparison(
         question.family, question.model, question.reference, question.contrast,
         n=sample.n, units=sample.groups,

@@ -63,9 +63,11 @@ class Controlled(NamedTuple):
         accuracy: on their contrasts, a source pair counting once.
         extra: the extra loss: what is lost on the contrast less what is lost on the controls.
             Positive where more is lost on the contrast.
+        wider: the same, its interval of 97.5 %.
         answer: the most frequent label of the contrast.
         says: how often it is the answer: to the originals, the controls, the contrasts.
         weights: of each control, as in ``Sides``.
+        widened: ``extra`` with what wrong labels can do to it; None where that is not known.
     """
 
     model: str
@@ -80,9 +82,11 @@ class Controlled(NamedTuple):
     control: float
     accuracy: float
     extra: Difference
+    wider: Difference
     answer: str
     says: tuple[float, float, float]
     weights: dict[str, float]
+    widened: Difference | None = None
 
 
 def sides_of(
@@ -151,13 +155,6 @@ def beside_controls(
     return found
 
 
-def extra_loss(sides: Sides, contrast: str, seed: int, level: float = 0.95) -> Difference:
-    """What is lost on the contrast less what is lost on the controls, with its interval."""
-    return difference_of(
-        -sides.values, sides.unit, seed=seed, name=("control", contrast), level=level
-    )
-
-
 def _controlled(
     answers: Answers, columns: Columns, info: ContrastInfo, sides: Sides, seed: int
 ) -> Controlled:
@@ -167,6 +164,7 @@ def _controlled(
     said = sides_of(answers, columns, info, answers.predicted == wanted)
     assert said is not None
     before = answers.original_predicted[sides.rows] == wanted
+    name = ("control", info.name)
     _, first = np.unique(columns.pair[_rows(columns, info.name)], return_index=True)
     return Controlled(
         answers.name,
@@ -180,7 +178,8 @@ def _controlled(
         float(sides.original.mean()),
         float(sides.control.mean()),
         float(sides.contrast.mean()),
-        extra_loss(sides, info.name, seed),
+        difference_of(-sides.values, sides.unit, seed=seed, name=name),
+        difference_of(-sides.values, sides.unit, seed=seed, name=name, level=0.975),
         answers.labels[wanted],
         (float(before.mean()), float(said.control.mean()), float(said.contrast.mean())),
         sides.weights,
@@ -195,7 +194,7 @@ def _sums(columns: Columns, rows: Codes, good: Mask) -> tuple[Floats, Floats]:
     """By source pair: how many of these rows are good, and how many there are."""
     pair, size = columns.pair[rows], len(columns.pairs)
     number = np.bincount(pair, minlength=size).astype(float)
-    return np.bincount(pair, weights=good[rows], minlength=size), number
+    return np.bincount(pair, weights=good[rows].astype(float), minlength=size).astype(float), number
 
 
 def _labels(columns: Columns, rows: Codes) -> dict[str, int]:

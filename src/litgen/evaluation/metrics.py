@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from litgen.evaluation.answers import Answers, Floats
-from litgen.evaluation.columns import Codes, Columns, Mask
+from litgen.evaluation.columns import Codes, Columns
 from litgen.statistics import PairedSample, Share, bootstrap_interval, generator, share
 
 #: Replicates of a bootstrap interval.

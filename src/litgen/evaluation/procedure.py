@@ -102,7 +102,9 @@ def _refuse_unknown(option: str, wanted: Sequence[str], there: Sequence[str]) ->
     for name in wanted:
         if name not in there:
             near = difflib.get_close_matches(name, there, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else (
-                f"it has {', '.join(dict.fromkeys(there)) or 'none'}"
+            hint = (
+                f"did you mean {near[0]!r}?"
+                if near
+                else (f"it has {', '.join(dict.fromkeys(there)) or 'none'}")
             )
             raise UsageError(f"--{option} {name}: not in this contrast set; {hint}")

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from litgen.data.splitting import premise_key
-from litgen.evaluation.comparison import TESTS, UNITS, Test, Unit
+from litgen.evaluation.procedure import TESTS, Test
 from litgen.exceptions import UsageError
 from litgen.experiments.process import check_rho
 from litgen.experiments.twins import Twin
@@ -25,6 +25,8 @@ from litgen.statistics import (
 from litgen.statistics.bootstrap import PValue
 
 SearchWhere = Literal["once", "each"]
+#: What the bootstrap draws and exchanges together.
+Unit = Literal["premise", "pair"]
 #: The values of rho for which the paper tests deep models.
 PAPER_RHO = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
 
@@ -68,7 +70,8 @@ class Design:
         Raises:
             UsageError: a value is out of range, or there are too few replicates for the level.
         """
-        for name, known in (("test", TESTS), ("unit", UNITS), ("search", get_args(SearchWhere)),
+        for name, known in (("test", TESTS), ("unit", get_args(Unit)),
+                            ("search", get_args(SearchWhere)),
                             ("p_value", get_args(PValue))):  # fmt: skip
             if getattr(self, name) not in known:
                 option = name.replace("_", "-")

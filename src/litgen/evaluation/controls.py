@@ -63,7 +63,6 @@ class Controlled(NamedTuple):
         accuracy: on their contrasts, a source pair counting once.
         extra: the extra loss: what is lost on the contrast less what is lost on the controls.
             Positive where more is lost on the contrast.
-        wider: the same, its interval of 97.5 %.
         answer: the most frequent label of the contrast.
         says: how often it is the answer: to the originals, the controls, the contrasts.
         weights: of each control, as in ``Sides``.
@@ -82,7 +81,6 @@ class Controlled(NamedTuple):
     control: float
     accuracy: float
     extra: Difference
-    wider: Difference
     answer: str
     says: tuple[float, float, float]
     weights: dict[str, float]
@@ -179,7 +177,6 @@ def _controlled(
         float(sides.control.mean()),
         float(sides.contrast.mean()),
         difference_of(-sides.values, sides.unit, seed=seed, name=name),
-        difference_of(-sides.values, sides.unit, seed=seed, name=name, level=0.975),
         answers.labels[wanted],
         (float(before.mean()), float(said.control.mean()), float(said.contrast.mean())),
         sides.weights,

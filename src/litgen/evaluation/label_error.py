@@ -4,8 +4,8 @@ An answer counts as right where it is litgen's label. Where this label is wrong,
 counts as right is wrong, and one that counts as wrong may be right. So the accuracy with true
 labels lies within the share of wrong labels of the one that is seen, whether or not a model errs
 where the labels do (the bounds of Horowitz and Manski 1995 for corrupted data, of which at most a
-known share is corrupt). The share is known from a sample alone: the upper end of its interval
-stands for it, so that the level of the whole is at least the one wanted (Bonferroni).
+known share is corrupt). This share is estimated from a sample, too; the ends of the interval are
+put together from those of both (MOVER, Zou and Donner 2008).
 
 What is taken for granted: the judged pairs are a random sample of the contrast's, what the majority
 of people says is true, and the labels of the originals are.
@@ -26,11 +26,6 @@ from litgen.evaluation.label_agreement import Judged
 from litgen.evaluation.metrics import Difference
 from litgen.statistics import Share, share, wilson
 
-#: Confidence of the whole; a half of what it leaves goes to the sample of pairs, the other to the
-#: sample of labels.
-LEVEL = 0.95
-_HALF = (1 - LEVEL) / 2
-
 
 class LabelError(NamedTuple):
     """What wrong labels can do to a model's accuracy on a contrast.
@@ -40,7 +35,7 @@ class LabelError(NamedTuple):
         contrast: on which.
         judged: labels that people judged.
         rate: share of wrong labels among them.
-        most: upper end of the one-sided 97.5 % interval of the share.
+        most: upper end of the 95 % interval of the share.
         accuracy: with litgen's labels, and its usual interval.
         low: lower end of the 95 % interval of the accuracy with true labels.
         high: its upper end.
@@ -83,28 +78,28 @@ def label_errors(
 def _label_error(
     answers: Answers, columns: Columns, rows: np.ndarray, name: str, judged: Judged
 ) -> LabelError:
-    right, unit = answers.right[rows], columns.unit[rows]
-    wider, most = share(right, unit, 1 - _HALF), most_wrong(judged)
+    right = answers.right[rows]
+    accuracy, most = share(right, columns.unit[rows]), most_wrong(judged)
+    seen = Difference(accuracy.value, accuracy.low, accuracy.high)
+    _, low, high = _off_by(seen, {name: 1.0}, {name: judged})
     errors = int((~right).sum())
     return LabelError(
-        answers.name, name, judged, judged.rate, most, share(right, unit, LEVEL),
-        max(0.0, wider.low - most), min(1.0, wider.high + most), errors,
+        answers.name, name, judged, judged.rate, most, accuracy, max(0.0, low), high, errors,
         min(errors, round(judged.rate * rows.size)), min(errors, math.ceil(most * rows.size)),
     )  # fmt: skip
 
 
-def most_wrong(judged: Judged, level: float = 1 - _HALF) -> float:
-    """How large a share of labels may be wrong: the upper end of a one-sided Wilson interval.
+def most_wrong(judged: Judged) -> float:
+    """How large a share of labels may be wrong: the upper end of Wilson's 95 % interval.
 
     Args:
         judged: labels that people judged.
-        level: of confidence.
 
     Example:
         >>> round(most_wrong(Judged(50, 46)), 3)
         0.188
     """
-    return wilson(judged.judged - judged.agreed, judged.judged, 2 * level - 1)[1]
+    return wilson(judged.judged - judged.agreed, judged.judged)[1]
 
 
 def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
@@ -117,8 +112,18 @@ def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
     parts = {controlled.contrast: 1.0, **controlled.weights}
     if not parts.keys() <= judged.keys():
         return controlled
-    level = 1 - _HALF / len(parts)
-    reach = sum(weight * most_wrong(judged[name], level) for name, weight in parts.items())
-    value, low, high = controlled.wider
-    found = Difference(value, max(-1.0, low - reach), min(1.0, high + reach))
-    return controlled._replace(widened=found)
+    return controlled._replace(widened=_off_by(controlled.extra, parts, judged))
+
+
+def _off_by(
+    seen: Difference, parts: Mapping[str, float], judged: Mapping[str, Judged]
+) -> Difference:
+    """What is seen, its interval widened by shares of wrong labels, each with its weight.
+
+    At either end the distances of all ends from their estimates add up as independent ones do.
+    """
+    rate = sum(weight * judged[name].rate for name, weight in parts.items())
+    apart = [weight * (most_wrong(judged[n]) - judged[n].rate) for n, weight in parts.items()]
+    low = seen.value - rate - math.hypot(seen.value - seen.low, *apart)
+    high = seen.value + rate + math.hypot(seen.high - seen.value, *apart)
+    return Difference(seen.value, max(-1.0, low), min(1.0, high))

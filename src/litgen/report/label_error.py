@@ -34,13 +34,15 @@ def label_error_table(assessment: Assessment) -> Table:
         "Where a label is wrong, an answer that counts as right is wrong, and one that counts as "
         "wrong may be right. So the accuracy with true labels lies within the share of wrong "
         "labels of the one that is seen, whether or not the model errs where the labels do "
-        "(Horowitz and Manski 1995). The interval takes the upper end of what the judged sample "
-        "allows. It stands on the sample being random, and on the majority of the judges being "
+        "(Horowitz and Manski 1995). The interval holds what is unsure of this share, too. It "
+        "stands on the sample being random, and on the majority of the judges being "
         "right.",
         headings(assessment, "contrast"),
         (
             Column("judged", "labels that people judged; below, those they agreed with"),
-            Column("wrong labels", "in per cent of the judged; below, upper end (97.5 %)"),
+            Column(
+                "wrong labels", "in per cent of the judged; below, upper end of its 95 % interval"
+            ),
             Column("Acc@Ctr", "with litgen's labels"),
             Column("with label error", "95 % interval of the accuracy with true labels"),
             Column("errors", "answers that count as wrong"),

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess, plain
-from litgen.evaluation.comparison import Procedure
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.report.summary import hardest, headlines, warnings
 from litgen.statistics import PairedSample, adjust, bootstrap_paired_t, generator, mcnemar
@@ -104,6 +104,8 @@ def test_families_and_numbers(folders):
     found = assess(folders, PROCEDURE)
     keys = [(each.family, each.model, each.contrast) for each in found.comparisons]
     assert keys == [
+        ("control", "good", "past;future"),
+        ("control", "worse", "past;future"),
         ("invariance", "good", "past;past"),
         ("invariance", "worse", "past;past"),
         ("difference", "good", "past;future"),
@@ -114,7 +116,7 @@ def test_families_and_numbers(folders):
         ("models", "worse", "original;premise+antonym"),
     ]
     row = found.comparison("worse", "past;past")
-    assert (row.n, row.premises, row.lost, row.gained) == (80, 40, 20, 0)
+    assert (row.n, row.units, row.lost, row.gained) == (80, 40, 20, 0)
     assert row.difference == -0.25
     assert row.low < -0.25 < row.high < 0
     assert row.statistic > 0
@@ -129,8 +131,9 @@ def test_families_and_numbers(folders):
 
 def test_corrected_within_the_family(folders):
     found = assess(folders, PROCEDURE)
-    for family in ("invariance", "difference", "models"):
-        rows = [each for each in found.comparisons if each.family == family]
+    for family in ("control", "invariance", "difference", "models"):
+        rows = found.family(family, "worse")
+        assert rows
         for test in ("bootstrap", "mcnemar", "mid-p"):
             expected = adjust([each.p[test] for each in rows], "holm")
             assert [each.adjusted[test] for each in rows] == expected
@@ -148,7 +151,7 @@ def test_units(folders):
     """Premises as units, or pairs as in the paper."""
     by_pair = assess(folders, replace(PROCEDURE, unit="pair")).comparison("worse", "past;past")
     by_premise = assess(folders, PROCEDURE).comparison("worse", "past;past")
-    key = ("test", "invariance", "worse", "", "past;past")
+    key = ("test", "invariance", "past;past")
     expected = bootstrap_paired_t(
         PairedSample.of_counts(80, 20, 0), generator(0, *key), PROCEDURE.replicates
     )
@@ -166,7 +169,7 @@ def test_shared_premises_make_the_detectable_difference_larger(tmp_path):
     folder = predict(tmp_path / "model", contrast_set, wrong)
     for unit in ("pair", "premise"):
         (row,) = assess([folder], replace(PROCEDURE, unit=unit)).comparisons
-        assert row.design_effect == pytest.approx(2, abs=0.1)
+        assert row.design_effect == pytest.approx(1 if unit == "pair" else 2, abs=0.1)
         n = 80 if unit == "pair" else 80 / row.design_effect
         assert row.detectable == detectable_effect(n, 20 / 80)
 
@@ -202,6 +205,7 @@ def test_too_few_replicates(folders):
     with pytest.raises(UsageError, match="take at least 160"):  # four tests in the largest family
         assess(folders, replace(PROCEDURE, replicates=159))
     assess(folders, replace(PROCEDURE, replicates=160))
+    assess(folders, replace(PROCEDURE, replicates=40, contrasts=("past;past",), correction="none"))
 
 
 @pytest.mark.parametrize(
@@ -213,6 +217,7 @@ def test_too_few_replicates(folders):
         ({"alpha": 0}, "--alpha 0"),
         ({"margin": 1.5}, "--margin 1.5"),
         ({"replicates": 0}, "--replicates 0"),
+        ({"min_pairs": 0}, "--min-pairs 0"),
     ],
 )
 def test_what_cannot_be_asked_for(changes, message):
@@ -283,7 +288,8 @@ def test_no_label_at_all(tmp_path):
 
 def test_one_pair(tmp_path):
     contrast_set = make_contrast_set(tmp_path / "s", [record("a", "may;may", "neutral", "neutral")])
-    found = assess([predict(tmp_path / "m", contrast_set, {"a:may:may": "E"})], PROCEDURE)
+    folder = predict(tmp_path / "m", contrast_set, {"a:may:may": "E"})
+    found = assess([folder], replace(PROCEDURE, min_pairs=1))
     row = found.comparisons[0]
     assert (row.n, row.p["bootstrap"], row.remark) == (1, 1.0, "one pair")
     assert math.isnan(row.low)

@@ -52,7 +52,7 @@ def six(tmp_path):
 def test_counted_by_hand(six):
     columns, answers = six
     found = measure(answers, columns, np.arange(6))
-    assert (found.n, found.pairs, found.premises) == (6, 6, 3)
+    assert (found.n, found.pairs, found.units) == (6, 6, 3)
     assert (found.contrast.hits, found.original.hits) == (2, 3)
     assert found.difference.value == pytest.approx(-1 / 6)
     assert (found.lost, found.gained, found.changed) == (2, 1, 3)
@@ -201,7 +201,7 @@ def test_kinds_and_controls(tmp_path):
     found = {(each.by, each.name): each.rows.tolist() for each in slices(columns, infos)}
     assert found["contrast", "past;future"] == [0, 1]
     assert found["changed", "past;future"] == [0]
-    assert found["controls", "past;future"] == [2, 3]
+    assert found["ground", "default, label changes"] == [0, 1, 4, 6]
     assert found["phenomenon", "tense, label kept"] == [2, 3]
     assert found["suite", "lit, new pairs"] == [8]
     assert found["label", "entailment -> neutral"] == [0, 4, 6]

@@ -16,7 +16,6 @@ from litgen.report.wording import (
     interval,
     listed,
     number,
-    p_value,
     percent,
     points,
     units,
@@ -51,8 +50,7 @@ def control_table(assessment: Assessment) -> Table:
     if known:
         columns.append(Column("with label error", "95 % interval, if labels may be wrong, too"))
     columns += [
-        Column("verdict", "whether the extra loss differs from 0 at the corrected level"),
-        Column("p", "corrected; below, as it is"),
+        Column("verdict", "whether the extra loss differs from 0; below, the corrected p"),
         Column("detectable", "smallest extra loss that would have been found, in points"),
         Column(
             "says it",
@@ -101,8 +99,7 @@ def _row(assessment: Assessment, each: Controlled, known: bool) -> Row:
         wide = each.widened
         cells.append(Cell(interval(wide.low, wide.high, signed=True) if wide else "not judged"))
     cells += [
-        Cell(_verdict(assessment, test)),
-        _p(assessment, test),
+        _verdict(assessment, test),
         Cell(NOTHING if test is None or test.detectable is None
              else points(test.detectable).removeprefix("+")),
         Cell(", ".join(percent(share, 0) for share in each.says), each.answer),
@@ -117,21 +114,15 @@ def _mixed(labels: dict[str, int]) -> str:
     return ", ".join(percent(labels[each] / total, 0) for each in LABELS)
 
 
-def _p(assessment: Assessment, test: Comparison | None) -> Cell:
-    if test is None or not test.tested:
-        return Cell(NOTHING)
-    which = assessment.procedure.test
-    return Cell(p_value(test.adjusted[which]), p_value(test.p[which]))
-
-
-def _verdict(assessment: Assessment, test: Comparison | None) -> str:
+def _verdict(assessment: Assessment, test: Comparison | None) -> Cell:
     if test is None:
-        return "not chosen for testing"
+        return Cell("not chosen")
     if not test.tested:
-        return f"fewer than {assessment.procedure.min_pairs} pairs: not tested"
+        return Cell("too few to test")
+    p = in_text(test.adjusted[assessment.procedure.test])
     if not test.rejected:
-        return test.remark or "not shown"
-    return "loses more" if test.difference < 0 else "loses less"
+        return Cell("not shown", test.remark or p)
+    return Cell("loses more" if test.difference < 0 else "loses less", p)
 
 
 def in_short(assessment: Assessment, model: str) -> str:
@@ -165,7 +156,7 @@ def quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
 def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterator[str]:
     controls = listed(list(each.controls))
     value, low, high = each.extra
-    where = f"On the {counted(each.n, 'source pair that has', 'source pairs that have')} both, "
+    where = f"On the {counted(each.n, 'pair that has', 'pairs that have')} both, "
     p = f"{in_text(test.adjusted[assessment.procedure.test])}, {_corrected(assessment)}"
     if not test.rejected:
         yield (
@@ -188,12 +179,15 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
     yield from _said(each)
     if _uneven(each):
         yield (
-            f"They are {_in_words(each.labels)}; all {number(each.of)} of {each.contrast} are "
+            f"These pairs are {_in_words(each.labels)}; all {number(each.of)} of {each.contrast} are "
             f"{_in_words(each.labels_of)}."
         )
     if each.widened:
         ends = interval(each.widened.low, each.widened.high, signed=True)
-        yield f"With errors of the labels counted in, the interval is {ends}."
+        text = f"With errors of the labels counted in, the interval is {ends}"
+        if test.rejected and each.widened.low < 0 < each.widened.high:
+            text += ": they could be the reason"
+        yield f"{text}."
 
 
 def _corrected(assessment: Assessment) -> str:
@@ -202,14 +196,22 @@ def _corrected(assessment: Assessment) -> str:
 
 
 def _said(each: Controlled) -> Iterator[str]:
-    """Whether the answer goes with the word; a word to those who read no table."""
+    """What the answers go with, where the extra loss alone does not tell it."""
     before, control, contrast = each.says
-    if each.extra.value < 0 or control - before > _APART:
-        yield (
-            f"It says {each.answer} of {percent(before, 0)} % of the originals, "
-            f"{percent(control, 0)} % of the controls and {percent(contrast, 0)} % of the "
-            "contrasts."
-        )
+    if each.extra.value > 0 and control - before < _APART:
+        return
+    with_what = ""
+    if before > 1 - _APART:
+        with_what = ", whatever there is to read"
+    elif control - before > _APART:
+        with_what = ": its answers go with the words"
+    elif contrast - control > _APART:
+        with_what = ": its answers go with the change of meaning"
+    yield (
+        f"It says {each.answer} of {percent(before, 0)} % of the originals, "
+        f"{percent(control, 0)} % of the controls and {percent(contrast, 0)} % of the contrasts"
+        f"{with_what}."
+    )
 
 
 def _uneven(each: Controlled) -> bool:

@@ -239,7 +239,7 @@ def _row(question: _Question, options: Procedure) -> Comparison:
         sample, generator(options.seed, "test", *key), options.replicates, options.p_value
     )
     lost, gained = int((first & ~second).sum()), int((second & ~first).sum())
-    exact = mcnemar(lost, gained)
+    exact = mcnemar(sample)
     change = difference_of(first, second, premise, seed=options.seed, name=_interval_name(question))
     # Samples give the first side less the second; reports the other way round.
     found = equivalence(sample, options.margin, options.alpha)

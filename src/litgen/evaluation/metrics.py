@@ -10,7 +10,7 @@ import numpy as np
 
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import Codes, Columns, Mask
-from litgen.statistics import PairedSample, Share, bootstrap_interval, generator, share
+from litgen.statistics import PairedSample, Share, difference_interval, share
 
 #: Replicates of a bootstrap interval.
 REPLICATES = 5_000
@@ -212,7 +212,7 @@ def difference_of(
         level: of confidence.
     """
     sample = PairedSample.of_pairs(second, first, premise)
-    low, high = bootstrap_interval(sample, generator(seed, "interval", *name), level, REPLICATES)
+    low, high = difference_interval(sample, level)
     return Difference(sample.difference, low, high)
 
 

@@ -14,7 +14,14 @@ from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess, plain
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.report.summary import hardest, headlines, warnings
-from litgen.statistics import PairedSample, adjust, bootstrap_paired_t, generator, mcnemar
+from litgen.statistics import (
+    PairedSample,
+    adjust,
+    bootstrap_paired_t,
+    equivalence,
+    generator,
+    mcnemar,
+)
 from litgen.statistics.power import detectable_effect
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
@@ -120,7 +127,7 @@ def test_families_and_numbers(folders):
     assert row.difference == -0.25
     assert row.low < -0.25 < row.high < 0
     assert row.statistic > 0
-    assert row.p["mcnemar"] == mcnemar(20, 0).p
+    assert row.p["mcnemar"] == mcnemar(PairedSample.of_counts(40, 20, 0)).p  # one in a premise
     assert row.rejected
     good = found.comparison("good", "past;past")
     assert (good.remark, good.p["bootstrap"], good.rejected) == ("no discordant pairs", 1.0, False)
@@ -180,7 +187,8 @@ def test_equivalence_needs_a_margin(folders):
     found = assess(folders, replace(PROCEDURE, margin=0.1))
     same, other = (found.comparison(name, "past;past") for name in ("good", "worse"))
     assert same.equivalent
-    assert same.equivalence.p == pytest.approx(0.9**40)
+    sample = PairedSample.of_values(np.zeros(80), np.repeat(np.arange(40), 2))
+    assert same.equivalence.p == equivalence(sample, 0.1).p
     assert not other.equivalent
     assert other.equivalence.low < other.difference < other.equivalence.high < 0
 

@@ -179,12 +179,9 @@ def assess(
         tuple(folders),
         tuple(each.info for each in opened),
         models,
-        tuple(_measures(models, columns, infos, procedure.seed)),
+        tuple(_measures(models, columns, infos)),
         tuple(_originals(models, columns)),
-        tuple(
-            widened(each, judged)
-            for each in beside_controls(models, columns, infos, procedure.seed)
-        ),
+        tuple(widened(each, judged) for each in beside_controls(models, columns, infos)),
         tuple(compare_all(models, columns, infos, procedure)),
         procedure,
         judged,
@@ -223,12 +220,12 @@ def _names(opened: Sequence[Predictions]) -> list[str]:
 
 
 def _measures(
-    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo], seed: int
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> list[Measure]:
     return [
         Measure(
             answers.name, each.by, each.name,
-            measure(answers, columns, each.rows, seed=seed, name=f"{each.by}: {each.name}"),
+            measure(answers, columns, each.rows),
         )
         for answers in models
         for each in slices(columns, infos)

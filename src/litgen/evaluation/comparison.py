@@ -59,7 +59,7 @@ class Comparison(NamedTuple):
         gained: right on the second side only, or more of it.
         difference: accuracy of the second side less that of the first; the second side is the
             contrast, or the further model.
-        low: lower end of its 95 % interval, units resampled.
+        low: lower end of its 95 % interval.
         high: upper end.
         tested: whether it is in its family; the other fields are empty where it has too few pairs.
         statistic: t; positive where the first side is better, as in Salvatore et al. (2023).
@@ -72,6 +72,8 @@ class Comparison(NamedTuple):
         detectable: the smallest difference that would be shown with the wanted power at the
             corrected level; None where none would.
         design_effect: by what factor shared units raise the variance.
+        discordance: the mean squared difference of a pair: the share of pairs that are right on one
+            side only, where a pair counts once on either side.
         remark: what is special about the sample.
     """
 
@@ -91,6 +93,7 @@ class Comparison(NamedTuple):
     p: dict[str, float] = {}  # noqa: RUF012
     equivalence: Equivalence | None = None
     design_effect: float = math.nan
+    discordance: float = math.nan
     remark: str | None = None
     adjusted: dict[str, float] = {}  # noqa: RUF012
     rejected: bool = False
@@ -196,7 +199,7 @@ def _row(question: _Question, options: Procedure) -> Comparison:
     """Test one question, uncorrected, if it has enough pairs."""
     values = question.values
     sample = PairedSample.of_values(values, question.unit)
-    change = difference_of(-values, question.unit, seed=options.seed, name=_interval_name(question))
+    change = difference_of(-values, question.unit)
     row = Comparison(
         question.family, question.model, question.reference, question.contrast,
         n=sample.n, units=sample.groups,
@@ -208,22 +211,16 @@ def _row(question: _Question, options: Procedure) -> Comparison:
         return row
     rng = generator(options.seed, "test", question.family, question.contrast)
     test = bootstrap_paired_t(sample, rng, options.replicates, options.p_value)
-    exact = mcnemar(row.lost, row.gained)
+    exact = mcnemar(sample)
     # Samples give the first side less the second; reports the other way round.
     found = equivalence(sample, options.margin, options.alpha)
     return row._replace(
         statistic=test.statistic,
         p={"bootstrap": test.p, "mcnemar": exact.p, "mid-p": exact.mid_p},
         equivalence=found._replace(low=-found.high, high=-found.low),
-        design_effect=sample.design_effect, remark=test.remark,
+        design_effect=sample.design_effect, discordance=sample.squares / sample.n,
+        remark=None if test.remark is None else test.remark.replace("premise", options.unit or ""),
     )  # fmt: skip
-
-
-def _interval_name(question: _Question) -> tuple[str, ...]:
-    """What the interval is drawn by: the same as that of the table of measures."""
-    if question.family in ("control", "models"):
-        return question.family, question.contrast
-    return (f"contrast: {question.contrast}",)
 
 
 def _corrected(family: list[Comparison], options: Procedure) -> list[Comparison]:
@@ -245,8 +242,7 @@ def _corrected(family: list[Comparison], options: Procedure) -> list[Comparison]
             equivalent=None if same is None else same < options.alpha,
             equivalence_p=same,
             detectable=detectable_effect(
-                row.n / max(row.design_effect, 1.0), (row.lost + row.gained) / row.n, level,
-                options.power,
+                row.n / max(row.design_effect, 1.0), row.discordance, level, options.power
             ),
         )  # fmt: skip
     return [found.get(row.contrast, row) for row in family]

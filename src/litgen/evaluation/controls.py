@@ -130,7 +130,7 @@ def sides_of(
 
 
 def beside_controls(
-    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo], seed: int = 0
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> list[Controlled]:
     """Every contrast that has controls on the same originals, by contrast and model.
 
@@ -138,7 +138,6 @@ def beside_controls(
         models: answers of each.
         columns: of the contrast set.
         infos: its contrasts by code.
-        seed: of the bootstrap.
 
     Example:
         >>> beside_controls([answers], columns, infos)[0].extra.value  # doctest: +SKIP
@@ -149,20 +148,17 @@ def beside_controls(
         for answers in models:
             sides = sides_of(answers, columns, info)
             if sides is not None:
-                found.append(_controlled(answers, columns, info, sides, seed))
+                found.append(_controlled(answers, columns, info, sides))
     return found
 
 
-def _controlled(
-    answers: Answers, columns: Columns, info: ContrastInfo, sides: Sides, seed: int
-) -> Controlled:
+def _controlled(answers: Answers, columns: Columns, info: ContrastInfo, sides: Sides) -> Controlled:
     rows = _rows(columns, info.name)
     rows = rows[np.isin(columns.pair[rows], columns.pair[sides.rows])]
     wanted = int(np.bincount(answers.gold[rows]).argmax())
     said = sides_of(answers, columns, info, answers.predicted == wanted)
     assert said is not None
     before = answers.original_predicted[sides.rows] == wanted
-    name = ("control", info.name)
     _, first = np.unique(columns.pair[_rows(columns, info.name)], return_index=True)
     return Controlled(
         answers.name,
@@ -176,7 +172,7 @@ def _controlled(
         float(sides.original.mean()),
         float(sides.control.mean()),
         float(sides.contrast.mean()),
-        difference_of(-sides.values, sides.unit, seed=seed, name=name),
+        difference_of(-sides.values, sides.unit),
         answers.labels[wanted],
         (float(before.mean()), float(said.control.mean()), float(said.contrast.mean())),
         sides.weights,

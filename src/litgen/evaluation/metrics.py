@@ -10,10 +10,7 @@ import numpy as np
 
 from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import Codes, Columns
-from litgen.statistics import PairedSample, Share, bootstrap_interval, generator, share
-
-#: Replicates of a bootstrap interval.
-REPLICATES = 5_000
+from litgen.statistics import PairedSample, Share, difference_interval, share
 
 
 class Difference(NamedTuple):
@@ -127,23 +124,13 @@ def short(label: str) -> str:
     return "not E" if label.startswith("non-") else label[0].upper()
 
 
-def measure(
-    answers: Answers,
-    columns: Columns,
-    rows: Codes,
-    *,
-    seed: int = 0,
-    name: str = "",
-    level: float = 0.95,
-) -> Metrics:
+def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0.95) -> Metrics:
     """Measure a model on some rows.
 
     Args:
         answers: the model's.
         columns: of the contrast set.
         rows: at least one; all of them have an original, or none has.
-        seed: of the bootstrap.
-        name: of these rows, so that their interval does not depend on what else is measured.
         level: of confidence.
 
     Example:
@@ -177,9 +164,7 @@ def measure(
     return Metrics(
         **common,
         original=of(before),
-        difference=difference_of(
-            right.astype(float) - before, unit, seed=seed, name=(name,), level=level
-        ),
+        difference=difference_of(right.astype(float) - before, unit, level),
         consistency=Consistency(of(same), of(right == before), of(right & before)),
         lost=int((before & ~right).sum()),
         gained=int((right & ~before).sum()),
@@ -192,22 +177,16 @@ def measure(
     )
 
 
-def difference_of(
-    values: Floats, unit: Codes, *, seed: int, name: tuple[str, ...], level: float = 0.95
-) -> Difference:
-    """A mean difference of pairs, units resampled for its interval.
+def difference_of(values: Floats, unit: Codes, level: float = 0.95) -> Difference:
+    """A mean difference of pairs, with an interval that knows what they share.
 
     Args:
         values: of each pair, right answers of the second side less those of the first.
         unit: of each pair.
-        seed: of the bootstrap.
-        name: what is compared; the same name gives the same draws. No model's name, so that the
-            same answers have the same interval whatever they are called.
         level: of confidence.
     """
     sample = PairedSample.of_values(values, unit)
-    low, high = bootstrap_interval(sample, generator(seed, "interval", *name), level, REPLICATES)
-    return Difference(sample.difference, low, high)
+    return Difference(sample.difference, *difference_interval(sample, level))
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:

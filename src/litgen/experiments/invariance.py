@@ -192,10 +192,9 @@ class Examiner:
         lost, gained = int((a & ~b).sum()), int((~a & b).sum())
         design = self.design
         rng = generator(design.seed, "bootstrap", f"rho {rho!r}", str(sample))
-        found = bootstrap_paired_t(
-            PairedSample.of_pairs(a, b, self.units), rng, design.replicates, design.p_value
-        )
-        exact = mcnemar(lost, gained)
+        pairs = PairedSample.of_pairs(a, b, self.units)
+        found = bootstrap_paired_t(pairs, rng, design.replicates, design.p_value)
+        exact = mcnemar(pairs)
         return SampleTest(
             sample, float(a.mean()), float(b.mean()), lost, gained, found.statistic,
             {"bootstrap": found.p, "mcnemar": exact.p, "mid-p": exact.mid_p}, found.remark,

@@ -179,8 +179,8 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
     yield from _said(each)
     if _uneven(each):
         yield (
-            f"These pairs are {_in_words(each.labels)}; all {number(each.of)} of {each.contrast} are "
-            f"{_in_words(each.labels_of)}."
+            f"These pairs are {_in_words(each.labels)}; all {number(each.of)} of {each.contrast} "
+            f"are {_in_words(each.labels_of)}."
         )
     if each.widened:
         ends = interval(each.widened.low, each.widened.high, signed=True)

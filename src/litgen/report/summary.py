@@ -118,7 +118,7 @@ def verdict(row: Comparison) -> str:
     """What a test says, in a few words."""
     if not row.tested:
         return "too few pairs: not tested"
-    if row.remark in ("one pair", "one premise", "no pairs"):
+    if row.units < 2:
         return f"{row.remark}: nothing to test"
     if row.rejected and row.equivalent:
         return "differs, within the margin"

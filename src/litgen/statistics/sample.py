@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 
 #: Sums of fractions are rounded, so that equal ones are one kind.
 _DECIMALS = 9
+#: Flips by whole units that are added to those that were seen, by simulation (docs/statistics.md).
+PRIOR = 2.0
 
 
 class PairedSample:
@@ -136,6 +138,12 @@ class PairedSample:
         discordant = int(np.count_nonzero(delta))
         return cls(kinds[:, 0], kinds[:, 1], units, discordant, absolute, squares)
 
+    def swapped(self) -> PairedSample:
+        """The same with the two sides exchanged."""
+        return PairedSample(
+            self.sizes, -self.differences, self.units, self.discordant, self.absolute, self.squares
+        )
+
     @cached_property
     def n(self) -> int:
         """How many pairs."""
@@ -150,6 +158,14 @@ class PairedSample:
     def total(self) -> float:
         """The sum of all pairs' differences: first side less second."""
         return float(self.units @ self.differences)
+
+    @cached_property
+    def effective_units(self) -> float:
+        """How many equal units tell as much as these where the pairs of each are alike (Kish 1965).
+
+        As many as there are where they have equally many pairs.
+        """
+        return self.n**2 / float(self.units @ self.sizes**2) if self.n else 0.0
 
     @property
     def difference(self) -> float:
@@ -176,15 +192,31 @@ class PairedSample:
         spread = self.squares - self.n * self.difference**2
         return float(np.sqrt(max(spread, 0.0) / self.n / (self.n - 1)))
 
-    @cached_property
+    @property
     def design_effect(self) -> float:
         """By what factor shared units raise the variance of the difference (Kish 1965).
 
-        1 where nothing varies.
+        At least 1, which it is where no pairs share a unit. See ``inflation``.
         """
-        if self.groups < 2 or self.naive_error < 1e-12:
+        return self.inflation(PRIOR)
+
+    def inflation(self, unseen: float) -> float:
+        """The design effect with flips by whole units added to those that were seen.
+
+        Few flips are no evidence that flips come one by one: where there are none, the pairs of a
+        unit are taken to flip together.
+
+        Args:
+            unseen: how many flips are added.
+        """
+        if self.groups == self.n:
             return 1.0
-        return self.standard_error**2 / self.naive_error**2
+        whole = self.n / self.effective_units
+        if self.groups < 2:
+            return whole
+        naive = max(self.squares - self.n * self.difference**2, 0.0)
+        clustered = (self.standard_error * self.n) ** 2
+        return (max(clustered, naive) + unseen * whole) / (naive + unseen)
 
     def __repr__(self) -> str:
         return (

@@ -48,7 +48,7 @@ def test_counted_by_hand(tmp_path):
     assert row.extra.value == 0.5
     assert row.answer == "neutral"
     # Both originals; half of a1's controls and a2's; half of a1's contrasts.
-    assert row.says == (1.0, 0.75, 0.25)
+    assert row.says == {"originals": 1.0, "may;may": 0.75, "contrast": 0.25}
     test = found.comparison("oracle", "may;original", control=True)
     assert (test.family, test.n, test.lost, test.gained) == ("control", 2, 1, 0)
     assert test.difference == -0.5
@@ -95,13 +95,17 @@ def test_models_come_apart(tense, tmp_path):
         assessed = assess([predict(tmp_path / name, tense, said, name=name)], PROCEDURE)
         (row,) = assessed.controlled
         test = assessed.comparison(name, "past;future", control=True)
-        found[name] = (round(row.extra.value, 3), test.rejected, tuple(np.round(row.says, 2)))
+        found[name] = (
+            round(row.extra.value, 3),
+            test.rejected,
+            tuple(np.round([*row.says.values()], 2)),
+        )
     third = round(1 / 3, 2)
     assert found == {
-        "ignores": (0.667, True, (third, third, third)),
-        "word": (-0.667, True, (third, 1.0, 1.0)),
-        "always": (-0.667, True, (1.0, 1.0, 1.0)),
-        "understands": (0.0, False, (third, third, 1.0)),
+        "ignores": (0.667, True, (third, third, third, third)),
+        "word": (-0.667, True, (third, 1.0, 1.0, 1.0)),
+        "always": (-0.667, True, (1.0, 1.0, 1.0, 1.0)),
+        "understands": (0.0, False, (third, third, third, 1.0)),
     }
 
 

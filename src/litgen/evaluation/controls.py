@@ -64,7 +64,8 @@ class Controlled(NamedTuple):
         extra: the extra loss: what is lost on the contrast less what is lost on the controls.
             Positive where more is lost on the contrast.
         answer: the most frequent label of the contrast.
-        says: how often it is the answer: to the originals, the controls, the contrasts.
+        says: how often it is the answer: to the ``originals``, to each control by its name, to the
+            ``contrast``.
         weights: of each control, as in ``Sides``.
         widened: ``extra`` with what wrong labels can do to it; None where that is not known.
     """
@@ -82,7 +83,7 @@ class Controlled(NamedTuple):
     accuracy: float
     extra: Difference
     answer: str
-    says: tuple[float, float, float]
+    says: dict[str, float]
     weights: dict[str, float]
     widened: Difference | None = None
 
@@ -156,9 +157,15 @@ def _controlled(answers: Answers, columns: Columns, info: ContrastInfo, sides: S
     rows = _rows(columns, info.name)
     rows = rows[np.isin(columns.pair[rows], columns.pair[sides.rows])]
     wanted = int(np.bincount(answers.gold[rows]).argmax())
-    said = sides_of(answers, columns, info, answers.predicted == wanted)
-    assert said is not None
-    before = answers.original_predicted[sides.rows] == wanted
+    says = {"originals": float((answers.original_predicted[sides.rows] == wanted).mean())}
+    for name in sides.weights:
+        one = info._replace(controls=(name,))
+        alone = sides_of(answers, columns, one, answers.predicted == wanted)
+        assert alone is not None
+        says[name] = float(alone.control.mean())
+    whole = sides_of(answers, columns, info, answers.predicted == wanted)
+    assert whole is not None
+    says["contrast"] = float(whole.contrast.mean())
     _, first = np.unique(columns.pair[_rows(columns, info.name)], return_index=True)
     return Controlled(
         answers.name,
@@ -174,7 +181,7 @@ def _controlled(answers: Answers, columns: Columns, info: ContrastInfo, sides: S
         float(sides.contrast.mean()),
         difference_of(-sides.values, sides.unit),
         answers.labels[wanted],
-        (float(before.mean()), float(said.control.mean()), float(said.contrast.mean())),
+        says,
         sides.weights,
     )
 

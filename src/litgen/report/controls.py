@@ -54,8 +54,8 @@ def control_table(assessment: Assessment) -> Table:
         Column("detectable", "smallest extra loss that would have been found, in points"),
         Column(
             "says it",
-            "how often the contrast's most frequent label is said: of the originals, "
-            "the controls, the contrasts, in per cent; below, which",
+            "how often the contrast's most frequent label is said: of the originals, of each "
+            "control, of the contrasts, in per cent; below, which",
         ),
         Column("which controls"),
     ]
@@ -102,7 +102,7 @@ def _row(assessment: Assessment, each: Controlled, known: bool) -> Row:
         _verdict(assessment, test),
         Cell(NOTHING if test is None or test.detectable is None
              else points(test.detectable).removeprefix("+")),
-        Cell(", ".join(percent(share, 0) for share in each.says), each.answer),
+        Cell(", ".join(percent(share, 0) for share in each.says.values()), each.answer),
         Cell(", ".join(each.controls)),
     ]  # fmt: skip
     return Row(naming(assessment, each.contrast, each.model), tuple(cells))
@@ -172,10 +172,9 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
         yield (
             f"{where}{each.model} loses {points(value).removeprefix('+')} points "
             f"{'more' if more else 'less'} on {each.contrast} than on {controls} (95 % interval "
-            f"{interval(low, high)}; {p}): "
-            + ("the change of meaning costs it what the same words alone do not." if more
-               else "no accuracy is lost to the change of meaning.")
-        )  # fmt: skip
+            f"{interval(low, high, signed=low < 0)}; {p}): "
+            f"{_conclusion(each)}"
+        )
     yield from _said(each)
     if _uneven(each):
         yield (
@@ -195,22 +194,43 @@ def _corrected(assessment: Assessment) -> str:
     return "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
 
 
+def _conclusion(each: Controlled) -> str:
+    if each.extra.value < 0:
+        return "no accuracy is lost to the change of meaning."
+    if _follows_words(each):
+        return "on the same words it loses less where the label stays."
+    return "the change of meaning costs it what the same words alone do not."
+
+
+def _follows_words(each: Controlled) -> bool:
+    """Whether the answer is given to the words of a control more often than to the originals."""
+    return each.says[_nearest(each)] - each.says["originals"] > _APART
+
+
+def _nearest(each: Controlled) -> str:
+    """The control to which the contrast's label is said most often.
+
+    Of several controls it alone may hold the word that the answer goes with.
+    """
+    return max(each.controls, key=each.says.__getitem__)
+
+
 def _said(each: Controlled) -> Iterator[str]:
     """What the answers go with, where the extra loss alone does not tell it."""
-    before, control, contrast = each.says
-    if each.extra.value > 0 and control - before < _APART:
+    if each.extra.value > 0 and not _follows_words(each):
         return
+    control = _nearest(each)
+    before, words, contrast = (each.says[name] for name in ("originals", control, "contrast"))
     with_what = ""
     if before > 1 - _APART:
         with_what = ", whatever there is to read"
-    elif control - before > _APART:
+    elif _follows_words(each):
         with_what = ": its answers go with the words"
-    elif contrast - control > _APART:
+    elif contrast - words > _APART:
         with_what = ": its answers go with the change of meaning"
     yield (
-        f"It says {each.answer} of {percent(before, 0)} % of the originals, "
-        f"{percent(control, 0)} % of the controls and {percent(contrast, 0)} % of the contrasts"
-        f"{with_what}."
+        f"It says {each.answer} of {percent(before, 0)} % of the originals, {percent(words, 0)} % "
+        f"of {control} and {percent(contrast, 0)} % of the contrasts{with_what}."
     )
 
 

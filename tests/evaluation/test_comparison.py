@@ -131,7 +131,7 @@ def test_families_and_numbers(folders):
     assert row.rejected
     good = found.comparison("good", "past;past")
     assert (good.remark, good.p["bootstrap"], good.rejected) == ("no discordant pairs", 1.0, False)
-    assert good.detectable is None
+    assert 0.1 < good.detectable < 0.3  # though nothing flips
     between = found.comparison("worse", "past;future", "good")
     assert (between.lost, between.gained, between.difference) == (40, 0, -0.5)
 
@@ -190,7 +190,7 @@ def test_equivalence_needs_a_margin(folders):
     sample = PairedSample.of_values(np.zeros(80), np.repeat(np.arange(40), 2))
     assert same.equivalence.p == equivalence(sample, 0.1).p
     assert not other.equivalent
-    assert other.equivalence.low < other.difference < other.equivalence.high < 0
+    assert other.equivalence.low < other.difference < other.equivalence.high
 
 
 def test_the_deciding_test(folders):

@@ -76,9 +76,9 @@ def _note(assessment: Assessment) -> str:
     return (
         "The controls have the same words and keep the label. Of every source pair that has both, "
         "the loss on the contrast is set against the loss on its controls; what the words alone do "
-        "is the same on both sides. An extra loss above 0: accuracy is lost to the change of "
-        "meaning. Below 0 or near it, read the last columns: a model that answers to the word "
-        "says the label on the controls, too; one that says it always says it of the originals; "
+        "drops out. An extra loss above 0: accuracy is lost to the change of meaning. Below 0 or "
+        "near it, or where controls differ, read the last columns: a model that answers to a word "
+        "says the label on a control, too; one that says it always says it of the originals; "
         "one that reads the change says it of the contrasts alone. A family of its own for each "
         f"model: {counted(max(sizes, default=0), 'test')}, {NAMES[procedure.correction]}, alpha "
         f"{procedure.alpha:g} (the smallest p must be below {level:.2g})."

@@ -11,6 +11,9 @@ from numpy.typing import ArrayLike
 
 from litgen.statistics.sample import PairedSample
 
+#: Rare items by whole units that are added to those seen, by simulation (docs/statistics.md).
+_UNSEEN = 6.0
+
 
 class Share(NamedTuple):
     """A share with its interval.
@@ -86,8 +89,8 @@ def effective_size(values: ArrayLike, unit_of: ArrayLike, level: float = 0.95) -
 
     n is divided by the design effect (Kish 1965), and made smaller yet where there are so few units
     that it is not well known, by the quantiles of t and of the normal distribution (Korn and
-    Graubard 1998). The design effect is that of ``PairedSample``: where all items are alike, those
-    of a unit are taken to change together.
+    Graubard 1998). The design effect is that of ``PairedSample.inflation``: where all items are
+    alike, those of a unit are taken to change together.
 
     Args:
         values: 1 or 0, one entry an item.
@@ -104,7 +107,7 @@ def effective_size(values: ArrayLike, unit_of: ArrayLike, level: float = 0.95) -
     freedom = max(sample.effective_units - 1, 1.0)
     upper = (1 + level) / 2
     widened = float(stdtrit(freedom, upper)) / NormalDist().inv_cdf(upper)
-    return sample.n / sample.design_effect / widened**2
+    return sample.n / sample.inflation(_UNSEEN) / widened**2
 
 
 class Stratified(NamedTuple):

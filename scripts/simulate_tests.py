@@ -72,7 +72,7 @@ def difference(runs: int) -> None:
     header("Level of tests of a difference", "n", "pairs a premise", "premises", "flips",
            "together", "too small", "bootstrap", "McNemar", "mid-p", "bootstrap, large enough",
            "McNemar", "mid-p")  # fmt: skip
-    for size, n, psi in product(ORDINARY, (100, 500, 2000), (0.02, 0.1)):
+    for n, size, psi in product((100, 500, 2000), ORDINARY, (0.02, 0.1)):
         for together in TOGETHER[: 1 if size == "1" else 2]:
             name = "difference", size, str(n), str(psi), str(together)
             tested = lru_cache(maxsize=100_000)(tests_of(generator(0, *name, "bootstrap")))
@@ -103,7 +103,7 @@ def equivalence(runs: int) -> None:
     """Table 2: the true difference is the margin."""
     header("Level of equivalence at the margin", "n", "pairs a premise", "premises", "margin",
            "flips back", "together", "too small", "level")  # fmt: skip
-    for size, n, margin in product(SIZES, (50, 200, 500, 2000), (0.01, 0.05)):
+    for n, size, margin in product((50, 200, 500, 2000), SIZES, (0.01, 0.05)):
         for back, together in product((0.0, 0.05), TOGETHER[: 1 if size == "1" else 3]):
             name = "equivalence", size, str(n), str(margin), str(back), str(together)
             claimed = lru_cache(maxsize=100_000)(claims)
@@ -140,14 +140,16 @@ def intervals(runs: int) -> None:
     """Table 3: a difference is covered where neither of its one-sided tests refutes it."""
     header("Coverage of the interval of a difference", "n", "pairs a premise", "premises", "lost",
            "gained", "together", "coverage", "mean width, points")  # fmt: skip
-    for size, n in product(ORDINARY, (100, 500, 2000)):
+    for n, size in product((100, 500, 2000), ORDINARY):
         for lost, gained in ((0.02, 0.0), (0.06, 0.04)):
             for together in TOGETHER[: 1 if size == "1" else 2]:
                 name = "interval", size, str(n), str(lost), str(gained), str(together)
                 covers = lru_cache(maxsize=100_000)(refuted_by_none)
                 drawn = list(samples(name, runs, size, n, lost, gained, together))
                 inside = np.mean([covers(sample, lost - gained) for sample in drawn])
-                ends = np.array([difference_interval(sample) for sample in drawn[:: max(1, runs // 100)]])
+                ends = np.array(
+                    [difference_interval(sample) for sample in drawn[:: max(1, runs // 100)]]
+                )
                 row(n, size, premises(drawn), lost, gained, together,
                     shown(inside, inside < 0.93),
                     f"{100 * (ends[:, 1] - ends[:, 0]).mean():.1f}")  # fmt: skip
@@ -161,7 +163,7 @@ def shares(runs: int) -> None:
     """Table 4."""
     header("Coverage of the interval of a share", "n", "pairs a premise", "premises", "share",
            "together", "coverage")  # fmt: skip
-    for size, n, true in product(ORDINARY, (100, 500, 2000), (0.5, 0.9, 0.98)):
+    for n, size, true in product((100, 500, 2000), ORDINARY, (0.5, 0.9, 0.98)):
         for together in TOGETHER[: 1 if size == "1" else 2]:
             rng = generator(0, "share", size, str(n), str(true), str(together))
             inside, units = 0, 0

@@ -99,14 +99,14 @@ def effective_size(values: ArrayLike, unit_of: ArrayLike, level: float = 0.95) -
     """
     from scipy.special import stdtrit
 
-    sample = PairedSample.of_pairs(values, np.zeros(np.size(values)), unit_of)
-    if 2 * sample.total > sample.n:  # of the rarer of right and wrong
-        sample = PairedSample.of_pairs(1 - np.asarray(values), np.zeros(sample.n), unit_of)
+    items = np.asarray(values, dtype=float)
+    if 2 * items.sum() > items.size:  # of the rarer of right and wrong
+        items = 1 - items
+    sample = PairedSample.of_pairs(items, np.zeros(items.size), unit_of)
     if sample.groups == sample.n:
         return float(sample.n)
-    freedom = max(sample.effective_units - 1, 1.0)
     upper = (1 + level) / 2
-    widened = float(stdtrit(freedom, upper)) / NormalDist().inv_cdf(upper)
+    widened = float(stdtrit(sample.freedom, upper)) / NormalDist().inv_cdf(upper)
     return sample.n / sample.inflation(_UNSEEN) / widened**2
 
 

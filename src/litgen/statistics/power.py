@@ -13,7 +13,8 @@ def detectable_effect(
 
     Of McNemar's test, two-sided: n = (z_a sqrt(psi) + z_b sqrt(psi - delta^2))^2 / delta^2, solved
     for delta (Connor 1987; Miettinen 1968). Pairs differ at least as often as accuracies do: where
-    fewer were seen to, all flips are taken to go one way.
+    fewer were seen to, all flips are taken to go one way, and there must be as many of them as
+    McNemar's exact test needs.
 
     Args:
         n: pairs; an effective number where pairs share premises.
@@ -22,12 +23,14 @@ def detectable_effect(
         power: probability of showing it.
 
     Returns:
-        In accuracy; None where not even a difference of 1 is shown.
+        In accuracy; None where there are too few pairs for any.
 
     Example:
         >>> round(detectable_effect(1000, 0.1), 4), round(detectable_effect(1000, 0), 4)
-        (0.028, 0.0078)
+        (0.028, 0.0079)
     """
+    from scipy.special import betaincinv
+
     if n <= 0:
         return None
     a, b = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
@@ -37,10 +40,10 @@ def detectable_effect(
         delta = math.sqrt(discordance) * (a * math.sqrt(n) + b * math.sqrt(inside)) / (n + b * b)
         if 0 < delta <= discordance:
             return delta
-    # psi = d: n d = (a + b sqrt(1 - d))^2, a quadratic in sqrt(1 - d), the larger root of it.
-    root = (math.sqrt(max(n * (n + b * b - a * a), 0.0)) - a * b) / (n + b * b)
-    delta = 1 - root * root
-    return delta if n >= a * a else None
+    flips = math.floor(1 - math.log2(alpha)) + 1  # the fewest with 2^(1 - flips) < alpha
+    if n < flips:
+        return None
+    return max(discordance, float(betaincinv(flips, n - flips + 1, power)))
 
 
 def pairs_needed(

@@ -167,6 +167,16 @@ class PairedSample:
         """
         return self.n**2 / float(self.units @ self.sizes**2) if self.n else 0.0
 
+    @cached_property
+    def freedom(self) -> float:
+        """Degrees of freedom of a variance between units whose pairs are alike; at least 1.
+
+        Those of Satterthwaite (1946): one less than there are units where these have equally many
+        pairs, fewer where a few large ones make up most of the variance.
+        """
+        squares = self.sizes.astype(float) ** 2
+        return max(float(self.units @ squares) ** 2 / float(self.units @ squares**2) - 1, 1.0)
+
     @property
     def difference(self) -> float:
         """Accuracy of the first side less that of the second; nan of no pairs."""

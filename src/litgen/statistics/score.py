@@ -21,7 +21,7 @@ def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> 
     """The one-sided p of the hypothesis that the true difference is ``difference`` or more.
 
     Where pairs share units the sample counts as one of fewer pairs, by the design effect, and the
-    tail is that of t with one degree of freedom less than the effective number of units.
+    tail is that of t with the degrees of freedom that units of these sizes have.
 
     Args:
         sample: differences of pairs, of at least two units.
@@ -53,7 +53,7 @@ def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> 
         p = _tail(n, discordant, net, difference, above=False)
     if sample.groups == sample.n:
         return p
-    return float(stdtr(max(sample.effective_units - 1, 1), ndtri(p)))
+    return float(stdtr(sample.freedom, ndtri(p)))
 
 
 def difference_interval(sample: PairedSample, level: float = 0.95) -> tuple[float, float]:

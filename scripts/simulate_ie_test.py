@@ -104,7 +104,7 @@ def simulated(
     b = delta == -1
     units = np.arange(n) // together
     clustered = PairedSample.of_pairs(a, b, units)
-    exact = mcnemar(int(a.sum()), int(b.sum()))
+    exact = mcnemar(clustered)
     return {
         "bootstrap": bootstrap_paired_t(clustered, rng, REPLICATES).p,
         "mcnemar": exact.p,

@@ -47,7 +47,6 @@ def test_summary_and_json(litgen, pairs, tmp_path):
         (("--rho", "0:inf:0.1"), "FIRST and LAST are probabilities"),
         (("--rho", "0:1:1e-12"), "STEP is 0.0001 or more"),
         (("--rho", "nan"), "a probability lies between 0 and 1"),
-        (("--test", "mcnemar"), "give --unit pair"),
         (("--replicates", "10"), "take at least"),
         (("--set", "epochs=3"), "--set epochs: bow has"),
         (("--device", "cpu"), "not for --model bow"),

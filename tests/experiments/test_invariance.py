@@ -112,8 +112,7 @@ def test_majority():
         ({"search": "often"}, "--search often: take one of once, each"),
         ({"unit": "word"}, "--unit word"),
         ({"p_value": "nice"}, "--p-value nice"),
-        ({"test": "mcnemar"}, "give --unit pair"),
-        ({"test": "mcnemar", "unit": "pair", "replicates": 10}, "take at least 40"),
+        ({"test": "mcnemar", "replicates": 10}, "take at least 40"),
     ],
 )
 def test_designs_that_cannot_be(design, message):
@@ -126,7 +125,7 @@ def test_replicates_that_a_level_needs():
     Design(replicates=400, samples=10, alpha=0.05).check()  # 2 / 0.005
     with pytest.raises(UsageError, match="at least 400"):
         Design(replicates=399, samples=10, alpha=0.05).check()
-    Design(replicates=40, samples=10, test="mcnemar", unit="pair").check()
+    Design(replicates=40, samples=10, test="mcnemar").check()
 
 
 def joint(classifiers, pairs, **design):

@@ -182,8 +182,8 @@ def _by_sample(result: Mapping[str, Any]) -> Table:
     return Table(
         "Tests of each sample",
         "Transformed: per cent of the training pairs. Lost: right as they are, wrong transformed; "
-        "gained: the other way round. McNemar's test is exact and takes the pairs of a premise for "
-        "independent.",
+        "gained: the other way round. McNemar's test is exact; where pairs "
+        "share premises it exchanges the sides of each premise together.",
         ["rho, sample", "transformed", "originals", "transforms", "lost", "gained", "t",
          "bootstrap p", "McNemar p", "mid-p"],
         rows,

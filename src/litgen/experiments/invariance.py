@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from litgen.data.splitting import premise_key
-from litgen.evaluation.comparison import TESTS, UNITS, Test, Unit
+from litgen.evaluation.procedure import TESTS, Test
 from litgen.exceptions import UsageError
 from litgen.experiments.process import check_rho
 from litgen.experiments.twins import Twin
@@ -27,6 +27,8 @@ from litgen.statistics import (
 from litgen.statistics.bootstrap import PValue
 
 SearchWhere = Literal["once", "each"]
+#: What the bootstrap draws and exchanges together.
+Unit = Literal["premise", "pair"]
 #: The values of rho for which the paper tests deep models.
 PAPER_RHO = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
 
@@ -71,7 +73,8 @@ class Design:
         Raises:
             UsageError: a value is out of range, or there are too few replicates for the level.
         """
-        for name, known in (("test", TESTS), ("unit", UNITS), ("search", get_args(SearchWhere)),
+        for name, known in (("test", TESTS), ("unit", get_args(Unit)),
+                            ("search", get_args(SearchWhere)),
                             ("p_value", get_args(PValue))):  # fmt: skip
             if getattr(self, name) not in known:
                 option = name.replace("_", "-")
@@ -87,11 +90,6 @@ class Design:
             raise UsageError("--rho: give at least one probability")
         for rho in self.rho:
             check_rho(rho)
-        if self.test != "bootstrap" and self.unit != "pair":
-            raise UsageError(
-                f"--test {self.test} takes the pairs of a premise for independent; give --unit "
-                "pair if they are, else --test bootstrap"
-            )
         level = self.level if self.test == "bootstrap" else self.alpha
         check_replicates(self.replicates, level, self.p_value)
 
@@ -204,10 +202,9 @@ class Examiner:
         design = self.design
         rng = generator(design.seed, "bootstrap", f"rho {rho!r}", str(sample))
         units = self.units if design.unit == "premise" else None
-        found = bootstrap_paired_t(
-            PairedSample.of_pairs(a, b, units), rng, design.replicates, design.p_value
-        )
-        exact = mcnemar(lost, gained)
+        pairs = PairedSample.of_pairs(a, b, units)
+        found = bootstrap_paired_t(pairs, rng, design.replicates, design.p_value)
+        exact = mcnemar(pairs)
         return SampleTest(
             sample, float(a.mean()), float(b.mean()), lost, gained, found.statistic,
             {"bootstrap": found.p, "mcnemar": exact.p, "mid-p": exact.mid_p}, len(set(original)),

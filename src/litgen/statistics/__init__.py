@@ -16,7 +16,6 @@ from litgen.statistics.agreement import (
 )
 from litgen.statistics.bootstrap import (
     BootstrapTest,
-    bootstrap_interval,
     bootstrap_paired_t,
     check_replicates,
     null_statistics,
@@ -30,6 +29,7 @@ from litgen.statistics.intervals import Share, Stratified, share, stratified_sha
 from litgen.statistics.joint import JointTest, joint_test
 from litgen.statistics.power import detectable_effect, pairs_needed
 from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import difference_interval
 from litgen.statistics.seeding import generator
 
 __all__ = [
@@ -43,10 +43,10 @@ __all__ = [
     "Stratified",
     "adjust",
     "agreement_interval",
-    "bootstrap_interval",
     "bootstrap_paired_t",
     "check_replicates",
     "detectable_effect",
+    "difference_interval",
     "equivalence",
     "fleiss_kappa",
     "generator",

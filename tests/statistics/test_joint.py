@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from litgen.exceptions import UsageError
-from litgen.statistics import adjust, joint_test, mcnemar
+from litgen.statistics import PairedSample, adjust, joint_test, mcnemar
 
 
 def by_all_weights(values, weights, chances):
@@ -46,7 +46,7 @@ def test_sums_of_several_pairs_by_all_weights(seed):
 def test_one_hypothesis_of_single_pairs_is_mcnemars_exact_test():
     differences = np.repeat([1, -1, 0], [15, 5, 80])[:, None]
     found = joint_test(differences, np.random.default_rng(0), 100_000)
-    assert found.p == pytest.approx(mcnemar(15, 5).p, abs=0.003)
+    assert found.p == pytest.approx(mcnemar(PairedSample.of_counts(100, 15, 5)).p, abs=0.003)
     assert found.units == 20
 
 

@@ -95,7 +95,7 @@ def find(
     return Fake(name, settings.seed)
 
 
-def find_original(engine: str, rules: str | None = None) -> Fake:
+def find_original(rules: str | None = None) -> Fake:
     return FakeOriginal("original")
 
 

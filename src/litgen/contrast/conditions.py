@@ -126,7 +126,9 @@ def focus_covered(
     if ours is None or theirs is None:
         return None
     if ours["coordinated"] or theirs["coordinated"]:
-        return bool(ours["coordinated"] == theirs["coordinated"] and ours["words"] == theirs["words"])
+        return bool(
+            ours["coordinated"] == theirs["coordinated"] and ours["words"] == theirs["words"]
+        )
     nouns = ours["noun"], theirs["noun"]
     pronoun = theirs["kind"] == "pronoun" and _may_corefer(ours, theirs)
     same = ours["number"] == theirs["number"] or nouns[1] in ("people", "they")

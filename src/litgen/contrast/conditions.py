@@ -27,6 +27,8 @@ class SideFacts(NamedTuple):
     text: str = ""
 
 
+#: An argument as ``Variant.traits`` has it, None where there is none.
+Phrase = Mapping[str, Any] | None
 #: Numerals that are no plural.
 _SINGULAR = {"1": "sg"}
 
@@ -57,8 +59,8 @@ def not_of_the_participants(
 ) -> bool | None:
     """The hypothesis tells of an event, or of a state that only the premise's root can settle.
 
-    That is so where the premise says nothing of the subject, nor of further events, but in its root,
-    and the hypothesis more than that the subject is there, or what it is.
+    That is so where the premise speaks of the subject in its root alone and of no further events,
+    and the hypothesis says more than that the subject is there, or what it is.
     """
     state = hypothesis.traits.get("stative")
     if not state:
@@ -80,12 +82,17 @@ def about_the_event(
     """The hypothesis is about what the premise's root says, not about other events told of.
 
     *A man holding a ball may be running* still entails *A man holds a ball*; with further events in
-    the premise, the hypothesis must be about the root's. The ``light`` verbs are none.
+    the premise, the hypothesis must be about the root's. The ``light`` verbs are none. What a state
+    is about is not said to be possible only (*The trouble may be the crowds*, *There are crowds*):
+    the hypothesis must have its subject.
     """
     ours, theirs = premise.traits.get("roots"), hypothesis.traits.get("roots")
     others = premise.traits.get("events")
     if ours is None or theirs is None or others is None:
         return None
+    if premise.traits.get("stative"):
+        if not _may_corefer(_argument(premise, "subject"), _argument(hypothesis, "subject")):
+            return False
     others = set(others) - set(options["light"])
     return not others or (others.isdisjoint(theirs) and not set(ours).isdisjoint(theirs))
 
@@ -129,10 +136,10 @@ def focus_covered(
         return bool(
             ours["coordinated"] == theirs["coordinated"] and ours["words"] == theirs["words"]
         )
-    nouns = ours["noun"], theirs["noun"]
-    pronoun = theirs["kind"] == "pronoun" and _may_corefer(ours, theirs)
-    same = ours["number"] == theirs["number"] or nouns[1] in ("people", "they")
-    return pronoun or (None not in nouns and same and covers(nouns[1], nouns[0]))
+    if theirs["kind"] == "pronoun":
+        return _may_corefer(ours, theirs)
+    heads = any(covers(new, old) for new in _heads(theirs) for old in _heads(ours))
+    return heads and _agree_in_number(ours, theirs)
 
 
 def same_topic(
@@ -150,8 +157,7 @@ def same_topic(
     if None in roots:
         return None
     ours, theirs = (_argument(side, options["role"]) for side in (premise, hypothesis))
-    same = ours is not None and theirs is not None and _may_corefer(ours, theirs)
-    return same or roots[0] == roots[1]
+    return _may_corefer(ours, theirs) or roots[0] == roots[1]
 
 
 def quantified_alike(
@@ -175,23 +181,37 @@ def quantified_alike(
     return alike and not theirs["words"] and covers(theirs["noun"], ours["noun"])
 
 
-def _argument(side: SideFacts, role: str) -> Mapping[str, Any] | None:
-    found: Mapping[str, Any] | None = side.traits.get("arguments", {}).get(role)
+def _argument(side: SideFacts, role: str) -> Phrase:
+    found: Phrase = side.traits.get("arguments", {}).get(role)
     return found
 
 
-def _may_corefer(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+def _may_corefer(ours: Phrase, theirs: Phrase) -> bool:
     """Whether two phrases may name the same thing: their nouns, and how many there are."""
+    if ours is None or theirs is None:
+        return False
     one, other = ours["noun"], theirs["noun"]
     if one is None or other is None or ours["coordinated"] or theirs["coordinated"]:
         return False
     if {ours["kind"], theirs["kind"]} == {"proper", "pronoun"}:
         return bool({one, other} & {"he", "she", "it"})
-    if not may_be_same(one, other):
-        return False
+    return may_be_same(one, other) and _agree_in_number(ours, theirs)
+
+
+def _heads(phrase: Mapping[str, Any]) -> list[str]:
+    """The noun of a phrase; of a group also the nouns that say of whom."""
+    noun = phrase["noun"]
+    if noun is None:
+        return []
+    return [noun, *phrase["words"]] if is_group(noun) else [noun]
+
+
+def _agree_in_number(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+    """Whether two phrases may name equally many; a group is as many as it has members."""
+    if any(is_group(phrase["noun"]) for phrase in (ours, theirs)):
+        return True
     numbers = {_SINGULAR.get(phrase["number"], phrase["number"]) for phrase in (ours, theirs)}
-    agree = len(numbers) == 1 or ("pl" in numbers and "sg" not in numbers)
-    return agree or is_group(one) or is_group(other)
+    return len(numbers) == 1 or ("pl" in numbers and "sg" not in numbers)
 
 
 def one_quantifier(

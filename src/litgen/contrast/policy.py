@@ -270,7 +270,7 @@ class LabelPolicy:
 
 
 def _equal(premise: str, hypothesis: str) -> bool:
-    """Whether two texts have the same letters: a sentence entails itself, whatever the source says."""
+    """Whether two texts have the same letters: a sentence entails itself, whatever its label."""
     return bool(premise) and leak_key(premise) == leak_key(hypothesis)
 
 

@@ -69,7 +69,7 @@ def traits_of(source: Source, tables: Tables) -> dict[str, Any]:
         "events": _events(source, frames),
         "perfect": any(frame.clause.perfect for frame in frames),
         "concessive": any(_is_concessive(ep) for ep in source.mrs.rels),
-        "arguments": _arguments(source, first.eps["verb"], subject),
+        "arguments": _arguments(source, (first.eps["verb"], head), subject),
     }
 
 
@@ -223,17 +223,21 @@ def _is_concessive(ep: EP) -> bool:
     return lemma_of(ep.predicate).partition("/")[0] in _CONCESSIVES
 
 
-def _arguments(source: Source, verb: EP, subject: str | None) -> dict[str, dict[str, Any]]:
-    """The arguments of the root predicate, and its subject: noun, kind, number, the words around.
+def _arguments(
+    source: Source, verbs: tuple[EP, ...], subject: str | None
+) -> dict[str, dict[str, Any]]:
+    """The arguments of the root predicates, and the subject: noun, kind, number, words around.
 
     A coordination has the conjunction for its noun. ``number`` is a numeral where there is one.
+    Of *uses a projector to give a talk* the user is ARG1, and not the projector.
     """
     found = {"subject": subject} if subject else {}
-    found |= {
-        role: value
-        for role, value in sorted(verb.args.items())
-        if role not in NOT_ARGUMENTS and value in source.scope.quantifier
-    }
+    for verb in verbs:
+        found |= {
+            role: value
+            for role, value in sorted(verb.args.items())
+            if role not in NOT_ARGUMENTS and value in source.scope.quantifier
+        }
     return {role: _argument(source, value) for role, value in found.items()}
 
 

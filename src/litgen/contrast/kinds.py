@@ -70,7 +70,7 @@ def _is_person(noun: str) -> bool:
 def _features(noun: str) -> frozenset[str]:
     table = rules_table("kinds")["features"]
     return frozenset(
-        name for name in table if name not in ("example", "excludes") and noun in table[name]
+        name for name in table if name not in ("examples", "excludes") and noun in table[name]
     )
 
 
@@ -94,5 +94,5 @@ def _same() -> tuple[frozenset[str], ...]:
 def _broader(noun: str) -> frozenset[str]:
     """All broader nouns of a noun."""
     table = rules_table("kinds")["broader"]
-    found = {broad for broad in table if broad != "example" and noun in table[broad]}
+    found = {broad for broad in table if broad != "examples" and noun in table[broad]}
     return frozenset(found.union(*map(_broader, found)))

@@ -231,20 +231,19 @@ class LabelPolicy:
         step = Step(_pattern_text(rule.pattern), rule.because, labels, (), rule.guards)
         if rule.void:
             return step._replace(failed="no label: " + rule.because), "logic"
-        failed = self._failed(rule.guards, premise, hypothesis)
+        cells = [rule.cells.get(letter, Cell()) for letter in sorted(before)]
+        asked = tuple(dict.fromkeys((*rule.guards, *(n for cell in cells for n in cell.guards))))
+        failed = self._failed(asked, premise, hypothesis)
         if failed is not None:
-            return step._replace(failed=failed), "logic"
+            return step._replace(failed=failed, guards=asked), "logic"
         after: set[str] = set()
         ground = "logic"
-        for letter in before:
-            cell = rule.cells.get(letter, Cell())
-            failed = self._failed(cell.guards, premise, hypothesis)
-            if failed is not None:
-                return step._replace(failed=failed, guards=rule.guards + cell.guards), "logic"
+        for cell in cells:
             possible, how = self._image(cell)
             after |= possible
             ground = max(ground, how, key=_RANK.__getitem__)
-        return step._replace(after=tuple(_name(letter) for letter in sorted(after))), ground
+        labels = tuple(_name(letter) for letter in sorted(after))
+        return step._replace(after=labels, guards=asked), ground
 
     def _image(self, cell: Cell) -> tuple[frozenset[str], str]:
         """The labels that a cell leaves possible, and the ground on which it says so."""

@@ -17,7 +17,10 @@ TRAITS = {
     "tense": "pres", "modal": False, "negated": False, "question": False, "stative": False,
     "generic": False, "end_of_state": False, "time_adverb": False, "uncovered_clauses": 0,
     "quantifiers": ["_a_q"], "subject": "man", "subject_kind": "definite", "root": "ride",
-    "content": ["man"], "symmetric": False,
+    "content": ["man"], "symmetric": False, "roots": ["ride"], "events": [], "perfect": False,
+    "concessive": False,
+    "arguments": {role: {"noun": "man", "coordinated": False, "kind": "definite", "number": "sg",
+                         "words": []} for role in ("subject", "ARG1", "ARG2")},
 }  # fmt: skip
 
 
@@ -95,7 +98,7 @@ def find(
     return Fake(name, settings.seed)
 
 
-def find_original(engine: str, rules: str | None = None) -> Fake:
+def find_original(rules: str | None = None) -> Fake:
     return FakeOriginal("original")
 
 

@@ -90,6 +90,8 @@ def _step(step: Step, explanation: Explanation) -> Iterator[str]:
 def _value(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "(" + ", ".join(f"{name} {_value(each)}" for name, each in value.items()) + ")"
     if isinstance(value, list | tuple):
         return " ".join(map(str, value)) or "none"
     return str(value)

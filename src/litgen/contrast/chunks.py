@@ -174,10 +174,13 @@ _REACHED = {
 def _counts(rewritings: Rewritings) -> Iterator[tuple[str, ...]]:
     """What to count for a sentence, as paths into the manifest's counts."""
     yield ("sentences", "distinct")
-    parsed = not rewritings or any(each.stage != "unparsed" for each in rewritings.values())
+    # What the embedded engine read for its traits says nothing of the run's engine.
+    rewritten = [each for name, each in rewritings.items() if name != ORIGINAL]
+    tried = rewritten or list(rewritings.values())
+    parsed = not tried or any(each.stage != "unparsed" for each in tried)
     yield ("sentences", "parsed" if parsed else "not parsed")
     if not parsed:
-        reasons = [each.declined or each.stage for each in rewritings.values()]
+        reasons = [each.declined or each.stage for each in tried]
         yield ("sentences", "declined", reasons[0])
     for name, rewriting in rewritings.items():
         yield ("transformations", name, "sentences")

@@ -38,6 +38,7 @@ from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.contrast.workers import Crew, hire
 from litgen.data import Pair, PairReader
+from litgen.data.disputes import disputed_texts, texts_key
 from litgen.data.spool import digest, spool
 from litgen.exceptions import LitgenError
 from litgen.files import write_json, write_whole
@@ -60,6 +61,13 @@ class Input(NamedTuple):
     sha256: str
     pairs: int
     counts: dict[str, Any]
+    disputed: frozenset[bytes]
+
+    def take(self, limit: int | None) -> Iterator[Pair]:
+        """The first pairs, those marked whose texts have two labels."""
+        for pair in itertools.islice(self.reader, limit):
+            disputed = bool(self.disputed) and texts_key(pair) in self.disputed
+            yield pair._replace(disputed=True) if disputed else pair
 
 
 def build(
@@ -132,9 +140,14 @@ def _read_through(source: str, out: Folder, options: Options) -> Input:
         name=source,
         sentences=options.sentences,
     )
-    kept = sum(1 for _ in itertools.islice(reader, options.limit))
-    counts = {"read": reader.read, "kept": kept, "skipped": dict(sorted(reader.skipped.items()))}
-    return Input(reader, digest(path), kept, counts)
+    disputed, kept = disputed_texts(itertools.islice(reader, options.limit))
+    counts = {
+        "read": reader.read,
+        "kept": kept,
+        "skipped": dict(sorted(reader.skipped.items())),
+        "texts with two labels": len(disputed),
+    }
+    return Input(reader, digest(path), kept, counts, disputed)
 
 
 def _survey(given: Input, out: Folder, options: Options, recipe: Recipe) -> Recipe:
@@ -173,8 +186,7 @@ def _work(
     sizes: dict[int, int] = {}
 
     def tasks() -> Iterator[Task]:
-        pairs = itertools.islice(given.reader, options.limit)
-        for number, chunk in enumerate(_chunks(pairs)):
+        for number, chunk in enumerate(_chunks(given.take(options.limit))):
             if number < first:
                 continue
             sizes[number] = len(chunk)

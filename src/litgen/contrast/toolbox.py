@@ -142,7 +142,7 @@ def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:
     from litgen.contrast import original
 
     if name == original.ORIGINAL:
-        return original.find_original(recipe.engine, recipe.rules)
+        return original.find_original(recipe.rules)
     return transformations.find(name, recipe.engine, recipe.rules, recipe.settings, ranker)
 
 

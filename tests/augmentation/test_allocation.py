@@ -7,7 +7,7 @@ import random
 import pytest
 
 from litgen.augmentation.allocation import Cell, allocate
-from litgen.augmentation.options import steps_of, with_controls
+from litgen.augmentation.options import cues_of, with_controls
 from litgen.contrast.notation import expand
 from litgen.contrast.policy import load_policy
 
@@ -24,8 +24,8 @@ def cells(**numbers: tuple[int, int, int]) -> dict[Cell, int]:
     }
 
 
-def cues_of(available: dict[Cell, int]) -> dict[str, frozenset[str]]:
-    return {cell.contrast: steps_of(*expand(cell.contrast)) for cell in available}
+def cues(available: dict[Cell, int]) -> dict[str, frozenset[str]]:
+    return {cell.contrast: cues_of(*expand(cell.contrast)) for cell in available}
 
 
 def total(taken: dict[Cell, int], **which: str) -> int:
@@ -48,12 +48,12 @@ def test_everything_where_nothing_is_asked_for() -> None:
 
 
 def test_cues_give_no_label_away() -> None:
-    taken = allocate(LIT, THIRDS, cues_of(LIT), balance=["cues"])
+    taken = allocate(LIT, THIRDS, cues(LIT), balance=["cues"])
     assert all(taken[cell] <= LIT[cell] for cell in LIT)
     for cue in ("past", "future", "cleft", "passive"):
         by_label = {
             label: sum(
-                n for cell, n in taken.items() if cue in cues_of(LIT)[cell.contrast]
+                n for cell, n in taken.items() if cue in cues(LIT)[cell.contrast]
                 and cell.label == label
             )
             for label in (E, C, N)
@@ -83,14 +83,14 @@ def test_neutral_pairs_of_compositions_do_not_come_from_a_contrast_that_keeps_la
         }.items()
         for label, number in zip((E, C, N), numbers, strict=True)
     }
-    taken = allocate(available, THIRDS, cues_of(available), balance=["cues"])
+    taken = allocate(available, THIRDS, cues(available), balance=["cues"])
     of_cleft = [total(taken, contrast="cleft;cleft", label=label) for label in (E, C, N)]
     assert min(of_cleft) == max(of_cleft) > 100
 
 
 def test_a_cue_with_one_label_only_is_left_out() -> None:
     available = cells(may_original=(0, 0, 100), past_past=(10, 10, 10))
-    taken = allocate(available, THIRDS, cues_of(available), balance=["cues"])
+    taken = allocate(available, THIRDS, cues(available), balance=["cues"])
     assert total(taken, contrast="may;original") == 0
     assert total(taken, contrast="past;past") == 30
 
@@ -104,7 +104,7 @@ def test_shares_of_the_originals_are_kept() -> None:
 
 def test_contrasts_are_even_as_far_as_they_go() -> None:
     taken = allocate(LIT, THIRDS, {}, balance=["contrast"], size=800)
-    numbers = {name: total(taken, contrast=name) for name in cues_of(LIT)}
+    numbers = {name: total(taken, contrast=name) for name in cues(LIT)}
     assert sum(numbers.values()) == 800
     assert numbers.pop("passive;passive") == 12
     assert max(numbers.values()) - min(numbers.values()) <= 2
@@ -117,7 +117,7 @@ def test_size_without_balance_is_a_like_share_of_everything() -> None:
 
 
 def test_cues_and_contrasts_together() -> None:
-    taken = allocate(LIT, THIRDS, cues_of(LIT), balance=["cues", "contrast"], size=700)
+    taken = allocate(LIT, THIRDS, cues(LIT), balance=["cues", "contrast"], size=700)
     assert 690 <= sum(taken.values()) <= 700
     changing = [total(taken, contrast=c) for c in ("past;future", "future;past", "may;original")]
     assert min(changing) > 40
@@ -138,7 +138,7 @@ def test_any_table_can_be_balanced(seed: int) -> None:
     )
     for balance in (["cues"], ["label", "contrast"], ["cues", "contrast"]):
         for size in (None, 0, 50):
-            taken = allocate(available, THIRDS, cues_of(available), balance=balance, size=size)
+            taken = allocate(available, THIRDS, cues(available), balance=balance, size=size)
             assert all(0 <= taken[cell] <= number for cell, number in available.items())
             assert size is None or sum(taken.values()) <= size
 

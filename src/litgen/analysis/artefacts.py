@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from litgen.analysis.words import words_of
@@ -46,15 +46,25 @@ class ArtefactWord(NamedTuple):
 
 @dataclass(frozen=True)
 class WordCounts:
-    """In how many hypotheses of each label every word stands.
+    """In how many sentences (hypotheses, premises) of each label every word stands.
 
     Attributes:
-        labels: hypotheses by label.
+        labels: sentences by label.
         words: by word and label.
     """
 
-    labels: Counter[str]
-    words: dict[str, Counter[str]]
+    labels: Counter[str] = field(default_factory=Counter)
+    words: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def add(self, words: Iterable[str], label: str) -> None:
+        """Count the words of a sentence, each once."""
+        self.labels[label] += 1
+        for word in set(words):
+            self.words.setdefault(word, Counter())[label] += 1
+
+    def only(self, words: Collection[str]) -> WordCounts:
+        """The same sentences, some of the words."""
+        return WordCounts(self.labels, {w: n for w, n in self.words.items() if w in words})
 
     def artefacts(self, level: float = 0.95, min_count: int = MIN_COUNT) -> list[ArtefactWord]:
         """Every frequent word with each label, by mutual information, the highest first.
@@ -86,24 +96,21 @@ class WordCounts:
         return [each for each in self.artefacts() if each.label == label][:most]
 
 
-def count_words(hypotheses: Iterable[tuple[str, str]]) -> WordCounts:
-    """Count the words of hypotheses.
+def count_words(sentences: Iterable[tuple[str, str]]) -> WordCounts:
+    """Count the words of sentences.
 
     Args:
-        hypotheses: each with its label.
+        sentences: each with the label of its pair.
 
     Example:
         >>> counts = count_words([("Nobody sleeps.", "contradiction"), ("A man.", "neutral")])
         >>> counts.words["nobody"]["contradiction"]
         1
     """
-    labels: Counter[str] = Counter()
-    words: dict[str, Counter[str]] = {}
-    for text, label in hypotheses:
-        labels[label] += 1
-        for word in set(words_of(text)):
-            words.setdefault(word, Counter())[label] += 1
-    return WordCounts(labels, words)
+    counts = WordCounts()
+    for text, label in sentences:
+        counts.add(words_of(text), label)
+    return counts
 
 
 def coverage(hypotheses: Iterable[str], words: Iterable[str]) -> tuple[int, int]:

@@ -103,7 +103,8 @@ def study(args: argparse.Namespace) -> dict[str, list[Answers]]:
         )
         sources = Sources(tuple(files), (), 0.0, tuple(exclude), Reading(on_error="skip"))
         finetune(sources, folder, start, options, threads=args.threads)
-        return answers(folder, out / "contrast-dev", args.threads)
+        spec = ModelSpec(str(folder), dtype=args.dtype, threads=args.threads)
+        return answers(spec, out / "contrast-dev")
 
     found = {"before": [learn("before", [*args.before, *train], args.model or packaged(),
                               args.epochs, 0)]}  # fmt: skip
@@ -133,16 +134,16 @@ def development(files: Sequence[str], path: Path) -> Path:
     return path
 
 
-def answers(model: Path, contrast_set: Path, threads: int) -> Answers:
+def answers(model: ModelSpec, contrast_set: Path) -> Answers:
     """What a model is right about; kept beside it."""
-    path = model.with_suffix(".answers.json")
+    path = Path(f"{model.name}.answers.json")
     if not path.exists():
         records = [each.values for each in ContrastSet(contrast_set)]
         records = [each for each in records if each["label"] and each["original_label"]]
         texts = [(each["premise"], each["hypothesis"]) for each in records]
         before = [(each["original_premise"], each["original_hypothesis"]) for each in records]
         asked = sorted({*texts, *before}, key=lambda pair: sum(map(len, pair)))
-        loaded = load_model(ModelSpec(str(model), threads=threads))
+        loaded = load_model(model)
         said = dict(zip(asked, labels_of(loaded, asked), strict=True))
         found: dict[str, list[tuple[str, bool, bool]]] = defaultdict(list)
         for record, text, original in zip(records, texts, before, strict=True):

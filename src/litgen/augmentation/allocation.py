@@ -58,7 +58,7 @@ def allocate(
         >>> thirds = dict.fromkeys(("entailment", "contradiction", "neutral"), 1 / 3)
         >>> cues = {"past;future": [("premise", "past")], "past;past": [("premise", "past")]}
         >>> list(allocate(cells, thirds, cues, balance=["cues"]).values())
-        [180, 200, 200, 20]
+        [100, 200, 200, 100]
         >>> cues["past;future"].append(("hypothesis", "future"))  # always neutral
         >>> list(allocate(cells, thirds, cues, balance=["cues"]).values())
         [0, 100, 100, 100]

@@ -32,11 +32,13 @@ class CueCounts:
 
     Example:
         >>> counts = CueCounts()
+        >>> row = {"hypothesis": "He rides.", "original_premise": "A man rides."}
         >>> for at in range(60):
-        ...     counts.add({"premise": "A man may ride.", "hypothesis": "He rides.",
-        ...                 "label": "neutral" if at % 2 else "entailment",
-        ...                 "contrast": "may;original" if at % 2 else None,
-        ...                 "original_premise": "A man rides."}, "He rides.")
+        ...     made = [("A man rides.", "entailment", None),
+        ...             ("A man may ride.", "neutral", "may;original")]
+        ...     for premise, label, contrast in made:
+        ...         counts.add({**row, "premise": premise, "label": label, "contrast": contrast,
+        ...                     "original_id": f"p{at}"}, "He rides.")
         >>> [(each["cue"], each["kind"]) for each in counts.as_json()["telling"]]
         [('may', 'transformation'), ('may', 'word'), ('ride', 'word')]
     """
@@ -58,10 +60,10 @@ class CueCounts:
         cues = cues_of(*expand(row["contrast"])) if row["contrast"] else frozenset()
         steps = [{name for where, name in cues if where == side} for side in SIDES]
         for place, names in zip(PLACES, (*steps, steps[0] & steps[1]), strict=True):
-            self._transformations[place].add(names, label)
+            self._transformations[place].add(names, label, row["original_id"])
         for side in SIDES:
             words = set(words_of(row[side]))
-            self._words[side].add(words, label)
+            self._words[side].add(words, label, row["original_id"])
             self._added[side].update(words.difference(words_of(before[side])))
 
     def _cues(self) -> Iterator[tuple[str, str, WordCounts]]:

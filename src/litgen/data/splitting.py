@@ -61,6 +61,16 @@ def source_keys(premise: str, source: Mapping[str, Any], identity: str = "") -> 
     return (*((image,) if image else ()), *map(premise_key, premises))
 
 
+def original_of(pair: Pair) -> str:
+    """The id of the pair that a contrast pair was made of, as it says; else the pair's own.
+
+    Example:
+        >>> original_of(Pair("p1:past:past", "A man rode.", "", "", {"original_id": "p1"}))
+        'p1'
+    """
+    return next((str(pair.source[name]) for name in _ORIGINAL if pair.source.get(name)), pair.id)
+
+
 def split_keys(pairs: Sequence[Pair]) -> list[str]:
     """The key of every pair that says where it goes in a split; pairs of one source have one key.
 
@@ -78,8 +88,8 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
     first = {pair.id: keys[0] for pair, keys in zip(reversed(pairs), reversed(known), strict=True)}
     groups = _Groups()
     for number, (pair, keys) in enumerate(zip(pairs, known, strict=True)):
-        original = next((str(pair.source[name]) for name in _ORIGINAL if pair.source.get(name)), "")
-        if original and len(keys) == 1:  # else it says itself what it was made of
+        original = original_of(pair)
+        if original != pair.id and len(keys) == 1:  # else it says itself what it was made of
             keys = known[number] = (first.get(original, f"original {original}"), keys[0])
         groups.join(keys)
     names: dict[str, str] = {}

@@ -134,5 +134,5 @@ def sentences(cues: Mapping[str, Any]) -> Iterator[str]:
             if each["place"] == place
         ]
         found = f"{number(len(telling))} of them tell" if len(telling) > 1 else "one of them tells"
-        said = f"{found} a label: {listed(telling, 5)}" if telling else "none tells a label"
+        said = f"{found} a label: {listed(telling, 5)}" if telling else "none surely tells a label"
         yield f"{numbers} in the {place}: {said}"

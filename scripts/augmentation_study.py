@@ -39,9 +39,9 @@ PARTS = ("original", "revised_hypothesis", "revised_premise")
 HELD_OUT = ("compositions", "past;past", "future;future", "may;may")
 #: What is learned from beside the originals; None is nothing.
 CONDITIONS: dict[str, Augmentation | None] = {
-    "originals": None,
     "lit": Augmentation(share=0.4, balance=(), hold_out=HELD_OUT),
     "cues": Augmentation(share=0.4, balance=("cues", "contrast"), hold_out=HELD_OUT[:1]),
+    "originals": None,
 }
 CHANGE = ("future;past", "past;future", "may;original")
 GROUPS = {
@@ -108,8 +108,8 @@ def study(args: argparse.Namespace) -> dict[str, list[Answers]]:
 
     found = {"before": [learn("before", [*args.before, *train], args.model or packaged(),
                               args.epochs, 0)]}  # fmt: skip
-    for seed in range(args.seeds):
-        for name, options in CONDITIONS.items():
+    for name, options in CONDITIONS.items():
+        for seed in range(args.seeds):
             file = train[0]
             if options is not None:
                 folder = out / f"augmented-{name}-{seed}"

@@ -104,7 +104,7 @@ class _Programme:
         """
         members = list(group)
         everything = self._row(members)
-        for label in shares.keys() | {self.cells[at].label for at in members}:
+        for label in sorted(shares.keys() | {self.cells[at].label for at in members}):
             of_label = self._row(at for at in members if self.cells[at].label == label)
             self.equal.append((of_label - shares.get(label, 0.0) * everything, 0.0))
 
@@ -125,7 +125,7 @@ class _Programme:
             rate = {label: self._row([at]) / shares[label] for label, at in labels.items()}
             for one, other in itertools.pairwise(kept):
                 self.equal.append((rate[one] - rate[other], 0.0))
-            for label in labels.keys() & target if kept else ():
+            for label in sorted(labels.keys() & target) if kept else ():
                 self.at_most.append((rate[label] - rate[kept[0]], 0.0))
                 self.at_most.append((KEPT * rate[kept[0]] - rate[label], 0.0))
 

@@ -124,6 +124,14 @@ def test_baselines_find_a_cue_and_nothing_where_there_is_none() -> None:
         assert found["hypothesis"].n == 1200
 
 
+def test_the_most_frequent_label_is_that_of_all_pairs() -> None:
+    """The most frequent label elsewhere is rare in a fold where labels are about as frequent."""
+    pytest.importorskip("xgboost")
+    pairs = [pair._replace(label=(E, C, N)[at % 3]) for at, pair in enumerate(make_pairs(1200))]
+    found = {each.key: each.accuracy for each in run_baselines(pairs, shape_of(pairs))}
+    assert found["majority"].hits == 400
+
+
 def test_what_was_learned_of_a_premise_does_not_help() -> None:
     """The premise tells the label, but only to whom it was met before."""
     pytest.importorskip("xgboost")

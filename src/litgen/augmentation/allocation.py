@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 #: Of the label that others change labels to, the least that a contrast keeps of its share.
-KEPT = 0.5
+KEPT = 1 / 3
 #: What a limit may be missed by: the solver's arithmetic is not exact.
 _TOLERANCE = 1e-5
 
@@ -58,7 +58,7 @@ def allocate(
         >>> thirds = dict.fromkeys(("entailment", "contradiction", "neutral"), 1 / 3)
         >>> cues = {"past;future": [("premise", "past")], "past;past": [("premise", "past")]}
         >>> list(allocate(cells, thirds, cues, balance=["cues"]).values())
-        [100, 200, 200, 100]
+        [133, 200, 200, 67]
         >>> cues["past;future"].append(("hypothesis", "future"))  # always neutral
         >>> list(allocate(cells, thirds, cues, balance=["cues"]).values())
         [0, 100, 100, 100]
@@ -113,7 +113,7 @@ class _Programme:
 
         Else the neutral pairs that *past;future* lacks would come from *cleft;cleft*. But not fewer
         than ``KEPT`` of their share: else *will* in both sentences would mean that they are not
-        neutral. Half leaves the other labels at .4 each, less than ten points above a third.
+        neutral. A third leaves the other labels at 3/7 each, less than ten points above a third.
         """
         by_contrast: dict[str, dict[str, int]] = {}
         for at, cell in enumerate(self.cells):

@@ -109,7 +109,7 @@ def _fold(key: str) -> int:
 
 
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
-    # Of all pairs: that of the other folds is the rarer one here where labels are about as frequent.
+    # Of all pairs: the most frequent one of the other folds is rarer here, where labels are even.
     return np.full(int(test.sum()), np.bincount(gold).argmax(), dtype=np.int64)
 
 

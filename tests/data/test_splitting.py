@@ -6,6 +6,7 @@ import pytest
 
 from litgen.data import Pair
 from litgen.data.splitting import (
+    leak_key,
     leaks,
     premise_key,
     premises_of,
@@ -102,3 +103,4 @@ def test_a_premise_is_known_in_other_characters():
         assert premise_key(other) == premise_key("A fisherman's boat.")
     assert premise_key("A fisherman's boats.") != premise_key("A fisherman's boat.")
     assert premise_key("...") != premise_key("?")
+    assert leak_key("The boat's in.") == leak_key("the boats in") != leak_key("A boat's in.")

@@ -29,8 +29,21 @@ def premise_key(premise: str) -> str:
         >>> premise_key(" A man's bike .") == premise_key("the man’s bike")
         True
     """
-    words = _WORDS.findall(unicodedata.normalize("NFKC", premise).casefold())
-    return "".join(word for word in words if word not in _articles()) or premise
+    return "".join(word for word in _words(premise) if word not in _articles()) or premise
+
+
+def leak_key(text: str) -> str:
+    """What makes two texts the same, articles included: their letters and digits.
+
+    Example:
+        >>> leak_key("A man's bike .") == leak_key("a man’s bike") != leak_key("the man's bike")
+        True
+    """
+    return "".join(_words(text)) or text
+
+
+def _words(text: str) -> list[str]:
+    return _WORDS.findall(unicodedata.normalize("NFKC", text).casefold())
 
 
 @cache

@@ -39,9 +39,9 @@ PARTS = ("original", "revised_hypothesis", "revised_premise")
 HELD_OUT = ("compositions", "past;past", "future;future", "may;may")
 #: What is learned from beside the originals; None is nothing.
 CONDITIONS: dict[str, Augmentation | None] = {
-    "cues": Augmentation(share=0.4, balance=("cues", "contrast"), hold_out=HELD_OUT[:1]),
-    "lit": Augmentation(share=0.4, balance=(), hold_out=HELD_OUT),
     "originals": None,
+    "lit": Augmentation(share=0.4, balance=(), hold_out=HELD_OUT),
+    "cues": Augmentation(share=0.4, balance=("cues", "contrast"), hold_out=HELD_OUT[:1]),
 }
 CHANGE = ("future;past", "past;future", "may;original")
 GROUPS = {

@@ -83,6 +83,29 @@ def test_parts_share_no_premise(pairs):
     assert parts == Data(Sources((str(pairs),), validation_share=0.2)).parts(seed=3)
 
 
+def augmented(path, named):
+    """The file of ``pairs``, with a contrast pair of every pair behind it."""
+    lines = path.read_text().splitlines()
+    for line in list(lines):
+        row = json.loads(line)
+        made = {"original_id": row["id"], "original_premise": row["premise"]}
+        new = {"id": f"{row['id']}:cleft", "premise": f"It is so that {row['premise']}"}
+        lines.append(json.dumps({**row, **new, named: made[named]}))
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+@pytest.mark.parametrize("named", ["original_id", "original_premise"])
+def test_no_part_has_contrast_pairs_of_another_part(pairs, named):
+    """The parts of litgen ie-test and of litgen inoculate."""
+    file = str(augmented(pairs, named))
+    parts = Data(Sources((file,), validation_share=0.2)).parts(seed=3)
+    assert sum(map(len, parts)) == 480
+    ids = [{pair.id.partition(":")[0] for pair in part} for part in parts]
+    assert all(ids)
+    assert not ids[0] & ids[1] and not ids[0] & ids[2] and not ids[1] & ids[2]
+
+
 def test_test_pairs_of_their_own(pairs, tmp_path):
     test = write_pairs(tmp_path / "test.jsonl", 60, seed=5)  # premises n0 to n19, as in pairs
     parts = Data(Sources((str(pairs),)), (str(test),), train_limit=40).parts(seed=0)

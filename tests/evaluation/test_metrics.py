@@ -98,7 +98,8 @@ def test_intervals_take_premises_as_units(six):
     assert found.difference.low < found.difference.value < found.difference.high
     together = measure(answers, columns, np.array([0, 0, 4, 4]))  # both of a premise alike
     assert (together.contrast.hits, together.contrast.n) == (2, 4)
-    assert (together.contrast.low, together.contrast.high) == wilson(1, 2)
+    low, high = wilson(1, 2)
+    assert together.contrast.low < low < high < together.contrast.high
 
 
 def test_no_original_no_consistency(tmp_path):

@@ -131,7 +131,8 @@ def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> It
     for start in range(0, replicates, block):
         drawn = multinomial(rng, sample.groups, units, min(block, replicates - start))
         signed = drawn[differ]
-        signed -= 2 * heads(rng, signed)
+        for kind in signed:
+            kind -= 2 * heads(rng, kind)
         yield np.round(_statistics(drawn, signed, sizes, differences), _DECIMALS)
 
 

@@ -36,12 +36,13 @@ class Original:
         return [self._outcome(parse) for parse in self._engine.parse(texts)]
 
     def _outcome(self, parse: Parse) -> Outcome:
+        failures = () if parse.failure is None else (parse.failure,)
         if not parse.readings:
-            return Outcome(declined=parse.declined or "no parse", stage="unparsed")
+            return Outcome((), parse.declined or "no parse", "unparsed", failures=failures)
         reading = parse.readings[0]
         traits = traits_of(Source(reading.mrs), self._rules.tables)
         variant = Variant((parse.text,), {}, reading.form, self._engine.name, traits)
-        return Outcome((variant,))
+        return Outcome((variant,), failures=failures)
 
     def describe(self) -> Mapping[str, Any]:
         """Name and engine."""

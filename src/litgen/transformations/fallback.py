@@ -35,7 +35,9 @@ class Fallback:
                 old = outcomes[i]
                 why = f"{before.engine_name}: {old.declined or old.stage}"
                 passed = (*old.passed_over, why)
-                outcomes[i] = _further(old, outcome)._replace(passed_over=passed)
+                outcomes[i] = _further(old, outcome)._replace(
+                    passed_over=passed, failures=(*old.failures, *outcome.failures)
+                )
         return outcomes
 
     def describe(self) -> Mapping[str, Any]:

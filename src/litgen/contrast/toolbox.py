@@ -118,9 +118,6 @@ def _guarded(
 ) -> list[Result]:
     try:
         outcomes = apply(items)
-        if len(outcomes) != len(items):
-            raise ValueError(f"{name}: {len(outcomes)} outcomes for {len(items)} texts")
-        return outcomes
     except EngineError:  # no sentence's doing: nothing can be done until it is mended
         raise
     except Exception as error:
@@ -128,7 +125,9 @@ def _guarded(
         outcomes = [_apply_one(apply, item, kind) for item in items]
         if len(items) > 1 and all(each.declined in (CRASHED, AT_FAULT) for each in outcomes):
             raise error
-        return outcomes
+    if len(outcomes) != len(items):
+        raise ValueError(f"{name}: {len(outcomes)} outcomes for {len(items)} texts")
+    return outcomes
 
 
 def _apply_one(

@@ -59,6 +59,8 @@ def main() -> None:
     time.sleep(float(os.environ.get("STANDIN_STARTS_SLOWLY", 0)))
     say(RUN)
     for line in sys.stdin:
+        if os.environ.get("STANDIN_BEARS_NO_QUESTION") and ("rains" in line or "unknown" in line):
+            os._exit(134)
         fault("", generating)
         (generate if generating else parse)(line.strip())
 

@@ -119,7 +119,7 @@ def test_a_process_that_never_starts_ends_the_run(
     assert run(tmp_path / "out", f"{task}:{fault}:1") == 1
     said = capsys.readouterr().err
     how = "SIGKILL" if "kill" in fault else "exit code 3"
-    assert re.search(rf"^litgen: \S+ does not start with .*tried 6 times.*{how}", said)
+    assert re.search(rf"^litgen: \S+ does not start with .*{how}.*tried 6 times", said)
     assert not (tmp_path / "out" / "manifest.json").exists()
     assert run(tmp_path / "out") == 0
     assert read(tmp_path / "out") == clean

@@ -190,10 +190,21 @@ def test_a_process_that_is_stopped_is_not_slow(parser, monkeypatch):
     assert (answer.problem, answer.failure.transient) == ("timed out", True)
 
 
+def test_a_grammar_that_does_not_bear_the_question(parser, generator, standin, monkeypatch):
+    """Nobody knows what each ACE does with it: what it answers first is asked instead."""
+    monkeypatch.setenv("STANDIN_BEARS_NO_QUESTION", "1")
+    good = mrs_of(parser, GOOD)
+    assert len(generator.ask(good).results) == 2
+    starts = len(standin.starts)
+    generator.close()
+    assert len(generator.ask(good).results) == 2
+    assert len(standin.starts) == starts + 1
+
+
 def test_a_start_that_hangs(parser, standin, monkeypatch):
     monkeypatch.setattr(process, "_STARTING", 0.1)
     monkeypatch.setenv("STANDIN_FAULTS", "parse:start-hang:1")
-    with pytest.raises(EngineError, match=r"does not start with .*tried 3 times.*no answer"):
+    with pytest.raises(EngineError, match=r"does not start with .*no answer.*tried 3 times"):
         parser.ask(GOOD)
     assert len(standin.starts) == 3
 

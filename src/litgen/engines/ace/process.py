@@ -7,7 +7,6 @@ until it is answered; what fails each time, and always in the same way, is the i
 
 from __future__ import annotations
 
-import itertools
 import logging
 import signal
 import time
@@ -103,6 +102,7 @@ class Lasting:
         self._process: Transport | None = None
         #: Questions answered, and failures that were no item's own.
         self._answered = self._faults = 0
+        self._question = _QUESTION[task]
 
     def ask(self, item: str) -> Answer:
         """The answer for one item (a line); where there is none, its ``failure`` says why.
@@ -112,7 +112,7 @@ class Lasting:
         """
         failures: list[Failure] = []
         while len(failures) < TRIES:
-            process = self._ready()
+            process = self._ready(item)
             answer = self._ask(process, item)
             if answer.failure is None:
                 self._answered += 1
@@ -147,27 +147,37 @@ class Lasting:
             self._faults += len(failures)
         return Answer(problem=last.reason, failure=last._replace(transient=not own))
 
-    def _ready(self) -> Transport:
+    def _ready(self, item: str) -> Transport:
         """A process that lives, and has said nothing that was not asked for."""
         if self._process is not None and not self._process.in_step():
             self.close()
         if self._process is not None:
             return self._process
-        for tried in itertools.count(1):
-            started = self._start()
+        started = self._start_often(self._question)
+        if isinstance(started, Failure) and not self._answered and started.reason != HUNG:
+            # A grammar may not bear the question; then what it can answer is the question.
+            started = self._start_often(item)
+            self._question = item
+        if isinstance(started, Failure):
+            place = self._installation
+            raise EngineError(f"{place.ace} does not start with {place.image}: {started.error}")
+        self._answered += 1
+        return started
+
+    def _start_often(self, question: str) -> Transport | Failure:
+        tried = 0
+        while True:
+            tried += 1
+            started = self._start(question)
             if isinstance(started, Transport):
-                self._answered += 1
                 return started
             self.close()
             self._faults += 1
             if tried == TRIES or (started.reason == HUNG and tried >= SLOW_TRIES):
-                place = self._installation
-                why = f"(tried {tried} times): {started.error}"
-                raise EngineError(f"{place.ace} does not start with {place.image} {why}")
+                return started._replace(error=f"{started.error} (tried {tried} times)")
             time.sleep(_PAUSE * 2 ** (tried - 1))
-        raise AssertionError
 
-    def _start(self) -> Transport | Failure:
+    def _start(self, question: str) -> Transport | Failure:
         """A process that has answered its question, or what went wrong."""
         arguments = ["-n", str(self.results), "--timeout", str(max(1, round(self.limits.seconds)))]
         arguments += ["--max-chart-megabytes", str(self.limits.chart)]
@@ -188,7 +198,7 @@ class Lasting:
         self._process = process
         self.started += 1
         process.limit_memory(self.limits.memory)
-        failure = self._ask(process, _QUESTION[self.task], _STARTING).failure
+        failure = self._ask(process, question, _STARTING).failure
         if failure is None:
             return process
         said = " ".join(process.said().split())[-300:]

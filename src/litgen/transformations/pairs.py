@@ -20,8 +20,8 @@ class Rearranged:
         rearrange: premise and hypothesis of the new pair from those of the old one.
 
     Example:
-        >>> (outcome,) = swap_pair(Order("swap-pair")).apply_pairs([("A man runs.", "A man moves.")])
-        >>> outcome.variants[0][:2]
+        >>> swap = swap_pair(Order("swap-pair"))
+        >>> swap.apply_pairs([("A man runs.", "A man moves.")])[0].variants[0][:2]
         ('A man moves.', 'A man runs.')
     """
 

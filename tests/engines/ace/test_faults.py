@@ -162,13 +162,13 @@ def test_what_faults_cost_is_said_and_taken_up_again(
     assert run(out, engine=engine) == 0  # finished: nothing is done any more
 
 
-def _patient(ready: Callable[[process.Lasting], transport.Transport]) -> object:
+def _patient(ready: Callable[[process.Lasting, str], transport.Transport]) -> object:
     """Starts are tried often, items are not: so that items are lost, and no start is."""
 
-    def patient(self: process.Lasting) -> transport.Transport:
+    def patient(self: process.Lasting, item: str) -> transport.Transport:
         tries, process.TRIES = process.TRIES, 50
         try:
-            return ready(self)
+            return ready(self, item)
         finally:
             process.TRIES = tries
 

@@ -1,7 +1,8 @@
 """Small transformations that stand for the grammar's: quick, and with faults on request.
 
 A word of the text asks for a fault: *stone* is not applicable, *mumble* does not parse, *boom*
-raises. ``LITGEN_TEST_DELAY`` slows every text down by that many seconds.
+raises; a word of ``LITGEN_TEST_FAULT`` meets a fault of the moment. ``LITGEN_TEST_DELAY`` slows
+every text down by that many seconds.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from litgen.failures import Failure
 from litgen.transformations.protocol import Outcome, Settings, Variant
 
 TRAITS = {
@@ -40,6 +42,10 @@ class Fake:
         time.sleep(float(os.environ.get("LITGEN_TEST_DELAY", "0")))
         if "boom" in text:
             raise RuntimeError(f"cannot do {text!r}")
+        fault = os.environ.get("LITGEN_TEST_FAULT")
+        if fault and fault in text.split():
+            failure = Failure("killed", "ended by SIGKILL", transient=True)
+            return Outcome(declined="killed", stage="not generated", failures=(failure,))
         if "mumble" in text:
             return Outcome(declined="no parse", stage="unparsed")
         if "stone" in text:

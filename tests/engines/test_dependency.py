@@ -178,3 +178,51 @@ def test_parses_come_back_in_order_and_bad_text_has_its_reason(engine):
 def test_an_unknown_engine_is_a_usage_error():
     with pytest.raises(UsageError, match="did you mean dependency"):
         load_engine("dependancy")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The tagger takes *co* and the hyphen for verbs: LemmInflect has no form of an empty lemma.
+        "Fowler wrote or co-wrote all but two of the songs on the album.",
+        "He wrote or co-wrote them.",
+    ],
+)
+@pytest.mark.parametrize("name", ["may", "present", "question", "cleft"])
+def test_a_hyphen_is_no_verb(text, name):
+    (outcome,) = find(name).apply([text])
+    assert not outcome.failures
+    assert not any("cos-" in each for v in outcome.variants for each in v.candidates)
+
+
+def test_no_lemma_is_empty():
+    from litgen.engines.dependency.morphology import _lemma
+
+    for word in ("s", "S", "ed", "ing", "es", "'s"):
+        for tag, pos in (("NNS", "NOUN"), ("VBZ", "VERB"), ("VBD", "VERB"), ("VBG", "VERB")):
+            assert _lemma(word, tag, word, pos)
+
+
+def test_a_crash_says_where(monkeypatch):
+    from litgen.engines.dependency import engine as module
+
+    build = module.build
+
+    def broken(sentence, semi):
+        if "riding" in sentence.text and "was" in sentence.text:
+            raise LookupError(sentence.text)
+        if "barking" in sentence.text:
+            raise ValueError("no bark")
+        return build(sentence, semi)
+
+    monkeypatch.setattr(module, "build", broken)
+    engine = module.DependencyEngine()
+    bad, good = engine.parse(["The dog is barking.", "A man is riding a bike."])
+    assert (bad.declined, bad.failure.error) == ("crashed", "ValueError: no bark")
+    assert bad.failure.where.startswith("litgen/engines/dependency/engine.py:")
+    assert good.readings and good.failure is None
+    # In reading back, where it was taken for a word that the MRS does not cover.
+    outcomes = find("past", engine=engine).apply(["A man is riding a bike.", "The dog is barking."])
+    assert [each.declined for each in outcomes] == ["crashed", "crashed"]
+    assert outcomes[0].stage == "not read back"
+    assert outcomes[0].failures[0].error == "LookupError: A man was riding a bike."

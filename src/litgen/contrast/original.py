@@ -33,10 +33,12 @@ class Original:
         return [self._outcome(parse) for parse in self._reader.engine.parse(texts)]
 
     def _outcome(self, parse: Parse) -> Outcome:
+        failures = () if parse.failure is None else (parse.failure,)
         if not parse.readings:
-            return Outcome(declined=parse.declined or "no parse", stage="unparsed")
+            return Outcome((), parse.declined or "no parse", "unparsed", failures=failures)
         form, engine = parse.readings[0].form, self._reader.engine.name
-        return Outcome((Variant((parse.text,), {}, form, engine, self._reader.read(parse.text)),))
+        variant = Variant((parse.text,), {}, form, engine, self._reader.read(parse.text))
+        return Outcome((variant,), failures=failures)
 
     def describe(self) -> Mapping[str, Any]:
         """Name and engine."""

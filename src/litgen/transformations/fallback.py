@@ -52,11 +52,12 @@ def _with_further(old: Outcome, new: Outcome, engine: str) -> Outcome:
     Variants are told apart by their parameters: one engine may put only the subject in focus where
     the other could the object, and a pair needs the same on both sides.
     """
+    failures = (*old.failures, *new.failures)
     if not old.variants:
         # Where nothing came of it, the outcome of the engine that came further stands.
         further = new.variants or _STAGES.index(new.stage) >= _STAGES.index(old.stage)
         passed = (*old.passed_over, f"{engine}: {old.declined or old.stage}")
-        return (new if further else old)._replace(passed_over=passed)
+        return (new if further else old)._replace(passed_over=passed, failures=failures)
     known = [dict(variant.parameters) for variant in old.variants]
     more = [variant for variant in new.variants if dict(variant.parameters) not in known]
-    return old._replace(variants=(*old.variants, *more))
+    return old._replace(variants=(*old.variants, *more), failures=failures)

@@ -97,15 +97,18 @@ class GrammarTransformation:
     def _outcome(
         self, parse: Parse, declined: str | None, made: list[_Edits], generations: Any
     ) -> Outcome:
+        failures = [] if parse.failure is None else [parse.failure]
         if not parse.readings:
-            return Outcome(declined=parse.declined or "no parse", stage="unparsed")
+            return Outcome((), parse.declined or "no parse", "unparsed", failures=(*failures,))
         if not made:
-            return Outcome(declined=declined, stage="inapplicable")
+            return Outcome((), declined, "inapplicable", failures=(*failures,))
         variants: dict[tuple[tuple[str, str], ...], Variant] = {}
         failed: list[Generation] = []
         for edits in made:
             for edited in edits.variants:
                 generation: Generation = next(generations)
+                if generation.failure is not None:
+                    failures.append(generation.failure)
                 surfaces = _other_than(parse.text, edits.reading.text, generation.surfaces)
                 if not surfaces:
                     failed.append(generation)
@@ -122,12 +125,14 @@ class GrammarTransformation:
                         surfaces, edited.parameters, edits.reading.form, engine, traits
                     )
         if variants:
-            return Outcome(tuple(variants.values()))
+            return Outcome(tuple(variants.values()), failures=(*failures,))
         read_back = any(generation.generated for generation in failed)
         reason = next((g.declined for g in failed if g.declined), None)
         if read_back:
-            return Outcome(declined=reason or "not read back", stage="not read back")
-        return Outcome(declined=reason or "nothing generated", stage="not generated")
+            reason = reason or "not read back"
+            return Outcome((), reason, "not read back", failures=(*failures,))
+        reason = reason or "nothing generated"
+        return Outcome((), reason, "not generated", failures=(*failures,))
 
 
 def _other_than(text: str, clause: str, surfaces: Sequence[str]) -> tuple[str, ...]:

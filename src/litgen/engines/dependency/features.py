@@ -105,6 +105,9 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
         facts.add("negated")
         if "verb conjunct" in facts:
             facts.add("negated verb conjunct")
+    pieces = [doc[c.head] for c in sentence.clauses if c.governor == clause.head]
+    if any(t.nbor().text == "-" for t in pieces if _closed_up(t)):
+        facts.add("unknown verb")  # *wrote or co-wrote*, of which *co* was taken for the verb
     hyphened = head.i > 1 and head.nbor(-1).tag_ == "HYPH" and not head.nbor(-1).whitespace_
     if hyphened or (not clause.copular and "VERB" not in known_as(lemma_of(head))):
         facts.add("unknown verb")
@@ -134,6 +137,11 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
     if clause.negation is not None and not clause.auxiliaries and not clause.copular:
         if head.doc[clause.negation].lower_ != "never":
             facts.add("verb before not")
+
+
+def _closed_up(token: Token) -> bool:
+    """Whether something follows without a space."""
+    return token.i + 1 < len(token.doc) and not token.whitespace_
 
 
 def _two_verbs(child: Token) -> bool:

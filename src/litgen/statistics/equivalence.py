@@ -57,8 +57,11 @@ def equivalence(
         p = None if margin is None else 1.0
         return Equivalence(p, math.nan, math.nan, margin, "fewer than two premises")
     swapped = sample.swapped()
-    high = boundary(lambda d: cautious_p(sample, d) - alpha, sample.difference)
-    low = -boundary(lambda d: cautious_p(swapped, d) - alpha, swapped.difference)
+    high = boundary(lambda d: score_p(sample, d, cautious=True) - alpha, sample.difference)
+    low = -boundary(lambda d: score_p(swapped, d, cautious=True) - alpha, swapped.difference)
+    least = boundary(lambda d: _nothing_flips(sample, d) - alpha, 0.0)
+    if max(-low, high) < least:  # no sample is more convincing than one without flips
+        low, high = -least, least
     if margin is None:
         return Equivalence(None, low, high, None)
     p = max(cautious_p(sample, margin), cautious_p(swapped, margin))

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Break the embedded engine in one place at a time and see whether its fast tests notice.
 
-    scripts/mutants [-n 100] [--seed 1] [--jobs 2] [-o mutants.tsv] [--breaks] [--in NAME]
+    scripts/mutants [-n 100] [--seed 1] [--jobs 2] [-o mutants.tsv] [--in NAME]
+    scripts/mutants --again mutants.tsv | --breaks
 
 A sample of ``-n`` mutations is drawn from all that ``mutating.py`` finds in the engine's source
-(``--breaks``: those of ``scripts/breaks.toml``, written by hand, instead). Each is put into a copy
-of the source and the rules; the tests below run against the copy, up to the first that fails.
+(``--again``: those of the sample that survived a run before; ``--breaks``: those of
+``scripts/breaks.toml``, written by hand, instead). Each is put into a copy of the source and the
+rules; the tests below run against the copy, up to the first that fails.
 
 The parser's model is loaded once, and each text it is asked for is parsed once: a run is a fork.
 What litgen makes of the trees, its own components of the pipeline included, runs anew each time.
@@ -67,6 +69,18 @@ def sample(count: int, seed: int, inside: str) -> list[Mutant]:
         Mutant(name, m.line, f"{m.kind}: {_short(m.before)} -> {_short(m.after)}", m.apply(source))
         for name, source, m in drawn
     ]
+
+
+def located(mutant: Mutant) -> str:
+    """Where a mutant is, and what it is."""
+    return f"{mutant.path}:{mutant.line}\t{mutant.what}"
+
+
+def survivors(sampled: list[Mutant], path: Path) -> list[Mutant]:
+    """The mutants of a sample that survived in a file written before."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    survived = {line.rpartition("\t")[0] for line in lines if line.endswith("\tsurvived")}
+    return [mutant for mutant in sampled if located(mutant) in survived]
 
 
 def _short(code: str) -> str:
@@ -221,12 +235,16 @@ def main() -> None:
     parser.add_argument(
         "--in", dest="inside", default="", help="only files with this in their name"
     )
+    parser.add_argument("--again", type=Path, metavar="TSV", help="what survived an earlier run")
     parser.add_argument("--breaks", action="store_true", help="those of breaks.toml instead")
     parser.add_argument("-o", "--output", type=Path, default=Path("mutants.tsv"))
     arguments = parser.parse_args()
-    mutants = (
-        by_hand() if arguments.breaks else sample(arguments.count, arguments.seed, arguments.inside)
-    )
+    if arguments.breaks:
+        mutants = by_hand()
+    else:
+        mutants = sample(arguments.count, arguments.seed, arguments.inside)
+    if arguments.again:
+        mutants = survivors(mutants, arguments.again)
     os.chdir(ROOT)
     with tempfile.TemporaryDirectory() as folder:
         model = Model()
@@ -251,7 +269,7 @@ def main() -> None:
         ):
             for mutant, found in pool.map(judged, mutants):
                 caught[found != "survived"] += 1
-                line = f"{mutant.path}:{mutant.line}\t{mutant.what}\t{found}"
+                line = f"{located(mutant)}\t{found}"
                 print(line, file=file, flush=True)
                 if found == "survived":
                     print(line, flush=True)

@@ -3,9 +3,12 @@
 import pytest
 
 from litgen.engines import Request, load_engine
+from litgen.engines.dependency.planning import read_plan
 from litgen.engines.dependency.readback import expected, mismatch
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import UsageError
+from litgen.mrs import load_rules
+from litgen.mrs.application import apply
 from litgen.transformations import check_examples, find
 
 
@@ -158,6 +161,41 @@ def test_reading_back_tells_what_differs(engine, candidate, problem):
     analysis = parse.readings[0].analysis
     (sentence,) = read_sentences([candidate])
     assert mismatch(sentence, expected(analysis, analysis.plan)) == problem
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "candidate", "problem"),
+    [
+        ("negation", "The man rides a bike.", "The man does not ride a bike.", None),
+        ("negation", "The man rides a bike.", "The man rides a bike.", "negation"),
+        ("cleft", "The man rides a bike.", "It is the man who rides a bike.", None),
+        ("cleft", "The man rides a bike.", "It is the woman who rides a bike.", "focus"),
+        ("cleft", "The man rides a bike.", "The man rides a bike.", "cleft"),
+        ("cleft", "The man rides a bike.", "It is the man who sells a bike.", "cleft"),
+        ("cleft", "The man rides a bike.", "It is the man who rode a bike.", "tense"),
+        ("cleft", "The man rides a bike.", "It is the man who rides a horse.", "object"),
+        ("passive", "The man rides a bike.", "A bike is ridden by the man.", None),
+        ("passive", "The man rides a bike.", "A bike is ridden by the woman.", "object"),
+        ("passive", "The man rides a bike.", "A horse is ridden by the man.", "subject"),
+        ("passive", "The man rides a bike.", "The man rides a bike.", "voice"),
+        ("perfect", "The man rides a bike.", "The man has ridden a bike.", None),
+        ("perfect", "The man rides a bike.", "The man rides a bike.", "perfect"),
+        ("may", "The man rides a bike.", "The man may ride a bike.", None),
+        ("may", "The man rides a bike.", "The man must ride a bike.", "modal"),
+        ("want", "The man rides a bike.", "The man wants to ride a bike.", None),
+        ("want", "The man rides a bike.", "The man wants to sell a bike.", "infinitive"),
+        ("want", "The man rides a bike.", "The man wants a bike.", "infinitive"),
+        ("want", "The man rides a bike.", "The man tries to ride a bike.", "verb"),
+    ],
+)
+def test_reading_back_tells_what_differs_from_the_edit(engine, name, text, candidate, problem):
+    (parse,) = engine.parse([text])
+    reading = parse.readings[0]
+    rules = load_rules()
+    edited, *_ = apply(rules.by_name[name], reading.mrs, engine.dialect, rules.tables).variants
+    wanted = expected(reading.analysis, read_plan(reading.analysis, edited.mrs))
+    (sentence,) = read_sentences([candidate])
+    assert mismatch(sentence, wanted) == problem
 
 
 def test_an_edit_that_the_surface_cannot_show_is_declined(engine):

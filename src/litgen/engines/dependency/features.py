@@ -21,7 +21,6 @@ Features = dict[str, frozenset[str]]
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER = word_list("either_number")
 _PLURAL_DETERMINERS = word_list("plural_determiners")
-_PLURAL_IN_NAMES = word_list("plural_in_names")
 
 
 def features(sentence: Sentence) -> Features:
@@ -178,7 +177,7 @@ def _agreement_clash(doc: Doc, clause: Clause) -> bool:
         verb.tag_ in ("VBP", "VB") and verb.lower_ not in SINGULAR | FIRST
     )
     if subject.tag_ == "NNP" and subject.ent_type_ in ("PERSON", "GPE") and not is_plural(subject):
-        return plural_verb and subject.lower_ not in _PLURAL_IN_NAMES
+        return plural_verb
     if subject.tag_ == "NN" and subject.pos_ == "NOUN":
         return plural_verb and not is_plural(subject)
     return (

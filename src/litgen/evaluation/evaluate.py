@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import platform
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from litgen.evaluation.predictions import (
     RUN,
     Prediction,
     PredictionInfo,
+    Predictions,
     refuse_folder,
     write_predictions,
 )  # fmt: skip
@@ -114,6 +115,66 @@ def evaluate(
     for line in result.warnings:
         logger.warning("%s", line)
     return result
+
+
+def evaluate_prompts(
+    contrast_set: str | Path,
+    model: ModelSpec,
+    folder: str | Path,
+    prompts: Sequence[str],
+    *,
+    name: str | None = None,
+    **given: Any,
+) -> dict[Path, Evaluation]:
+    """Ask a language model with several prompts: a folder of predictions for each.
+
+    Prompts that are done already are left as they are, so that the same command goes on.
+
+    Args:
+        contrast_set: see :func:`evaluate`.
+        model: a language model.
+        folder: gets a folder for each prompt, of its name.
+        prompts: names or files.
+        name: what reports are to call the model, before the prompt's name.
+        given: other arguments of :func:`evaluate`.
+
+    Returns:
+        What was written now, by folder.
+
+    Raises:
+        UsageError: two prompts have one name, or all are done; and as :func:`evaluate`.
+    """
+    from litgen.models.prompts import load_prompt
+
+    called = name or _short(*split_name(model.name))
+    names = [load_prompt(each).name for each in prompts]
+    if len(set(names)) < len(names):
+        raise UsageError(f"--prompt: {', '.join(names)}: two of one name")
+    again = given.get("overwrite") or given.get("reread")
+    found = {}
+    for prompt, short in zip(prompts, names, strict=True):
+        out = Path(folder) / short
+        spec = model._replace(prompt=prompt)
+        if not again and _is_done(out, Path(contrast_set), spec):
+            logger.info("%s: is there already", out)
+            continue
+        found[out] = evaluate(contrast_set, spec, out, name=f"{called} {short}", **given)
+    if not found:
+        raise UsageError(f"{folder}: has all {len(names)} prompts; --overwrite asks again")
+    return found
+
+
+def _is_done(folder: Path, contrast_set: Path, spec: ModelSpec) -> bool:
+    """Whether a folder holds what a model with this prompt says of this contrast set."""
+    from litgen.models.prompts import load_prompt
+
+    if not (folder / MANIFEST).exists():
+        return False
+    info = Predictions(folder).info
+    asked = load_prompt(str(spec.prompt)).describe()
+    return (info.contrast_sha256, info.model.get("path"), info.model.get("prompt")) == (
+        ContrastSet(contrast_set).sha256, spec.name, asked,
+    )  # fmt: skip
 
 
 def _with_shots(

@@ -224,14 +224,13 @@ def _ask(
             _refuse_missing(contrast_set, store, spec.name)
         asked = 0 if reread else ask(contrast_set, spec, store, model, crew, progress)
         seconds = time.monotonic() - started
-        if changed := flips(spec, store, model):
-            about["flips"] = dict(changed)
+        changed = flips(spec, store, model)
         tally = _Tally(contrast_set, model.labels)
         info = write_predictions(
             out.path,
             contrast_set,
             tally.watch(predictions(contrast_set, store, model)),
-            model={**about, "name": name},
+            model={**about, **({"flips": changed} if changed else {}), "name": name},
             labels=model.labels,
             dtype=model.dtype,
             run=_run(seconds, asked, jobs, model.usage(store.replies())),
@@ -239,7 +238,9 @@ def _ask(
         )
     if keeps:
         path.replace(out.path / REPLIES)
-    return Evaluation(info, tally.accuracy(), tally.warnings(), seconds, asked)
+    # What a prompt's answers mean is known, however bad the model is.
+    warnings = () if takes(model.kind, "prompt") else tally.warnings()
+    return Evaluation(info, tally.accuracy(), warnings, seconds, asked)
 
 
 def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:

@@ -194,7 +194,8 @@ class ContinuationScorer:
         # The first token of every continuation, and with it all there is of most of them.
         first = logits.log_softmax(dim=1)
         columns = [[ids[0] for ids in each] for each in continuations]
-        found: list[list[float]] = first.gather(1, self._padded(columns)).tolist()
+        rows = first.gather(1, self._padded(columns)).tolist()
+        found: list[list[float]] = [row[: len(c)] for row, c in zip(rows, columns, strict=True)]
         longer = [(row, at) for row, each in enumerate(continuations)
                   for at, ids in enumerate(each) if len(ids) > 1]  # fmt: skip
         width = max((len(continuations[row][at]) for row, at in longer), default=2) - 1
@@ -235,6 +236,7 @@ class ContinuationScorer:
         ids = self._padded(rows)
         lengths = torch.tensor([len(each) for each in rows], device=self.device)
         places = torch.arange(ids.shape[1], device=self.device)[None, :]
+        ends = (lengths - 1).clamp(min=0)
         there = places < lengths[:, None]
         given: dict[str, Any] = {}
         if state is not None:
@@ -244,9 +246,9 @@ class ContinuationScorer:
             given["past_key_values"].batch_select_indices(chosen)
             given["attention_mask"] = torch.cat([before, torch.ones_like(there)], dim=1).long()
             if self._positions:
-                given["position_ids"] = started[:, None] + places
+                # Padding has a place, too, which must not be beyond the model's last one.
+                given["position_ids"] = started[:, None] + torch.minimum(places, ends[:, None])
             there = torch.cat([before, there], dim=1)
-        ends = (lengths - 1).clamp(min=0)
         kept, at = ends.unique(return_inverse=True)
         if not every and self._keeps:
             given["logits_to_keep"] = kept

@@ -1,4 +1,4 @@
-"""Where the tables of rules and grammars lie: in the checkout, or in the installed wheel."""
+"""Where rules, grammars and prompts lie: in the checkout, or in the installed wheel."""
 
 from __future__ import annotations
 
@@ -28,6 +28,16 @@ def grammars_folder() -> Path:
         LitgenError: if neither is there.
     """
     return _folder("grammars", "erg-1214.toml")
+
+
+@lru_cache(maxsize=1)
+def prompts_folder() -> Path:
+    """The folder ``prompts/`` of a checkout, or ``litgen/prompts`` of an installed wheel.
+
+    Raises:
+        LitgenError: if neither is there.
+    """
+    return _folder("prompts", "anli.toml")
 
 
 def _folder(name: str, holds: str) -> Path:

@@ -102,6 +102,11 @@ def read_answers(
         if row == NONE:
             unlabelled += 1
             continue
+        if prediction.label is None:
+            raise DataError(
+                f"{predictions.path}: the {prediction.side} pair {prediction.id!r} has no answer "
+                f"({prediction.outcome}), which this report cannot count"
+            )
         said[which][row] = code[prediction.label]
         if prediction.scores is not None:
             sure[which][row] = prediction.scores[prediction.label]

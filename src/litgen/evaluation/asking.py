@@ -2,56 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from litgen.contrast.workers import Crew
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.pair_store import PairStore
 from litgen.evaluation.predictions import Prediction
-from litgen.models import ModelSpec, PairClassifier, load_model
+from litgen.models import ModelSpec, PairClassifier, answers, load_model
+from litgen.models.protocol import Reply
 
-if TYPE_CHECKING:
-    from litgen.models.protocol import Probabilities
-
-#: Told after every window: distinct pairs done, and of how many.
+#: Told whenever replies were kept: distinct pairs done, and of how many.
 Progress = Callable[[int, int], None]
 #: Pairs on which a model of fewer bits is compared with float32.
 COMPARED = 512
 
 
 class Window(NamedTuple):
-    """Pairs to ask about, and whom."""
+    """Pairs to ask about, with their numbers, and whom."""
 
     spec: ModelSpec
-    first: int
+    numbers: tuple[int, ...]
     pairs: tuple[tuple[str, str], ...]
 
 
-class Answers:
-    """What a model says of a contrast set's pairs.
-
-    Args:
-        store: the distinct pairs, all done.
-        model: who was asked.
-    """
-
-    def __init__(self, store: PairStore, model: PairClassifier) -> None:
-        self._store = store
-        self._model = model
-
-    def predictions(self, contrast_set: ContrastSet) -> Iterator[Prediction]:
-        """The prediction of every pair, in the contrast set's order."""
-        labels = self._model.labels
-        scored = getattr(self._model, "scored", True)
-        for item in contrast_set.items():
-            values = self._store.scores(item.premise, item.hypothesis)
-            best = max(range(len(labels)), key=lambda i: values[i])
-            scores = dict(zip(labels, values, strict=True)) if scored else None
-            yield Prediction(item.id, item.side, labels[best], scores)
+def predictions(
+    contrast_set: ContrastSet, store: PairStore, model: PairClassifier
+) -> Iterator[Prediction]:
+    """What a model says of every pair of a contrast set, in its order; all must be in the store."""
+    for item in contrast_set.items():
+        reply = store.reply(item.premise, item.hypothesis)
+        yield Prediction(item.id, item.side, *model.read(item.premise, item.hypothesis, reply))
 
 
 def ask(
@@ -62,49 +44,51 @@ def ask(
     crew: Crew,
     progress: Progress | None = None,
 ) -> int:
-    """Ask a model about all pairs that are not done yet.
+    """Ask a model about all pairs that it has not replied about yet.
 
     Args:
         contrast_set: its pairs.
         spec: the model; worker processes load it from this.
-        store: takes the answers.
+        store: takes the replies as they come.
         model: the same, loaded, for this process.
         crew: the processes to ask in, each with the threads of ``spec``.
-        progress: told after every window.
+        progress: told whenever replies were kept.
 
     Returns:
         How many pairs were asked about now.
 
     Raises:
-        LitgenError: the model fails.
+        LitgenError: the model fails; what it replied before is kept.
     """
     total = store.fill(contrast_set.items())
-    begun = done = store.done()
+    begun = missing = store.missing()
     if progress is not None:
-        progress(done, total)
-    for first, scores in _answers(crew, spec, store, model):
-        store.add(first, scores)
-        done = max(done, first + len(scores))
+        progress(total - missing, total)
+    for part in _replies(crew, spec, store, model):
+        store.add(part)
+        missing -= len(part)
         if progress is not None:
-            progress(done, total)
-    return done - begun
+            progress(total - missing, total)
+    return begun - missing
 
 
-def _answers(
+def _replies(
     crew: Crew, spec: ModelSpec, store: PairStore, model: PairClassifier
-) -> Iterator[tuple[int, Probabilities]]:
+) -> Iterator[list[tuple[int, Reply]]]:
     windows = store.windows(model.window)
     if crew.executor is None:
-        for first, pairs in windows:
-            yield first, model.classify(pairs)
+        for numbers, pairs in windows:
+            for part in model.replies(pairs):
+                yield [(numbers[place], reply) for place, reply in part]
         return
-    tasks = (Window(spec, first, tuple(pairs)) for first, pairs in windows)
-    yield from crew.map(_classify, tasks)
+    tasks = (Window(spec, tuple(numbers), tuple(pairs)) for numbers, pairs in windows)
+    yield from crew.map(_ask_window, tasks)
 
 
-def _classify(window: Window) -> tuple[int, Probabilities]:
+def _ask_window(window: Window) -> list[tuple[int, Reply]]:
     """What a worker process does."""
-    return window.first, _load(window.spec).classify(window.pairs)
+    parts = _load(window.spec).replies(window.pairs)
+    return [(window.numbers[place], reply) for part in parts for place, reply in part]
 
 
 @lru_cache(maxsize=1)
@@ -116,22 +100,12 @@ def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[s
     """How many labels a model of fewer bits gives that it would not give in float32.
 
     Returns:
-        None where the model computes in float32 or in no number format at all.
+        None where nobody asked for fewer bits.
     """
-    if model.dtype in (None, "float32"):
+    if spec.dtype is None or model.dtype in (None, "float32"):
         return None
-    pairs = store.pairs(0, COMPARED)
-    here = _labels(model, [store.scores(*pair) for pair in pairs])
-    exact = load_model(spec._replace(dtype="float32"))
-    there = _labels(exact, exact.classify(pairs).tolist())
-    changed = sum(one != other for one, other in zip(here, there, strict=True))
+    pairs = store.pairs(COMPARED)
+    here = [model.read(*pair, store.reply(*pair)).label for pair in pairs]
+    exact = answers(load_model(spec._replace(dtype="float32")), pairs)
+    changed = sum(label != other.label for label, other in zip(here, exact, strict=True))
     return {"against": "float32", "pairs": len(pairs), "flipped": changed}
-
-
-def _labels(model: PairClassifier, rows: Sequence[Sequence[float]]) -> list[str]:
-    return [model.labels[max(range(len(row)), key=lambda i: row[i])] for row in rows]
-
-
-def open_store(folder: Path, signature: Mapping[str, Any]) -> closing[PairStore]:
-    """The store of a run in its work folder, as a context manager."""
-    return closing(PairStore(folder / "pairs.sqlite", signature))

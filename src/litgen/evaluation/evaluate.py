@@ -5,31 +5,38 @@ from __future__ import annotations
 import logging
 import platform
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen import __version__
 from litgen.contrast.workers import hire
-from litgen.evaluation.asking import Answers, Progress, ask, flips, open_store
+from litgen.evaluation.asking import Progress, ask, flips, predictions
 from litgen.evaluation.chance import Confusion
 from litgen.evaluation.contrast_set import SIDES, ContrastSet
 from litgen.evaluation.elsewhere import elsewhere
+from litgen.evaluation.pair_store import PairStore
 from litgen.evaluation.predictions import (
     MANIFEST,
     PREDICTIONS,
     RUN,
     Prediction,
     PredictionInfo,
+    Predictions,
     refuse_folder,
     write_predictions,
 )  # fmt: skip
-from litgen.exceptions import LitgenError
+from litgen.exceptions import LitgenError, UsageError
 from litgen.folders import Folder
-from litgen.models import ModelSpec, kind_of, load_model
-from litgen.models.loading import prediction_files
+from litgen.models import ModelSpec, load_model
+from litgen.models.loading import prediction_files, split_name, takes
+from litgen.models.shots import choose_shots
 
 logger = logging.getLogger(__name__)
+
+#: What came back from an endpoint, raw; see ``PairStore``.
+REPLIES = "replies.sqlite"
 
 
 class Evaluation(NamedTuple):
@@ -37,7 +44,8 @@ class Evaluation(NamedTuple):
 
     Attributes:
         info: the manifest's content.
-        accuracy: by side, of the pairs that have a gold label; None where there are none.
+        accuracy: by side, of the pairs that have a gold label and an answer; None where there are
+            none.
         warnings: lines that people should read.
         seconds: that the model took, this time.
         asked: how many distinct pairs it was asked about, this time.
@@ -58,24 +66,34 @@ def evaluate(
     name: str | None = None,
     jobs: int = 1,
     overwrite: bool = False,
+    reread: bool = False,
+    shots: int | None = None,
+    shots_file: Path | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Write what a model says about every pair of a contrast set, and about the originals.
 
     Args:
         contrast_set: a folder of ``litgen transform``.
-        model: a folder or a name on the hub; a folder of ``litgen train``; ``module:function``; a
-            file, or a folder with files, of predictions made elsewhere.
-        folder: where to write ``predictions.jsonl``, ``manifest.json`` and ``run.json``.
+        model: a folder or a name on the hub; a folder of ``litgen train``; ``module:function``;
+            ``causal:NAME``, ``openai:URL#NAME``; a file, or a folder with files, of predictions
+            made elsewhere.
+        folder: where to write ``predictions.jsonl``, ``manifest.json`` and ``run.json``; of an
+            endpoint its ``replies.sqlite``, too.
         name: what reports are to call the model; the last part of its name when None.
         jobs: worker processes; 1 works in this process, -1 takes all cores.
         overwrite: whether predictions that are there are replaced.
+        reread: whether an endpoint's replies of an earlier run are read anew, without a call.
+        shots: solved pairs that the prompt shows first; as the prompt says when None.
+        shots_file: labelled pairs to take them from; those that litgen ships when None. None has
+            a premise of the contrast set.
         progress: told how many distinct pairs are done.
 
     Raises:
         DataError: the contrast set, or a file of predictions, is at fault.
         UsageError: there is no such model, it is none of entailment, or the folder is taken.
-        LitgenError: the model cannot be loaded, or fails.
+        LitgenError: the model cannot be loaded, or fails; what it replied before is kept, and the
+            same command goes on.
 
     Example:
         >>> evaluate("contrast", "roberta-large-mnli", "predictions").accuracy  # doctest: +SKIP
@@ -83,19 +101,96 @@ def evaluate(
     """
     spec = ModelSpec(model) if isinstance(model, str) else model
     pairs = ContrastSet(Path(contrast_set))
-    out = Folder(Path(folder), (PREDICTIONS, MANIFEST, RUN))
-    refuse_folder(out.path, overwrite)
-    kind = kind_of(spec.name)
-    called = name or _short(spec.name)
+    out = Folder(Path(folder), (PREDICTIONS, MANIFEST, RUN, REPLIES))
+    refuse_folder(out.path, overwrite or reread)
+    scheme, rest = split_name(spec.name)
+    called = name or _short(scheme, rest)
     with out.locked():
-        if kind == "file":
-            result = _take_over(pairs, spec, out, called, overwrite)
+        if scheme == "predictions":
+            result = _take_over(pairs, spec._replace(name=rest), out, called, overwrite)
         else:
-            result = _ask(pairs, spec, out, called, jobs, overwrite, progress)
+            spec = _with_shots(spec, pairs, shots, shots_file)
+            result = _ask(pairs, spec, out, called, jobs, overwrite, reread, progress)
         out.finish()
     for line in result.warnings:
         logger.warning("%s", line)
     return result
+
+
+def evaluate_prompts(
+    contrast_set: str | Path,
+    model: ModelSpec,
+    folder: str | Path,
+    prompts: Sequence[str],
+    *,
+    name: str | None = None,
+    **given: Any,
+) -> dict[Path, Evaluation]:
+    """Ask a language model with several prompts: a folder of predictions for each.
+
+    Prompts that are done already are left as they are, so that the same command goes on.
+
+    Args:
+        contrast_set: see :func:`evaluate`.
+        model: a language model.
+        folder: gets a folder for each prompt, of its name.
+        prompts: names or files.
+        name: what reports are to call the model, before the prompt's name.
+        given: other arguments of :func:`evaluate`.
+
+    Returns:
+        What was written now, by folder.
+
+    Raises:
+        UsageError: two prompts have one name, or all are done; and as :func:`evaluate`.
+    """
+    from litgen.models.prompts import load_prompt
+
+    called = name or _short(*split_name(model.name))
+    names = [load_prompt(each).name for each in prompts]
+    if len(set(names)) < len(names):
+        raise UsageError(f"--prompt: {', '.join(names)}: two of one name")
+    again = given.get("overwrite") or given.get("reread")
+    found = {}
+    for prompt, short in zip(prompts, names, strict=True):
+        out = Path(folder) / short
+        spec = model._replace(prompt=prompt)
+        if not again and _is_done(out, Path(contrast_set), spec):
+            logger.info("%s: is there already", out)
+            continue
+        found[out] = evaluate(contrast_set, spec, out, name=f"{called} {short}", **given)
+    if not found:
+        raise UsageError(f"{folder}: has all {len(names)} prompts; --overwrite asks again")
+    return found
+
+
+def _is_done(folder: Path, contrast_set: Path, spec: ModelSpec) -> bool:
+    """Whether a folder holds what a model with this prompt says of this contrast set."""
+    from litgen.models.prompts import load_prompt
+
+    if not (folder / MANIFEST).exists():
+        return False
+    info = Predictions(folder).info
+    asked = load_prompt(str(spec.prompt)).describe()
+    return (info.contrast_sha256, info.model.get("path"), info.model.get("prompt")) == (
+        ContrastSet(contrast_set).sha256, spec.name, asked,
+    )  # fmt: skip
+
+
+def _with_shots(
+    spec: ModelSpec, contrast_set: ContrastSet, number: int | None, file: Path | None
+) -> ModelSpec:
+    """The model with the pairs that its prompt shows first."""
+    if not takes(split_name(spec.name)[0], "shots"):
+        if number is not None or file is not None:
+            raise UsageError(f"--shots is for language models; {spec.name} is given no prompt")
+        return spec
+    from litgen.models.prompts import default_prompt, load_prompt
+
+    prompt = load_prompt(spec.prompt or default_prompt(split_name(spec.name)[0]))
+    number = prompt.shots if number is None else number
+    premises = (item.premise for item in contrast_set.items()) if number else ()
+    return spec._replace(shots=choose_shots(number, prompt.labels, file, premises))
 
 
 def _ask(
@@ -105,32 +200,70 @@ def _ask(
     name: str,
     jobs: int,
     overwrite: bool,
+    reread: bool,
     progress: Progress | None,
 ) -> Evaluation:
     model = load_model(spec)
-    about = {"kind": model.kind, **model.describe(), "path": spec.name, "name": name}
+    about = {"kind": model.kind, **model.describe(), "path": spec.name}
     signature = {
         "litgen": __version__, "contrast_set": contrast_set.sha256, "model": about,
         "labels": model.labels, "dtype": model.dtype, "window": model.window,
     }  # fmt: skip
-    with hire(jobs) as crew, open_store(out.work, signature) as store:
+
+    def determined_by(premise: str, hypothesis: str) -> Any:
+        request = model.request(premise, hypothesis)
+        return [signature, premise, hypothesis] if request is None else request
+
+    keeps = model.request("", "") is not None
+    if jobs != 1 and keeps:
+        raise UsageError(f"--jobs is for models that compute here; for {spec.name} --concurrency")
+    path = _store_path(out, keeps, reread, spec.name)
+    with hire(jobs) as crew, closing(PairStore(path, determined_by)) as store:
         started = time.monotonic()
-        asked = ask(contrast_set, spec, store, model, crew, progress)
+        if reread:
+            _refuse_missing(contrast_set, store, spec.name)
+        asked = 0 if reread else ask(contrast_set, spec, store, model, crew, progress)
         seconds = time.monotonic() - started
-        if changed := flips(spec, store, model):
-            about["flips"] = dict(changed)
+        changed = flips(spec, store, model)
         tally = _Tally(contrast_set, model.labels)
         info = write_predictions(
             out.path,
             contrast_set,
-            tally.watch(Answers(store, model).predictions(contrast_set)),
-            model=about,
+            tally.watch(predictions(contrast_set, store, model)),
+            model={**about, **({"flips": changed} if changed else {}), "name": name},
             labels=model.labels,
             dtype=model.dtype,
-            run=_run(seconds, asked, jobs, model),
-            overwrite=overwrite,
+            run=_run(seconds, asked, jobs, model.usage(store.replies())),
+            overwrite=overwrite or reread,
         )
-    return Evaluation(info, tally.accuracy(), tally.warnings(), seconds, asked)
+    if keeps:
+        path.replace(out.path / REPLIES)
+    # What a prompt's answers mean is known, however bad the model is.
+    warnings = () if takes(model.kind, "prompt") else tally.warnings()
+    return Evaluation(info, tally.accuracy(), warnings, seconds, asked)
+
+
+def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
+    """Where the replies are; those that were asked for with calls stay beside the predictions."""
+    if not reread:
+        return out.work / REPLIES
+    if not keeps:
+        raise UsageError(f"--reread is for replies that an endpoint gave; {name} is asked anew")
+    found = next(
+        (each / REPLIES for each in (out.path, out.work) if (each / REPLIES).exists()), None
+    )
+    if found is None:
+        raise UsageError(f"{out.path}: holds no {REPLIES} to read anew; leave --reread out")
+    return found
+
+
+def _refuse_missing(contrast_set: ContrastSet, store: PairStore, name: str) -> None:
+    total, missing = store.fill(contrast_set.items()), store.missing()
+    if missing:
+        raise UsageError(
+            f"--reread: {missing:,} of {total:,} pairs have no reply of {name} to this prompt; "
+            "give the prompt that was asked, or leave --reread out"
+        )
 
 
 def _take_over(
@@ -146,7 +279,7 @@ def _take_over(
             out.path,
             contrast_set,
             tally.watch(found.predictions(contrast_set)),
-            model={"name": name, "kind": "file", "files": [str(path) for path in files]},
+            model={"name": name, "kind": "predictions", "files": [str(path) for path in files]},
             labels=found.labels,
             run={"finished": _now()},
             overwrite=overwrite,
@@ -169,7 +302,7 @@ class _Tally:
 
     def watch(self, predictions: Iterator[Prediction]) -> Iterator[Prediction]:
         for item, prediction in zip(self._items, predictions, strict=True):
-            if item.label is not None:
+            if item.label is not None and prediction.label is not None:
                 self._sides[item.side].add(item.label, prediction.label)
             yield prediction
 
@@ -186,16 +319,14 @@ class _Tally:
         return (line,) if line else ()
 
 
-def _run(seconds: float, asked: int, jobs: int, model: Any) -> dict[str, Any]:
+def _run(seconds: float, asked: int, jobs: int, usage: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "finished": _now(),
         "seconds": round(seconds, 3),
         "distinct_pairs": asked,
         "pairs_per_second": round(asked / seconds, 2) if asked and seconds > 0 else None,
         "jobs": jobs,
-        "device": str(getattr(model, "device", "cpu")),
-        "tokens_a_batch": getattr(model, "tokens", None),
-        "truncated": getattr(model, "truncated", None),
+        **usage,
         "python": platform.python_version(),
         "machine": platform.platform(),
     }
@@ -205,9 +336,9 @@ def _now() -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
-def _short(name: str) -> str:
+def _short(scheme: str, name: str) -> str:
     """The last part of a model's name, as tables show it."""
-    short = Path(name).name.removesuffix(".gz")
+    short = Path(name.rpartition("#")[2] if scheme == "openai" else name).name.removesuffix(".gz")
     for ending in (".jsonl", ".csv", ".tsv", ".txt", ".parquet"):
         short = short.removesuffix(ending)
     if not short:

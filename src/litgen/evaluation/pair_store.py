@@ -1,8 +1,9 @@
-"""The distinct pairs of a contrast set and what a model says of them, in one SQLite file.
+"""The distinct pairs of a contrast set and what a model replied, in one SQLite file.
 
 Pairs repeat: an original stands beside several contrast pairs, and contrasts can come to the same
-sentences. The model is asked once for each. Whenever the process is stopped, the windows of pairs
-that are done stay done.
+sentences. The model is asked once for each. A reply is kept under a key of all that determines it,
+as soon as it is there: whenever the process is stopped, no reply is lost, and another model or
+prompt does not find it.
 """
 
 from __future__ import annotations
@@ -10,115 +11,90 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from litgen.evaluation.contrast_set import Item
-
-if TYPE_CHECKING:
-    from litgen.models.protocol import Probabilities
+from litgen.models.protocol import Reply
 
 _SCHEMA = """
-CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT);
-CREATE TABLE pairs (
-    number INTEGER PRIMARY KEY, key BLOB UNIQUE, premise TEXT, hypothesis TEXT, scores BLOB);
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS replies (key BLOB PRIMARY KEY, reply TEXT NOT NULL) WITHOUT ROWID;
+CREATE TEMPORARY TABLE pairs (
+    number INTEGER PRIMARY KEY, key BLOB UNIQUE, premise TEXT, hypothesis TEXT);
 """
+_MISSING = "NOT EXISTS (SELECT 1 FROM replies WHERE replies.key = pairs.key)"
 
 
 class PairStore:
     """The file.
 
     Args:
-        path: of the file; one of another run is replaced.
-        signature: what determines the predictions, as JSON values.
+        path: of the file; a damaged one is begun anew.
+        determined_by: all that determines the reply about a premise and a hypothesis, as a JSON
+            value.
     """
 
-    def __init__(self, path: Path, signature: Mapping[str, Any]) -> None:
-        self._path = path
-        self._signature = json.dumps(signature, sort_keys=True)
-        self._database = self._open()
-
-    def _open(self) -> sqlite3.Connection:
-        database = sqlite3.connect(self._path, isolation_level=None)
+    def __init__(self, path: Path, determined_by: Callable[[str, str], Any]) -> None:
+        self._determined_by = determined_by
         try:
-            (found,) = database.execute(
-                "SELECT value FROM about WHERE name = 'signature'"
-            ).fetchone()
-            if found == self._signature:
-                return database
-        except (sqlite3.DatabaseError, TypeError):
-            pass  # new, half-made or damaged: begun anew below
-        database.close()
-        for leftover in self._path.parent.glob(f"{self._path.name}*"):
-            leftover.unlink()
-        database = sqlite3.connect(self._path, isolation_level=None)
-        database.executescript(_SCHEMA)
-        return database
+            self._database = _open(path)
+        except sqlite3.DatabaseError:
+            for leftover in path.parent.glob(f"{path.name}*"):
+                leftover.unlink()
+            self._database = _open(path)
 
     def close(self) -> None:
         """Close the file."""
         self._database.close()
 
     def fill(self, items: Iterable[Item]) -> int:
-        """Put the distinct pairs in, unless they are; return how many there are."""
-        if not self._filled():
-            rows = ((_key(each.premise, each.hypothesis), each.premise, each.hypothesis)
-                    for each in items)  # fmt: skip
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
-                self._database.execute("DELETE FROM pairs")
-                # Numbers without gaps, so that windows of numbers are windows of pairs.
-                self._database.executemany(
-                    "INSERT INTO pairs (number, key, premise, hypothesis) "
-                    "SELECT (SELECT COALESCE(MAX(number) + 1, 0) FROM pairs), ?1, ?2, ?3 "
-                    "WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)",
-                    rows,
-                )
-                self._database.execute(
-                    "INSERT INTO about VALUES ('signature', ?)", (self._signature,)
-                )
-                self._database.execute("COMMIT")
-            except BaseException:
-                if self._database.in_transaction:
-                    self._database.execute("ROLLBACK")
-                raise
-        (number,) = self._database.execute("SELECT COUNT(*) FROM pairs").fetchone()
-        return int(number)
+        """Note the distinct pairs of some items; return how many there are."""
+        rows = ((self._key(each.premise, each.hypothesis), each.premise, each.hypothesis)
+                for each in items)  # fmt: skip
+        # Numbers without gaps, so that windows of numbers are windows of pairs.
+        self._database.executemany(
+            "INSERT INTO pairs (number, key, premise, hypothesis) "
+            "SELECT (SELECT COALESCE(MAX(number) + 1, 0) FROM pairs), ?1, ?2, ?3 "
+            "WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)",
+            rows,
+        )
+        return self._count("SELECT COUNT(*) FROM pairs")
 
-    def done(self) -> int:
-        """How many pairs have scores; they are the first ones."""
-        (number,) = self._database.execute(
-            "SELECT COUNT(*) FROM pairs WHERE scores IS NOT NULL"
-        ).fetchone()
-        return int(number)
+    def missing(self) -> int:
+        """How many pairs have no reply."""
+        return self._count(f"SELECT COUNT(*) FROM pairs WHERE {_MISSING}")
 
-    def pairs(self, first: int, number: int) -> list[tuple[str, str]]:
-        """Some pairs, in order."""
+    def pairs(self, number: int) -> list[tuple[str, str]]:
+        """The first pairs, in order."""
         return self._database.execute(
-            "SELECT premise, hypothesis FROM pairs WHERE number >= ? AND number < ? "
-            "ORDER BY number",
-            (first, first + number),
+            "SELECT premise, hypothesis FROM pairs ORDER BY number LIMIT ?", (number,)
         ).fetchall()
 
-    def windows(self, size: int) -> Iterator[tuple[int, list[tuple[str, str]]]]:
-        """The windows of pairs that are not done, each with the number of its first pair.
+    def windows(self, size: int) -> Iterator[tuple[list[int], list[tuple[str, str]]]]:
+        """The pairs without a reply by window, each window with the numbers of its pairs.
 
         Windows begin at the same pairs whenever the run was stopped, since what stands in a batch
         can show in the last digit of a model's score.
         """
-        at = self.done() // size * size
-        while window := self.pairs(at, size):
-            yield at, window
-            at += size
+        for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):
+            rows = self._database.execute(
+                "SELECT number, premise, hypothesis FROM pairs "
+                f"WHERE number >= ? AND number < ? AND {_MISSING} ORDER BY number",
+                (at, at + size),
+            ).fetchall()
+            if rows:
+                yield [number for number, *_ in rows], [(p, h) for _, p, h in rows]
 
-    def add(self, first: int, scores: Probabilities) -> None:
-        """Note the scores of a window, all or nothing."""
+    def add(self, replies: Sequence[tuple[int, Reply]]) -> None:
+        """Keep the replies about the pairs of some numbers, all or none."""
         self._database.execute("BEGIN IMMEDIATE")
         try:
             self._database.executemany(
-                "UPDATE pairs SET scores = ? WHERE number = ?",
-                ((row.tobytes(), first + number) for number, row in enumerate(scores)),
+                "INSERT OR REPLACE INTO replies SELECT key, ?2 FROM pairs WHERE number = ?1",
+                ((number, json.dumps(reply)) for number, reply in replies),
             )
             self._database.execute("COMMIT")
         except BaseException:
@@ -126,22 +102,34 @@ class PairStore:
                 self._database.execute("ROLLBACK")
             raise
 
-    def scores(self, premise: str, hypothesis: str) -> Sequence[float]:
-        """The scores of a pair that is done."""
-        import numpy as np
-
+    def reply(self, premise: str, hypothesis: str) -> Reply:
+        """The reply about a pair that has one."""
         (packed,) = self._database.execute(
-            "SELECT scores FROM pairs WHERE key = ?", (_key(premise, hypothesis),)
+            "SELECT reply FROM replies WHERE key = ?", (self._key(premise, hypothesis),)
         ).fetchone()
-        values: list[float] = np.frombuffer(packed, np.float64).tolist()
-        return values
+        return json.loads(packed)
 
-    def _filled(self) -> bool:
-        return (
-            self._database.execute("SELECT 1 FROM about WHERE name = 'signature'").fetchone()
-            is not None
-        )
+    def replies(self) -> Iterator[Reply]:
+        """The replies about all distinct pairs."""
+        for (packed,) in self._database.execute(
+            "SELECT reply FROM pairs JOIN replies USING (key) ORDER BY number"
+        ):
+            yield json.loads(packed)
+
+    def _key(self, premise: str, hypothesis: str) -> bytes:
+        determined_by = json.dumps(self._determined_by(premise, hypothesis), sort_keys=True)
+        return hashlib.blake2b(determined_by.encode(), digest_size=16).digest()
+
+    def _count(self, query: str) -> int:
+        (number,) = self._database.execute(query).fetchone()
+        return int(number)
 
 
-def _key(premise: str, hypothesis: str) -> bytes:
-    return hashlib.blake2b(json.dumps([premise, hypothesis]).encode(), digest_size=16).digest()
+def _open(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None)
+    try:
+        database.executescript(_SCHEMA)
+    except sqlite3.DatabaseError:
+        database.close()
+        raise
+    return database

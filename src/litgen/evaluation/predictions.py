@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,12 +19,15 @@ from litgen.data import LABELS
 from litgen.evaluation.contrast_set import SIDES, ContrastSet, Side
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.files import refuse_taken, write_json, write_whole
+from litgen.models.protocol import OUTCOMES, READINGS, Outcome
 
 PREDICTIONS, MANIFEST, RUN = "predictions.jsonl", "manifest.json", "run.json"
 FORMAT = 1
 #: What a model of two classes says where it does not say entailment.
 NON_ENTAILMENT = "non-entailment"
 PREDICTABLE = (*LABELS, NON_ENTAILMENT)
+#: Characters of a generated answer that a line keeps.
+RAW = 2000
 
 
 class Prediction(NamedTuple):
@@ -32,14 +36,21 @@ class Prediction(NamedTuple):
     Attributes:
         id: ``id`` of a contrast pair, ``pair_id`` of an original.
         side: ``contrast`` or ``original``.
-        label: by name.
+        label: by name; None where the outcome is not ``answered``.
         scores: the probability of every label, None where the model gives none.
+        outcome: ``answered``, ``unreadable``, ``refused`` or ``empty``.
+        raw: the text that a language model gave, its first ``RAW`` characters; None of others.
+        readings: the label by ``text`` and by ``first-token``, None where it finds none; None
+            where nothing was generated.
     """
 
     id: str
     side: Side
-    label: str
+    label: str | None
     scores: Mapping[str, float] | None = None
+    outcome: Outcome = "answered"
+    raw: str | None = None
+    readings: Mapping[str, str | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -47,13 +58,16 @@ class PredictionInfo:
     """Of which model, and of which contrast set.
 
     Attributes:
-        model: ``name`` (what reports call it) and ``kind`` (``huggingface``, ``bow``, ``file``,
-            ``callable``), and whatever else determines it.
+        model: ``name`` (what reports call it) and ``kind`` (``huggingface``, ``bow``, ``causal``,
+            ``openai``, ``python``, ``predictions``), and whatever else determines it, such as
+            ``prompt``.
         labels: the labels that it can give, by name, in its own order.
         contrast_path: the contrast set's folder, seen from the folder of the predictions.
         contrast_sha256: of its ``contrast.jsonl``.
         dtype: of its weights, such as ``float32``; None where it has none.
         counts: ``contrast`` and ``original``, the numbers of predictions.
+        outcomes: by side, how many are ``unreadable``, ``refused``, ``empty``; None of a model
+            that always answers.
     """
 
     model: Mapping[str, Any]
@@ -62,6 +76,7 @@ class PredictionInfo:
     contrast_sha256: str
     dtype: str | None = None
     counts: Mapping[str, int] = field(default_factory=dict)
+    outcomes: Mapping[str, Mapping[str, int]] | None = None
 
     @property
     def name(self) -> str:
@@ -70,6 +85,7 @@ class PredictionInfo:
 
     def as_json(self) -> dict[str, Any]:
         """The manifest's values."""
+        outcomes = {} if self.outcomes is None else {"outcomes": self.outcomes}
         return {
             "kind": "predictions",
             "format": FORMAT,
@@ -78,6 +94,7 @@ class PredictionInfo:
             "dtype": self.dtype,
             "contrast_set": {"path": self.contrast_path, "sha256": self.contrast_sha256},
             "counts": dict(self.counts),
+            **outcomes,
         }
 
 
@@ -136,7 +153,9 @@ class Check:
             DataError: it is refused.
         """
         known = ", ".join(sorted(self.labels))
-        if prediction.label not in self.labels:
+        if (prediction.label is None) == (prediction.outcome == "answered"):
+            raise DataError(f"{where}: label {prediction.label!r} beside {prediction.outcome!r}")
+        if prediction.label is not None and prediction.label not in self.labels:
             raise DataError(f"{where}: label {prediction.label!r} is none of the model's: {known}")
         if prediction.id in self.seen[prediction.side]:
             raise DataError(
@@ -188,13 +207,17 @@ def write_predictions(
         )
     refuse_folder(folder, overwrite)
     folder.mkdir(parents=True, exist_ok=True)
-    counts = dict.fromkeys(SIDES, 0)
+    counts = {side: Counter[str]() for side in SIDES}
     (folder / MANIFEST).unlink(missing_ok=True)
     write_whole(folder / PREDICTIONS, _lines(predictions, Check(names), counts))
     write_json(folder / RUN, dict(run or {}))
+    outcomes: dict[str, dict[str, int]] = {
+        side: {each: counts[side][each] for each in OUTCOMES[1:]} for side in SIDES
+    }
     info = PredictionInfo(
         model, names, os.path.relpath(contrast_set.path, folder), contrast_set.sha256, dtype,
-        {key: counts[key] for key in SIDES},
+        {side: counts[side].total() for side in SIDES},
+        outcomes if any(sum(each.values()) for each in outcomes.values()) else None,
     )  # fmt: skip
     write_json(folder / MANIFEST, info.as_json())
     return info
@@ -212,15 +235,22 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
 
 
 def _lines(
-    predictions: Iterable[Prediction], check: Check, counts: dict[Side, int]
+    predictions: Iterable[Prediction], check: Check, counts: Mapping[Side, Counter[str]]
 ) -> Iterator[bytes]:
     for prediction in predictions:
         check(prediction, f"prediction of {prediction.id!r}")
-        counts[prediction.side] += 1
+        counts[prediction.side][prediction.outcome] += 1
         values: dict[str, Any] = prediction._asdict()
+        if prediction.outcome == "answered":
+            del values["outcome"]
+        for name in ("raw", "readings"):
+            if values[name] is None:
+                del values[name]
+        if prediction.raw is not None:
+            values["raw"] = prediction.raw[:RAW]
         if prediction.scores is not None:
             values["scores"] = {name: round(p, 6) for name, p in prediction.scores.items()}
-        yield json.dumps(values, ensure_ascii=False).encode() + b"\n"
+        yield json.dumps(values, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
 
 
 def _parse(line: bytes, where: str) -> Prediction:
@@ -232,11 +262,19 @@ def _parse(line: bytes, where: str) -> Prediction:
         raise DataError(f"{where}: not a prediction (a JSON object with id, side, label, scores)")
     identity, side, label = (values.get(name) for name in ("id", "side", "label"))
     scores = values.get("scores")
-    if not isinstance(identity, str) or not isinstance(label, str) or side not in SIDES:
+    outcome, raw = values.get("outcome", "answered"), values.get("raw")
+    readings = values.get("readings")
+    if not isinstance(identity, str) or not isinstance(label, str | None) or side not in SIDES:
         raise DataError(f"{where}: needs texts 'id' and 'label', and 'side' {' or '.join(SIDES)}")
+    if outcome not in OUTCOMES or not isinstance(raw, str | None):
+        raise DataError(f"{where}: 'outcome' must be one of {', '.join(OUTCOMES)}, 'raw' a text")
+    if readings is not None and not (
+        isinstance(readings, dict) and readings.keys() <= set(READINGS)
+    ):
+        raise DataError(f"{where}: 'readings' must give labels by {' and '.join(READINGS)}")
     if scores is not None and not isinstance(scores, dict):
         raise DataError(f"{where}: 'scores' must be an object of probabilities, or null")
-    return Prediction(identity, side, label, scores)
+    return Prediction(identity, side, label, scores, outcome, raw, readings)
 
 
 def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str | None:
@@ -295,6 +333,7 @@ def _read_info(folder: Path) -> PredictionInfo:
             str(values["contrast_set"]["sha256"]),
             values["dtype"],
             dict(values["counts"]),
+            values.get("outcomes"),
         )
     except (KeyError, TypeError) as error:
         raise DataError(f"{path}: not a manifest of predictions: {error} is missing") from None

@@ -1,12 +1,12 @@
-"""Classifiers of sentence pairs: labels by name, probabilities by pair.
+"""Models of sentence pairs: labels by name, probabilities by pair.
 
->>> from litgen.models import ModelSpec, load_model
+>>> from litgen.models import ModelSpec, answers, load_model
 >>> model = load_model(ModelSpec("roberta-large-mnli"))  # doctest: +SKIP
->>> model.classify([("A man rides a bike.", "A man rides.")])  # doctest: +SKIP
-array([[0.  , 0.01, 0.99]])
+>>> answers(model, [("A man rides a bike.", "A man rides.")])[0].label  # doctest: +SKIP
+'entailment'
 """
 
-from litgen.models.loading import Kind, ModelSpec, kind_of, load_model
-from litgen.models.protocol import PairClassifier
+from litgen.models.loading import ModelSpec, kind_of, load_model
+from litgen.models.protocol import Answer, PairClassifier, answers
 
-__all__ = ["Kind", "ModelSpec", "PairClassifier", "kind_of", "load_model"]
+__all__ = ["Answer", "ModelSpec", "PairClassifier", "answers", "kind_of", "load_model"]

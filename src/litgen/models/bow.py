@@ -18,6 +18,7 @@ from litgen.data import LABELS, Pair
 from litgen.exceptions import DataError, UsageError
 from litgen.files import write_json
 from litgen.models.fingerprint import fingerprint
+from litgen.models.protocol import Classifier
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -81,7 +82,7 @@ class Boosting(NamedTuple):
                 )
 
 
-class BagOfWords:
+class BagOfWords(Classifier):
     """A ``PairClassifier`` over words.
 
     Args:
@@ -210,7 +211,7 @@ def fit(
     return BagOfWords(booster, vocabularies, options.bags, threads=threads)
 
 
-def load_bow(folder: Path, *, threads: int | None = 1) -> BagOfWords:
+def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
     """Load a baseline that ``litgen train`` has written.
 
     Raises:
@@ -220,6 +221,7 @@ def load_bow(folder: Path, *, threads: int | None = 1) -> BagOfWords:
     need_xgboost()
     import xgboost
 
+    folder = Path(folder)
     path = folder / VOCABULARY
     try:
         values = json.loads(path.read_text("utf-8"))

@@ -5,22 +5,22 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litgen.data import LABELS
 from litgen.exceptions import LitgenError, UsageError
+from litgen.models.fingerprint import function_digest
 from litgen.models.label_names import complete, model_label
+from litgen.models.protocol import Answer, Classifier, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from litgen.models.protocol import Probabilities
-
 _NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
 #: Pairs that the function is given at a time.
-WINDOW = 1024
+WINDOW = 64
 
 
 def looks_like_callable(name: str) -> bool:
@@ -33,29 +33,26 @@ def looks_like_callable(name: str) -> bool:
     return bool(_NAME.fullmatch(name)) and not Path(name).exists()
 
 
-class CallableClassifier:
+class CallableClassifier(Classifier):
     """A ``PairClassifier`` over a function.
 
-    The function is given a list of (premise, hypothesis) pairs and returns a list of as many
-    labels, or of as many mappings from label to probability. A model of two classes says so with
-    an attribute: ``predict.labels = ("entailment", "non-entailment")``.
+    The function is given a list of (premise, hypothesis) pairs and returns, or yields one after
+    the other, as many labels or as many mappings from label to probability. A model of two classes
+    says so with an attribute: ``predict.labels = ("entailment", "non-entailment")``.
 
     Args:
         function: the function.
         name: what messages and reports call it.
-
-    Attributes:
-        scored: whether the function gives probabilities; known after the first call.
     """
 
-    kind = "callable"
-    dtype: str | None = None
+    kind = "python"
     window = WINDOW
 
     def __init__(self, function: Callable[[list[tuple[str, str]]], Any], name: str) -> None:
         self.function = function
         self.name = name
-        self.scored = True
+        # As it is now: what the function counts or remembers while it is called is no part of it.
+        self._sha256 = function_digest(function)
         given = getattr(function, "labels", LABELS)
         labels = [model_label(str(label)) for label in given]
         if not complete(labels):
@@ -65,33 +62,59 @@ class CallableClassifier:
             )
         self.labels = tuple(label for label in labels if label is not None)
 
-    def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """What the function says: probabilities, or a one for the label it gives.
+    def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
+        """What the function says: a label, or probabilities in the order of ``labels``.
+
+        A function that fails is called again with half of the pairs, so that the answers before
+        the pair that it fails on are had.
 
         Raises:
-            LitgenError: the function fails, or returns something else.
+            LitgenError: the function fails on a pair, or returns something else.
         """
-        import numpy as np
-
-        if not pairs:
-            return np.empty((0, len(self.labels)))
+        place = 0
         try:
-            found = list(self.function(list(pairs)))
+            found = self.function(list(pairs))
+            if isinstance(found, Iterator):
+                for answer in found:
+                    yield [(place, self._reply(answer))]
+                    place += 1
+            else:
+                found = list(found)
+        except LitgenError:
+            raise
         except Exception as error:  # whatever a user's function raises
-            raise LitgenError(f"{self.name}: failed: {type(error).__name__}: {error}") from error
-        if len(found) != len(pairs):
-            raise LitgenError(f"{self.name}: gave {len(found)} answers for {len(pairs)} pairs")
-        kinds = {isinstance(each, Mapping) for each in found}
-        if len(kinds) > 1:
-            raise LitgenError(f"{self.name}: gave labels and probabilities mixed; give one kind")
-        self.scored = kinds.pop()
-        return np.array([self._row(each) for each in found])
+            if place or len(pairs) < 2:
+                premise, hypothesis = pairs[place] if place < len(pairs) else ("", "")
+                raise LitgenError(
+                    f"{self.name}: failed on the pair {premise[:60]!r}, {hypothesis[:60]!r}: "
+                    f"{type(error).__name__}: {error}"
+                ) from error
+            found = None
+        if found is None:
+            half = len(pairs) // 2
+            yield from self.replies(pairs[:half])
+            for part in self.replies(pairs[half:]):
+                yield [(half + number, reply) for number, reply in part]
+            return
+        number = len(found) if isinstance(found, list) else place
+        if number != len(pairs):
+            raise LitgenError(f"{self.name}: gave {number} answers for {len(pairs)} pairs")
+        if isinstance(found, list):
+            if len({isinstance(each, Mapping) for each in found}) > 1:
+                raise LitgenError(f"{self.name}: gave labels and probabilities mixed; give one")
+            yield list(enumerate(map(self._reply, found)))
+
+    def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
+        """The label, or the most probable one."""
+        if isinstance(reply, str):
+            return Answer(reply)
+        return super().read(premise, hypothesis, reply)
 
     def describe(self) -> Mapping[str, Any]:
-        """Its name."""
-        return {"name": self.name}
+        """Its name, and the checksum of its source and of what it refers to."""
+        return {"name": self.name, "sha256": self._sha256}
 
-    def _row(self, answer: Any) -> list[float]:
+    def _reply(self, answer: Any) -> Reply:
         given = dict(answer) if isinstance(answer, Mapping) else {answer: 1.0}
         try:
             row = {model_label(str(name)): float(value) for name, value in given.items()}
@@ -105,7 +128,9 @@ class CallableClassifier:
             )
         if not 0.99 < total < 1.01 or min(row.values()) < 0:
             raise LitgenError(f"{self.name}: gave {answer!r}; probabilities must sum to one")
-        return [row.get(label, 0.0) for label in self.labels]
+        if isinstance(answer, Mapping):
+            return [row.get(label, 0.0) for label in self.labels]
+        return next(iter(row))
 
 
 def load_callable(name: str) -> CallableClassifier:

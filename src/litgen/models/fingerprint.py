@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
 
 from litgen.data.spool import digest
 
@@ -27,3 +33,102 @@ def fingerprint(name: str) -> dict[str, str]:
         if path.is_file() and path.suffix in _SUFFIXES and path.name not in _ASIDE:
             total.update(f"{path.name}\0{digest(path)}\0".encode())
     return {"sha256": total.hexdigest()}
+
+
+#: Folders of what is installed: it is named, not looked into.
+_INSTALLED = {"site-packages", "dist-packages"}
+
+
+def function_digest(function: Any) -> str:
+    """The checksum of a function: its source, closure, defaults, and what these refer to.
+
+    Functions, classes and modules that the user wrote are followed, plain values are taken as they
+    are; of anything else the type counts, such as of a model that is held in memory.
+
+    Example:
+        >>> function_digest(lambda pairs: 1) == function_digest(lambda pairs: 2)
+        False
+    """
+    total = hashlib.sha256()
+    for part in _parts(function, set()):
+        total.update(part.encode("utf-8", "surrogatepass") + b"\0")
+    return total.hexdigest()
+
+
+def _parts(value: Any, seen: set[int]) -> Iterator[str]:
+    """A value as texts that are the same in every process."""
+    if value is None or isinstance(value, (str, bytes, int, float, complex)):
+        yield repr(value)
+        return
+    yield f"{type(value).__module__}.{type(value).__qualname__}"
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    for part in _inner(value):
+        yield from _parts(part, seen)
+
+
+def _inner(value: Any) -> list[Any]:
+    """What determines a value."""
+    if isinstance(value, (FunctionType, type, ModuleType)) and not _is_users(value):
+        return [getattr(value, "__module__", None), getattr(value, "__qualname__", value.__name__)]
+    if isinstance(value, FunctionType):
+        cells = [_content(cell) for cell in value.__closure__ or ()]
+        used = [value.__globals__[name] for name in sorted(_names(value.__code__))
+                if name in value.__globals__]  # fmt: skip
+        return [
+            _source(value),
+            value.__code__,
+            value.__defaults__,
+            value.__kwdefaults__,
+            cells,
+            used,
+        ]
+    if isinstance(value, CodeType):  # tells two lambdas of one line apart
+        return [value.co_code, value.co_names, value.co_varnames, value.co_consts]
+    if isinstance(value, type):
+        return [_source(value), *vars(value).values()]
+    if isinstance(value, ModuleType):
+        return [_source(value)]
+    if isinstance(value, MethodType):
+        return [value.__func__, value.__self__]
+    if isinstance(value, functools.partial):
+        return [value.func, value.args, value.keywords]
+    if isinstance(value, Mapping):
+        return [each for item in value.items() for each in item]
+    if isinstance(value, (list, tuple)):
+        return list(value)
+    if isinstance(value, (set, frozenset)):
+        return sorted(value, key=repr)
+    return (
+        [type(value), vars(value)] if _is_users(type(value)) and hasattr(value, "__dict__") else []
+    )
+
+
+def _content(cell: Any) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # not bound yet
+        return None
+
+
+def _names(code: CodeType) -> set[str]:
+    """Names that a code object, and those inside it, refer to."""
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
+    return set(code.co_names).union(*map(_names, inner))
+
+
+def _source(value: Any) -> str | None:
+    try:
+        return inspect.getsource(value)
+    except (OSError, TypeError):  # no file: typed at a prompt, or built in
+        return None
+
+
+def _is_users(value: Any) -> bool:
+    """Whether a function, class or module is neither Python's nor an installed package's."""
+    name = str(getattr(value, "__module__", None) or getattr(value, "__name__", ""))
+    if name.partition(".")[0] in sys.stdlib_module_names - {"__main__"} or name == "builtins":
+        return False
+    file = getattr(sys.modules.get(name), "__file__", None)
+    return file is None or not _INSTALLED & set(Path(file).parts)

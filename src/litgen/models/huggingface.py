@@ -17,6 +17,7 @@ from litgen.exceptions import LitgenError, UsageError
 from litgen.models.encoding import Encoded, PairEncoder, refuse_empty
 from litgen.models.fingerprint import fingerprint
 from litgen.models.label_names import class_labels
+from litgen.models.protocol import Classifier
 from litgen.neural.batches import batches, cpu_threads
 from litgen.neural.devices import choose_device, choose_dtype, emulates, need_torch
 from litgen.neural.hub import load_cached_or_fetch, load_errors
@@ -36,7 +37,7 @@ CPU_TOKENS, GPU_TOKENS = 1024, 32768
 CPU_WINDOW, GPU_WINDOW = 1024, 16384
 
 
-class HuggingFaceClassifier:
+class HuggingFaceClassifier(Classifier):
     """A ``PairClassifier`` over a Hugging Face model for sequence classification.
 
     Args:
@@ -101,7 +102,7 @@ class HuggingFaceClassifier:
         return {
             "name": self.name,
             **fingerprint(self.name),
-            **_commit(self.model.config),
+            **commit_of(self.model.config),
             "max_length": self.encoder.max_length,
             "torch": torch.__version__,
             "transformers": transformers.__version__,
@@ -166,7 +167,7 @@ def load_classifier(
     *,
     labels: str | None = None,
     device: str | None = None,
-    dtype: str = "float32",
+    dtype: str | None = None,
     max_length: int | None = None,
     tokens: int | None = None,
     threads: int | None = 1,
@@ -178,7 +179,7 @@ def load_classifier(
         labels: what its outputs mean, in their order, separated by commas; its own names for them
             when None.
         device: ``cpu``, ``cuda``, ``cuda:1``; the GPU where there is one when None.
-        dtype: ``float32``, ``bfloat16`` or ``float16``.
+        dtype: ``float32``, ``bfloat16`` or ``float16``; float32 when None.
         max_length: tokens of the longest input.
         tokens: tokens a batch, padding included.
         threads: CPU threads.
@@ -189,7 +190,7 @@ def load_classifier(
         LitgenError: there is no such model, or it is not one for sequence classification.
     """
     need_torch(f"the model {name!r}")
-    target, number_format = choose_device(device), choose_dtype(dtype)
+    target, number_format = choose_device(device), choose_dtype(dtype or "float32")
     if emulates(number_format, target):
         logger.warning("this processor has no instructions for %s: float32 is faster here", dtype)
     model, tokenizer = _load(name, number_format)
@@ -237,9 +238,11 @@ def _refuse_headless(name: str, config: Any) -> None:
     """Refuse a model whose head would be random numbers."""
     architectures = getattr(config, "architectures", None) or []
     if architectures and not any("ForSequenceClassification" in each for each in architectures):
+        causal = any(each.endswith(("ForCausalLM", "LMHeadModel")) for each in architectures)
+        generative = f", or ask it with a prompt: --model causal:{name}" if causal else ""
         raise UsageError(
             f"the model {name!r} is a {architectures[0]}, which has no head for classification; "
-            f"train one first: litgen train PAIRS --model {name} -o FOLDER"
+            f"train one first (litgen train PAIRS --model {name} -o FOLDER)" + generative
         )
 
 
@@ -251,7 +254,7 @@ def settle_padding(model: Any, tokenizer: Any) -> None:
         model.config.pad_token_id = tokenizer.pad_token_id
 
 
-def _commit(config: Any) -> dict[str, str]:
+def commit_of(config: Any) -> dict[str, str]:
     """Which version of a model of the hub this is, where that is known."""
     commit = getattr(config, "_commit_hash", None)
     return {"commit": commit} if commit else {}

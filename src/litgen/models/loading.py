@@ -1,104 +1,235 @@
-"""Which classifier a name means, and loading it."""
+"""Which model a name means, and loading it: one table from scheme to what makes the model.
+
+``causal:gpt2`` names the scheme; a bare name is looked at. Another package adds a scheme through
+the entry point group ``litgen.models``: the scheme, and a factory that is called with what stands
+after the colon and those options of :class:`ModelSpec` that its attribute ``options`` names.
+"""
 
 from __future__ import annotations
 
+import difflib
+import importlib
+import importlib.util
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from litgen.exceptions import UsageError
-from litgen.models.bow import VOCABULARY, load_bow
-from litgen.models.callable import load_callable, looks_like_callable
-from litgen.models.huggingface import load_classifier
+from litgen.models.bow import VOCABULARY
+from litgen.models.callable import looks_like_callable
 from litgen.models.protocol import PairClassifier
+from litgen.models.shots import Shot
 
-Kind = Literal["huggingface", "bow", "callable", "file"]
+GROUP = "litgen.models"
 #: Endings of files of predictions.
 TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")
 
 
 class ModelSpec(NamedTuple):
-    """A classifier to load; plain values, so that it can travel between processes.
+    """A model to load; plain values, so that it can travel between processes.
 
     Attributes:
-        name: a folder, a name on the hub, or ``module:function``.
+        name: ``scheme:NAME``; or a folder, a name on the hub, or ``module:function``.
         labels: what its outputs mean, in their order, separated by commas; where its own names
             for them do not say.
         device: ``cpu``, ``cuda``; the GPU where there is one when None.
-        dtype: ``float32``, ``bfloat16`` or ``float16``.
+        dtype: ``float32``, ``bfloat16`` or ``float16``; float32 when None, but bfloat16 for a
+            causal model on a GPU.
         max_length: tokens of the longest input.
         tokens: tokens a batch, padding included.
         threads: CPU threads.
+        prompt: name or file of the prompt that a language model is given.
+        shots: pairs with their labels that a prompt shows first.
+        chat_template: ``auto``, or ``none`` for plain text.
+        scoring: how a causal model's continuations are compared; as the prompt says when None.
+        answer_by: how an endpoint's answer is read: ``auto``, ``text`` or ``first-token``.
+        concurrency: calls of an endpoint at a time.
+        max_calls: calls of an endpoint at most, in this run; no limit when None.
     """
 
     name: str
     labels: str | None = None
     device: str | None = None
-    dtype: str = "float32"
+    dtype: str | None = None
     max_length: int | None = None
     tokens: int | None = None
     threads: int | None = 1
+    prompt: str | None = None
+    shots: tuple[Shot, ...] = ()
+    chat_template: Literal["auto", "none"] = "auto"
+    scoring: str | None = None
+    answer_by: Literal["auto", "text", "first-token"] = "auto"
+    concurrency: int = 8
+    max_calls: int | None = None
 
 
-def kind_of(name: str) -> Kind:
-    """What a name means: a model, or ``file`` for predictions made elsewhere.
+class Scheme(NamedTuple):
+    """What makes the models of a scheme.
+
+    Attributes:
+        target: ``module:function``, called with the name and the options.
+        options: fields of :class:`ModelSpec` that it takes.
+    """
+
+    target: str
+    options: tuple[str, ...] = ()
+
+
+_HERE = ("device", "dtype", "max_length", "tokens", "threads")
+_PROMPTED = ("prompt", "shots", "chat_template")
+SCHEMES: Mapping[str, Scheme] = {
+    "huggingface": Scheme("litgen.models.huggingface:load_classifier", ("labels", *_HERE)),
+    "bow": Scheme("litgen.models.bow:load_bow", ("threads",)),
+    "causal": Scheme("litgen.models.causal:load_causal", (*_PROMPTED, "scoring", *_HERE)),
+    "openai": Scheme(
+        "litgen.models.endpoint:load_endpoint",
+        (*_PROMPTED, "answer_by", "concurrency", "max_calls"),
+    ),
+    "python": Scheme("litgen.models.callable:load_callable"),
+    "predictions": Scheme("", ("labels",)),
+}
+#: Options with a default that a model may do without.
+_HARMLESS = frozenset(("threads", "device"))
+
+
+@lru_cache(maxsize=1)
+def _registered() -> Mapping[str, EntryPoint]:
+    return {each.name: each for each in entry_points(group=GROUP) if each.name not in SCHEMES}
+
+
+def schemes() -> list[str]:
+    """All schemes, litgen's own first."""
+    return [*SCHEMES, *_registered()]
+
+
+def kind_of(name: str) -> str:
+    """The scheme of a model's name.
 
     Raises:
         UsageError: it means nothing.
 
     Example:
-        >>> kind_of("roberta-large-mnli"), kind_of("my_models:predict")
-        ('huggingface', 'callable')
+        >>> kind_of("roberta-large-mnli"), kind_of("my_models:predict"), kind_of("causal:gpt2")
+        ('huggingface', 'python', 'causal')
+    """
+    return split_name(name)[0]
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """The scheme of a model's name, and what it is called there.
+
+    Raises:
+        UsageError: it means nothing; says which scheme comes close.
+
+    Example:
+        >>> split_name("openai:http://localhost:8000/v1#SmolLM2")
+        ('openai', 'http://localhost:8000/v1#SmolLM2')
+        >>> split_name("casual:gpt2")
+        Traceback (most recent call last):
+        litgen.exceptions.UsageError: casual:gpt2: no scheme 'casual': did you mean causal:gpt2?
     """
     if not name:
         raise UsageError("--model: name a model, a folder or a file of predictions")
     path = Path(name)
     if path.is_file():
-        return "file"
+        return "predictions", name
     if path.is_dir():
-        return _kind_of_folder(path)
+        return _scheme_of_folder(path), name
+    scheme, colon, rest = name.partition(":")
+    if colon and scheme in schemes():
+        if not rest:
+            raise UsageError(f"{name}: name the model after the colon")
+        return scheme, rest
+    if colon and re.fullmatch(r"[a-z][a-z_-]*", scheme) and not _is_module(scheme, name):
+        near = difflib.get_close_matches(scheme, schemes(), n=1, cutoff=0.6)
+        if near or not looks_like_callable(name):
+            hint = f"did you mean {near[0]}:{rest}?" if near else f"take {', '.join(schemes())}"
+            raise UsageError(f"{name}: no scheme {scheme!r}: {hint}")
     if looks_like_callable(name):
-        return "callable"
+        return "python", name
     if name == "bow":
         raise UsageError("bow: train it first (litgen train PAIRS --model bow -o FOLDER), then "
                          "name its folder")  # fmt: skip
     if path.is_absolute() or name.startswith((".", "~")) or path.suffix in TABLES:
         raise UsageError(f"{name}: no such file or folder")
-    return "huggingface"
+    return "huggingface", name
+
+
+def takes(scheme: str, option: str) -> bool:
+    """Whether the models of a scheme take an option of :class:`ModelSpec`.
+
+    Example:
+        >>> takes("causal", "prompt"), takes("bow", "prompt")
+        (True, False)
+    """
+    return option in _options(scheme)
 
 
 def load_model(spec: ModelSpec) -> PairClassifier:
-    """Load a classifier.
+    """Load a model.
 
     Raises:
-        UsageError: there is no such classifier, or it does not classify entailment.
+        UsageError: there is no such model, it does not classify entailment, or it does not take
+            an option.
         LitgenError: it cannot be loaded.
 
     Example:
         >>> load_model(ModelSpec("roberta-large-mnli")).labels  # doctest: +SKIP
         ('contradiction', 'neutral', 'entailment')
     """
-    kind = kind_of(spec.name)
-    if kind == "file":
+    scheme, name = split_name(spec.name)
+    if scheme == "predictions":
         raise UsageError(f"{spec.name}: holds predictions, which is no model to ask")
-    if kind == "huggingface":
-        given = spec._asdict()
-        return load_classifier(given.pop("name"), **given)
-    if spec.labels is not None:
+    options = _options(scheme)
+    given = spec._asdict()
+    for option, default in ModelSpec._field_defaults.items():
+        if given[option] != default and option not in options and option not in _HARMLESS:
+            others = [each for each in schemes() if takes(each, option)]
+            raise UsageError(
+                f"--{option.replace('_', '-')} is for {', '.join(others)}; "
+                f"{spec.name} is of {scheme}"
+            )
+    model: PairClassifier = _factory(scheme)(name, **{each: given[each] for each in options})
+    return model
+
+
+def _options(scheme: str) -> tuple[str, ...]:
+    if scheme in SCHEMES:
+        return SCHEMES[scheme].options
+    return tuple(getattr(_factory(scheme), "options", ()))
+
+
+def _factory(scheme: str) -> Callable[..., Any]:
+    if scheme in SCHEMES:
+        module, _, function = SCHEMES[scheme].target.partition(":")
+        found: Callable[..., Any] = getattr(importlib.import_module(module), function)
+        return found
+    try:
+        found = _registered()[scheme].load()
+    except Exception as error:  # whatever another package raises while it is imported
         raise UsageError(
-            f"--labels is for models of Hugging Face and files; {spec.name} needs none"
-        )
-    if kind == "bow":
-        return load_bow(Path(spec.name), threads=spec.threads)
-    return load_callable(spec.name)
+            f"the scheme {scheme!r} of another package cannot be loaded: {error}"
+        ) from error
+    return found
 
 
-def _kind_of_folder(path: Path) -> Kind:
+def _is_module(scheme: str, name: str) -> bool:
+    """Whether ``scheme:...`` is a module that is there, and a function in it."""
+    if not looks_like_callable(name):
+        return False
+    return importlib.util.find_spec(scheme) is not None or Path(f"{scheme}.py").exists()
+
+
+def _scheme_of_folder(path: Path) -> str:
     if (path / VOCABULARY).exists():
         return "bow"
     if (path / "config.json").exists():
         return "huggingface"
     if any(prediction_files(path)):
-        return "file"
+        return "predictions"
     raise UsageError(
         f"{path}: holds no model (config.json, {VOCABULARY}) and no predictions "
         f"({', '.join(f'*{ending}' for ending in TABLES)})"
@@ -106,8 +237,14 @@ def _kind_of_folder(path: Path) -> Kind:
 
 
 def prediction_files(path: Path) -> list[Path]:
-    """The files of predictions in a folder, by name; a file itself."""
+    """The files of predictions in a folder, by name; a file itself.
+
+    Raises:
+        UsageError: there is no such file or folder.
+    """
     if path.is_file():
         return [path]
+    if not path.is_dir():
+        raise UsageError(f"{path}: no such file or folder")
     names = sorted(each for each in path.iterdir() if each.is_file() and each.name[0] != ".")
     return [each for each in names if Path(each.name.removesuffix(".gz")).suffix in TABLES]

@@ -1,9 +1,13 @@
-"""What a classifier of sentence pairs is."""
+"""What a model of sentence pairs is, and what it answers.
+
+A model gives *replies*, which are kept, and *reads* them: the answer is a label, or one of the
+outcomes that are none. So a reply can be read in another way without asking again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, get_args
 
 if TYPE_CHECKING:
     import numpy as np
@@ -11,12 +15,39 @@ if TYPE_CHECKING:
 
     Probabilities = NDArray[np.float64]
 
+#: What a model came back with, as a JSON value: probabilities, a label, a text with its logprobs.
+Reply = Any
+#: ``unreadable``: a text without an answer; ``refused``: the model would not answer.
+Outcome = Literal["answered", "unreadable", "refused", "empty"]
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+#: Two ways to read a generated answer.
+READINGS = ("text", "first-token")
 
-class PairClassifier(Protocol):
-    """Gives every label of a pair a probability.
+
+class Answer(NamedTuple):
+    """A reply as it was read.
 
     Attributes:
-        kind: ``huggingface``, ``bow`` or ``callable``.
+        label: by name; None where the outcome is not ``answered``.
+        scores: the probability of every label, None where the model gives none.
+        outcome: ``answered``, or why there is no label.
+        raw: the text that a language model gave.
+        readings: the label by each way of reading in ``READINGS``, None where it finds none; for
+            generated answers only.
+    """
+
+    label: str | None
+    scores: Mapping[str, float] | None = None
+    outcome: Outcome = "answered"
+    raw: str | None = None
+    readings: Mapping[str, str | None] | None = None
+
+
+class PairClassifier(Protocol):
+    """Answers whether premises entail hypotheses.
+
+    Attributes:
+        kind: the scheme that it was found by, such as ``huggingface``, ``causal``, ``openai``.
         labels: the labels it can give, by name, in the order of its outputs: entailment, neutral
             and contradiction, or entailment and ``non-entailment``.
         dtype: number format of its weights, such as ``float32``; None where it has none.
@@ -28,10 +59,82 @@ class PairClassifier(Protocol):
     dtype: str | None
     window: int
 
-    def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
-        """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
+    def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
+        """Replies about (premise, hypothesis) pairs as they come, each with the pair's place.
+
+        What is yielded together is kept together.
+        """
+        ...
+
+    def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
+        """What a reply about a pair says."""
+        ...
+
+    def request(self, premise: str, hypothesis: str) -> Any:
+        """All that determines the reply about a pair, as a JSON value: what was sent, and where.
+
+        None where what ``describe`` says, and the pairs beside it, determine it, too.
+        """
         ...
 
     def describe(self) -> Mapping[str, Any]:
         """What determines the predictions: name, versions, options; for the manifest."""
         ...
+
+    def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
+        """What it took: device, calls, tokens; for ``run.json``."""
+        ...
+
+
+class Classifier:
+    """Base of models that are asked about many pairs at once; a subclass says how.
+
+    Example:
+        >>> class Neutral(Classifier):
+        ...     kind, labels = "neutral", ("entailment", "neutral", "contradiction")
+        ...     def classify(self, pairs):
+        ...         return np.array([[0.1, 0.8, 0.1]] * len(pairs))
+        >>> import numpy as np
+        >>> answers(Neutral(), [("A man rides.", "He is late.")])[0].label
+        'neutral'
+    """
+
+    kind = "python"
+    labels: tuple[str, ...]
+    dtype: str | None = None
+    window = 1024
+
+    def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
+        """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
+        raise NotImplementedError
+
+    def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
+        """The probabilities of all pairs, together."""
+        yield list(enumerate(self.classify(pairs).tolist()))
+
+    def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
+        """The most probable label."""
+        best = max(range(len(reply)), key=lambda i: reply[i])
+        return Answer(self.labels[best], dict(zip(self.labels, reply, strict=True)))
+
+    def request(self, premise: str, hypothesis: str) -> Any:
+        """None: pairs in one batch show in each other's last digit."""
+        return None
+
+    def describe(self) -> Mapping[str, Any]:
+        """Nothing."""
+        return {}
+
+    def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
+        """The device, and what was noted of batches and of pairs that were cut."""
+        return {
+            "device": str(getattr(self, "device", "cpu")),
+            "tokens_a_batch": getattr(self, "tokens", None),
+            "truncated": getattr(self, "truncated", None),
+        }
+
+
+def answers(model: PairClassifier, pairs: Sequence[tuple[str, str]]) -> list[Answer]:
+    """What a model answers about (premise, hypothesis) pairs, in their order."""
+    found = dict(each for part in model.replies(pairs) for each in part)
+    return [model.read(*pair, found[place]) for place, pair in enumerate(pairs)]

@@ -1,0 +1,240 @@
+"""A causal language model as a classifier: which answer to a prompt is the likeliest.
+
+>>> model = load_causal("smollm2", prompt="anli")  # doctest: +SKIP
+>>> model.classify([("A man rides a bike.", "A man rides.")]).round(2)  # doctest: +SKIP
+array([[0.71, 0.06, 0.23]])
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from litgen.exceptions import UsageError
+from litgen.models.continuations import ContinuationScorer
+from litgen.models.fingerprint import fingerprint
+from litgen.models.prompts import SCORINGS, Prompt, default_prompt, load_prompt
+from litgen.models.protocol import Answer, Classifier, Reply
+from litgen.models.shots import Shot
+from litgen.neural.devices import choose_device, choose_dtype, need_torch
+from litgen.neural.hub import load_cached_or_fetch, load_errors
+
+if TYPE_CHECKING:
+    from litgen.models.protocol import Probabilities
+
+#: The name of the packaged model (``litgen.ranking.packaged``).
+PACKAGED = "smollm2"
+CPU_WINDOW, GPU_WINDOW = 512, 8192
+
+
+class CausalClassifier(Classifier):
+    """A ``PairClassifier`` over a causal language model and a prompt.
+
+    A reply holds the log probabilities of the answers (``sum``) and, where these are compared with
+    what they are without the question, those, too (``alone``); in the order of ``labels``.
+
+    Args:
+        scorer: the model.
+        prompt: what it is asked.
+        shots: solved pairs that it is shown first.
+        template: whether its tokenizer's chat template is used.
+        scoring: how answers are compared; as the prompt says when None.
+        description: what determines the model, for ``describe``.
+
+    Raises:
+        UsageError: the model has no chat template, or there is no such way of scoring.
+    """
+
+    kind = "causal"
+
+    def __init__(
+        self,
+        scorer: ContinuationScorer,
+        prompt: Prompt,
+        *,
+        shots: Sequence[Shot] = (),
+        template: bool = False,
+        scoring: str | None = None,
+        description: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.scorer = scorer
+        self.prompt = prompt
+        self.shots = tuple(shots)
+        self.template = template
+        self.scoring = scoring or prompt.scoring
+        self.labels = prompt.labels
+        self.device = scorer.device
+        self.dtype: str | None = str(scorer.model.dtype).removeprefix("torch.")
+        self.window = CPU_WINDOW if self.device.type == "cpu" else GPU_WINDOW
+        self._description = dict(description or {})
+        self._alone: dict[str, float] = {}
+        if self.scoring not in SCORINGS:
+            raise UsageError(f"--scoring {self.scoring}: take one of {', '.join(SCORINGS)}")
+        if template and not scorer.tokenizer.chat_template:
+            raise UsageError(
+                f"{self._description.get('name', 'the model')}: has no chat template, which the "
+                f"prompt {prompt.name!r} wants; give --chat-template none or another prompt"
+            )
+
+    @property
+    def tokens(self) -> int:
+        """Tokens a batch."""
+        return self.scorer.tokens
+
+    @property
+    def truncated(self) -> int:
+        """How many texts were cut to the longest input so far."""
+        return self.scorer.truncated
+
+    def texts(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
+        """What the model is shown of pairs, each with the continuations by label."""
+        separator = "" if self.template else self.prompt.separator
+        return [
+            (self._text(*pair), [separator + each for each in self.prompt.answers(*pair).values()])
+            for pair in pairs
+        ]
+
+    def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
+        """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
+        import numpy as np
+
+        replies = [reply for part in self.replies(pairs) for _, reply in part]
+        rows = [
+            self._probabilities(*pair, reply) for pair, reply in zip(pairs, replies, strict=True)
+        ]
+        return np.array(rows).reshape(len(pairs), len(self.labels))
+
+    def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
+        """The log probabilities of the answers about all pairs, together."""
+        texts = self.texts(pairs)
+        replies: list[dict[str, list[float]]] = [
+            {"sum": found} for found in self.scorer.score(texts)
+        ]
+        if self.scoring == "unconditional":
+            distinct = dict.fromkeys(each for _, continuations in texts for each in continuations)
+            new = [each for each in distinct if each not in self._alone]
+            if new:
+                scores = self.scorer.score([("", new[at : at + 1]) for at in range(len(new))])
+                self._alone.update(zip(new, (row[0] for row in scores), strict=True))
+            for reply, (_, continuations) in zip(replies, texts, strict=True):
+                reply["alone"] = [self._alone[each] for each in continuations]
+        yield list(enumerate(replies))
+
+    def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
+        """The likeliest answer."""
+        return super().read(premise, hypothesis, self._probabilities(premise, hypothesis, reply))
+
+    def describe(self) -> Mapping[str, Any]:
+        """Model, prompt, shots, way of scoring, longest input and versions."""
+        import torch
+        import transformers
+
+        return {
+            **self._description,
+            "prompt": self.prompt.describe(),
+            "shots": [list(shot) for shot in self.shots],
+            "chat_template": self.template,
+            "scoring": self.scoring,
+            "max_length": self.scorer.max_length,
+            "torch": torch.__version__,
+            "transformers": transformers.__version__,
+        }
+
+    def _text(self, premise: str, hypothesis: str) -> str:
+        if not self.template:
+            return self.prompt.text(premise, hypothesis, self.shots)
+        text: str = self.scorer.tokenizer.apply_chat_template(
+            self.prompt.messages(premise, hypothesis, self.shots),
+            tokenize=False,
+            add_generation_prompt=True,
+        )
+        return text
+
+    def _probabilities(self, premise: str, hypothesis: str, reply: Reply) -> list[float]:
+        """The softmax of the scores."""
+        scores = list(reply["sum"])
+        if self.scoring == "per-character":
+            answers = self.prompt.answers(premise, hypothesis).values()
+            scores = [score / len(answer) for score, answer in zip(scores, answers, strict=True)]
+        elif self.scoring == "unconditional":
+            scores = [score - alone for score, alone in zip(scores, reply["alone"], strict=True)]
+        exponents = [math.exp(score - max(scores)) for score in scores]
+        return [each / math.fsum(exponents) for each in exponents]
+
+
+def load_causal(
+    name: str,
+    *,
+    prompt: str | None = None,
+    shots: Sequence[Shot] = (),
+    chat_template: Literal["auto", "none"] = "auto",
+    scoring: str | None = None,
+    device: str | None = None,
+    dtype: str | None = None,
+    max_length: int | None = None,
+    tokens: int | None = None,
+    threads: int | None = 1,
+) -> CausalClassifier:
+    """Load a causal language model and a prompt.
+
+    Args:
+        name: a folder; a name on the hub; or ``smollm2``, the packaged model.
+        prompt: name or file of the prompt; ``anli`` when None.
+        shots: solved pairs that it is shown first.
+        chat_template: ``auto`` uses the model's for prompts written for a chat; ``none`` never.
+        scoring: ``sum``, ``per-character`` or ``unconditional``; as the prompt says when None.
+        device: ``cpu``, ``cuda``; the GPU where there is one when None.
+        dtype: number format; float32 on a CPU and bfloat16 on a GPU when None.
+        max_length: tokens of the longest input.
+        tokens: tokens a batch, padding included.
+        threads: CPU threads.
+
+    Raises:
+        UsageError: an option or the prompt is not right, or the model has no chat template.
+        LitgenError: there is no such model, or it is no causal language model.
+    """
+    need_torch(f"the model {name!r}")
+    asked = load_prompt(prompt or default_prompt("causal"))
+    target = choose_device(device)
+    number_format = dtype or ("float32" if target.type == "cpu" else "bfloat16")
+    choose_dtype(number_format)
+    model, tokenizer, description = _load(name, number_format, str(target))
+    scorer = ContinuationScorer(
+        model, tokenizer, max_length=max_length, tokens=tokens, threads=threads
+    )
+    template = asked.chat and chat_template == "auto"
+    return CausalClassifier(
+        scorer, asked, shots=shots, template=template, scoring=scoring, description=description
+    )
+
+
+@lru_cache(maxsize=1)
+def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]:
+    """Model, tokenizer and what determines them; kept for the next prompt."""
+    from litgen.models.encoding import refuse_empty
+    from litgen.models.huggingface import commit_of
+
+    number_format = choose_dtype(dtype)
+    if name == PACKAGED:
+        from litgen.ranking import packaged
+
+        model, tokenizer = packaged.load(number_format)
+        description = {"name": name, "package": f"{packaged.PACKAGE} {packaged.version()}"}
+        return model.to(device), tokenizer, description
+
+    def load(cached: bool) -> tuple[Any, Any]:
+        from transformers import AutoModelForCausalLM, AutoTokenizer
+
+        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
+        refuse_empty(tokenizer, name)
+        model: Any = AutoModelForCausalLM.from_pretrained(
+            name, dtype=number_format, local_files_only=cached
+        )
+        return model.to(device).eval(), tokenizer
+
+    mend = f"name a folder or a model of the hub that generates text, or {PACKAGED}"
+    with load_errors(f"the model {name!r} cannot be loaded", mend):
+        model, tokenizer = load_cached_or_fetch(name, load)
+    return model, tokenizer, {"name": name, **fingerprint(name), **commit_of(model.config)}

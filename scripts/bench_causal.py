@@ -88,8 +88,8 @@ def main() -> None:
             device=given.device, dtype=given.dtype, threads=given.threads,
         )  # fmt: skip
         figures = measure(model, pairs, given.batch_size, given.threads, given.rounds)
-        figures = {"prompt": name, "pairs": len(pairs), "dtype": model.dtype,
-                   "device": str(model.device), "batch_size": given.batch_size, **figures}  # fmt: skip
+        figures = {"prompt": name, "pairs": len(pairs), "dtype": model.dtype, "device":
+                   str(model.device), "batch_size": given.batch_size, **figures}  # fmt: skip
         print(", ".join(f"{key} {value}" for key, value in figures.items()), flush=True)
         if given.json:
             print(json.dumps(figures), flush=True)

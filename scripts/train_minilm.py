@@ -20,7 +20,7 @@ import sys
 from pathlib import Path
 
 from litgen.data import read_pairs
-from litgen.data.splitting import split_by_premise
+from litgen.data.splitting import in_share, split_keys
 from litgen.exceptions import LitgenError
 from litgen.models import ModelSpec, PairClassifier, load_model
 from litgen.training.data import Reading
@@ -47,7 +47,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     try:
-        train = [split(file, args.held_out, args.share, args.seed) for file in args.files]
+        train = split(args.files, args.held_out, args.share, args.seed)
         result = finetune(
             Sources(tuple(train), (), 0.05, tuple(args.exclude), Reading(on_error="skip")),
             args.output,
@@ -77,21 +77,21 @@ def packaged() -> str:
     return str(Path(spec.origin).parent / "model")
 
 
-def split(file: Path, folder: Path, share: float, seed: int) -> str:
-    """Write what is held out of a file, and the rest; return the path of the rest."""
+def split(files: list[Path], folder: Path, share: float, seed: int) -> list[str]:
+    """Write what is held out of each file, and the rest; return the paths of the rest."""
     folder.mkdir(parents=True, exist_ok=True)
-    rest, held = split_by_premise(read_pairs(file, on_error="skip"), share, seed)
-    for name, pairs in ((f"train-{stem(file)}.jsonl", rest), (f"{stem(file)}.jsonl", held)):
-        lines = (
-            json.dumps(
-                {"pairID": pair.id, "sentence1": pair.premise, "sentence2": pair.hypothesis,
-                 "gold_label": pair.label, **pair.source},
-                ensure_ascii=False,
-            )
-            for pair in pairs
-        )  # fmt: skip
-        (folder / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    return str(folder / f"train-{stem(file)}.jsonl")
+    read = [list(read_pairs(file, on_error="skip")) for file in files]
+    keys = iter(split_keys([pair for pairs in read for pair in pairs]))
+    for file, pairs in zip(files, read, strict=True):
+        sides: tuple[list[str], list[str]] = ([], [])
+        for pair in pairs:
+            row = {"pairID": pair.id, "sentence1": pair.premise, "sentence2": pair.hypothesis,
+                   "gold_label": pair.label, **pair.source}  # fmt: skip
+            sides[in_share(next(keys), share, seed)].append(json.dumps(row, ensure_ascii=False))
+        for name, lines in zip((f"train-{stem(file)}.jsonl", f"{stem(file)}.jsonl"), sides,
+                               strict=True):  # fmt: skip
+            (folder / name).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    return [str(folder / f"train-{stem(file)}.jsonl") for file in files]
 
 
 def stem(file: Path) -> str:

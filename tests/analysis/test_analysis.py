@@ -48,6 +48,7 @@ def test_the_verdict_on_a_data_set_with_a_cue(cued: Path) -> None:
     assert verdict.level == "strong"
     levels = {finding.key: finding.level for finding in verdict.findings}
     assert levels["hypothesis"] == levels["words"] == "strong"
+    assert levels["premise words"] == "none"
     assert levels["overlap"] in ("none", "unclear")
     (words,) = [each.sentence for each in verdict.findings if each.key == "words"]
     assert "nobody (contradiction, 100 %" in words
@@ -59,7 +60,8 @@ def test_the_verdict_on_a_data_set_without_one(plain_pairs: Path) -> None:
     verdict = judge(analyse(str(plain_pairs), QUICK))
     assert verdict.level in ("none", "unclear")
     assert not [each for each in verdict.findings if each.level in ("some", "strong")]
-    assert "No word of the hypothesis" in verdict.findings[-1].sentence
+    assert "No word of the hypothesis" in verdict.findings[-2].sentence
+    assert "No word of the premise" in verdict.findings[-1].sentence
 
 
 def test_too_few_pairs_to_say(tmp_path: Path) -> None:

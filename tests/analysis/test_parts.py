@@ -14,19 +14,20 @@ from litgen.analysis.sentence_types import SentenceType, Typed, read_types
 from litgen.analysis.shape import Spread, by_label, shape_of
 from litgen.analysis.substitutions import compare
 from litgen.data import Pair
+from litgen.data.splitting import split_keys
 from litgen.statistics import wilson
 from tests.analysis.makers import make_pairs
 
 E, C, N = "entailment", "contradiction", "neutral"
 
 
-def hypotheses(**numbers: tuple[int, int, int]) -> list[tuple[str, str]]:
-    """Hypotheses of one word each, so many of each label."""
+def hypotheses(**numbers: tuple[int, int, int]) -> list[tuple[str, str, str]]:
+    """Hypotheses of one word each, so many of each label, each of a pair of its own."""
     return [
-        (f"{word} {word}", label)
+        (f"{word} {word}", label, f"{word} {label} {at}")
         for word, each in numbers.items()
         for label, number in zip((E, C, N), each, strict=True)
-        for _ in range(number)
+        for at in range(number)
     ]
 
 
@@ -49,12 +50,25 @@ def test_rare_words_are_not_looked_at() -> None:
     assert {each.word for each in counts.artefacts()} == {"man"}
 
 
+def test_contrast_pairs_of_one_original_are_no_independent_observations() -> None:
+    """*medical* in eighteen contrast pairs of one neutral pair is one observation, not eighteen."""
+    others = hypotheses(man=(40, 40, 40))
+    counts = count_words([*others, *[("medical", N, "p1")] * 18])
+    assert "medical" not in {each.word for each in counts.artefacts()}
+    # Nine of each of four originals are worth four; one of each of 36 are worth 36.
+    several = [("medical", N, f"p{at % 4}") for at in range(36)]
+    assert count_words([*others, *several]).effective("medical") == 4
+    counts = count_words([*others, *[("medical", N, f"p{at}") for at in range(36)]])
+    assert counts.effective("medical") == 36
+    assert counts.giving() == ["medical"]
+
+
 def test_labels_drawn_by_lot_give_no_word_away() -> None:
     """All words are tested together: of twenty such data sets hardly one has such a word."""
     found = 0
     for seed in range(20):
         pairs = make_pairs(1500, seed=seed)
-        words = count_words((pair.hypothesis, pair.label) for pair in pairs)
+        words = count_words((pair.hypothesis, pair.label, pair.id) for pair in pairs)
         found += any(each.gives_away for each in words.artefacts())
     assert found <= 1
 
@@ -89,13 +103,13 @@ def test_substitutions() -> None:
 
 def test_folds_are_of_premises_and_alike() -> None:
     pairs = make_pairs(900)
-    folds = folds_of(pairs)
+    folds = folds_of(split_keys(pairs))
     by_premise: dict[str, set[int]] = {}
     for pair, fold in zip(pairs, folds.tolist(), strict=True):
         by_premise.setdefault(pair.premise, set()).add(fold)
     assert all(len(each) == 1 for each in by_premise.values())
     assert min(Counter(folds.tolist()).values()) > 120
-    turned = folds_of(pairs[::-1])[::-1]
+    turned = folds_of(split_keys(pairs[::-1]))[::-1]
     assert (turned == folds).all()
 
 
@@ -110,6 +124,14 @@ def test_baselines_find_a_cue_and_nothing_where_there_is_none() -> None:
         assert found["hypothesis"].n == 1200
 
 
+def test_the_most_frequent_label_is_that_of_all_pairs() -> None:
+    """The most frequent label elsewhere is rare in a fold where labels are about as frequent."""
+    pytest.importorskip("xgboost")
+    pairs = [pair._replace(label=(E, C, N)[at % 3]) for at, pair in enumerate(make_pairs(1200))]
+    found = {each.key: each.accuracy for each in run_baselines(pairs, shape_of(pairs))}
+    assert found["majority"].hits == 400
+
+
 def test_what_was_learned_of_a_premise_does_not_help() -> None:
     """The premise tells the label, but only to whom it was met before."""
     pytest.importorskip("xgboost")
@@ -121,6 +143,25 @@ def test_what_was_learned_of_a_premise_does_not_help() -> None:
     ]
     found = {each.key: each.accuracy.value for each in run_baselines(pairs, shape_of(pairs))}
     assert found["both"] < 0.5
+
+
+def test_what_was_learned_of_an_original_does_not_help_with_its_contrast_pairs() -> None:
+    """The hypothesis tells the label, but only to whom it met the original."""
+    pytest.importorskip("xgboost")
+    draw = random.Random(0)
+    pairs = []
+    for at in range(300):
+        original = f"Place {at} is here."
+        label = draw.choice((E, C, N))
+        words = " ".join(f"w{draw.randrange(40)}" for _ in range(4))
+        for step in ("", "will ", "may ", "did "):
+            made = {"original_premise": original} if step else {}
+            premise = f"{step}{at} {original}"
+            pairs.append(Pair(f"{at}{step}", premise, f"{step}{words}.", label, made))
+    pairs = [each._replace(premise=each.premise.partition(" ")[2]) if not each.source else each
+             for each in pairs]  # fmt: skip
+    found = {each.key: each.accuracy.value for each in run_baselines(pairs, shape_of(pairs))}
+    assert found["hypothesis"] < 0.45
 
 
 def test_a_length_that_tells_the_label() -> None:

@@ -10,7 +10,10 @@ from typing import Any
 
 import pytest
 
+from litgen.analysis import Examination, analyse
+from litgen.analysis.artefacts import MARGIN
 from litgen.augmentation import Augmentation, Making, augment
+from litgen.augmentation.options import Balance
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.data import read_pairs
@@ -54,14 +57,65 @@ def test_cues_are_balanced_with_controls_of_their_own(pairs: Write, tmp_path: Pa
     result = augment([str(pairs(60))], tmp_path / "out", making=making(*TENSES))
     table = result["counts"]["contrasts"]
     assert set(table) == {*TENSES, "past;past", "future;future"}
-    for step, labels in result["counts"]["transformations"].items():
-        assert max(labels.values()) - min(labels.values()) <= 1, step
+    for side in ("premise", "hypothesis"):
+        for step, labels in result["cues"][side]["transformations"].items():
+            assert max(labels.values()) - min(labels.values()) <= 1, (side, step)
     assert table["past;future"]["neutral"] > 0
     unbalanced = augment(
         [str(pairs(60))], tmp_path / "other", Augmentation(balance=()), making=making(*TENSES)
     )
     assert set(unbalanced["counts"]["contrasts"]) == set(TENSES)
     assert unbalanced["counts"]["labels"]["contrast"]["entailment"] == 0
+
+
+@pytest.mark.parametrize("balance", [("cues",), ("cues", "contrast")])
+def test_no_cue_of_either_side_tells_a_label(
+    pairs: Write, tmp_path: Path, balance: tuple[Balance, ...]
+) -> None:
+    """Neither by the check at the end, nor by litgen analyze, nor counted by hand."""
+    made = Making(Options(rank="none"))
+    result = augment(
+        [str(pairs(900))], tmp_path / "out", Augmentation(balance=balance), making=made
+    )
+    assert result["cues"]["telling"] == []
+    assert result["counts"]["rows"]["contrast"] > 900
+    assert set(result["cues"]["hypothesis"]["transformations"]) == {
+        "past", "future", "cleft", "passive"
+    }  # fmt: skip
+    analysis = analyse(str(tmp_path / "out" / "train.jsonl"), Examination(None, baselines=False))
+    assert analysis.words.giving() == analysis.premise_words.giving() == []
+    rows = rows_of(tmp_path / "out")
+    for side in ("premise", "hypothesis"):
+        for cue in ("past", "future", "cleft", "passive"):
+            labels = Counter(
+                row["label"] for row in rows if cue in str(row[f"{side}_transformation"])
+            )
+            assert max(labels.values()) < 1.02 * min(labels.values()), (side, cue, labels)
+    for name in ("past;past", "future;future"):  # what both sentences have tells little, too
+        labels = Counter(row["label"] for row in rows if row["contrast"] == name)
+        assert max(labels.values()) / labels.total() < 1 / 3 + MARGIN
+
+
+def test_the_check_says_which_cues_tell_a_label(pairs: Write, tmp_path: Path) -> None:
+    made = making("may;original", "past;future", "cleft;cleft")
+    result = augment([str(pairs(90))], tmp_path / "out", Augmentation(balance=()), making=made)
+    telling = {(each["place"], each["cue"], each["label"]) for each in result["cues"]["telling"]}
+    assert telling == {
+        (place, cue, "neutral")
+        for place, cue in (("premise", "may"), ("premise", "past"), ("hypothesis", "future"))
+    }
+    one = next(e for e in result["cues"]["telling"] if (e["cue"], e["kind"]) == ("may", "word"))
+    assert (one["share"], one["of"]) == (1.0, 90)
+    assert result["cues"]["premise"]["words"]["may"] == {
+        "entailment": 0, "contradiction": 0, "neutral": 90
+    }  # fmt: skip
+    said = " ".join((tmp_path / "out" / "README.md").read_text().split())
+    assert "in the premise: 4 of them tell a label: may (" in said
+    assert "neutral in 100 % of 90 pairs" in said
+    # What the check says of the hypothesis, litgen analyze says too.
+    analysis = analyse(str(tmp_path / "out" / "train.jsonl"), Examination(None, baselines=False))
+    assert analysis.words.giving() == ["future"]
+    assert sorted(analysis.premise_words.giving()) == ["may", "past"]
 
 
 def test_compositions_are_held_out(pairs: Write, tmp_path: Path) -> None:
@@ -284,7 +338,10 @@ def test_command_line(pairs: Write, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["augment", *arguments]) == 0
     out = " ".join(capsys.readouterr().out.split())
     assert "30 original and" in out
-    assert "note: may never stands beside contradiction" in out
+    assert "note: may in the premise is left out: there is no pair of contradiction for it" in out
+    assert "in the hypothesis: none surely tells a label" in out
+    assert run(["augment", *arguments, "--balance", "none", "--overwrite"]) == 0
+    assert "2 of them tell a label: may (" in " ".join(capsys.readouterr().out.split())
     assert run(["augment", *arguments, "--balance", "none", "--overwrite", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["signature"]["options"]["balance"] == []
     assert run(["augment", *arguments, "--balance", "luck"]) == 2

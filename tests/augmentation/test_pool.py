@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from litgen.augmentation.allocation import Cell
-from litgen.augmentation.pool import LIKE_ANOTHER, SAME_ID, Chosen, Pool
-from litgen.augmentation.rows import MIN_ADDED, Counts
+from litgen.augmentation.pool import LIKE_ANOTHER, SAME_ID, Pool
 from litgen.data import Pair
 
 PAIRS = [Pair(f"p{at}", f"Man {at} rides.", "He moves.", "entailment") for at in range(8)]
@@ -87,16 +86,3 @@ def test_a_contrast_pair_follows_the_original_that_it_names() -> None:
         pool.take({PAST: 1})
         found = [each.record is not None for each in pool.chosen(replace=False)]
         assert found.index(True) == place
-
-
-def test_words_that_few_contrast_pairs_add_are_not_shown() -> None:
-    counts = Counts()
-    rows = [record(PAIRS[0], at, premise="Man 0 may ride.") for at in range(MIN_ADDED)]
-    rows[0]["hypothesis"] = "Perhaps he moves."
-    for row in rows:
-        row |= {"source": {}, "label_basis": "logic", "original_label": "entailment"}
-    written = list(counts.watch(Chosen(None, row) for row in rows))
-    assert len(written) == MIN_ADDED
-    added = counts.added()
-    assert set(added) == {"may", "ride"}
-    assert added["may"] == {"entailment": MIN_ADDED, "contradiction": 0, "neutral": 0}

@@ -26,8 +26,9 @@ def pairs(tmp_path):
 def test_summary_and_json(litgen, pairs, tmp_path):
     code, out, err = litgen("ie-test", pairs, *QUICK, "-o", tmp_path / "out")
     assert (code, err) == (0, "")
-    assert re.search(r"^  0 +\S+% +\S+% +\+\d\.\d\d +0\.\d+ +rejected", out, re.MULTILINE)
-    assert re.search(r"rejected for \d of 2 rho \(min p < 0.025\)", " ".join(out.split()))
+    assert re.search(r"^  0 +\S+% +\S+% +\+\d\.\d\d +0\.\d+ +0\.\d+ +rejected", out, re.MULTILINE)
+    assert re.search(r"rejected for \d of 2 \(min p < 0.025\)", " ".join(out.split()))
+    assert "Over the 2 values of rho together, invariance under accent is" in " ".join(out.split())
     assert "100.0% of them changed" in " ".join(out.split())
     code, out, _ = litgen("ie-test", pairs, *QUICK, "-o", tmp_path / "out", "--json")
     assert code == 0
@@ -42,6 +43,10 @@ def test_summary_and_json(litgen, pairs, tmp_path):
         (("--rho", "0:1"), "--rho 0:1: write a number, or FIRST:LAST:STEP"),
         (("--rho", "0,two"), "--rho two"),
         (("--rho", "1.5"), "a probability lies between 0 and 1"),
+        (("--rho", "0:1:0"), "STEP is 0.0001 or more"),
+        (("--rho", "0:inf:0.1"), "FIRST and LAST are probabilities"),
+        (("--rho", "0:1:1e-12"), "STEP is 0.0001 or more"),
+        (("--rho", "nan"), "a probability lies between 0 and 1"),
         (("--replicates", "10"), "take at least"),
         (("--set", "epochs=3"), "--set epochs: bow has"),
         (("--device", "cpu"), "not for --model bow"),
@@ -70,8 +75,30 @@ def test_rank(litgen, pairs, tmp_path):
         assert litgen("ie-test", pairs, *options)[0] == 0
     code, out, _ = litgen("ie-rank", tmp_path / "a", tmp_path / "b")
     assert code == 0
-    assert "mean SNR  pairs" in out and "bow[depth=2,min_count=1,rounds=12]" in out
+    assert re.search(r"mean SNR +pairs", out) and "bow[depth=2,min_count=1,rounds=12]" in out
+    assert re.search(r"\d \(\d+\.\d to \d+\.\d\)", out)
     code, out, _ = litgen("ie-rank", tmp_path / "a", "--over", "runs", "--json")
-    assert code == 0 and json.loads(out)[0]["by_data"]["pairs"] > 0
+    assert code == 0
+    assert json.loads(out)["ranked"][0]["by_data"]["pairs"]["value"] > 0
     code, _, err = litgen("ie-rank", tmp_path)
     assert code == 2 and "holds no results of litgen ie-test" in err
+
+
+def test_rank_refuses_other_test_pairs(litgen, pairs, tmp_path):
+    for name, share in (("a", "0.3"), ("b", "0.4")):
+        options = (*QUICK, "--set", f"depth={2 + (name == 'b')}", "--test-share", share)
+        assert litgen("ie-test", pairs, *options, "-o", tmp_path / name)[0] == 0
+    code, out, err = litgen("ie-rank", tmp_path / "a", tmp_path / "b")
+    assert (code, out) == (2, "")
+    assert f"{tmp_path / 'a'} and {tmp_path / 'b'} cannot be compared: different" in err
+    assert "--test-share (0.3 and 0.4); run both on the same pairs, split alike" in err
+
+
+def test_a_classifier_of_one_label_is_not_ranked(litgen, pairs, tmp_path):
+    for name, settings in (("a", ()), ("constant", ("--set", "learning_rate=1e-9"))):
+        options = (*QUICK, *settings, "-o", tmp_path / name)
+        assert litgen("ie-test", pairs, *options)[0] == 0
+    code, out, _ = litgen("ie-rank", tmp_path / "a", tmp_path / "constant")
+    assert code == 0
+    assert "not ranked: bow[learning_rate=1e-09,min_count=1,rounds=12]: not defined: the" in out
+    assert out.splitlines()[1].startswith("bow[min_count=1,rounds=12]")

@@ -38,7 +38,8 @@ def test_json(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
     assert values == json.loads((tmp_path / "out" / "report.json").read_text())
     assert values["procedure"] == {
         "test": "mid-p", "unit": "pair", "p_value": "symmetric", "replicates": 20000,
-        "alpha": 0.05, "correction": "bh", "margin": 0.2, "power": 0.8, "seed": 0,
+        "alpha": 0.05, "correction": "bh", "margin": 0.2, "power": 0.8, "min_pairs": 30,
+        "contrasts": [], "suites": [], "seed": 0,
     }  # fmt: skip
     assert "--margin 0.2" in values["commands"][-1]
 
@@ -50,6 +51,12 @@ def test_json(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
         (["--margin", "2"], 2, "--margin 2.0"),
         (["--alpha", "0"], 2, "--alpha 0.0"),
         (["--power", "1"], 2, "--power 1.0"),
+        (["--min-pairs", "0"], 2, "--min-pairs 0"),
+        (["--contrast", "may;original"], 2, "--contrast may;original: not in this contrast set"),
+        (["--contrast", "may"], 2, "contrast 'may', position 4: ';' is missing"),
+        (["--suite", "stress"], 2, "--suite stress: not in this contrast set; it has lit"),
+        (["--unit", "image"], 2, "names its image; take --unit premise"),
+        (["--label-agreement", "nowhere"], 1, "nowhere: cannot be read"),
         (["--contrast-set", "nowhere"], 1, "nowhere: no manifest.json"),
     ],
 )

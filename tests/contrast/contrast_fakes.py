@@ -1,7 +1,8 @@
 """Small transformations that stand for the grammar's: quick, and with faults on request.
 
 A word of the text asks for a fault: *stone* is not applicable, *mumble* does not parse, *boom*
-raises. ``LITGEN_TEST_DELAY`` slows every text down by that many seconds.
+raises; a word of ``LITGEN_TEST_FAULT`` meets a fault of the moment. ``LITGEN_TEST_DELAY`` slows
+every text down by that many seconds.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from litgen.failures import Failure
 from litgen.transformations.protocol import Outcome, Settings, Variant
 
 TRAITS = {
     "tense": "pres", "modal": False, "negated": False, "question": False, "stative": False,
     "generic": False, "end_of_state": False, "time_adverb": False, "uncovered_clauses": 0,
     "quantifiers": ["_a_q"], "subject": "man", "subject_kind": "definite", "root": "ride",
-    "content": ["man"], "symmetric": False,
+    "content": ["man"], "symmetric": False, "roots": ["ride"], "events": [], "perfect": False,
+    "concessive": False,
+    "arguments": {role: {"noun": "man", "coordinated": False, "kind": "definite", "number": "sg",
+                         "words": []} for role in ("subject", "ARG1", "ARG2")},
 }  # fmt: skip
 
 
@@ -37,6 +42,10 @@ class Fake:
         time.sleep(float(os.environ.get("LITGEN_TEST_DELAY", "0")))
         if "boom" in text:
             raise RuntimeError(f"cannot do {text!r}")
+        fault = os.environ.get("LITGEN_TEST_FAULT")
+        if fault and fault in text.split():
+            failure = Failure("killed", "ended by SIGKILL", transient=True)
+            return Outcome(declined="killed", stage="not generated", failures=(failure,))
         if "mumble" in text:
             return Outcome(declined="no parse", stage="unparsed")
         if "stone" in text:
@@ -95,7 +104,7 @@ def find(
     return Fake(name, settings.seed)
 
 
-def find_original(engine: str, rules: str | None = None) -> Fake:
+def find_original(rules: str | None = None) -> Fake:
     return FakeOriginal("original")
 
 

@@ -111,14 +111,22 @@ def test_coverage() -> None:
 
 def test_an_original_side_is_read_only_where_a_guard_asks_about_it() -> None:
     wanted = wanted_contrasts(
-        Options(suite=None, contrasts=("may;original", "original;passive", "shuffle;original"))
+        Options(suite=None, contrasts=("may;original", "original;must", "shuffle;original"))
     )
     assert names_by_role(wanted, load_policy()) == {
         "premise": ("may", "shuffle"),
-        "hypothesis": ("original", "passive"),
+        "hypothesis": ("must", "original"),
     }
 
 
 def test_numbers_that_are_none_are_written_as_null() -> None:
     (record,), _ = records("past;future", pair=PAIR._replace(source={"a": float("nan"), "b": 1.5}))
     assert record["source"] == {"a": None, "b": 1.5}
+
+
+def test_a_pair_whose_texts_have_two_labels_has_none() -> None:
+    made, tally = records(
+        "past;future", "premise;premise+antonym", pair=PAIR._replace(disputed=True)
+    )
+    assert [each["contrast"] for each in made] == ["original;premise+antonym"]
+    assert tally["contrasts", "past;future", "unlabelled", "two labels in the source"] == 1

@@ -44,13 +44,31 @@ def test_files_and_order(tmp_path: Path, write_pairs: Callable[..., Path]) -> No
     assert "data_files" in (folder / "README.md").read_text()
 
 
+def test_texts_with_two_labels_have_none(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
+    texts = {"sentence1": "A man rides.", "sentence2": "Men are out."}
+    path = write_pairs(
+        12,
+        p1={**texts, "gold_label": "neutral"},
+        # The same texts, for all that people write them differently, in another chunk.
+        p9={"sentence1": "a man rides", "sentence2": "Men are out", "gold_label": "entailment"},
+        p10={**texts, "sentence2": "Women are out.", "gold_label": "entailment"},
+    )
+    counts = build(path, tmp_path / "out", Options(suite="lit", rank="none"))["counts"]
+    assert counts["pairs"]["texts with two labels"] == 1
+    kept = {record["pair_id"] for record in lines(tmp_path / "out")}
+    assert "p10" in kept and not kept & {"p1", "p9"}
+    assert counts["contrasts"]["past;future"]["unlabelled"] == {"two labels in the source": 2}
+
+
 def test_counts(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:
     path = write_pairs(
         12, p1={"gold_label": "-"}, p3={"sentence2": "A stone."}, p4={"sentence1": "mumble"},
         p5={"sentence2": "boom"}, p6={"sentence1": "A man rode."},
     )  # fmt: skip
     counts = build(path, tmp_path / "out", Options(suite="lit-paper", rank="none"))["counts"]
-    assert counts["pairs"] == {"read": 12, "kept": 11, "skipped": {"no gold label": 1}}
+    assert counts["pairs"] == {
+        "read": 12, "kept": 11, "skipped": {"no gold label": 1}, "texts with two labels": 0,
+    }  # fmt: skip
     # The sentences that do not parse: one mumbles, one crashes.
     assert counts["sentences"]["distinct"] == counts["sentences"]["parsed"] + 2
     assert counts["guards"] == {"crashed": 9, "no parse": 9, "no subject": 9}

@@ -9,6 +9,7 @@ from contrast_fakes import Fake, FakeRanker
 
 from litgen.contrast.sentences import pack, rewrite, screen, unpack
 from litgen.contrast.toolbox import Toolbox
+from litgen.exceptions import EngineError
 from litgen.transformations.protocol import Outcome
 
 
@@ -84,8 +85,25 @@ def test_a_transformation_must_give_one_outcome_a_text() -> None:
 
 
 def test_packing() -> None:
-    done = rewrite({"A.": ("cleft", "past")}, toolbox("past", "cleft"))["A."]
-    assert unpack(pack(done)) == done
+    for text in ("A.", "boom"):
+        done = rewrite({text: ("cleft", "past")}, toolbox("past", "cleft"))[text]
+        assert unpack(pack(done)) == done
     long = rewrite({"A. " * 1000: ("cleft", "past")}, toolbox("past", "cleft"))["A. " * 1000]
     assert unpack(pack(long)) == long
     assert len(pack(long)) < 1000
+
+
+def test_a_single_text_that_crashes_does_not_end_the_run() -> None:
+    """The last chunk may hold one new sentence."""
+    (rewriting,) = rewrite({"boom": ("past",)}, toolbox("past"))["boom"].values()
+    assert rewriting.declined == "crashed"
+    assert rewriting.failures[0].error == "RuntimeError: cannot do 'boom'"
+
+
+def test_an_engine_that_is_broken_ends_the_run() -> None:
+    class Broken(Fake):
+        def apply(self, texts: Sequence[str]) -> list[Outcome]:
+            raise EngineError("ace does not start")
+
+    with pytest.raises(EngineError):
+        rewrite({"A.": ("past",), "B.": ("past",)}, Toolbox({"past": Broken("past")}))

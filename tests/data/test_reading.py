@@ -38,7 +38,14 @@ def read(path: Path, **options: Any) -> tuple[list[Any], PairReader]:
 
 def test_jsonl_of_snli(tmp_path: Path) -> None:
     (pair,), _ = read(write(tmp_path / "a.jsonl", ROW))
-    assert pair == ("p1", "A man sleeps.", "A man rests.", "entailment", {"genre": "fiction"}, 1)
+    assert pair[:6] == (
+        "p1",
+        "A man sleeps.",
+        "A man rests.",
+        "entailment",
+        {"genre": "fiction"},
+        1,
+    )
 
 
 def test_hugging_face_columns_and_made_up_ids(tmp_path: Path) -> None:

@@ -3,9 +3,12 @@
 import pytest
 
 from litgen.engines import Request, load_engine
+from litgen.engines.dependency.planning import read_plan
 from litgen.engines.dependency.readback import expected, mismatch
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import UsageError
+from litgen.mrs import load_rules
+from litgen.mrs.application import apply
 from litgen.transformations import check_examples, find
 
 
@@ -160,6 +163,41 @@ def test_reading_back_tells_what_differs(engine, candidate, problem):
     assert mismatch(sentence, expected(analysis, analysis.plan)) == problem
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "candidate", "problem"),
+    [
+        ("negation", "The man rides a bike.", "The man does not ride a bike.", None),
+        ("negation", "The man rides a bike.", "The man rides a bike.", "negation"),
+        ("cleft", "The man rides a bike.", "It is the man who rides a bike.", None),
+        ("cleft", "The man rides a bike.", "It is the woman who rides a bike.", "focus"),
+        ("cleft", "The man rides a bike.", "The man rides a bike.", "cleft"),
+        ("cleft", "The man rides a bike.", "It is the man who sells a bike.", "cleft"),
+        ("cleft", "The man rides a bike.", "It is the man who rode a bike.", "tense"),
+        ("cleft", "The man rides a bike.", "It is the man who rides a horse.", "object"),
+        ("passive", "The man rides a bike.", "A bike is ridden by the man.", None),
+        ("passive", "The man rides a bike.", "A bike is ridden by the woman.", "object"),
+        ("passive", "The man rides a bike.", "A horse is ridden by the man.", "subject"),
+        ("passive", "The man rides a bike.", "The man rides a bike.", "voice"),
+        ("perfect", "The man rides a bike.", "The man has ridden a bike.", None),
+        ("perfect", "The man rides a bike.", "The man rides a bike.", "perfect"),
+        ("may", "The man rides a bike.", "The man may ride a bike.", None),
+        ("may", "The man rides a bike.", "The man must ride a bike.", "modal"),
+        ("want", "The man rides a bike.", "The man wants to ride a bike.", None),
+        ("want", "The man rides a bike.", "The man wants to sell a bike.", "infinitive"),
+        ("want", "The man rides a bike.", "The man wants a bike.", "infinitive"),
+        ("want", "The man rides a bike.", "The man tries to ride a bike.", "verb"),
+    ],
+)
+def test_reading_back_tells_what_differs_from_the_edit(engine, name, text, candidate, problem):
+    (parse,) = engine.parse([text])
+    reading = parse.readings[0]
+    rules = load_rules()
+    edited, *_ = apply(rules.by_name[name], reading.mrs, engine.dialect, rules.tables).variants
+    wanted = expected(reading.analysis, read_plan(reading.analysis, edited.mrs))
+    (sentence,) = read_sentences([candidate])
+    assert mismatch(sentence, wanted) == problem
+
+
 def test_an_edit_that_the_surface_cannot_show_is_declined(engine):
     (outcome,) = find("passive").apply(["The child wants to open the window."])
     assert not outcome.variants
@@ -178,3 +216,51 @@ def test_parses_come_back_in_order_and_bad_text_has_its_reason(engine):
 def test_an_unknown_engine_is_a_usage_error():
     with pytest.raises(UsageError, match="did you mean dependency"):
         load_engine("dependancy")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # The tagger takes *co* and the hyphen for verbs: LemmInflect has no form of an empty lemma.
+        "Fowler wrote or co-wrote all but two of the songs on the album.",
+        "He wrote or co-wrote them.",
+    ],
+)
+@pytest.mark.parametrize("name", ["may", "present", "question", "cleft"])
+def test_a_hyphen_is_no_verb(text, name):
+    (outcome,) = find(name).apply([text])
+    assert not outcome.failures
+    assert not any("cos-" in each for v in outcome.variants for each in v.candidates)
+
+
+def test_no_lemma_is_empty():
+    from litgen.engines.dependency.morphology import _lemma
+
+    for word in ("s", "S", "ed", "ing", "es", "'s"):
+        for tag, pos in (("NNS", "NOUN"), ("VBZ", "VERB"), ("VBD", "VERB"), ("VBG", "VERB")):
+            assert _lemma(word, tag, word, pos)
+
+
+def test_a_crash_says_where(monkeypatch):
+    from litgen.engines.dependency import engine as module
+
+    build = module.build
+
+    def broken(sentence, semi):
+        if "riding" in sentence.text and "was" in sentence.text:
+            raise LookupError(sentence.text)
+        if "barking" in sentence.text:
+            raise ValueError("no bark")
+        return build(sentence, semi)
+
+    monkeypatch.setattr(module, "build", broken)
+    engine = module.DependencyEngine()
+    bad, good = engine.parse(["The dog is barking.", "A man is riding a bike."])
+    assert (bad.declined, bad.failure.error) == ("crashed", "ValueError: no bark")
+    assert bad.failure.where.startswith("litgen/engines/dependency/engine.py:")
+    assert good.readings and good.failure is None
+    # In reading back, where it was taken for a word that the MRS does not cover.
+    outcomes = find("past", engine=engine).apply(["A man is riding a bike.", "The dog is barking."])
+    assert [each.declined for each in outcomes] == ["crashed", "crashed"]
+    assert outcomes[0].stage == "not read back"
+    assert outcomes[0].failures[0].error == "LookupError: A man was riding a bike."

@@ -1,11 +1,15 @@
-"""Guards are data: well made, each with a reason and an example, and they stop what they say."""
+"""Guards are data: each stops its rule on its example, and not on the sentence beside it."""
 
 import pytest
 
+from litgen.engines import Request, load_engine
 from litgen.engines.dependency.features import features
 from litgen.engines.dependency.guards import load_guards, stopped_by
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import RuleError
+from litgen.mrs import load_rules
+from litgen.mrs.application import apply_sequence
+from litgen.mrs.frame import Source
 
 #: Operations that are a new order as well.
 REORDERED = dict.fromkeys(("cleft-subject", "cleft-object", "question"), ("reorder",))
@@ -17,10 +21,45 @@ def features_of(text):
     return features(sentence)
 
 
-def test_every_guard_has_a_name_of_its_own_a_reason_and_an_example():
+def test_every_guard_has_a_name_of_its_own_and_a_reason():
     guards = load_guards()
     assert len({g.name for g in guards}) == len(guards) > 30
-    assert all(g.reason and g.example for g in guards)
+    assert all(g.reason for g in guards)
+
+
+@pytest.fixture(scope="module")
+def engine():
+    engine = load_engine("dependency")
+    engine.parse([text for guard in load_guards() for text in (guard.example, guard.not_on)])
+    return engine
+
+
+def generated(engine, rule, text):
+    """What comes of each variant of a rule, by the variant's parameters; or why there is none."""
+    (parse,) = engine.parse([text])
+    if not parse.readings:
+        return {"unparsed": parse.declined}
+    (reading,) = parse.readings
+    rules = load_rules()
+    edits = apply_sequence([rules.by_name[rule]], Source(reading.mrs), engine.dialect, rules.tables)
+    if not edits.variants:
+        return {"inapplicable": edits.declined}
+    made = engine.generate([Request(variant.mrs, reading) for variant in edits.variants])
+    return {
+        tuple(variant.parameters.values()): generation.declined or generation.surfaces
+        for variant, generation in zip(edits.variants, made, strict=True)
+    }
+
+
+@pytest.mark.parametrize("guard", load_guards(), ids=lambda guard: guard.name)
+def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it(engine, guard):
+    stopped = generated(engine, guard.rule, guard.example)
+    variants = [key for key, what in stopped.items() if what == guard.name]
+    assert variants, f"{guard.rule} of {guard.example!r} gives {stopped}"
+    passed = generated(engine, guard.rule, guard.not_on)
+    assert guard.name not in passed.values(), f"{guard.rule} of {guard.not_on!r} is stopped, too"
+    written = [key for key in variants if isinstance(passed.get(key), tuple)]
+    assert written, f"{guard.rule} of {guard.not_on!r} gives {passed}"
 
 
 @pytest.mark.parametrize(
@@ -85,13 +124,15 @@ def test_a_plain_sentence_passes_every_guard():
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ('on = ["fly"]\nif = {}\nreason = "r"\nexample = "e"', "'on' takes"),
-        ('on = ["any"]\nif = {}\nexample = "e"', "missing field reason"),
-        ('on = ["any"]\nif = { a = ["@x"] }\nreason = "r"\nexample = "e"', "no list 'x'"),
+        ('on = ["fly"]\nif = {}\nreason = "r"', "'on' takes"),
+        ('on = ["any"]\nif = {}', "missing field reason"),
+        ('on = ["any"]\nif = { a = ["@x"] }\nreason = "r"', "no list 'x'"),
     ],
 )
 def test_a_bad_guard_names_file_guard_and_reason(tmp_path, entry, message):
-    (tmp_path / "guards.toml").write_text(f'[[guard]]\nname = "odd"\n{entry}\n')
+    (tmp_path / "guards.toml").write_text(
+        f'[[guard]]\nname = "odd"\n{entry}\nrule = "past"\nexample = "e"\nnot_on = "n"\n'
+    )
     with pytest.raises(RuleError, match=message) as error:
         load_guards(tmp_path)
     assert "guards.toml" in str(error.value)

@@ -74,3 +74,26 @@ def test_third_person_forms_are_told_from_other_words_in_s():
     assert is_third_person("walks")
     assert not is_third_person("was")
     assert not is_third_person("press")
+
+
+@pytest.mark.parametrize(
+    ("lemma", "tag", "form"),
+    [
+        ("ride", "VBN", "ridden"),
+        ("ski", "VBD", "skied"),
+        ("blorby", "VBD", "blorbied"),
+        ("blorby", "VBZ", "blorbies"),
+        ("blorby", "VBG", "blorbying"),
+        ("blooy", "VBD", "blooyed"),
+        ("blooy", "VBZ", "blooys"),
+        ("blorge", "VBN", "blorged"),
+        ("blorge", "VBG", "blorging"),
+        ("blorgee", "VBG", "blorgeeing"),
+        ("blorsh", "VBZ", "blorshes"),
+        ("blort", "VBZ", "blorts"),
+        ("blort", "VBD", "blorted"),
+        ("re-ride", "VBD", "re-rode"),
+    ],
+)
+def test_forms_of_verbs_that_the_dictionary_has_and_has_not(lemma, tag, form):
+    assert inflect(lemma, tag) == form

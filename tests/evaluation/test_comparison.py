@@ -10,11 +10,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess, plain
-from litgen.evaluation.comparison import Procedure
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.report.summary import hardest, headlines, warnings
-from litgen.statistics import PairedSample, adjust, bootstrap_paired_t, generator, mcnemar
+from litgen.statistics import (
+    PairedSample,
+    adjust,
+    bootstrap_paired_t,
+    equivalence,
+    generator,
+    mcnemar,
+)
 from litgen.statistics.power import detectable_effect
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
@@ -104,6 +111,8 @@ def test_families_and_numbers(folders):
     found = assess(folders, PROCEDURE)
     keys = [(each.family, each.model, each.contrast) for each in found.comparisons]
     assert keys == [
+        ("control", "good", "past;future"),
+        ("control", "worse", "past;future"),
         ("invariance", "good", "past;past"),
         ("invariance", "worse", "past;past"),
         ("difference", "good", "past;future"),
@@ -114,23 +123,24 @@ def test_families_and_numbers(folders):
         ("models", "worse", "original;premise+antonym"),
     ]
     row = found.comparison("worse", "past;past")
-    assert (row.n, row.premises, row.lost, row.gained) == (80, 40, 20, 0)
+    assert (row.n, row.units, row.lost, row.gained) == (80, 40, 20, 0)
     assert row.difference == -0.25
     assert row.low < -0.25 < row.high < 0
     assert row.statistic > 0
-    assert row.p["mcnemar"] == mcnemar(20, 0).p
+    assert row.p["mcnemar"] == mcnemar(PairedSample.of_counts(40, 20, 0)).p  # one in a premise
     assert row.rejected
     good = found.comparison("good", "past;past")
     assert (good.remark, good.p["bootstrap"], good.rejected) == ("no discordant pairs", 1.0, False)
-    assert good.detectable is None
+    assert 0.1 < good.detectable < 0.3  # though nothing flips
     between = found.comparison("worse", "past;future", "good")
     assert (between.lost, between.gained, between.difference) == (40, 0, -0.5)
 
 
 def test_corrected_within_the_family(folders):
     found = assess(folders, PROCEDURE)
-    for family in ("invariance", "difference", "models"):
-        rows = [each for each in found.comparisons if each.family == family]
+    for family in ("control", "invariance", "difference", "models"):
+        rows = found.family(family, "worse")
+        assert rows
         for test in ("bootstrap", "mcnemar", "mid-p"):
             expected = adjust([each.p[test] for each in rows], "holm")
             assert [each.adjusted[test] for each in rows] == expected
@@ -148,7 +158,7 @@ def test_units(folders):
     """Premises as units, or pairs as in the paper."""
     by_pair = assess(folders, replace(PROCEDURE, unit="pair")).comparison("worse", "past;past")
     by_premise = assess(folders, PROCEDURE).comparison("worse", "past;past")
-    key = ("test", "invariance", "worse", "", "past;past")
+    key = ("test", "invariance", "past;past")
     expected = bootstrap_paired_t(
         PairedSample.of_counts(80, 20, 0), generator(0, *key), PROCEDURE.replicates
     )
@@ -166,7 +176,7 @@ def test_shared_premises_make_the_detectable_difference_larger(tmp_path):
     folder = predict(tmp_path / "model", contrast_set, wrong)
     for unit in ("pair", "premise"):
         (row,) = assess([folder], replace(PROCEDURE, unit=unit)).comparisons
-        assert row.design_effect == pytest.approx(2, abs=0.1)
+        assert row.design_effect == pytest.approx(1 if unit == "pair" else 2, abs=0.1)
         n = 80 if unit == "pair" else 80 / row.design_effect
         assert row.detectable == detectable_effect(n, 20 / 80)
 
@@ -177,9 +187,10 @@ def test_equivalence_needs_a_margin(folders):
     found = assess(folders, replace(PROCEDURE, margin=0.1))
     same, other = (found.comparison(name, "past;past") for name in ("good", "worse"))
     assert same.equivalent
-    assert same.equivalence.p == pytest.approx(0.9**40)
+    sample = PairedSample.of_values(np.zeros(80), np.repeat(np.arange(40), 2))
+    assert same.equivalence.p == equivalence(sample, 0.1).p
     assert not other.equivalent
-    assert other.equivalence.low < other.difference < other.equivalence.high < 0
+    assert other.equivalence.low < other.difference < other.equivalence.high
 
 
 def test_the_deciding_test(folders):
@@ -202,6 +213,7 @@ def test_too_few_replicates(folders):
     with pytest.raises(UsageError, match="take at least 160"):  # four tests in the largest family
         assess(folders, replace(PROCEDURE, replicates=159))
     assess(folders, replace(PROCEDURE, replicates=160))
+    assess(folders, replace(PROCEDURE, replicates=40, contrasts=("past;past",), correction="none"))
 
 
 @pytest.mark.parametrize(
@@ -213,6 +225,7 @@ def test_too_few_replicates(folders):
         ({"alpha": 0}, "--alpha 0"),
         ({"margin": 1.5}, "--margin 1.5"),
         ({"replicates": 0}, "--replicates 0"),
+        ({"min_pairs": 0}, "--min-pairs 0"),
     ],
 )
 def test_what_cannot_be_asked_for(changes, message):
@@ -283,7 +296,8 @@ def test_no_label_at_all(tmp_path):
 
 def test_one_pair(tmp_path):
     contrast_set = make_contrast_set(tmp_path / "s", [record("a", "may;may", "neutral", "neutral")])
-    found = assess([predict(tmp_path / "m", contrast_set, {"a:may:may": "E"})], PROCEDURE)
+    folder = predict(tmp_path / "m", contrast_set, {"a:may:may": "E"})
+    found = assess([folder], replace(PROCEDURE, min_pairs=1))
     row = found.comparisons[0]
     assert (row.n, row.p["bootstrap"], row.remark) == (1, 1.0, "one pair")
     assert math.isnan(row.low)

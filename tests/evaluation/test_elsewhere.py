@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
@@ -167,7 +168,42 @@ def test_extra_predictions_are_counted(contrast_set, tmp_path):
         ({"label": "neutral"}, "no id"),
         ({"id": "a1", "side": "left", "label": "neutral"}, "side 'left'"),
         ({"id": "a1", "scores": {"entailment": 1.0}}, "every label"),
-        ({"id": "a1", "scores": {"entailment": 2, "neutral": -1, "contradiction": 0}}, "every"),
+        (
+            {"id": "a1", "scores": {"entailment": 2, "neutral": -1, "contradiction": 0}},
+            "'a1': the score of 'entailment' is no probability: 2",
+        ),
+        (
+            {"id": "a1", "scores": {"entailment": 1.5, "neutral": 0.9, "contradiction": 0.6}},
+            "'a1': the score of 'entailment' is no probability: 1.5 .raw outputs .* under 'logits'",
+        ),
+        (
+            {"id": "a1", "scores": {"entailment": 1.0, "neutral": 1.0, "contradiction": 1.0}},
+            "'a1': the scores sum to 3, not to 1",
+        ),
+        (
+            {"id": "a1", "scores": {"entailment": float("nan"), "neutral": 1, "contradiction": 0}},
+            "'a1': the score of 'entailment' is no probability: nan",
+        ),
+        (
+            {
+                "id": "a1",
+                "label": "neutral",
+                "scores": {"entailment": 0.8, "neutral": 0.1, "contradiction": 0.1},
+            },
+            r"'a1': the label is 'neutral' \(0.1\), but the scores say 'entailment' \(0.8\)",
+        ),
+        (
+            {
+                "id": "a1",
+                "label": "non-entailment",
+                "scores": {"entailment": 0.8, "neutral": 0.1, "contradiction": 0.1},
+            },
+            "'a1': the label is 'non-entailment', of which there is no score",
+        ),
+        (
+            {"id": "a1", "logits": {"entailment": float("inf"), "neutral": 1, "contradiction": 0}},
+            "'a1': logits must be finite",
+        ),
         ({"id": "a1", "scores": [0.1, 0.9]}, "--labels"),
         ({"id": "a1", "scores": {"entailment": "x", "neutral": 0, "contradiction": 0}}, "numbers"),
         ({"id": "a1", "scores": "{"}, "broken JSON"),
@@ -200,3 +236,19 @@ def test_two_and_three_labels_mixed(tmp_path):
 def test_labels_that_are_none():
     with pytest.raises(UsageError, match="--labels"):
         Elsewhere([], "yes,no")
+
+
+def test_raw_outputs_become_probabilities(contrast_set, tmp_path):
+    """Logits of any size, which as scores would be refused; and scores as float16 rounds them."""
+    rows = [{"id": each, "label": label} for each, label in GOOD.items() if each != "a1"]
+    outputs = {"entailment": 1000.0, "neutral": 1001.0, "contradiction": -3.0}
+    predictions, _ = read(
+        contrast_set, write(tmp_path / "l.jsonl", [*rows, {"id": "a1", "logits": outputs}])
+    )
+    said = next(each for (identity, _), each in predictions.items() if identity == "a1")
+    assert said.label == "neutral"
+    assert said.scores["neutral"] == pytest.approx(1 / (1 + math.exp(-1)))
+    assert sum(said.scores.values()) == pytest.approx(1)
+    half = {"entailment": 0.4, "neutral": 0.39978, "contradiction": 0.2}
+    row = {"id": "a1", "label": "neutral", "scores": half}
+    predictions, _ = read(contrast_set, write(tmp_path / "h.jsonl", [*rows, row]))

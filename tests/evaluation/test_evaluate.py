@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import logging
+import shutil
+import sys
 
 import numpy as np
 import pytest
 
 from litgen.evaluation import ContrastSet, Predictions, asking
 from litgen.evaluation import evaluate as module
+from litgen.evaluation.contrast_set import Item
 from litgen.evaluation.evaluate import evaluate
 from litgen.evaluation.pair_store import PairStore
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.models import ModelSpec
+from litgen.models.callable import CallableClassifier
+from litgen.models.protocol import Classifier
 from tests.evaluation.makers import make_contrast_set, record
 from tests.models.tiny import save_tiny
 
 LABELS = ("entailment", "contradiction", "neutral")
 
 
-class Fake:
+class Fake(Classifier):
     """Says what stands at the end of the hypothesis; counts what it was asked."""
 
-    kind, labels, dtype, window = "callable", LABELS, None, 4
+    kind, labels, dtype, window = "python", LABELS, None, 4
 
     def __init__(self, fail_after=None):
         self.asked = []
@@ -55,7 +61,6 @@ def contrast_set(tmp_path):
 
 def use(monkeypatch, fake):
     monkeypatch.setattr(module, "load_model", lambda spec: fake)
-    monkeypatch.setattr(module, "kind_of", lambda name: "callable")
     return fake
 
 
@@ -106,9 +111,53 @@ def test_another_model_does_not_go_on_with_this_ones_answers(monkeypatch, contra
 def test_a_damaged_store_is_begun_anew(tmp_path):
     path = tmp_path / "pairs.sqlite"
     path.write_bytes(b"no database" * 1000)
-    store = PairStore(path, {})
-    assert store.done() == 0
+    store = PairStore(path, lambda premise, hypothesis: [premise, hypothesis])
+    item = Item("i", "contrast", "P", "H", None)
+    assert (store.fill([item, item]), store.missing()) == (1, 1)
+    store.add([(0, [0.1, 0.9])])
+    assert (store.reply("P", "H"), store.missing()) == ([0.1, 0.9], 0)
     store.close()
+
+
+def test_an_edited_function_is_asked_anew(contrast_set, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    source = """
+def edited(pairs):
+    for number, (_, hypothesis) in enumerate(pairs):
+        assert {limit} or number < 5
+        yield "{label}"
+"""
+    path = tmp_path / "litgen_edited.py"
+    for limit, label, asked in ((0, "neutral", None), (1, "neutral", 15), (1, "entailment", 15)):
+        sys.modules.pop("litgen_edited", None)
+        path.write_text(source.format(limit=limit, label=label))
+        importlib.invalidate_caches()
+        shutil.rmtree(tmp_path / "__pycache__", ignore_errors=True)
+        if asked is None:
+            with pytest.raises(LitgenError, match="AssertionError"):
+                evaluate(contrast_set, "litgen_edited:edited", tmp_path / "p")
+            continue
+        result = evaluate(contrast_set, "litgen_edited:edited", tmp_path / "p", overwrite=True)
+        assert result.asked == asked
+        assert {each.label for each in Predictions(tmp_path / "p")} == {label}
+
+
+def test_a_function_that_fails_goes_on_behind_what_it_answered(contrast_set, tmp_path, monkeypatch):
+    calls = []
+
+    def failing(pairs):
+        for pair in pairs:
+            calls.append(pair)
+            if len(calls) == 10:
+                raise ConnectionError("gone")
+            yield "neutral"
+
+    model = CallableClassifier(failing, "m:f")
+    monkeypatch.setattr(module, "load_model", lambda spec: model)
+    with pytest.raises(LitgenError, match="ConnectionError: gone"):
+        evaluate(contrast_set, "m:f", tmp_path / "p")
+    assert evaluate(contrast_set, "m:f", tmp_path / "p").asked == 15 - 9
+    assert len(calls) == 16
 
 
 def test_a_real_model(contrast_set, tmp_path):
@@ -139,7 +188,7 @@ def test_flips_are_those_there_are(monkeypatch, contrast_set, tmp_path):
     exact = Fake()
     exact.classify = lambda pairs: np.roll(Fake().classify(pairs), 1, axis=1)
     monkeypatch.setattr(asking, "load_model", lambda spec: exact)
-    info = evaluate(contrast_set, "m:f", tmp_path / "p").info
+    info = evaluate(contrast_set, ModelSpec("m:f", dtype="bfloat16"), tmp_path / "p").info
     assert info.model["flips"] == {"against": "float32", "pairs": 15, "flipped": 15}
 
 
@@ -172,7 +221,7 @@ def test_predictions_made_elsewhere(contrast_set, tmp_path):
     (folder / "p.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     result = evaluate(contrast_set, str(folder), tmp_path / "p", name="always neutral")
     assert result.info.name == "always neutral"
-    assert result.info.model["kind"] == "file"
+    assert result.info.model["kind"] == "predictions"
     assert result.accuracy == {"contrast": pytest.approx(7 / 15, abs=1e-6), "original": 0.0}
 
 

@@ -65,7 +65,7 @@ def test_round_trip(contrast_set, tmp_path):
         (Prediction("a", "original", "neutral", {"neutral": 1.0}), "scores must give"),
         (
             Prediction("a", "original", "neutral", dict.fromkeys(THREE, float("nan"))),
-            "scores must give",
+            "'a': the score of 'entailment' is no probability: nan",
         ),
     ],
 )
@@ -98,6 +98,14 @@ def test_what_is_there_is_kept(contrast_set, tmp_path):
         write_predictions(contrast_set.path, contrast_set, [], model=MODEL, labels=THREE)
 
 
+def scored(entailment, neutral, contradiction):
+    """A line that says neutral, with these scores."""
+    return (
+        '{"id": "z", "side": "contrast", "label": "neutral", "scores": '
+        f'{{"entailment": {entailment}, "neutral": {neutral}, "contradiction": {contradiction}}}}}'
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -106,6 +114,9 @@ def test_what_is_there_is_kept(contrast_set, tmp_path):
         ('{"id": 1}', "predictions.jsonl:5: needs texts"),
         ('{"id": "z", "side": "contrast", "label": "neutral", "scores": 3}', "must be an object"),
         ('{"id": "a", "side": "original", "label": "neutral"}', "is predicted twice"),
+        (scored(0.9, 0.9, 0.9), "predictions.jsonl:5: 'z': the scores sum to 2.7, not to 1"),
+        (scored(0.9, 0.05, 0.05), "predictions.jsonl:5: 'z': the label is 'neutral' .0.05., but"),
+        (scored("NaN", 0.5, 0.5), "predictions.jsonl:5: 'z': the score of 'entailment' is no prob"),
     ],
 )
 def test_a_broken_line(contrast_set, tmp_path, line, message):
@@ -153,3 +164,11 @@ def test_a_record_twice(tmp_path):
     found = make_contrast_set(tmp_path / "set", [record("a", "may;may", "neutral", "neutral")] * 2)
     with pytest.raises(DataError, match=r"contrast\.jsonl:2: id 'a:may:may' stands twice"):
         list(found)
+
+
+def test_scores_may_be_rounded(contrast_set, tmp_path):
+    """To float16: the sum is off by some thousandths, and two scores may have become alike."""
+    rounded = {"entailment": 0.3999, "neutral": 0.3997, "contradiction": 0.1975}
+    said = [each._replace(scores=rounded, label="neutral") for each in oracle(contrast_set)]
+    write_predictions(tmp_path / "out", contrast_set, said, model=MODEL, labels=THREE)
+    assert len(list(Predictions(tmp_path / "out"))) == len(said)

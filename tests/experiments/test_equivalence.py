@@ -53,6 +53,8 @@ def test_what_is_refused(phi, reason):
 
 def test_grounds_count():
     """Two clefts keep labels by default only; it does not follow."""
-    assert contrasts("passive", "logic") == contrasts("passive")
+    assert contrasts("swap", "logic") == contrasts("swap")
     with pytest.raises(UsageError, match="does not keep entailment"):
         equivalence_contrasts("cleft", "logic")
+    with pytest.raises(UsageError, match="does not keep contradiction"):
+        equivalence_contrasts("passive", "logic")

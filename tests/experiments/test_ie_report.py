@@ -5,12 +5,14 @@ from __future__ import annotations
 import copy
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 
 from litgen.experiments.charts import Line, Point, line_chart, linear, logarithmic
-from litgen.experiments.ie_report import sheet
-from litgen.experiments.sheet import render_sheet, write_sheet
+from litgen.experiments.deviations import deviations
+from litgen.experiments.ie_report import headline, sheet, snr_in_words
+from litgen.experiments.sheet import render_markdown, render_sheet, write_sheet
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -18,7 +20,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 def sample(number, original, changed, t, p):
     return {
         "sample": number, "original": original, "changed": changed, "lost": 30, "gained": 10,
-        "statistic": t, "p": {"bootstrap": p, "mcnemar": p, "mid-p": p}, "remark": None,
+        "statistic": t, "p": {"bootstrap": p, "mcnemar": p, "mid-p": p}, "labels": 3,
+        "remark": None,
     }  # fmt: skip
 
 
@@ -31,12 +34,22 @@ def result():
         for number, (rho, p, t) in enumerate(
             [(0.0, 0.00001, 4.0), (0.5, 0.4, 0.5), (1.0, 0.02, -3.0)])
     ]  # fmt: skip
-    part = {"pairs": 100, "changed": [80], "labels": {"entailment": 40, "neutral": 60}}
+    labels = {"entailment": 40, "neutral": 40, "contradiction": 20}
+    part = {"pairs": 100, "changed": [80], "labels": labels}
     return {
         "model": {"name": "bow <b>", "fixed": {}},
-        "design": {"phi": "accent", "samples": 2, "search": "once", "alpha": 0.05},
+        "design": {"phi": "synonym", "rho": [0.0, 0.5, 1.0], "samples": 2, "search": "once",
+                   "alpha": 0.05, "unit": "premise", "p_value": "symmetric", "votes": 1,
+                   "replicates": 20000, "test": "bootstrap", "budget": 2},
+        "signature": {"transformation": {"mode": "sound"},
+                      "data": {"test": [], "test_share": 0.3, "train_limit": None}},
+        "joint": {"p": 0.0004, "rejected": True, "classifiers": 6, "units": 180,
+                  "fewest units": 120, "weights": "Mammen",
+                  "smallest possible p": 1e-24,
+                  "most": {"rho": 0.0, "sample": 1, "statistic": 5.0}},
         "level": 0.025, "n": 100, "tests": tests, "contrasts": ["accent;accent"],
-        "snr": {"means": {"ddof 1": 12.3}, "runs": {"ddof 1": 4.5}},
+        "snr": {"single": {"value": 4.4, "low": 3.1, "high": 5.8},
+                "paper": {"means": {"ddof 1": 12.3}, "runs": {"ddof 1": None}}},
         "data": {"train": part, "validation": {**part, "pairs": 0, "changed": [0]}, "test": part},
         "searches": [{"rho": 0.0, "sample": 0, "best": 1, "tried": [
             {"values": {"depth": 2}, "validation": 0.4},
@@ -75,26 +88,111 @@ def test_figures_say_what_the_numbers_say(result):
 def test_page(result, tmp_path):
     html = render_sheet(sheet(result))
     assert "bow &lt;b&gt;" in html and "bow <b>" not in html
-    assert "Invariance is rejected for 2 of 3 values of rho" in html
-    assert "Rejected at rho = 0, 1." in html
-    assert "it is rejected for 1." in html  # 6 * 0.02 is above 0.05
-    assert html.count('class="differs"') == 2
+    assert html.count('class="differs"') == 3  # two as in the paper, one corrected for all
     assert not re.search(r"(?:src|href)=\"(?!#)", html)  # nothing from elsewhere
     assert "depth 5" in html and "depth 2" not in html
     names = [path.name for path in write_sheet(sheet(result), tmp_path)]
-    assert names == ["report.html", "min-p.svg", "accuracy.svg", "t.svg"]
+    assert names == ["report.html", "report.md", "min-p.svg", "accuracy.svg", "t.svg"]
     ET.parse(tmp_path / "t.svg")
+
+
+def test_the_headline_is_the_joint_test(result):
+    first = (
+        "Over the 3 values of rho together, invariance under synonym is rejected at 0.05: joint p "
+        "= 0.0004 (6 classifiers, 100 test pairs); the clearest difference is at rho = 0, where "
+        "originals are ahead."
+    )
+    found = sheet(result)
+    assert found.sentences[0] == headline(result) == first
+    # 6 * 0.02, the adjusted p of rho = 1, is above 0.05
+    one = "Each rho corrected for all of them: rejected for 1 of 3 values (rho = 0)."
+    assert found.sentences[1] == one
+    assert found.sentences[2].endswith("rejected for 2 (rho = 0, 1).")
+    assert first in render_sheet(found)
+    assert first in render_markdown(found)
+
+
+def test_a_headline_without_differences_or_with_few(result):
+    result["joint"] |= {"p": 1.0, "rejected": False, "units": 0, "smallest possible p": 1.0}
+    assert headline(result).endswith("is right on a pair where it is right on its transform.")
+    result["joint"] |= {"p": 0.25, "units": 3, "smallest possible p": 0.25}
+    assert "is not rejected at 0.05: joint p = 0.250" in headline(result)
+    assert headline(result).endswith("in 3 premises only, too few for a p below 0.05.")
+    result["joint"] |= {"p": 0.00001, "rejected": True, "units": 90, "smallest possible p": 0.0}
+    assert "rejected at 0.05: joint p <0.0001 (" in headline(result)
+
+
+def test_the_ratio_in_words(result):
+    text = snr_in_words(result)
+    assert "4.4 of single trainings (95 % interval 3.1 to 5.8); as in the paper 12.3 over" in text
+    assert text.endswith("or – over all runs.")
+    for row in result["tests"]:
+        for test in row["tests"]:
+            test["labels"] = 1
+    assert snr_in_words(result).endswith(": not defined: the classifier says one label.")
+    assert "not defined: the classifier says one label" in render_sheet(sheet(result))
+
+
+def test_deviations_stand_on_the_page(result):
+    def whats():
+        return {each.what for each in deviations(result)}
+
+    table = sheet(result).tables[-1]
+    assert (table.title, len(table.rows)) == ("Where this differs from the paper", len(whats()))
+    usual = {"hypothesis", "SNR", "what is drawn and exchanged", "p value", "replicates",
+             "synonyms"}  # fmt: skip
+    assert usual < whats()
+    result["model"]["name"] = "bow"
+    result["data"]["validation"]["pairs"] = 10
+    assert {"baseline: bags", "baseline: early stopping"} < whats()
+    html = render_sheet(sheet(result))
+    assert "two, one of each sentence (--set bags=joint makes one)" in html
+    assert "boosting stops where" in html and "sound ones: word sense" in html
+
+
+def test_what_is_done_as_in_the_paper_is_no_deviation(result):
+    result["model"] = {"name": "bow", "fixed": {"bags": "joint"}}
+    result["design"] |= {"unit": "pair", "p_value": "paper", "replicates": 1000}
+    result["signature"]["transformation"]["mode"] = "paper"
+    result["signature"]["data"] |= {"train_limit": 50_000, "test": [{"source": "t"}]}
+    found = {each.what for each in deviations(result)}
+    for what in ("baseline: bags", "what is drawn and exchanged", "p value", "replicates",
+                 "synonyms", "training pairs", "test pairs"):  # fmt: skip
+        assert what not in found
+    assert {"hypothesis", "p value without discordant pairs", "block list"} < found
+
+
+def test_every_deviation_stands_in_the_documentation(result):
+    text = (Path(__file__).parents[2] / "docs" / "ie-test.md").read_text("utf-8")
+    for model in ("bow", "bert"):
+        result["model"]["name"] = model
+        result["data"]["validation"]["pairs"] = 10
+        for each in deviations(result):
+            assert f"| {each.what} |" in text
+
+
+def test_markdown(result):
+    text = render_markdown(sheet(result))
+    assert text.startswith("# IE test: bow \\<b\\>, synonym")
+    assert "![Test statistic t against rho](t.svg)" in text
+    rows = [line for line in text.splitlines() if line.startswith("| 0.5 ")]
+    assert rows and rows[0].count("|") == 10
 
 
 def test_warnings(result):
     assert not sheet(result).warnings[:-1]
     little = copy.deepcopy(result)
-    little["data"]["test"]["changed"] = [20]
+    little["data"]["test"] |= {"changed": [20], "labels": {"entailment": 60, "neutral": 40}}
     little["tests"][0]["tests"][0]["remark"] = "no discordant pairs"
+    little["tests"][0]["tests"][0]["labels"] = 1
     text = " ".join(sheet(little).warnings)
     assert "changes 20.0 % of the test pairs" in text
-    assert "hardly learns: at best 55.0 %" in text and "60.0 %" in text
+    assert "near chance: at best 55.0 % of the originals are right" in text and "60.0 %" in text
+    assert "1 training of 6 came to say one label only" in text
     assert "no discordant pairs" in text
+    assert "approximate" not in text
+    little["joint"]["fewest units"] = 30
+    assert "in all but 30 premises. Below 100 the joint test is" in " ".join(sheet(little).warnings)
 
 
 def test_statistics_that_are_no_numbers(result):

@@ -8,7 +8,6 @@ import pytest
 
 from litgen.exceptions import UsageError
 from litgen.experiments.invariance import Design, Examiner, IETest, SampleTest, majority
-from litgen.experiments.robustness import rank, rank_results, snr
 from litgen.experiments.twins import Change, Twin
 
 
@@ -79,7 +78,7 @@ def test_draws_depend_on_the_sample_and_nothing_else():
 
 
 def ie_test(p_values, **design):
-    tests = [SampleTest(i, 0.5, 0.5, 1, 1, 0.0, {"bootstrap": p, "mcnemar": 0.9, "mid-p": 0.9})
+    tests = [SampleTest(i, 0.5, 0.5, 1, 1, 0.0, {"bootstrap": p, "mcnemar": 0.9, "mid-p": 0.9}, 3)
              for i, p in enumerate(p_values)]  # fmt: skip
     return IETest.of(0.5, tests, Design(samples=len(p_values), **design))
 
@@ -113,6 +112,7 @@ def test_majority():
         ({"search": "often"}, "--search often: take one of once, each"),
         ({"unit": "word"}, "--unit word"),
         ({"p_value": "nice"}, "--p-value nice"),
+        ({"test": "mcnemar", "replicates": 10}, "take at least 40"),
     ],
 )
 def test_designs_that_cannot_be(design, message):
@@ -125,52 +125,37 @@ def test_replicates_that_a_level_needs():
     Design(replicates=400, samples=10, alpha=0.05).check()  # 2 / 0.005
     with pytest.raises(UsageError, match="at least 400"):
         Design(replicates=399, samples=10, alpha=0.05).check()
-    Design(replicates=1, samples=10, test="mcnemar").check()
+    Design(replicates=40, samples=10, test="mcnemar").check()
 
 
-def test_snr():
-    """Mean over standard deviation, over the means for each rho or over all runs."""
-    runs = [[0.60, 0.62], [0.64, 0.66]]
-    assert snr(runs) == pytest.approx(0.63 / math.sqrt(0.0008))
-    assert snr(runs, ddof=0) == pytest.approx(0.63 / 0.02)
-    assert snr(runs, "runs", ddof=0) == pytest.approx(0.63 / math.sqrt(0.0005))
-    assert snr([[0.5], [0.5]]) == math.inf
-    assert math.isnan(snr([[0.5, 0.6]]))
+def joint(classifiers, pairs, **design):
+    """The joint test of classifiers given by the pairs each loses and gains."""
+    test = Examiner(pairs, Design(**design))
+    given = [
+        ("E" * (len(pairs) - len(gained)) + "N" * len(gained), "".join(
+            "N" if at in lost else "E" for at in range(len(pairs))))
+        for lost, gained in classifiers
+    ]  # fmt: skip
+    return test.joint(given)
 
 
-def test_rank():
-    """Table 2 of the paper: models by their mean SNR over data sets."""
-    ranked = rank({"few": {"snli": math.nan}, "one": {"snli": 20, "mnli": 40},
-                   "two": {"snli": 60, "mnli": 10}})  # fmt: skip
-    assert [(each.model, each.mean) for each in ranked[:2]] == [("two", 35), ("one", 30)]
-    assert ranked[2].model == "few"
+def test_the_joint_test_of_one_classifier_is_the_sign_test():
+    """Ten lost pairs and no others: 2 / 2 ** 10."""
+    found = joint([(range(10), ())], twins(50), unit="pair")
+    assert found.p == pytest.approx(2 / 2**10, abs=0.0008)
+    assert found.statistics == (pytest.approx(math.sqrt(10)),)
 
 
-def result(model, data, accuracies, phi="accent"):
-    rows = [{"tests": [{"original": each} for each in several]} for several in accuracies]
-    return {
-        "model": {"name": model, "fixed": {}}, "design": {"phi": phi, "rho": [0.0, 1.0]},
-        "signature": {"data": {"train": [{"source": f"data/{data}.jsonl.gz"}]}}, "tests": rows,
-    }  # fmt: skip
+def test_the_joint_test_knows_classifiers_that_are_the_same():
+    """Twenty copies of a classifier are one hypothesis, twenty different ones are not."""
+    one = joint([(range(7), ())], twins(200), unit="pair")
+    copies = joint([(range(7), ())] * 20, twins(200), unit="pair")
+    apart = joint([(range(7 * i, 7 * i + 7), ()) for i in range(20)], twins(200), unit="pair")
+    assert copies.p == pytest.approx(one.p, abs=0.003) and one.p < 0.05
+    assert apart.p > 0.2  # 1 - (1 - 2 / 2 ** 7) ** 20 = 0.27
 
 
-def test_rank_results():
-    steady, shaky = [[0.5], [0.51]], [[0.9], [0.7]]
-    results = [result("bow", "snli", steady), result("bert", "snli", shaky)]
-    ranked = rank_results(results)
-    assert [each.model for each in ranked] == ["bow", "bert"]
-    assert ranked[0].by_data == {"snli": snr(steady)}
-    assert rank_results(results, "runs", 0)[1].mean == pytest.approx(8.0)
-
-
-@pytest.mark.parametrize(
-    ("other", "message"),
-    [
-        (("bow", "snli", [[0.5], [0.6]]), "two results are of bow on snli"),
-        (("bert", "mnli", [[0.5], [0.6]]), "bow was not tested on mnli"),
-        (("bert", "snli", [[0.5], [0.6]], "passive"), "different transformations"),
-    ],
-)
-def test_what_cannot_be_ranked(other, message):
-    with pytest.raises(UsageError, match=message):
-        rank_results([result("bow", "snli", [[0.5], [0.51]]), result(*other)])
+def test_the_joint_test_exchanges_pairs_of_a_premise_together():
+    assert joint([(range(10), ())], twins(100, 10), unit="pair").p < 0.01
+    together = joint([(range(10), ())], twins(100, 10))
+    assert (together.p, together.units) == (1, 1)

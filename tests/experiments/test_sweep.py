@@ -57,7 +57,14 @@ def test_trained_on_one_accent_the_other_is_foreign(pairs, tmp_path):
     assert abs(half["tests"][0]["statistic"]) < none["tests"][0]["statistic"]
     assert [test["learned_from"][0][1] for test in (none, all_)] == [0, none_declined(result)]
     assert result["level"] == 0.025
-    assert result["snr"]["means"].keys() == {"ddof 0", "ddof 1"}
+    assert result["snr"]["paper"]["means"].keys() == {"ddof 0", "ddof 1"}
+    joint = result["joint"]
+    assert joint["rejected"] and joint["classifiers"] == 6
+    assert joint["p"] == min(test["adjusted"] for test in result["tests"])
+    assert joint["most"]["rho"] in (0.0, 1.0)
+    assert "invariance under accent is rejected at 0.05" in result["headline"]
+    for name in ("report.html", "report.md"):
+        assert result["headline"] in (tmp_path / "out" / name).read_text()
 
 
 def none_declined(result):
@@ -74,6 +81,29 @@ def test_parts_share_no_premise(pairs):
     assert not keys[0] & keys[1] and not keys[0] & keys[2] and not keys[1] & keys[2]
     assert sum(map(len, parts)) == 240
     assert parts == Data(Sources((str(pairs),), validation_share=0.2)).parts(seed=3)
+
+
+def augmented(path, named):
+    """The file of ``pairs``, with a contrast pair of every pair behind it."""
+    lines = path.read_text().splitlines()
+    for line in list(lines):
+        row = json.loads(line)
+        made = {"original_id": row["id"], "original_premise": row["premise"]}
+        new = {"id": f"{row['id']}:cleft", "premise": f"It is so that {row['premise']}"}
+        lines.append(json.dumps({**row, **new, named: made[named]}))
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+@pytest.mark.parametrize("named", ["original_id", "original_premise"])
+def test_no_part_has_contrast_pairs_of_another_part(pairs, named):
+    """The parts of litgen ie-test and of litgen inoculate."""
+    file = str(augmented(pairs, named))
+    parts = Data(Sources((file,), validation_share=0.2)).parts(seed=3)
+    assert sum(map(len, parts)) == 480
+    ids = [{pair.id.partition(":")[0] for pair in part} for part in parts]
+    assert all(ids)
+    assert not ids[0] & ids[1] and not ids[0] & ids[2] and not ids[1] & ids[2]
 
 
 def test_test_pairs_of_their_own(pairs, tmp_path):
@@ -220,6 +250,22 @@ def test_refused_before_any_work(pairs, tmp_path):
 def test_results_of_something_else(tmp_path):
     with pytest.raises(UsageError, match="holds no results"):
         read_results(tmp_path)
+
+
+def test_half_written_results(pairs, tmp_path):
+    out = tmp_path / "out"
+    run(pairs, out)
+    whole = (out / "ie-test.json").read_text()
+    (out / "ie-test.json").write_text(whole[: len(whole) // 2])
+    with pytest.raises(UsageError, match="was not finished; the command that began it goes on"):
+        read_results(out)
+    value = json.loads(whole)
+    del value["joint"]
+    (out / "ie-test.json").write_text(json.dumps(value))
+    with pytest.raises(UsageError, match=r"an earlier litgen made these results; .*--overwrite"):
+        read_results(out)
+    with pytest.raises(UsageError, match=r"an earlier litgen made these results; .*--overwrite"):
+        run(pairs, out)
 
 
 def training(**given):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+import subprocess
+import sys
+
 import pytest
 
 from litgen.exceptions import LitgenError, UsageError
-from litgen.models import ModelSpec, kind_of, load_model
+from litgen.models import ModelSpec, answers, load_model
 from litgen.models.callable import CallableClassifier, load_callable
 
 PAIRS = [("A man rides.", "A man moves."), ("A man rides.", "Nobody rides.")]
@@ -18,17 +20,17 @@ def by_label(pairs):
 
 def test_labels_have_no_scores():
     model = CallableClassifier(by_label, "m:f")
-    found = model.classify(PAIRS)
-    assert [model.labels[i] for i in found.argmax(1)] == ["entailment", "contradiction"]
-    assert model.scored is False
+    found = answers(model, PAIRS)
+    assert [each.label for each in found] == ["entailment", "contradiction"]
+    assert [each.scores for each in found] == [None, None]
 
 
 def test_probabilities():
     row = {"neutral": 0.7, "ENTAILMENT": 0.2, "contradiction": 0.1}
     model = CallableClassifier(lambda pairs: [row for _ in pairs], "m:f")
     assert model.labels == ("entailment", "contradiction", "neutral")
-    np.testing.assert_allclose(model.classify(PAIRS), [[0.2, 0.1, 0.7]] * 2)
-    assert model.scored is True
+    scores = {"entailment": 0.2, "contradiction": 0.1, "neutral": 0.7}
+    assert [each.scores for each in answers(model, PAIRS)] == [scores, scores]
 
 
 def test_two_classes():
@@ -36,9 +38,11 @@ def test_two_classes():
         return ["not_entailment" for _ in pairs]
 
     with pytest.raises(LitgenError, match="attribute labels"):
-        CallableClassifier(function, "m:f").classify(PAIRS)
+        answers(CallableClassifier(function, "m:f"), PAIRS)
     function.labels = ("entailment", "not_entailment")
-    assert CallableClassifier(function, "m:f").classify(PAIRS).tolist() == [[0, 1], [0, 1]]
+    assert {each.label for each in answers(CallableClassifier(function, "m:f"), PAIRS)} == {
+        "non-entailment"
+    }
 
 
 def fails(pairs):
@@ -58,7 +62,95 @@ def fails(pairs):
 )
 def test_functions_that_misbehave(function, message):
     with pytest.raises(LitgenError, match=message):
-        CallableClassifier(function, "m:f").classify(PAIRS)
+        answers(CallableClassifier(function, "m:f"), PAIRS)
+
+
+def kept(function, pairs):
+    """The places of the replies that came before the function failed, and the message."""
+    places = []
+    try:
+        for part in CallableClassifier(function, "m:f").replies(pairs):
+            places += [place for place, _ in part]
+    except LitgenError as error:
+        return places, str(error)
+    return places, None
+
+
+NUMBERED = [("A premise.", f"Hypothesis {i}.") for i in range(50)]
+
+
+def test_a_function_that_fails_loses_no_answer_before():
+    def function(pairs):
+        assert ("A premise.", "Hypothesis 37.") not in pairs
+        return ["neutral"] * len(pairs)
+
+    places, message = kept(function, NUMBERED)
+    assert places == list(range(37))
+    assert "'Hypothesis 37.'" in message and "AssertionError" in message
+
+
+def test_a_generator_loses_no_answer_and_is_called_once():
+    called = []
+
+    def function(pairs):
+        called.append(len(pairs))
+        for _, hypothesis in pairs:
+            assert hypothesis != "Hypothesis 37."
+            yield {"neutral": 1.0}
+
+    places, message = kept(function, NUMBERED)
+    assert places == list(range(37)) and called == [50]
+    assert "'Hypothesis 37.'" in message
+
+
+def test_a_generator_that_ends_early():
+    def function(pairs):
+        yield "neutral"
+
+    assert kept(function, PAIRS) == ([0], "m:f: gave 1 answers for 2 pairs")
+
+
+def with_closure(word):
+    def function(pairs):
+        return [word for _ in pairs]
+
+    return function
+
+
+def test_the_key_holds_source_closure_and_what_is_referred_to(tmp_path):
+    def key(function):
+        return CallableClassifier(function, "m:f").describe()["sha256"]
+
+    assert key(with_closure("neutral")) == key(with_closure("neutral"))
+    assert key(with_closure("neutral")) != key(with_closure("entailment"))
+    helper = "def helper(pair):\n    return 'neutral'\n"
+    source = (
+        "WORDS = ['a', {1, 2}]\n"
+        + helper
+        + "def predict(pairs):\n    return [helper(p) for p in pairs]\n"
+    )
+    keys = []
+    for number, text in enumerate(
+        (source, source, source.replace("'neutral'", "'entailment'"), source.replace("1", "3"))
+    ):
+        path = tmp_path / f"module{number}.py"
+        path.write_text(text.replace("[helper(p)", "[WORDS and helper(p)"))
+        keys.append(in_new_process(path))
+    assert keys[0] == keys[1] and len(set(keys)) == 3
+
+
+def in_new_process(path):
+    code = (
+        "import importlib.util, sys\n"
+        "from litgen.models.fingerprint import function_digest\n"
+        f"spec = importlib.util.spec_from_file_location('mine', {str(path)!r})\n"
+        "module = sys.modules['mine'] = importlib.util.module_from_spec(spec)\n"
+        "spec.loader.exec_module(module)\n"
+        "print(function_digest(module.predict))"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    ).stdout
 
 
 def test_found_in_the_current_folder(tmp_path, monkeypatch):
@@ -67,34 +159,10 @@ def test_found_in_the_current_folder(tmp_path, monkeypatch):
     )
     monkeypatch.chdir(tmp_path)
     model = load_model(ModelSpec("my_litgen_model:predict"))
-    assert model.classify(PAIRS).tolist() == [[0, 0, 1]] * 2
+    assert [each.label for each in answers(model, PAIRS)] == ["neutral"] * 2
     with pytest.raises(UsageError, match="no such function"):
         load_callable("my_litgen_model:other")
     with pytest.raises(UsageError, match="no such function"):
         load_callable("no_such_module_here:predict")
     with pytest.raises(UsageError, match="is no function"):
         load_callable("my_litgen_model:__name__")
-
-
-def test_what_a_name_means(tmp_path):
-    assert kind_of("owner/model") == "huggingface"
-    assert kind_of("module.part:function") == "callable"
-    for name, kind in (("config.json", "huggingface"), ("bow.json", "bow"), ("p.csv.gz", "file")):
-        folder = tmp_path / kind
-        folder.mkdir()
-        (folder / name).touch()
-        assert kind_of(str(folder)) == kind
-    assert kind_of(str(tmp_path / "file" / "p.csv.gz")) == "file"
-
-
-@pytest.mark.parametrize("name", ["./nowhere", "nowhere.jsonl", "/nowhere/at/all"])
-def test_a_path_that_is_not_there(name):
-    with pytest.raises(UsageError, match="no such file or folder"):
-        kind_of(name)
-
-
-def test_folders_that_hold_no_model(tmp_path):
-    with pytest.raises(UsageError, match="holds no model"):
-        kind_of(str(tmp_path))
-    with pytest.raises(UsageError, match="train it first"):
-        kind_of("bow")

@@ -43,7 +43,9 @@ def test_json(report):
         if (each["model"], each["by"], each["name"]) == ("one", "all", "new pairs")
     )  # fmt: skip
     assert "original" not in new
-    assert values["families"]["invariance"]["tests"] == 2
+    assert values["families"]["invariance"]["tests_of_each_model"] == 1
+    (first, _) = values["contrast_against_control"]
+    assert (first["contrast"], first["n"], first["extra"]["value"]) == ("past;future", 40, 0.0)
     assert values["signature"] == report.signature
 
 
@@ -52,7 +54,6 @@ def test_summary_says_the_numbers(report):
     assert "Originals: 100.0 % (" in text
     assert "65.0 % on the contrasts, a difference of −35.0 points (" in text
     assert "Equal accuracy is rejected on 1 of 1 contrast that keeps the label: past;past." in text
-    assert "cue-matched controls" in text
     assert "New pairs: 65.0 % (" in text
 
 
@@ -89,9 +90,10 @@ def test_tables_hold_the_numbers(report):
     assert cells["Acc@Ctr"].text == "65.0"
     assert cells["difference"].text == "−35.0"
     assert (cells["lost"].text, cells["gained"].text) == ("14", "0")
-    controls = tables["controls"].rows[0]
+    assert report.tables[0].key == "control"
+    controls = tables["control"].rows[0]
     assert controls.names == ("past;future", "one")
-    assert controls.cells[4].text == "past;past"
+    assert controls.cells[-1].text == "past;past"
     for table in report.tables + report.tests:
         assert all(len(row.cells) == len(table.columns) for row in table.rows)
         assert all(len(row.names) == len(table.names) for row in table.rows)
@@ -102,7 +104,7 @@ def test_differences_that_change_labels_are_no_tests_of_invariance(report):
     assert "No test of invariance" in notes["tests-difference"]
     assert "preference of labels" in notes["tests-difference"]
     assert "so no equivalence is claimed" in notes["tests-invariance"]
-    assert "2 tests, Holm" in notes["tests-invariance"]
+    assert "1 test of each model, Holm" in notes["tests-invariance"]
 
 
 def test_verdicts(folders, report):
@@ -206,24 +208,25 @@ def test_commands(report):
     assert one.startswith("litgen evaluate ")
     assert "--model one " in one
     assert "two" in two
-    assert last.endswith("-o REPORT --replicates 2000 --examples 20")
+    assert last.endswith("-o REPORT --unit premise --replicates 2000 --examples 20")
 
 
 def test_figures_are_svg(report):
-    assert [figure.key for figure in report.figures] == ["accuracy", "consistency", "flips"]
+    keys = ["control", "accuracy", "consistency", "flips"]
+    assert [figure.key for figure in report.figures] == keys
     for figure in report.figures:
         root = ET.fromstring(figure.file())
         assert root.tag == "{http://www.w3.org/2000/svg}svg"
         ET.fromstring(figure.narrow)
-    accuracy = ET.fromstring(report.figures[0].wide)
+    accuracy = ET.fromstring(report.figures[1].wide)
     texts = [each.text for each in accuracy.iter("text")]
     assert "past;future" in texts
     assert "−35.0" in texts
-    flips = ET.fromstring(report.figures[2].wide)
+    flips = ET.fromstring(report.figures[3].wide)
     assert "lost: 14 (35.0 %)" in [each.text for each in flips.iter("title")]
 
 
-def test_figures_show_controls_and_few_pairs(tmp_path):
+def test_figures_show_few_pairs(tmp_path):
     rows = [
         record(f"{chr(97 + n % 26)}{n // 26}x", "past;past", THREE[n % 2], THREE[n % 2])
         for n in range(40)
@@ -232,10 +235,7 @@ def test_figures_show_controls_and_few_pairs(tmp_path):
     contrast_set = make_contrast_set(tmp_path / "set", rows)
     said = {item.id: "E" for item in contrast_set.items() if "future" in item.id}
     report = build([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
-    root = ET.fromstring(report.figures[0].wide)
-    assert [each.text for each in root.iter("title") if "controls" in each.text] == [
-        "controls: 100.0 %"
-    ]
+    root = ET.fromstring(report.figures[1].wide)
     assert [each.get("class") for each in root.iter("g") if "m0" in (each.get("class") or "")] == [
         "m0 few", "m0"
     ]  # fmt: skip
@@ -317,7 +317,8 @@ def test_breakable_keeps_entities_whole():
 def test_files(report, tmp_path):
     files = write_report(report, tmp_path / "out")
     assert [path.name for path in files] == [
-        "report.html", "report.md", "report.json", "accuracy.svg", "consistency.svg", "flips.svg",
+        "report.html", "report.md", "report.json",
+        "control.svg", "accuracy.svg", "consistency.svg", "flips.svg",
     ]  # fmt: skip
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
         path.name for path in files

@@ -12,7 +12,6 @@ from scipy import stats
 from litgen.exceptions import UsageError
 from litgen.statistics import (
     PairedSample,
-    bootstrap_interval,
     bootstrap_paired_t,
     check_replicates,
     generator,
@@ -21,7 +20,8 @@ from litgen.statistics import (
     paired_t,
     replicates_needed,
 )
-from litgen.statistics import bootstrap as module
+from litgen.statistics.exact import least_p
+from litgen.statistics.resampling import heads, multinomial
 
 
 def t_of(delta):
@@ -116,11 +116,44 @@ def test_pairs_as_units_are_the_papers_test():
     assert by_count == by_unit
 
 
-def test_blocks_do_not_change_the_draws(monkeypatch):
-    sample = PairedSample.of_counts(100, 9, 4)
-    whole = drawn_statistics(sample, 1000)
-    monkeypatch.setattr(module, "_BLOCK", 50)
-    assert (drawn_statistics(sample, 1000) == whole).all()
+@pytest.mark.parametrize(
+    ("n", "weights"),
+    [
+        (40, [1, 2, 3, 5, 9, 20]),  # rare kinds only, halved
+        (600, [700, 300, 63, 40, 1, 0, 7]),  # common and rare ones
+        (5000, [9000, 900, 100]),  # common ones only
+        (9, [13]),
+    ],
+)
+def test_multinomial_draws(n, weights):
+    counts = multinomial(np.random.default_rng(0), n, weights, 40_000)
+    shares = np.array(weights) / sum(weights)
+    assert (counts.sum(axis=0) == n).all()
+    assert counts.min() >= 0
+    expected = n * (np.diag(shares) - np.outer(shares, shares))
+    assert counts.mean(axis=1) == pytest.approx(n * shares, abs=5 * math.sqrt(n / 4 / 40_000))
+    assert np.cov(counts).reshape(expected.shape) == pytest.approx(expected, abs=0.03 * n / 4)
+    for row, share in zip(counts, shares, strict=True):
+        if 0 < share < 1:
+            values = np.arange(n + 1)
+            seen = np.bincount(row, minlength=n + 1) / 40_000
+            distance = np.abs(np.cumsum(seen) - stats.binom.cdf(values, n, share)).max()
+            assert distance < 1.95 / math.sqrt(40_000)  # Kolmogorov's, at .001
+
+
+@pytest.mark.parametrize("coins", [0, 1, 7, 8, 16, 33, 64, 65, 300, 2000])
+def test_heads_of_coins(coins):
+    tossed = heads(np.random.default_rng(coins), np.full(30_000, coins))
+    seen = np.cumsum(np.bincount(tossed, minlength=coins + 1)) / 30_000
+    distance = np.abs(seen - stats.binom.cdf(np.arange(coins + 1), coins, 0.5)).max()
+    assert distance < 1.95 / math.sqrt(30_000)
+
+
+def test_heads_of_different_numbers_of_coins():
+    counts = np.tile([3, 0, 70, 12], 10_000)
+    tossed = heads(np.random.default_rng(0), counts).reshape(-1, 4)
+    assert tossed.mean(axis=0) == pytest.approx([1.5, 0, 35, 6], abs=0.15)
+    assert (tossed.max(axis=0) <= [3, 0, 70, 12]).all()
 
 
 def test_ties_are_alike_on_both_sides():
@@ -141,7 +174,7 @@ def test_the_papers_p_differs_between_3_0_and_0_3():
 def test_agrees_with_mcnemar_where_all_pairs_are_discordant():
     """Without concordant pairs only the exchange is random, as in McNemar's test."""
     found = bootstrap_paired_t(PairedSample.of_counts(12, 10, 2), generator(1), 200_000)
-    assert found.p == pytest.approx(mcnemar(10, 2).p, rel=0.05)
+    assert found.p == pytest.approx(mcnemar(PairedSample.of_counts(12, 10, 2)).p, rel=0.05)
 
 
 @pytest.mark.parametrize(
@@ -180,34 +213,17 @@ def test_level_is_kept_and_premises_matter():
     assert rejected[1] / runs > 0.15
 
 
-def test_interval_covers():
-    rng = np.random.default_rng(8)
-    covered, runs = 0, 300
-    for run in range(runs):
-        delta = rng.choice([1, -1, 0], p=[0.2, 0.1, 0.7], size=150)
-        sizes = rng.integers(1, 4, size=150)
-        a, b, unit = (np.repeat(x, sizes) for x in (delta == 1, delta == -1, np.arange(150)))
-        low, high = bootstrap_interval(
-            PairedSample.of_pairs(a, b, unit), generator(run), replicates=1000
-        )
-        covered += low <= 0.1 <= high
-    assert 0.91 <= covered / runs <= 0.985
-
-
-def test_interval_agrees_with_scipy():
-    delta = np.array([1] * 30 + [-1] * 10 + [0] * 160)
-    theirs = stats.bootstrap(
-        (delta,), np.mean, n_resamples=9999, method="percentile", rng=np.random.default_rng(0)
-    ).confidence_interval
-    ours = bootstrap_interval(PairedSample.of_counts(200, 30, 10), generator(0))
-    assert ours == pytest.approx(tuple(theirs), abs=0.006)
-
-
-def test_interval_of_no_discordant_pairs_is_no_point():
-    low, high = bootstrap_interval(PairedSample.of_counts(100, 0, 0), generator(0))
-    assert low == -high
-    assert (1 - high) ** 100 == pytest.approx(0.025)
-    assert all(map(math.isnan, bootstrap_interval(PairedSample.of_counts(1, 1, 0), generator(0))))
+def test_few_flips_to_one_side_prove_nothing():
+    """Four of 200: resampling pairs alone would say .04, exchanging sides cannot go below .125."""
+    sample = PairedSample.of_counts(200, 4, 0)
+    found = bootstrap_paired_t(sample, generator(0), 20_000)
+    assert found.p == least_p(sample) == mcnemar(sample).p == 0.125
+    assert found.remark == "only 4 pairs differ: no p below 0.125"
+    drawn = np.abs(drawn_statistics(sample, 20_000))
+    assert np.mean(drawn >= paired_t(sample) - 1e-6) == pytest.approx(0.04, abs=0.01)
+    premises = PairedSample([5], [1], [5], 5)
+    assert bootstrap_paired_t(premises, generator(0), 2_000).p >= 1 / 16
+    assert bootstrap_paired_t(PairedSample.of_counts(200, 6, 0), generator(0), 2_000).remark is None
 
 
 @pytest.mark.parametrize("level", [0.05, 0.01, 0.05 / 7, 0.05 / 16, 0.05 / 33])

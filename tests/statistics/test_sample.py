@@ -74,3 +74,53 @@ def test_what_does_not_fit(sizes, differences, units, discordant):
         PairedSample(sizes, differences, units, discordant)
     with pytest.raises(ValueError, match="do not fit"):
         PairedSample.of_counts(3, 2, 2)
+
+
+def test_fractions_are_kept_and_merged():
+    third = 1 / 3
+    sample = PairedSample.of_values([third, third, third, 1, 0, -0.25], unit_of=[0, 0, 0, 1, 2, 2])
+    kinds = list(zip(sample.sizes, sample.differences, sample.units, strict=True))
+    assert sorted(kinds) == [(1, 1.0, 1), (2, -0.25, 1), (3, pytest.approx(1), 1)]
+    assert (sample.n, sample.groups, sample.discordant) == (6, 3, 5)
+    assert sample.difference == pytest.approx(1.75 / 6)
+    once = PairedSample.of_values([0.1 + 0.2, 0.3])
+    assert once.units.tolist() == [2]
+    assert once == PairedSample.of_values([0.3, 0.3])
+    assert hash(once) == hash(PairedSample.of_values([0.3, 0.3]))
+    assert once != PairedSample.of_values([0.3, 0.4])
+
+
+def test_errors_of_fractions_are_those_of_the_t_test():
+    rng = np.random.default_rng(5)
+    values = rng.choice([-1, -0.5, 0, 0.25, 1 / 3, 1], size=120)
+    alone = PairedSample.of_values(values)
+    assert alone.standard_error == pytest.approx(stats.sem(values))
+    assert alone.naive_error == pytest.approx(stats.sem(values))
+    unit = rng.integers(0, 30, 120)
+    fit = smf.OLS(values, np.ones(120)).fit(cov_type="cluster", cov_kwds={"groups": unit})
+    shared = PairedSample.of_values(values, unit)
+    assert shared.standard_error == pytest.approx(fit.bse[0])
+    assert shared.naive_error == pytest.approx(stats.sem(values))
+
+
+def test_whole_values_are_pairs():
+    first, second, unit = [1, 1, 0, 1, 0], [0, 0, 1, 1, 0], [0, 0, 1, 1, 2]
+    values = np.subtract(first, second)
+    assert PairedSample.of_values(values) == PairedSample.of_pairs(first, second)
+    assert PairedSample.of_values(values, unit) == PairedSample.of_pairs(first, second, unit)
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), 1.5, -2, 0.5])
+def test_what_is_neither_right_nor_wrong(wrong):
+    with pytest.raises(ValueError, match="right"):
+        PairedSample.of_pairs([1, wrong], [0, 1])
+    with pytest.raises(ValueError, match="right"):
+        PairedSample.of_pairs([0, 1], [1, wrong], unit_of=[0, 0])
+
+
+@pytest.mark.parametrize("wrong", [float("nan"), float("inf"), 1.01, -1.5])
+def test_values_out_of_range(wrong):
+    with pytest.raises(ValueError, match="between -1 and 1"):
+        PairedSample.of_values([0.5, wrong])
+    with pytest.raises(ValueError, match="exceed"):
+        PairedSample([1], [wrong], [1], 1)

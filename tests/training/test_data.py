@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from litgen.data.splitting import premises_of
@@ -58,3 +60,57 @@ def test_faults_are_skipped_and_counted_on_request(tmp_path):
         gather([str(file)])
     data = gather([str(file)], reading=Reading(on_error="skip"))
     assert data.counts["left out"] == {"broken JSON": 1}
+
+
+def write_augmented(path, number=40, **named):
+    """Originals, each with a contrast pair that names what it was made of."""
+    rows = []
+    for at in range(number):
+        premise = f"A man rides horse {at}."
+        row = {"premise": premise, "hypothesis": f"He moves {at}.", "label": "neutral"}
+        values = {"original_id": f"p{at}", "original_premise": premise}
+        made = {"premise": f"It is horse {at} that the man rides.",
+                **{name: values[name] for name in named["by"]}}  # fmt: skip
+        rows += [{"id": f"p{at}", **row}, {"id": f"p{at}:cleft", **row, **made}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+@pytest.mark.parametrize("by", [("original_id",), ("original_premise",)])
+def test_contrast_pairs_do_not_leak_into_validation(tmp_path, by):
+    data = gather([str(write_augmented(tmp_path / "a.jsonl", by=by))], share=0.3)
+    assert len(data.validation) > 10
+    sides = [{pair.id.partition(":")[0] for pair in part} for part in data[:2]]
+    assert not sides[0] & sides[1]
+
+
+def test_contrast_pairs_of_a_test_set_are_left_out(tmp_path):
+    """By the premise of their original, whatever became of it; articles and commas aside."""
+    train = write_augmented(tmp_path / "a.jsonl", by=("original_premise",))
+    test = tmp_path / "t.jsonl"
+    test.write_text('{"premise": "The man, rides horse 7", "hypothesis": "He.", "label": "-"}\n')
+    data = gather([str(train)], exclude=[str(test)])
+    assert {pair.id for pair in data.train}.isdisjoint({"p7", "p7:cleft"})
+    assert data.counts["left out"] == {"premise to be kept out": 2}
+    # And the other way: a contrast pair of the test set keeps its original out.
+    test.write_text(
+        '{"premise": "It was.", "hypothesis": "He.", "label": "neutral", '
+        '"original_premise": "A man rides horse 9."}\n'
+    )
+    data = gather([str(train)], validation=[str(test)])
+    assert data.counts["left out"] == {"premise to validate on": 2}
+    assert gather([str(train)], exclude=[str(test)]).train == data.train
+
+
+def test_the_captions_of_an_image_do_not_leak_into_validation(tmp_path):
+    rows = [
+        {"pairID": f"{at // 5}.jpg#{at % 5}r1n", "sentence1": f"Caption {at}.",
+         "sentence2": "He.", "gold_label": "neutral"}
+        for at in range(200)
+    ]  # fmt: skip
+    file = tmp_path / "snli.jsonl"
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    data = gather([str(file)], share=0.3)
+    images = [{pair.id.partition("#")[0] for pair in part} for part in data[:2]]
+    assert images[0] and images[1]
+    assert not images[0] & images[1]

@@ -1,8 +1,11 @@
 import pytest
 
 from litgen.engines.protocol import Generation
+from litgen.failures import Failure
 from litgen.mrs import load_rules
 from litgen.transformations import GrammarTransformation
+from litgen.transformations.chain import Chain
+from litgen.transformations.fallback import Fallback
 from tests.mrs.samples import ride, tall
 from tests.transformations.engine import TableEngine
 
@@ -80,3 +83,18 @@ def test_the_order_in_which_a_sequence_is_written_does_not_matter(names):
     assert [v.candidates for v in outcome.variants] == [
         (f"past _be_v_itcleft:{focus} _ride_v_1 active",) for focus in ("x3", "x14")
     ]
+
+
+def test_failures_are_handed_on():
+    failure = Failure("hung", "no answer", transient=True)
+    lossy, _ = make("cleft", lambda request: Generation(("It is so.",), 1, None, failure))
+    (outcome,) = lossy.apply([RIDE])
+    assert outcome.variants and set(outcome.failures) == {failure}
+    chain = Chain("cleft+cleft", [lossy, lossy])
+    (outcome,) = chain.apply([RIDE])
+    assert (outcome.declined, set(outcome.failures)) == ("no parse", {failure})
+    (outcome,) = Fallback([lossy, make("cleft")[0]]).apply([RIDE])
+    assert set(outcome.failures) == {failure}
+    silent, _ = make("cleft", lambda request: Generation((), 0, "hung", failure))
+    (outcome,) = Fallback([silent, make("cleft")[0]]).apply([RIDE])
+    assert outcome.variants and failure in outcome.failures

@@ -30,6 +30,11 @@ def bark(tense="pres", prog="-", quantifier="udef_q", verb="_bark_v_1", more="",
     )
 
 
+def phrase(noun, **given):
+    plain = {"coordinated": False, "kind": "indefinite", "number": "sg", "words": []}
+    return {"noun": noun, **plain, **given}
+
+
 def test_all_traits_of_a_sentence():
     assert traits(ride()) == {
         "tense": "pres",
@@ -46,7 +51,16 @@ def test_all_traits_of_a_sentence():
         "subject": "man",
         "subject_kind": "indefinite",
         "root": "ride",
+        "roots": ["ride"],
         "content": ["bike", "man"],
+        "events": [],
+        "perfect": False,
+        "concessive": False,
+        "arguments": {
+            "subject": phrase("man"),
+            "ARG1": phrase("man"),
+            "ARG2": phrase("bike"),
+        },
     }
 
 

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen import __version__
-from litgen.analysis.artefacts import WordCounts, count_words
+from litgen.analysis.artefacts import WordCounts, count_words, coverage
 from litgen.analysis.baselines import Baseline, run_baselines
 from litgen.analysis.sentence_types import Typed, read_types
 from litgen.analysis.shape import MEASURES, Spread, by_label, shape_of
 from litgen.analysis.substitutions import Changes, compare
-from litgen.analysis.words import words_of
 from litgen.data import LABELS, Pair
+from litgen.data.splitting import original_of
 from litgen.data.spool import digest
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
@@ -96,7 +96,9 @@ class Analysis:
         pairs, premises: how many, and how many distinct premises.
         labels: of the pairs.
         words: of the hypotheses, by label.
-        covered: hypotheses that hold a word that gives its label away.
+        premise_words: of the premises, by label.
+        covered: pairs whose hypothesis holds a word that gives its label away; premise_covered:
+            pairs whose premise does.
         shapes: lengths and overlap (``shape.MEASURES``), by label.
         copied: pairs whose premise has all words of the hypothesis, by label.
         types: of sentences, None where the engine was not asked.
@@ -113,7 +115,9 @@ class Analysis:
     premises: int
     labels: Counter[str]
     words: WordCounts
+    premise_words: WordCounts
     covered: int
+    premise_covered: int
     shapes: Mapping[str, Mapping[str, Spread]]
     copied: Counter[str]
     types: SentenceTypes | None
@@ -174,8 +178,13 @@ def analyse(
         raise DataError(f"{source}: holds no labelled pair; nothing to analyse")
     read = counts.pop("read")
     shape = shape_of(pairs)
-    words = count_words((pair.hypothesis, pair.label) for pair in pairs)
-    giving = {each.word for each in words.artefacts() if each.gives_away}
+    units = [original_of(pair) for pair in pairs]
+    words, premise_words = (
+        count_words(
+            (getattr(pair, side), pair.label, unit) for pair, unit in zip(pairs, units, strict=True)
+        )
+        for side in ("hypothesis", "premise")
+    )
     missing = _missing(examination)
     baselines: Sequence[Baseline] = ()
     if missing is None:
@@ -191,7 +200,9 @@ def analyse(
         premises=len({pair.premise for pair in pairs}),
         labels=Counter(pair.label for pair in pairs),
         words=words,
-        covered=sum(not giving.isdisjoint(words_of(pair.hypothesis)) for pair in pairs),
+        premise_words=premise_words,
+        covered=coverage((pair.hypothesis for pair in pairs), words.giving()),
+        premise_covered=coverage((pair.premise for pair in pairs), premise_words.giving()),
         shapes={name: by_label(getattr(shape, name), pairs) for name in MEASURES},
         copied=Counter(
             pair.label for pair, overlap in zip(pairs, shape.overlap, strict=True) if overlap == 1
@@ -259,8 +270,11 @@ def _transformed(contrast_set: ContrastSet, wanted: Sequence[str]) -> Transforme
     originals = {each["pair_id"]: each for each in records}
     return Transformed(
         tuple(dict.fromkeys(each["contrast"] for each in records)),
-        count_words((e["original_hypothesis"], e["original_label"]) for e in originals.values()),
-        count_words((e["hypothesis"], e["label"]) for e in records),
+        count_words(
+            (each["original_hypothesis"], each["original_label"], each["pair_id"])
+            for each in originals.values()
+        ),
+        count_words((each["hypothesis"], each["label"], each["pair_id"]) for each in records),
         compare(
             (each[f"original_{side}"], each[side])
             for each in records

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from litgen.analysis.words import words_of
@@ -14,7 +14,7 @@ from litgen.statistics import Share, wilson
 
 #: Added to every count before the mutual information is taken, so that rare words do not lead.
 SMOOTHING = 10
-#: Words in fewer hypotheses are not looked at.
+#: Words in fewer independent sentences are not looked at.
 MIN_COUNT = 10
 #: How far above the share of a label among all pairs its share beside a word must surely be.
 MARGIN = 0.10
@@ -46,24 +46,59 @@ class ArtefactWord(NamedTuple):
 
 @dataclass(frozen=True)
 class WordCounts:
-    """In how many hypotheses of each label every word stands.
+    """In how many sentences (hypotheses, premises) of each label every word stands.
 
     Attributes:
-        labels: hypotheses by label.
+        labels: sentences by label.
         words: by word and label.
+        runs: of every word: the unit it was last met in, how often in a row, and the sum of the
+            squares of how often it stands in each unit.
     """
 
-    labels: Counter[str]
-    words: dict[str, Counter[str]]
+    labels: Counter[str] = field(default_factory=Counter)
+    words: dict[str, Counter[str]] = field(default_factory=dict)
+    runs: dict[str, tuple[str, int, int]] = field(default_factory=dict)
+
+    def add(self, words: Iterable[str], label: str, unit: str) -> None:
+        """Count the words of a sentence, each once.
+
+        Args:
+            words: of the sentence.
+            label: of its pair.
+            unit: what sentences that are no independent observations have in common: the original
+                pair of contrast pairs. Those of one unit come one after another.
+        """
+        self.labels[label] += 1
+        for word in set(words):
+            self.words.setdefault(word, Counter())[label] += 1
+            last, often, squares = self.runs.get(word, ("", 0, 0))
+            often = often + 1 if last == unit else 1
+            self.runs[word] = unit, often, squares + 2 * often - 1
+
+    def only(self, words: Collection[str]) -> WordCounts:
+        """The same sentences, some of the words."""
+        return WordCounts(
+            self.labels, {w: n for w, n in self.words.items() if w in words}, self.runs
+        )
+
+    def effective(self, word: str) -> float:
+        """How many independent sentences those with a word are worth (Kish 1965).
+
+        Example:
+            >>> counts = count_words([("A man.", "neutral", "p1")] * 3)
+            >>> counts.words["man"].total(), counts.effective("man")
+            (3, 1.0)
+        """
+        return self.words[word].total() ** 2 / self.runs[word][2]
 
     def artefacts(self, level: float = 0.95, min_count: int = MIN_COUNT) -> list[ArtefactWord]:
         """Every frequent word with each label, by mutual information, the highest first.
 
         Args:
             level: of confidence, for all words and labels together.
-            min_count: words in fewer hypotheses are left out.
+            min_count: words in fewer independent sentences (``effective``) are left out.
         """
-        often = {w: counts for w, counts in self.words.items() if counts.total() >= min_count}
+        often = {w: n for w, n in self.words.items() if self.effective(w) >= min_count}
         labels = [label for label in LABELS if self.labels[label]]
         each = 1 - (1 - level) / max(1, len(often) * len(labels))
         found = [
@@ -76,43 +111,44 @@ class WordCounts:
     def _word(self, word: str, label: str, counts: Counter[str], level: float) -> ArtefactWord:
         hits, n = counts[label], counts.total()
         base = self.labels[label] / self.labels.total()
-        share = Share(hits, n, *wilson(hits, n, level))
+        worth = self.effective(word) / n
+        share = Share(hits, n, *wilson(hits * worth, n * worth, level))
         # Smoothed towards independence of word and label.
         smoothed = (hits + SMOOTHING * base) / (n + SMOOTHING)
         return ArtefactWord(word, label, share, base, math.log(smoothed / base))
+
+    def giving(self) -> list[str]:
+        """The words that give a label away."""
+        return [each.word for each in self.artefacts() if each.gives_away]
 
     def top(self, label: str, most: int) -> list[ArtefactWord]:
         """The words that go most with a label."""
         return [each for each in self.artefacts() if each.label == label][:most]
 
 
-def count_words(hypotheses: Iterable[tuple[str, str]]) -> WordCounts:
-    """Count the words of hypotheses.
+def count_words(sentences: Iterable[tuple[str, str, str]]) -> WordCounts:
+    """Count the words of sentences.
 
     Args:
-        hypotheses: each with its label.
+        sentences: each with the label of its pair and its unit (``WordCounts.add``).
 
     Example:
-        >>> counts = count_words([("Nobody sleeps.", "contradiction"), ("A man.", "neutral")])
-        >>> counts.words["nobody"]["contradiction"]
-        1
+        >>> counts = count_words([("Nobody sleeps.", "contradiction", "p1")])
+        >>> counts.words["nobody"]
+        Counter({'contradiction': 1})
     """
-    labels: Counter[str] = Counter()
-    words: dict[str, Counter[str]] = {}
-    for text, label in hypotheses:
-        labels[label] += 1
-        for word in set(words_of(text)):
-            words.setdefault(word, Counter())[label] += 1
-    return WordCounts(labels, words)
+    counts = WordCounts()
+    for text, label, unit in sorted(sentences, key=lambda each: each[2]):
+        counts.add(words_of(text), label, unit)
+    return counts
 
 
-def coverage(hypotheses: Iterable[str], words: Iterable[str]) -> tuple[int, int]:
-    """How many hypotheses hold at least one of some words, and of how many.
+def coverage(sentences: Iterable[str], words: Iterable[str]) -> int:
+    """How many sentences hold at least one of some words.
 
     Example:
         >>> coverage(["Nobody sleeps.", "A man."], ["nobody"])
-        (1, 2)
+        1
     """
     wanted = set(words)
-    held = [not wanted.isdisjoint(words_of(text)) for text in hypotheses]
-    return sum(held), len(held)
+    return sum(not wanted.isdisjoint(words_of(text)) for text in sentences)

@@ -1,4 +1,4 @@
-"""How far one comes without reading both sentences: baselines, cross-validated by premise."""
+"""How far one comes without reading both sentences: baselines, cross-validated by source."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from litgen.analysis.shape import Shape
 from litgen.data import LABELS, Pair
-from litgen.data.splitting import premise_key
+from litgen.data.splitting import split_keys
 from litgen.models.bow import Boosting, fit
 from litgen.statistics import Share, share
 
@@ -31,7 +31,7 @@ class Baseline(NamedTuple):
     Attributes:
         key: its name.
         sees: what it sees of a pair.
-        accuracy: on pairs whose premises it did not learn from.
+        accuracy: on pairs of whose premises, and their originals', it did not learn.
     """
 
     key: str
@@ -57,12 +57,12 @@ def run_baselines(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> list[Baseline]:
-    """Cross-validate the baselines; folds are of premises.
+    """Cross-validate the baselines; what was made of one premise is in one fold.
 
     Args:
         pairs: labelled pairs.
         shape: their lengths and overlap.
-        seed: of the boosting; folds follow from the premises alone.
+        seed: of the boosting; folds follow from the pairs alone.
         threads: CPU threads.
         progress: told how many of the trainings are done.
 
@@ -70,8 +70,9 @@ def run_baselines(
         UsageError: XGBoost or scikit-learn is missing.
         DataError: no word is frequent enough.
     """
-    fold = folds_of(pairs)
-    premise = np.unique([premise_key(pair.premise) for pair in pairs], return_inverse=True)[1]
+    keys = split_keys(pairs)
+    fold = folds_of(keys)
+    source = np.unique(keys, return_inverse=True)[1]
     gold = np.array([LABELS.index(pair.label) for pair in pairs])
     ways: dict[str, Callable[[NDArray[np.bool_]], Codes]] = {
         "majority": lambda test: _majority(gold, test),
@@ -89,19 +90,18 @@ def run_baselines(
                 said[test] = predict(test)
             if progress is not None:
                 progress(number * FOLDS + at + 1, len(ways) * FOLDS)
-        found.append(Baseline(key, SEES[key], share(said == gold, premise)))
+        found.append(Baseline(key, SEES[key], share(said == gold, source)))
     return found
 
 
-def folds_of(pairs: Sequence[Pair]) -> Codes:
-    """The fold of every pair: of its premise alone, whatever else is read.
+def folds_of(keys: Sequence[str]) -> Codes:
+    """The fold of every pair: of its source alone (``litgen.data.splitting.split_keys``).
 
     Example:
-        >>> pairs = [Pair(str(n), "A man rides.", f"{n}", "neutral") for n in range(3)]
-        >>> len(set(folds_of(pairs).tolist()))
+        >>> len(set(folds_of(["manrides"] * 3).tolist()))
         1
     """
-    return np.array([_fold(premise_key(pair.premise)) for pair in pairs], dtype=np.int64)
+    return np.array([_fold(key) for key in keys], dtype=np.int64)
 
 
 def _fold(key: str) -> int:
@@ -109,8 +109,8 @@ def _fold(key: str) -> int:
 
 
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
-    learned = gold[~test] if not test.all() else gold
-    return np.full(int(test.sum()), np.bincount(learned).argmax(), dtype=np.int64)
+    # Of all pairs: the most frequent one of the other folds is rarer here, where labels are even.
+    return np.full(int(test.sum()), np.bincount(gold).argmax(), dtype=np.int64)
 
 
 def _tree(features: NDArray[np.float64], gold: Codes, test: NDArray[np.bool_]) -> Codes:

@@ -109,6 +109,8 @@ def as_json(analysis: Analysis, verdict: Verdict | None = None) -> dict[str, Any
         "baselines_missing": analysis.missing,
         "words": analysis.words.artefacts()[:300],
         "hypotheses_with_such_a_word": analysis.covered,
+        "premise_words": analysis.premise_words.artefacts()[:300],
+        "premises_with_such_a_word": analysis.premise_covered,
         "shape": analysis.shapes,
         "hypotheses_within_premise": analysis.copied,
         "types": None,

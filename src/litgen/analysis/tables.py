@@ -26,7 +26,7 @@ def tables(analysis: Analysis) -> dict[str, tuple[Table, ...]]:
     types, transformed = analysis.types, analysis.transformed
     return {
         "baselines": (_baselines(analysis),) if analysis.baselines else (),
-        "words": (_words(analysis.words),),
+        "words": (_words(analysis.words, "hypothesis"), _words(analysis.premise_words, "premise")),
         "types": () if types is None else (_types(types), _tenses(types), _labels(types)),
         "shape": (_shape(analysis),),
         "transformed": () if transformed is None else tuple(_transformed(transformed)),
@@ -42,7 +42,7 @@ def _baselines(analysis: Analysis) -> Table:
     )  # fmt: skip
 
 
-def _words(words: WordCounts) -> Table:
+def _words(words: WordCounts, side: str) -> Table:
     artefacts = words.artefacts()
     rows = [
         Row((each.word,), _word_cells(each), label.capitalize())
@@ -50,11 +50,12 @@ def _words(words: WordCounts) -> Table:
         for each in [one for one in artefacts if one.label == label][:WORDS]
     ]
     return Table(
-        "of-words", "Words of the hypothesis that go most with each label",
-        "Pointwise mutual information (nats) of word and label, smoothed; of the hypotheses with "
-        "the word, the share with the label. Intervals hold for all words together.",
+        "of-words" if side == "hypothesis" else "of-premise-words",
+        f"Words of the {side} that go most with each label",
+        "Pointwise mutual information (nats) of word and label, smoothed; of the pairs with the "
+        f"word in the {side}, the share with the label. Intervals hold for all words together.",
         ("word",),
-        (Column("PMI"), Column("with the label, %"), Column("hypotheses"), Column("gives it away")),
+        (Column("PMI"), Column("with the label, %"), Column("pairs"), Column("gives it away")),
         tuple(rows),
     )  # fmt: skip
 

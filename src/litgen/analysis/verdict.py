@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from litgen.analysis.analysis import Analysis
-from litgen.analysis.artefacts import MARGIN
+from litgen.analysis.artefacts import MARGIN, WordCounts
 from litgen.report.wording import counted, interval, listed, number, percent
 from litgen.statistics import Share
 
@@ -92,7 +92,8 @@ def _findings(analysis: Analysis) -> Iterator[Finding]:
             baseline = analysis.baseline(key)
             if baseline is not None:
                 yield _of_baseline(key, what, baseline.accuracy, majority.accuracy)
-    yield _of_words(analysis)
+    yield _of_words("hypothesis", analysis.words, analysis.covered)
+    yield _of_words("premise", analysis.premise_words, analysis.premise_covered)
 
 
 def _of_baseline(key: str, what: str, accuracy: Share, majority: Share) -> Finding:
@@ -127,26 +128,27 @@ def level_of(accuracy: Share, majority: float) -> Level:
     return "none" if accuracy.high < majority + 2 * SOME else "unclear"
 
 
-def _of_words(analysis: Analysis) -> Finding:
-    giving = [each for each in analysis.words.artefacts() if each.gives_away]
+def _of_words(side: str, words: WordCounts, covered: int) -> Finding:
+    giving = [each for each in words.artefacts() if each.gives_away]
+    key = "words" if side == "hypothesis" else "premise words"
     if not giving:
         return Finding(
-            "words", "none",
-            "No word of the hypothesis surely goes with one label "
+            key, "none",
+            f"No word of the {side} surely goes with one label "
             f"({percent(MARGIN, 0)} points above its share, all words tested together).",
         )  # fmt: skip
-    held = analysis.covered / analysis.pairs
+    held = covered / words.labels.total()
     level: Level = "none"
     if held >= SOME_WORDS:
         level = "strong" if held >= STRONG_WORDS else "some"
-    words = [
+    shown = [
         f"{each.word} ({each.label}, {percent(each.share.value, 0)} % of {number(each.share.n)})"
         for each in giving[:5]
     ]
     return Finding(
-        "words", level,
-        f"{counted(len(giving), 'word goes', 'words go')} with one label, such as "
-        f"{listed(words, 5)}; {percent(held)} % of the hypotheses hold one of them.",
+        key, level,
+        f"{counted(len(giving), f'word of the {side} goes', f'words of the {side} go')} with one "
+        f"label, such as {listed(shown, 5)}; {percent(held)} % of the pairs hold one of them.",
     )  # fmt: skip
 
 

@@ -2,8 +2,8 @@
 
 What is asked for (labels in given shares, cues that give no label away, a size) are constraints;
 what is left free is shared out evenly: the least share is made as large as it can be, then the
-next, and so on (lexicographic max-min fairness). Nothing asked for can fail: a cue that is to be
-had with one label only is left out.
+next, and so on (lexicographic max-min fairness). Nothing asked for can fail: a cue that is not to
+be had with every label is left out.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from litgen.exceptions import LitgenError
 if TYPE_CHECKING:
     import numpy as np
 
+#: Of the label that others change labels to, the least that a contrast keeps of its share.
+KEPT = 1 / 3
 #: What a limit may be missed by: the solver's arithmetic is not exact.
 _TOLERANCE = 1e-5
 
@@ -33,7 +35,7 @@ class Cell(NamedTuple):
 def allocate(
     available: Mapping[Cell, int],
     shares: Mapping[str, float],
-    cues: Mapping[str, Collection[str]],
+    cues: Mapping[str, Collection[tuple[str, str]]],
     *,
     balance: Collection[Balance] = (),
     size: int | None = None,
@@ -43,7 +45,7 @@ def allocate(
     Args:
         available: how many there are.
         shares: of the labels, as they should be; they sum to 1.
-        cues: of each contrast.
+        cues: of each contrast, each bound to its side (``litgen.augmentation.options.cues_of``).
         balance: see ``Augmentation.balance``.
         size: the most pairs to take, None for as many as can be.
 
@@ -51,12 +53,15 @@ def allocate(
         The numbers; a balance holds up to one pair a cell.
 
     Example:
-        >>> cells = {Cell("may;original", "neutral"): 900, Cell("may;may", "entailment"): 300,
-        ...          Cell("may;may", "contradiction"): 200, Cell("may;may", "neutral"): 100}
+        >>> cells = {Cell("past;future", "neutral"): 900, Cell("past;past", "entailment"): 300,
+        ...          Cell("past;past", "contradiction"): 200, Cell("past;past", "neutral"): 100}
         >>> thirds = dict.fromkeys(("entailment", "contradiction", "neutral"), 1 / 3)
-        >>> cues = {"may;original": ["may"], "may;may": ["may"]}
+        >>> cues = {"past;future": [("premise", "past")], "past;past": [("premise", "past")]}
         >>> list(allocate(cells, thirds, cues, balance=["cues"]).values())
-        [180, 200, 200, 20]
+        [133, 200, 200, 67]
+        >>> cues["past;future"].append(("hypothesis", "future"))  # always neutral
+        >>> list(allocate(cells, thirds, cues, balance=["cues"]).values())
+        [0, 100, 100, 100]
     """
     cells = [cell for cell, number in available.items() if number > 0]
     if not cells or size == 0:
@@ -94,22 +99,21 @@ class _Programme:
     def bind(self, group: Iterable[int], shares: Mapping[str, float]) -> None:
         """The labels of some cells together must stand in given shares.
 
-        Where only some labels are to be had, those in their shares; of one alone nothing is taken.
+        Where one of the labels is not to be had, none is taken: beside a cue that never
+        contradicts, the other labels are too frequent, however they are mixed.
         """
         members = list(group)
-        there = {self.cells[at].label for at in members}
-        wanted = {label: share for label, share in shares.items() if label in there and share > 0}
-        total = sum(wanted.values())
         everything = self._row(members)
-        for label in there:
+        for label in sorted(shares.keys() | {self.cells[at].label for at in members}):
             of_label = self._row(at for at in members if self.cells[at].label == label)
-            share = wanted.get(label, 0.0) / total if len(wanted) > 1 else 0.0
-            self.equal.append((of_label - share * everything, 0.0))
+            self.equal.append((of_label - shares.get(label, 0.0) * everything, 0.0))
 
     def hold_back(self, shares: Mapping[str, float]) -> None:
         """Where a contrast keeps labels, those that others change labels to may only be fewer.
 
-        Else the neutral pairs that *past;future* lacks would come from *cleft;cleft*.
+        Else the neutral pairs that *past;future* lacks would come from *cleft;cleft*. But not fewer
+        than ``KEPT`` of their share: else *will* in both sentences would mean that they are not
+        neutral. A third leaves the other labels at 3/7 each, less than ten points above a third.
         """
         by_contrast: dict[str, dict[str, int]] = {}
         for at, cell in enumerate(self.cells):
@@ -121,8 +125,9 @@ class _Programme:
             rate = {label: self._row([at]) / shares[label] for label, at in labels.items()}
             for one, other in itertools.pairwise(kept):
                 self.equal.append((rate[one] - rate[other], 0.0))
-            for label in labels.keys() & target if kept else ():
+            for label in sorted(labels.keys() & target) if kept else ():
                 self.at_most.append((rate[label] - rate[kept[0]], 0.0))
+                self.at_most.append((KEPT * rate[kept[0]] - rate[label], 0.0))
 
     def fix(self, group: Iterable[int], total: float) -> None:
         """Some cells together must not fall below a number."""

@@ -18,8 +18,9 @@ from typing import Any
 
 from litgen.augmentation.allocation import Cell, allocate
 from litgen.augmentation.card import card
+from litgen.augmentation.cues import lacking
 from litgen.augmentation.leaks import keys_of
-from litgen.augmentation.options import Augmentation, steps_of, with_controls
+from litgen.augmentation.options import Augmentation, cues_of, with_controls
 from litgen.augmentation.pool import Pool
 from litgen.augmentation.rows import Counts, by_label
 from litgen.augmentation.sources import LEAK, Given, Making, read_through, signature_of
@@ -63,7 +64,7 @@ def augment(
         making: where they come from.
         reading: how the sources are read.
         exclude: evaluation sets, as files of pairs or folders of ``litgen transform``; no pair of
-            the result has one of their premises (``litgen.data.splitting.leak_key``).
+            the result has one of their premises (``litgen.data.splitting.source_keys``).
         jobs: worker processes.
         scheduler: address of a Dask scheduler.
         overwrite: whether to remove what another run wrote into the folder.
@@ -167,7 +168,8 @@ def _choose(
     )
     left_out.update(pool.reasons())
     available = pool.cells()
-    pool.take(_numbers(available, pool.labels(), options))
+    labels = pool.labels()
+    pool.take(_numbers(available, labels, options))
     counts, sha256 = Counts(), hashlib.sha256()
 
     def lines() -> Iterator[bytes]:
@@ -184,9 +186,10 @@ def _choose(
             "originals": {"read": reading.pop("read"), "left out": reading},
             "contrasts left out": dict(sorted(left_out.items())),
             "contrasts to choose from": _table(available),
+            "cues that lack labels": lacking(available, labels),
             **counts.as_json(dict.fromkeys(cell.contrast for cell in available)),
         },
-        "added_words": counts.added(),
+        "cues": counts.cues.as_json(),
     }
 
 
@@ -201,7 +204,7 @@ def _numbers(
         size = round(originals * ratio)
     shares = {label: number / originals for label, number in labels.items()}
     cues = {
-        name: steps_of(*expand(name)) for name in dict.fromkeys(cell.contrast for cell in available)
+        name: cues_of(*expand(name)) for name in dict.fromkeys(cell.contrast for cell in available)
     }
     return allocate(available, shares, cues, balance=options.balance, size=size)
 

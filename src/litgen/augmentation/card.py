@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from litgen.augmentation.cues import PLACES, sentences
 from litgen.augmentation.rows import COLUMNS
 from litgen.contrast.card import card_head
 from litgen.data import LABELS
 
+#: Words of a side that are shown.
+WORDS = 10
 _BODY = """\
 # Training pairs augmented with litgen {version}
 
@@ -23,11 +27,14 @@ hypothesis, `label_basis` on what ground the label stands; `original_id` is the 
 
 {balance}
 
-The words that contrast pairs have and their originals lack, with the labels they stand beside:
+What contrast pairs have on one side and their originals lack there, with the labels of all pairs
+that have it. A cue tells a label where the label is surely ten points more frequent beside it:
 
-| word | entailment | contradiction | neutral |
-|---|---|---|---|
-{words}
+{check}
+
+| in the | transformation or word | entailment | contradiction | neutral |
+|---|---|---|---|---|
+{cues}
 
 Load it with `datasets.load_dataset("FOLDER")`, or train on it with
 `litgen train FOLDER/train.jsonl`. {excluded}
@@ -37,8 +44,9 @@ left out and why, and versions: `manifest.json`.
 """
 
 _BALANCE = {
-    "cues": "The pairs are chosen so that no transformation gives a label away: of all pairs in\n"
-    "which it has a part, each label that can be had has the same share as among the originals.",
+    "cues": "The pairs are chosen so that no transformation gives a label away: of all pairs that\n"
+    "have it in the premise, and of all that have it in the hypothesis, each label has the same\n"
+    "share as among the originals.",
     "label": "Contrast pairs have the labels of the originals, in the same shares.",
     "contrast": "Of every contrast there are as many pairs, as far as they go.",
 }
@@ -60,15 +68,22 @@ def card(manifest: Mapping[str, Any]) -> str:
             f"| `{name}` | {_cells(labels)} |" for name, labels in counts["contrasts"].items()
         ),
         balance=" ".join(said) or "The contrast pairs are not balanced.",
-        words="\n".join(
-            f"| {word} | {_cells(labels)} |" for word, labels in manifest["added_words"].items()
-        ),
+        check="\n".join(f"- {sentence}" for sentence in sentences(manifest["cues"])),
+        cues="\n".join(_cues(manifest["cues"])),
         excluded=(
             f"No pair has a premise of the {len(excluded)} evaluation sets that the manifest names."
             if excluded
             else "No evaluation set was named: see that none of its premises is here."
         ),
     )
+
+
+def _cues(cues: Mapping[str, Any]) -> Iterator[str]:
+    for place in PLACES:
+        for name, labels in cues[place]["transformations"].items():
+            yield f"| {place} | `{name}` | {_cells(labels)} |"
+        for name, labels in itertools.islice(cues[place].get("words", {}).items(), WORDS):
+            yield f"| {place} | {name} | {_cells(labels)} |"
 
 
 def _cells(labels: Mapping[str, int]) -> str:

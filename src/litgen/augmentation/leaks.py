@@ -7,15 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from litgen.contrast.folder import RECORDS
-from litgen.data import Pair
-from litgen.data.splitting import leak_key
+from litgen.data.splitting import source_keys
 from litgen.data.spool import digest
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.training.data import Reading
 
 
 def premises_to_exclude(sources: Iterable[str], reading: Reading) -> frozenset[str]:
-    """The keys (``leak_key``) of all premises of evaluation sets, pairs without a label included.
+    """What pairs of evaluation sets are known by (``source_keys``), those without a label included.
 
     Args:
         sources: files of pairs, names of data sets, or folders of ``litgen transform``; of these
@@ -35,14 +34,9 @@ def premises_to_exclude(sources: Iterable[str], reading: Reading) -> frozenset[s
     return frozenset(found)
 
 
-def keys_of(record: Mapping[str, Any]) -> tuple[str, str]:
-    """The premises of a contrast pair that may leak: its own, and that of its original."""
-    return leak_key(record["premise"]), leak_key(record["original_premise"])
-
-
-def leaks(pair: Pair, premises: frozenset[str]) -> bool:
-    """Whether an original pair has one of some premises."""
-    return leak_key(pair.premise) in premises
+def keys_of(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a contrast pair is known by: its image, its original's premise, its own."""
+    return source_keys(record["premise"], {**record["source"], **record}, record["pair_id"])
 
 
 def is_contrast_set(source: str) -> bool:

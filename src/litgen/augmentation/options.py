@@ -14,6 +14,7 @@ from litgen.exceptions import UsageError
 
 Balance = Literal["label", "contrast", "cues"]
 BALANCES: tuple[Balance, ...] = get_args(Balance)
+SIDES = ("premise", "hypothesis")
 #: What stands for every contrast with a side of several steps.
 COMPOSITIONS = "compositions"
 
@@ -28,7 +29,8 @@ class Augmentation:
         per_pair: the most contrast pairs of one source pair, None for no limit.
         balance: ``label``: contrast pairs have the labels of the originals, in the same shares;
             ``contrast``: as many of every contrast, as far as they go; ``cues``: so have the
-            contrast pairs of every transformation, so that none of them gives a label away.
+            contrast pairs with a transformation in the premise, and those with it in the
+            hypothesis, so that it gives no label away on either side.
         hold_out: contrasts to leave out: ``compositions``, contrasts, or patterns such as
             ``*cleft*``.
         seed: draws the pairs.
@@ -95,18 +97,20 @@ def is_composition(contrast: Contrast) -> bool:
     return any(len(side.steps) > 1 for side in contrast)
 
 
-def steps_of(contrast: Contrast) -> frozenset[str]:
-    """The transformations of both sides: the cues that a model may learn instead of the meaning.
+def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
+    """The transformations of each side: the cues that a model may learn instead of the meaning.
 
     A contrast that makes new pairs has none: nothing of it stands beside an original pair.
 
     Example:
-        >>> sorted(steps_of(*expand("past+cleft;future+cleft")))
-        ['cleft', 'future', 'past']
+        >>> sorted(cues_of(*expand("past+cleft;future")))
+        [('hypothesis', 'future'), ('premise', 'cleft'), ('premise', 'past')]
     """
     if contrast.form == "new":
         return frozenset()
-    return frozenset(step for side in contrast for step in side.steps)
+    return frozenset(
+        (name, step) for name, side in zip(SIDES, contrast, strict=True) for step in side.steps
+    )
 
 
 def keeps_labels(contrast: Contrast, policy: LabelPolicy) -> bool:

@@ -1,25 +1,21 @@
-"""The rows of an augmented training set, and the words that give a label away."""
+"""The rows of an augmented training set, counted."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from litgen.augmentation.options import steps_of
+from litgen.augmentation.cues import CueCounts
 from litgen.augmentation.pool import Chosen
-from litgen.contrast.notation import expand
 from litgen.data import LABELS, Pair
 
 #: The columns, all of them text or null.
 COLUMNS = (
     "id", "premise", "hypothesis", "label", "kind", "contrast", "premise_transformation",
-    "hypothesis_transformation", "label_basis", "original_id", "original_label", "genre",
+    "hypothesis_transformation", "label_basis", "original_id", "original_premise",
+    "original_label", "genre",
 )  # fmt: skip
-#: Words that are added to fewer pairs are not shown.
-MIN_ADDED = 10
-_WORD = re.compile(r"\w+")
 
 
 def row_of(chosen: Chosen) -> dict[str, str | None]:
@@ -52,6 +48,7 @@ def _original(pair: Pair) -> dict[str, str | None]:
         "label": pair.label,
         "kind": "original",
         "original_id": pair.id,
+        "original_premise": pair.premise,
         "original_label": pair.label,
         "genre": None if genre is None else str(genre),
     }
@@ -63,8 +60,7 @@ class Counts:
     def __init__(self) -> None:
         self._labels: dict[str, Counter[str]] = defaultdict(Counter)
         self._contrasts: dict[str, Counter[str]] = defaultdict(Counter)
-        self._cues: dict[str, Counter[str]] = defaultdict(Counter)
-        self._added: dict[str, Counter[str]] = defaultdict(Counter)
+        self.cues = CueCounts()
 
     def watch(self, pairs: Iterable[Chosen]) -> Iterator[dict[str, str | None]]:
         """The rows of some pairs, counted."""
@@ -72,45 +68,21 @@ class Counts:
             row = row_of(chosen)
             label = str(row["label"])
             self._labels[str(row["kind"])][label] += 1
+            before = row["hypothesis"]
             if chosen.record is not None:
                 self._contrasts[str(row["contrast"])][label] += 1
-                for step in steps_of(*expand(str(row["contrast"]))):
-                    self._cues[step][label] += 1
-                for word in added_words(chosen.record):
-                    self._added[word][label] += 1
+                before = chosen.record["original_hypothesis"]
+            self.cues.add(row, before or "")
             yield {name: row.get(name) for name in COLUMNS}
 
     def as_json(self, names: Iterable[str]) -> dict[str, Any]:
-        """Counts of rows and labels, of each transformation too; ``names`` are the contrasts."""
+        """Counts of rows and labels; ``names`` are the contrasts."""
         kinds = {kind: by_label(self._labels[kind]) for kind in ("original", "contrast")}
         return {
             "rows": {kind: sum(labels.values()) for kind, labels in kinds.items()},
             "labels": kinds,
             "contrasts": {name: by_label(self._contrasts[name]) for name in names},
-            "transformations": {name: by_label(self._cues[name]) for name in sorted(self._cues)},
         }
-
-    def added(self, most: int = 20) -> dict[str, dict[str, int]]:
-        """The words that contrast pairs have and their originals lack, the most frequent first."""
-        often = sorted(self._added.items(), key=lambda each: (-each[1].total(), each[0]))
-        return {
-            word: by_label(labels) for word, labels in often[:most] if labels.total() >= MIN_ADDED
-        }
-
-
-def added_words(record: Mapping[str, Any]) -> set[str]:
-    """The words of a contrast pair that its original does not have, in either sentence.
-
-    Example:
-        >>> sorted(added_words({"premise": "A man may ride.", "hypothesis": "He rode.",
-        ...     "original_premise": "A man rides.", "original_hypothesis": "He rode."}))
-        ['may', 'ride']
-    """
-    words, before = (
-        set(_WORD.findall(f"{record[f'{which}premise']} {record[f'{which}hypothesis']}".casefold()))
-        for which in ("", "original_")
-    )
-    return words - before
 
 
 def by_label(counts: Mapping[str, int]) -> dict[str, int]:

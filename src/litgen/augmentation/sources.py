@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen import __version__
-from litgen.augmentation.leaks import checksum, leaks, premises_to_exclude
+from litgen.augmentation.leaks import checksum, premises_to_exclude
 from litgen.augmentation.options import Augmentation
 from litgen.augmentation.pool import Pool
 from litgen.contrast.options import Options, rules_digest
 from litgen.data import Pair
+from litgen.data.splitting import leaks
 from litgen.data.spool import digest, spool
 from litgen.exceptions import DataError
 from litgen.training.data import Reading

@@ -28,6 +28,7 @@ VERBS = {
     "transform": "Write a contrast set from labelled sentence pairs.",
     "show": "Show every transformation of one sentence.",
     "evaluate": "Write what a model says about a contrast set.",
+    "prompts": "List, show and check the prompts of language models.",
     "analyze": "Say what a data set contains, and what gives its labels away.",
     "augment": "Add contrast pairs to training pairs.",
     "train": "Train a classifier on labelled sentence pairs.",

@@ -134,6 +134,8 @@ def _rows(counts: Mapping[str, Any]) -> Iterator[tuple[str, list[int]]]:
 
 
 def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    from litgen.augmentation.cues import sentences
+
     counts = manifest["counts"]
     for what, reasons in (
         ("pairs", counts["originals"]["left out"]),
@@ -144,10 +146,11 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     for name, labels in counts["contrasts"].items():
         if not any(labels.values()):
             there = sum(counts["contrasts to choose from"][name].values())
-            yield f"warning: no pair of {name} was taken, of {there:,}: see docs/augmentation.md"
-    for name, labels in counts["transformations"].items():
-        if missing := [label for label, number in labels.items() if not number]:
-            yield f"note: {name} never stands beside {' or '.join(missing)}"
+            yield f"warning: no pair of {name} was taken, of {there:,}"
+    if "cues" in manifest["signature"]["options"]["balance"]:
+        for cue, missing in counts["cues that lack labels"].items():
+            yield f"note: {cue} is left out: there is no pair of {' or '.join(missing)} for it"
+    yield from sentences(manifest["cues"])
     rows = counts["rows"]
     yield (
         f"{rows['original']:,} original and {rows['contrast']:,} contrast pairs: "

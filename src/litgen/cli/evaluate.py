@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 @click.command("evaluate")
 @click.argument("contrast_set", metavar="CONTRAST_DIR", type=click.Path(path_type=Path))
 @click.option("--model", required=True, metavar="MODEL",
-              help="A folder or a name on the hub, a folder of litgen train, module:function, or "
-              "predictions made elsewhere.")  # fmt: skip
+              help="A folder or a name on the hub, a folder of litgen train, module:function, "
+              "causal:NAME, openai:URL#NAME, or predictions made elsewhere.")  # fmt: skip
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the predictions.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="What reports are to call the model.")
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
               help="What the model's outputs mean, in their order, where it does not say."
               )  # fmt: skip
 @click.option("--device", metavar="DEVICE", help="cpu, cuda ...; the GPU where there is one.")
-@click.option("--dtype", type=click.Choice(["float32", "bfloat16", "float16"]), default="float32",
-              show_default=True, help="Number format of the weights; the labels that fewer bits "
-              "change are counted.")  # fmt: skip
+@click.option("--dtype", type=click.Choice(["float32", "bfloat16", "float16"]),
+              help="Number format of the weights: float32, but bfloat16 of causal: on a GPU. The "
+              "labels that fewer bits change are counted where you ask for them.")  # fmt: skip
 @click.option("--max-length", type=click.IntRange(min=8), metavar="N",
               help="Tokens of the longest input; as long as the model allows.")  # fmt: skip
 @click.option("--tokens", type=click.IntRange(min=1), metavar="N",
@@ -38,17 +38,44 @@ if TYPE_CHECKING:
 @click.option("--jobs", type=int, default=1, show_default=True,
               help="Processes; -1 takes all cores. Two of one thread beat one of two."
               )  # fmt: skip
+@click.option("--prompt", "prompts", multiple=True, metavar="NAME|FILE",
+              help="What a language model is asked (litgen prompts list); repeatable, then DIR "
+              "gets a folder for each.")  # fmt: skip
+@click.option("--shots", type=click.IntRange(min=0), metavar="N",
+              help="Solved pairs that the prompt shows first; none has a premise of the set."
+              )  # fmt: skip
+@click.option("--shots-file", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              metavar="PAIRS", help="Labelled pairs to take them from, instead of litgen's own."
+              )  # fmt: skip
+@click.option("--chat-template", type=click.Choice(["auto", "none"]), default="auto",
+              show_default=True, help="auto: conversations for prompts written as such, and for "
+              "endpoints; none: plain text.")  # fmt: skip
+@click.option("--scoring", type=click.Choice(["sum", "per-character", "unconditional"]),
+              help="How causal: compares answers; as the prompt says.")  # fmt: skip
+@click.option("--answer-by", type=click.Choice(["auto", "text", "first-token"]), default="auto",
+              show_default=True, help="How openai: answers are read; auto: by the first token "
+              "where it begins an answer, else by the text.")  # fmt: skip
+@click.option("--concurrency", type=click.IntRange(min=1), default=8, show_default=True,
+              help="Calls of openai: at a time.")  # fmt: skip
+@click.option("--max-calls", type=click.IntRange(min=0), metavar="N",
+              help="Calls of openai: at most; the same command goes on afterwards.")  # fmt: skip
+@click.option("--reread", is_flag=True, help="Read the replies of an earlier run of openai: anew, "
+              "without a call.")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace predictions that are there.")
 @click.option("--json", "as_json", is_flag=True, help="Write the manifest to standard output.")
 def command(
     contrast_set: Path,
     folder: Path,
     model: str,
+    prompts: tuple[str, ...],
     name: str | None,
     jobs: int,
+    shots: int | None,
+    shots_file: Path | None,
     overwrite: bool,
+    reread: bool,
     as_json: bool,
-    **given: Any,
+    **of_model: Any,
 ) -> None:
     """Write what a model says about the pairs of CONTRAST_DIR, and about their originals.
 
@@ -56,24 +83,38 @@ def command(
     litgen evaluate out --model roberta-large-mnli -o predictions/roberta
     litgen evaluate out --model LABEL_0-model --labels entailment,neutral,contradiction -o p
     litgen evaluate out --model my_code:predict -o predictions/mine
+    litgen evaluate out --model causal:smollm2 --prompt anli --prompt right -o predictions/smollm2
+    litgen evaluate out --model openai:http://localhost:8000/v1#NAME -o predictions/endpoint
     litgen evaluate out --model predicted.jsonl -o predictions/elsewhere
 
     CONTRAST_DIR is what litgen transform has written. Each distinct pair is classified once. Stop
     it whenever you like: the same command goes on where it stopped. litgen report reads the
-    predictions.
+    predictions. The key of an endpoint is taken from LITGEN_API_KEY or OPENAI_API_KEY.
     """
-    from litgen.evaluation.evaluate import evaluate
+    from litgen.evaluation.evaluate import evaluate, evaluate_prompts
     from litgen.models import ModelSpec
 
+    given: dict[str, Any] = {
+        "name": name, "jobs": jobs, "shots": shots, "shots_file": shots_file,
+        "overwrite": overwrite, "reread": reread,
+    }  # fmt: skip
+    spec = ModelSpec(model, prompt=prompts[0] if prompts else None, **of_model)
     with progress_bar("distinct pairs") as progress:
-        result = evaluate(
-            contrast_set, ModelSpec(model, **given), folder, name=name, jobs=jobs,
-            overwrite=overwrite, progress=progress,
-        )  # fmt: skip
+        if len(prompts) > 1:
+            found = evaluate_prompts(
+                contrast_set, spec, folder, prompts, progress=progress, **given
+            )
+        else:
+            found = {folder: evaluate(contrast_set, spec, folder, progress=progress, **given)}
     if as_json:
-        click.echo(json.dumps(result.info.as_json(), indent=2, ensure_ascii=False))
-    else:
-        _print_summary(result, folder)
+        infos = [each.info.as_json() for each in found.values()]
+        shown = infos if len(prompts) > 1 else infos[0]
+        click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
+        return
+    for where, result in found.items():
+        _print_summary(result, where)
+    folders = " ".join(map(str, found))
+    click.echo(f"next: litgen report {folders} -o REPORT")
 
 
 def _print_summary(result: Evaluation, folder: Path) -> None:
@@ -81,10 +122,12 @@ def _print_summary(result: Evaluation, folder: Path) -> None:
     for side, what in (("original", "original pairs"), ("contrast", "contrast pairs")):
         accuracy = result.accuracy[side]
         shown = "" if accuracy is None else f", accuracy {accuracy:.1%}"
+        none = {key: n for key, n in (result.info.outcomes or {}).get(side, {}).items() if n}
+        shown += "".join(f", {n:,} {key}" for key, n in none.items())
         click.echo(f"{counts[side]:,} {what}{shown}")
     if result.asked and result.seconds:
         rate = result.asked / result.seconds
         click.echo(f"{result.asked:,} distinct pairs classified, {rate:,.0f} a second")
     if changed := result.info.model.get("flips"):
         click.echo(f"{changed['flipped']} of {changed['pairs']} labels are other than in float32")
-    click.echo(f"predictions: {folder}; next: litgen report {folder} -o REPORT")
+    click.echo(f"predictions: {folder}")

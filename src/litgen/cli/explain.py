@@ -1,4 +1,4 @@
-"""``litgen explain``: how one contrast pair and its label came about."""
+"""``litgen explain``: how one contrast pair and its label came about, or what went wrong."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from litgen.cli.engine_options import ace_options
+from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
     from litgen.contrast.explain import Explanation, SideStory
@@ -18,15 +19,23 @@ if TYPE_CHECKING:
 
 @click.command("explain")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.argument("identity", metavar="ID")
+@click.argument("identity", metavar="[ID]", required=False)
+@click.option("--declined", is_flag=True, help="List what went wrong, instead of a pair: crashes "
+              "and faults, with sentence, transformation and place.")  # fmt: skip
 @ace_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(folder: Path, identity: str, as_json: bool) -> None:
+def command(folder: Path, identity: str | None, declined: bool, as_json: bool) -> None:
     """Tell how the contrast pair ID of the contrast set DIR and its label came about.
 
     \b
     litgen explain out example-01:past:future
+    litgen explain out --declined
     """
+    if declined == (identity is not None):
+        raise UsageError("name the ID of a contrast pair, or --declined")
+    if identity is None:
+        _list_declined(folder, as_json)
+        return
     from litgen.contrast.explain import explain
 
     explanation = explain(folder, identity)
@@ -35,6 +44,25 @@ def command(folder: Path, identity: str, as_json: bool) -> None:
         return
     for line in _lines(explanation):
         click.echo(line)
+
+
+def _list_declined(folder: Path, as_json: bool) -> None:
+    from litgen.contrast.declined import read_declined
+
+    found = list(read_declined(folder))
+    if as_json:
+        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        return
+    for each in found:
+        text = each.get("sentence") or f"{each['premise']} / {each['hypothesis']}"
+        came = each["declined"] or "made all the same"
+        click.echo(f"{click.style(each['transformation'], bold=True)}  {came}: {text}")
+        for failure in each["failures"]:
+            where = f", {failure['where']}" if failure["where"] else ""
+            again = "; a fault of the moment" if failure["transient"] else ""
+            click.echo(f"  {failure['reason']}: {failure['error']}{where}{again}")
+    if not found:
+        click.echo("nothing went wrong")
 
 
 def _lines(explanation: Explanation) -> Iterator[str]:
@@ -90,6 +118,8 @@ def _step(step: Step, explanation: Explanation) -> Iterator[str]:
 def _value(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "(" + ", ".join(f"{name} {_value(each)}" for name, each in value.items()) + ")"
     if isinstance(value, list | tuple):
         return " ".join(map(str, value)) or "none"
     return str(value)

@@ -98,10 +98,15 @@ def parse_rho(text: str) -> tuple[float, ...]:
             numbers = []
         if len(numbers) == 1:
             found += numbers
-        elif len(numbers) == 3 and numbers[2] > 0:
+        elif len(numbers) == 3 and 0 <= numbers[0] <= numbers[1] <= 1 and numbers[2] >= 1e-4:
             first, last, step = numbers
             count = int((last - first) / step + 1e-9) + 1
             found += [round(first + step * number, 10) for number in range(count)]
+        elif len(numbers) == 3:
+            raise click.UsageError(
+                f"--rho {part}: FIRST and LAST are probabilities, FIRST the smaller; STEP is "
+                "0.0001 or more"
+            )
         else:
             raise click.UsageError(f"--rho {part}: write a number, or FIRST:LAST:STEP")
     return tuple(dict.fromkeys(found))
@@ -110,10 +115,11 @@ def parse_rho(text: str) -> tuple[float, ...]:
 def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
     from rich.table import Table
 
+    from litgen.experiments.ie_report import snr_in_words
     from litgen.report.terminal import terminal
 
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("rho", "original", "transformed", "t (mean)", "min p", ""):
+    for title in ("rho", "original", "transformed", "t (mean)", "min p", "adjusted p", ""):
         table.add_column(title, justify="left" if not title else "right")
     for row in result["tests"]:
         tests = row["tests"]
@@ -122,20 +128,22 @@ def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
             *(f"{_mean(tests, key):.1%}" for key in ("original", "changed")),
             f"{_mean(tests, 'statistic'):+.2f}",
             f"{row['p']:.4f}",
-            "rejected" if row["rejected"] else "",
+            f"{row['adjusted']:.4f}",
+            "rejected" if row["adjusted"] < result["design"]["alpha"] else "",
         )
     console = terminal()
     console.print(table)
     test = result["data"]["test"]
     console.print(
-        f"\n{result['n']:,} test pairs, {test['changed'][0] / test['pairs']:.1%} of them changed; "
-        f"invariance rejected for {result['rejected']} of {len(result['tests'])} rho "
-        f"(min p < {result['level']:.4g})",
-        f"SNR of the accuracy on the originals: {result['snr']['means']['ddof 1']:.1f} over the "
-        "means for each rho",
-        f"results: {folder}/report.html, ie-test.json",
+        f"\n{result['headline']}",
+        f"{result['n']:,} test pairs, {test['changed'][0] / test['pairs']:.1%} of them changed; "
+        f"each rho on its own, as in the paper: rejected for {result['rejected']} of "
+        f"{len(result['tests'])} (min p < {result['level']:.4g})",
+        snr_in_words(result),
+        f"results: {folder}/report.html, report.md, ie-test.json",
         sep="\n",
         highlight=False,
+        markup=False,
     )
 
 

@@ -20,15 +20,27 @@ if TYPE_CHECKING:
               help="The contrast set, if it is not where it was.")  # fmt: skip
 @click.option("--test", type=click.Choice(["bootstrap", "mcnemar", "mid-p"]), default="bootstrap",
               show_default=True, help="Whose p decides.")  # fmt: skip
-@click.option("--unit", type=click.Choice(["premise", "pair"]), default="premise",
-              show_default=True, help="What the bootstrap draws and exchanges."
+@click.option("--unit", type=click.Choice(["image", "premise", "pair"]),
+              help="What is drawn and exchanged together; the image where the data set names it, "
+              "else the premise.")  # fmt: skip
+@click.option("--contrast", "contrasts", multiple=True, metavar="CONTRAST",
+              help="Test this contrast only; may be repeated. All if nothing is said.")  # fmt: skip
+@click.option("--suite", "suites", multiple=True, metavar="SUITE",
+              help="Test the contrasts of this suite only; may be repeated.")  # fmt: skip
+@click.option("--min-pairs", type=int, default=30, show_default=True, metavar="N",
+              help="Contrasts of fewer pairs are shown, not tested, and in no family."
               )  # fmt: skip
+@click.option("--label-agreement", type=click.Path(path_type=Path), metavar="FILE",
+              help="How often people agree with the labels: agreement.json of litgen annotate "
+              "agree, or as docs/evaluation.md says.")  # fmt: skip
 @click.option("--p-value", type=click.Choice(["symmetric", "paper"]), default="symmetric",
               show_default=True, help="The bootstrap's p; paper is equation 14 of the paper."
               )  # fmt: skip
 @click.option("--replicates", type=int, default=20_000, show_default=True,
               help="Of the bootstrap.")  # fmt: skip
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of each family.")
+@click.option(
+    "--alpha", type=float, default=0.05, show_default=True, help="Level of each family of a model."
+)
 @click.option("--correction", type=click.Choice(["none", "bonferroni", "holm", "bh"]),
               default="holm", show_default=True, help="Within each family.")  # fmt: skip
 @click.option("--margin", type=float, metavar="DIFFERENCE",
@@ -46,6 +58,7 @@ def command(
     predictions: tuple[Path, ...],
     folder: Path,
     contrast_folder: Path | None,
+    label_agreement: Path | None,
     examples: int,
     title: str | None,
     overwrite: bool,
@@ -65,8 +78,8 @@ def command(
 
     refuse_folder(folder, overwrite)
     report = build(
-        predictions, Procedure(**given), contrast_folder=contrast_folder, examples=examples,
-        title=title,
+        predictions, Procedure(**given), contrast_folder=contrast_folder,
+        label_agreement=label_agreement, examples=examples, title=title,
     )  # fmt: skip
     files = write_report(report, folder, overwrite)
     if as_json:
@@ -82,6 +95,8 @@ def _print_summary(report: Report, files: list[Path]) -> None:
         click.secho(f"note: {warning}", fg="yellow")
     for headline in report.headlines:
         click.echo(f"{click.style(headline.model, bold=True)}: {headline.verdict}")
+        for quote in headline.quotes:
+            click.echo(f"  {quote}")
         for sentence in headline.sentences:
             click.echo(f"  {sentence}")
     click.echo(report.signature)

@@ -83,8 +83,10 @@ def command(
     litgen transform --manifest out/manifest.json -o again
 
     PAIRS may be JSON Lines, CSV, TSV or Parquet, also with .gz. Stop it whenever you like: the same
-    command goes on where it stopped.
+    command goes on where it stopped. Where faults of an engine cost something it ends with exit
+    code 1, and the same command takes that up again.
     """
+    from litgen.contrast.declined import Lost
     from litgen.contrast.pipeline import build
 
     jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
@@ -95,12 +97,16 @@ def command(
         raise UsageError("name the PAIRS: a file, a data set of the hub, or - for standard input")
     else:
         options = _options(given)
-    with progress_bar("pairs") as progress:
-        manifest = build(
-            pairs, folder, options, jobs=jobs, scheduler=scheduler, overwrite=overwrite,
-            progress=progress,
-        )  # fmt: skip
-    if expected is not None:
+    lost = None
+    try:
+        with progress_bar("pairs") as progress:
+            manifest = build(
+                pairs, folder, options, jobs=jobs, scheduler=scheduler, overwrite=overwrite,
+                progress=progress,
+            )  # fmt: skip
+    except Lost as error:
+        lost, manifest = error, dict(error.manifest)
+    if expected is not None and lost is None:
         expected.compare(manifest)
     if as_json:
         click.echo(json.dumps(manifest, indent=2, ensure_ascii=False))
@@ -108,8 +114,10 @@ def command(
         from litgen.contrast.summary import print_summary
 
         print_summary(manifest, folder)
-        if expected is not None:
+        if expected is not None and lost is None:
             click.echo("the same bytes as the manifest's")
+    if lost is not None:
+        raise lost
 
 
 #: What a run may be repeated with; all other options are the manifest's.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from litgen.contrast.declined import is_lost, line_of
 from litgen.contrast.options import Options, Wanted, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import Pairer, SentenceView, Views
@@ -120,7 +121,7 @@ def do_chunk(task: Task) -> Result:
         rewritten = rewrite(new, toolbox)
         joint = _joint(task.pairs, plan.pairwise, toolbox)
     done = tuple(
-        Done(keys[text], pack(rewritings), tuple(_counts(rewritings)))
+        Done(keys[text], pack(rewritings), tuple(_counts(rewritings)), _failed(text, rewritings))
         for text, rewritings in rewritten.items()
     )
     for text in needed:
@@ -132,7 +133,14 @@ def do_chunk(task: Task) -> Result:
         for pair in task.pairs
         for line in plan.pairer.lines(pair, _views(pair, rewritten, joint), tally)
     )
-    return Result(task.number, lines, tally, done)
+    of_pairs = [(pair, name, made) for pair in joint for name, made in joint[pair].items()]
+    declined = tuple(line_of(pair, name, made) for pair, name, made in of_pairs if made.failures)
+    tally.update(_faults(made for *_, made in of_pairs))
+    pairs_lost = sum(is_lost(made) for *_, made in of_pairs)
+    if pairs_lost:
+        tally["faults", "pairs"] += pairs_lost
+    lost = any(is_lost(made) for text in needed for made in rewritten[text].values())
+    return Result(task.number, lines, tally, done, declined, lost or bool(pairs_lost))
 
 
 def do_chunk_to_file(task: Task, folder: str) -> str:
@@ -171,13 +179,22 @@ _REACHED = {
 }
 
 
+def _failed(text: str, rewritings: Rewritings) -> tuple[str, ...]:
+    """What went wrong with a sentence, as lines."""
+    made = rewritings.items()
+    return tuple(line_of((text,), name, each) for name, each in made if each.failures)
+
+
 def _counts(rewritings: Rewritings) -> Iterator[tuple[str, ...]]:
     """What to count for a sentence, as paths into the manifest's counts."""
     yield ("sentences", "distinct")
-    parsed = not rewritings or any(each.stage != "unparsed" for each in rewritings.values())
+    # What the embedded engine read for its traits says nothing of the run's engine.
+    rewritten = [each for name, each in rewritings.items() if name != ORIGINAL]
+    tried = rewritten or list(rewritings.values())
+    parsed = not tried or any(each.stage != "unparsed" for each in tried)
     yield ("sentences", "parsed" if parsed else "not parsed")
     if not parsed:
-        reasons = [each.declined or each.stage for each in rewritings.values()]
+        reasons = [each.declined or each.stage for each in tried]
         yield ("sentences", "declined", reasons[0])
     for name, rewriting in rewritings.items():
         yield ("transformations", name, "sentences")
@@ -186,6 +203,15 @@ def _counts(rewritings: Rewritings) -> Iterator[tuple[str, ...]]:
         yield from _kept_or_declined(name, rewriting)
         for reason in rewriting.passed_over:
             yield ("transformations", name, "passed over", reason)
+    if any(map(is_lost, rewritings.values())):
+        yield ("faults", "sentences")
+    yield from _faults(rewritings.values())
+
+
+def _faults(made: Iterable[Rewriting | PairOutcome]) -> Iterator[tuple[str, ...]]:
+    """What to count for faults of the moment, by reason."""
+    for each in made:
+        yield from (("faults", failure.reason) for failure in each.failures if failure.transient)
 
 
 def _kept_or_declined(name: str, rewriting: Rewriting) -> Iterator[tuple[str, ...]]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from litgen.contrast.kinds import covers, is_group, may_be_same
+
 
 class SideFacts(NamedTuple):
     """What a label guard may ask about one side of a contrast pair.
@@ -16,12 +18,19 @@ class SideFacts(NamedTuple):
         edited: whether the side is rewritten.
         traits: facts about the source sentence (``Variant.traits``).
         parameters: of the variant (``Variant.parameters``).
+        text: the new sentence.
     """
 
     edited: bool = False
     traits: Mapping[str, Any] = {}
     parameters: Mapping[str, str] = {}
+    text: str = ""
 
+
+#: An argument as ``Variant.traits`` has it, None where there is none.
+Phrase = Mapping[str, Any] | None
+#: Numerals that are no plural.
+_SINGULAR = {"1": "sg"}
 
 Relation = Callable[[SideFacts, SideFacts, Sequence[SideFacts], Mapping[str, Any]], bool | None]
 
@@ -42,26 +51,167 @@ def fits(value: Any, wanted: Any) -> bool | None:
     return bool(value == wanted)
 
 
-def not_settled(
+def not_of_the_participants(
     premise: SideFacts,
     hypothesis: SideFacts,
     asked: Sequence[SideFacts],
     options: Mapping[str, Any],
 ) -> bool | None:
-    """The hypothesis is about what the premise's root says, not about words around it.
+    """The hypothesis tells of an event, or of a state that only the premise's root can settle.
 
-    *A man in blue may ride* still entails *A man wears blue*: all that the hypothesis says, light
-    verbs aside, is said outside the root predicate.
+    That is so where the premise speaks of the subject in its root alone and of no further events,
+    and the hypothesis says more than that the subject is there, or what it is.
     """
-    root, content = hypothesis.traits.get("root"), hypothesis.traits.get("content")
-    premise_root, around = premise.traits.get("root"), premise.traits.get("content")
-    if root is None or content is None or premise_root is None or around is None:
+    state = hypothesis.traits.get("stative")
+    if not state:
+        return None if state is None else True
+    ours, theirs = _argument(premise, "subject"), _argument(hypothesis, "subject")
+    if ours is None or theirs is None or ours["words"] or premise.traits["events"]:
+        return False
+    said = set(hypothesis.traits["content"]) - {theirs["noun"], "be"} - set(theirs["words"])
+    kinds = any(covers(word, ours["noun"] or "") for word in said)
+    return bool(said) and not kinds and _may_corefer(ours, theirs)
+
+
+def about_the_event(
+    premise: SideFacts,
+    hypothesis: SideFacts,
+    asked: Sequence[SideFacts],
+    options: Mapping[str, Any],
+) -> bool | None:
+    """The hypothesis is about what the premise's root says, not about other events told of.
+
+    *A man holding a ball may be running* still entails *A man holds a ball*; with further events in
+    the premise, the hypothesis must be about the root's. The ``light`` verbs are none. What a state
+    is about is not said to be possible only (*The trouble may be the crowds*, *There are crowds*):
+    the hypothesis must have its subject.
+    """
+    ours, theirs = premise.traits.get("roots"), hypothesis.traits.get("roots")
+    others = premise.traits.get("events")
+    if ours is None or theirs is None or others is None:
         return None
-    light = set(options["light"])
-    if root == premise_root and root not in light:
+    if premise.traits.get("stative"):
+        if not _may_corefer(_argument(premise, "subject"), _argument(hypothesis, "subject")):
+            return False
+    others = set(others) - set(options["light"])
+    return not others or (others.isdisjoint(theirs) and not set(ours).isdisjoint(theirs))
+
+
+def no_other_conflict(
+    premise: SideFacts,
+    hypothesis: SideFacts,
+    asked: Sequence[SideFacts],
+    options: Mapping[str, Any],
+) -> bool | None:
+    """Only the two root events exclude one another: the subjects may be the same.
+
+    Their nouns may name the same thing, their numbers agree, and the hypothesis says nothing of its
+    subject that the premise does not; no further event is told of, the ``light`` verbs aside.
+    """
+    ours, theirs = _argument(premise, "subject"), _argument(hypothesis, "subject")
+    others, content = premise.traits.get("events"), premise.traits.get("content")
+    if ours is None or theirs is None or others is None or content is None:
+        return None
+    if not set(others) <= set(options["light"]) or not _may_corefer(ours, theirs):
+        return False
+    return all(any(covers(new, old) for old in content) for new in theirs["words"])
+
+
+def focus_covered(
+    premise: SideFacts,
+    hypothesis: SideFacts,
+    asked: Sequence[SideFacts],
+    options: Mapping[str, Any],
+) -> bool | None:
+    """What the hypothesis puts in focus is all that the premise does, perhaps in broader words.
+
+    A cleft is exhaustive: *It is a hat and a coat that he wears* does not entail *It is a hat that
+    he wears*.
+    """
+    ours = _argument(premise, premise.parameters.get("role", ""))
+    theirs = _argument(hypothesis, hypothesis.parameters.get("role", ""))
+    if ours is None or theirs is None:
+        return None
+    if ours["coordinated"] or theirs["coordinated"]:
+        return bool(
+            ours["coordinated"] == theirs["coordinated"] and ours["words"] == theirs["words"]
+        )
+    if theirs["kind"] == "pronoun":
+        return _may_corefer(ours, theirs)
+    heads = any(covers(new, old) for new in _heads(theirs) for old in _heads(ours))
+    return heads and _agree_in_number(ours, theirs)
+
+
+def same_topic(
+    premise: SideFacts,
+    hypothesis: SideFacts,
+    asked: Sequence[SideFacts],
+    options: Mapping[str, Any],
+) -> bool | None:
+    """Both sentences tell of the same kind of event, or their passives begin with the same thing.
+
+    *A man rides a horse* and *A man pets a dog* exclude one another because the man is taken to be
+    the same; in *A horse is ridden by a man*, *A dog is petted by a man* he no longer is.
+    """
+    roots = premise.traits.get("roots"), hypothesis.traits.get("roots")
+    if None in roots:
+        return None
+    ours, theirs = (_argument(side, options["role"]) for side in (premise, hypothesis))
+    return _may_corefer(ours, theirs) or roots[0] == roots[1]
+
+
+def quantified_alike(
+    premise: SideFacts,
+    hypothesis: SideFacts,
+    asked: Sequence[SideFacts],
+    options: Mapping[str, Any],
+) -> bool | None:
+    """The premise's subject is the hypothesis's, or one of its kind where both are indefinite.
+
+    Asked of the source pair's order: *No person is outside* entails *No girl is outside*, *They are
+    not outside* does not.
+    """
+    # Contraposition has exchanged the sides: its premise was made of the hypothesis.
+    ours, theirs = _argument(hypothesis, "subject"), _argument(premise, "subject")
+    if ours is None or theirs is None or None in (ours["noun"], theirs["noun"]):
+        return None
+    if ours["kind"] in options["definite"] and theirs["kind"] in options["definite"]:
+        return bool(ours["noun"] == theirs["noun"])
+    alike = ours["kind"] == theirs["kind"] == "indefinite"
+    return alike and not theirs["words"] and covers(theirs["noun"], ours["noun"])
+
+
+def _argument(side: SideFacts, role: str) -> Phrase:
+    found: Phrase = side.traits.get("arguments", {}).get(role)
+    return found
+
+
+def _may_corefer(ours: Phrase, theirs: Phrase) -> bool:
+    """Whether two phrases may name the same thing: their nouns, and how many there are."""
+    if ours is None or theirs is None:
+        return False
+    one, other = ours["noun"], theirs["noun"]
+    if one is None or other is None or ours["coordinated"] or theirs["coordinated"]:
+        return False
+    if {ours["kind"], theirs["kind"]} == {"proper", "pronoun"}:
+        return bool({one, other} & {"he", "she", "it"})
+    return may_be_same(one, other) and _agree_in_number(ours, theirs)
+
+
+def _heads(phrase: Mapping[str, Any]) -> list[str]:
+    """The noun of a phrase; of a group also the nouns that say of whom."""
+    noun = phrase["noun"]
+    if noun is None:
+        return []
+    return [noun, *phrase["words"]] if is_group(noun) else [noun]
+
+
+def _agree_in_number(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
+    """Whether two phrases may name equally many; a group is as many as it has members."""
+    if any(is_group(phrase["noun"]) for phrase in (ours, theirs)):
         return True
-    said = set(content) | ({root} - light)
-    return not said <= set(around)
+    numbers = {_SINGULAR.get(phrase["number"], phrase["number"]) for phrase in (ours, theirs)}
+    return len(numbers) == 1 or ("pl" in numbers and "sg" not in numbers)
 
 
 def one_quantifier(
@@ -120,21 +270,15 @@ def corefer(
     return bool(ours == theirs and kind in options["kinds"])
 
 
-def same_parameters(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
-    """Both variants have the same values of the parameters ``keys``."""
-    return all(premise.parameters.get(k) == hypothesis.parameters.get(k) for k in options["keys"])
-
-
 #: The conditions that a guard's ``relation`` may name.
 RELATIONS: dict[str, Relation] = {
-    "not_settled": not_settled,
+    "not_of_the_participants": not_of_the_participants,
+    "about_the_event": about_the_event,
+    "no_other_conflict": no_other_conflict,
+    "focus_covered": focus_covered,
+    "same_topic": same_topic,
+    "quantified_alike": quantified_alike,
     "one_quantifier": one_quantifier,
     "wide_scope": wide_scope,
     "corefer": corefer,
-    "same_parameters": same_parameters,
 }

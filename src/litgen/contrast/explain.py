@@ -11,7 +11,7 @@ from litgen.contrast.folder import RECORDS, SURVEYS, read_manifest
 from litgen.contrast.notation import Contrast, Origin, parse_contrast
 from litgen.contrast.options import Options
 from litgen.contrast.original import ORIGINAL
-from litgen.contrast.pairing import SentenceView, Views, couples, facts
+from litgen.contrast.pairing import DISPUTED, SentenceView, Views, couples, facts
 from litgen.contrast.policy import Decision, Step, load_policy
 from litgen.contrast.policy_file import Guard
 from litgen.contrast.records import transformation_text
@@ -92,9 +92,12 @@ def explain(folder: Path, identity: str) -> Explanation:
     decision = policy.decide(
         contrast,
         record["original_label"],
-        facts(contrast.premise, premise),
-        facts(contrast.hypothesis, hypothesis),
+        facts(contrast.premise, premise._replace(text=record["premise"])),
+        facts(contrast.hypothesis, hypothesis._replace(text=record["hypothesis"])),
     )
+    if record["label"] is None and decision.label is not None:
+        # Only the whole source can say so: the rules know of one label.
+        decision = decision._replace(label=None, basis=None, reason=DISPUTED)
     asked = {name for step in decision.steps for name in step.guards}
     return Explanation(
         record,

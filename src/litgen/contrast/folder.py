@@ -12,7 +12,9 @@ from litgen.folders import MANIFEST
 RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
 #: What transformations learnt of the corpus; only where some had to.
 SURVEYS = "surveys.json"
-FILES = (RECORDS, MANIFEST, RUN, CARD, SURVEYS)
+#: What went wrong, and with which sentence; only where something did.
+DECLINED = "declined.jsonl"
+FILES = (RECORDS, MANIFEST, RUN, CARD, SURVEYS, DECLINED)
 
 
 def read_manifest(path: Path) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def manifest(
     records_sha256: str,
     surveys_sha256: str | None = None,
 ) -> dict[str, Any]:
-    """The manifest of a finished run.
+    """The manifest of a run that is finished, or is lacking but for what ``faults`` cost.
 
     Args:
         source: the input as it was named.
@@ -60,11 +60,13 @@ def manifest(
         coverage.setdefault(key, 0)
         coverage[f"{key}, %"] = round(100 * coverage[key] / pairs, 2) if pairs else 0.0
     records = sum(each["records"] for each in by_contrast.values())
+    faults = counts.get("faults")
     return {
         "input": {"source": source, "sha256": run_signature["input_sha256"]},
         "records": records,
         "records_sha256": records_sha256,
         **({} if surveys_sha256 is None else {"surveys_sha256": surveys_sha256}),
+        **({"faults": faults} if faults else {}),
         "counts": {
             "pairs": dict(reading),
             "sentences": counts.get("sentences", {}),

@@ -9,12 +9,15 @@ from litgen.contrast.conditions import SideFacts
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.options import Wanted
 from litgen.contrast.original import ORIGINAL
-from litgen.contrast.policy import LabelPolicy
+from litgen.contrast.policy import Decision, LabelPolicy
 from litgen.contrast.records import Draft, line_of
 from litgen.contrast.results import Line, Tally
 from litgen.contrast.sentences import Rewriting, Rewritings, Version, screen
 from litgen.data import Pair
 from litgen.transformations.protocol import PairOutcome
+
+#: Why a pair whose texts stand in the source with another label, too, has none.
+DISPUTED = "two labels in the source"
 
 
 class SentenceView(NamedTuple):
@@ -70,7 +73,7 @@ class Pairer:
         for contrast, suite in self.wanted:
             name = str(contrast)
             made = 0
-            for draft in self._drafts(pair, contrast, suite, views):
+            for draft in self.drafts(pair, contrast, suite, views):
                 made += 1
                 if draft.decision.label is None:
                     reason = draft.decision.reason or "no reason"
@@ -96,7 +99,7 @@ class Pairer:
             if name in self._phenomena
         )
 
-    def _drafts(
+    def drafts(
         self, pair: Pair, contrast: Contrast, suite: str | None, views: Views
     ) -> Iterator[Draft]:
         """All pairs of versions that go together, each with its label."""
@@ -106,6 +109,8 @@ class Pairer:
                 contrast, label, facts(contrast.premise, premise),
                 facts(contrast.hypothesis, hypothesis),
             )  # fmt: skip
+            if pair.disputed and label is not None:
+                decision = Decision(None, reason=DISPUTED)
             yield Draft(contrast, suite, premise, hypothesis, decision)
 
 
@@ -138,7 +143,7 @@ def agree(ours: Mapping[str, str], theirs: Mapping[str, str]) -> bool:
 
 def facts(side: Side, version: Version) -> SideFacts:
     """What label guards may ask about one side."""
-    return SideFacts(bool(side.steps), version.traits, version.parameters)
+    return SideFacts(bool(side.steps), version.traits, version.parameters, version.text)
 
 
 def versions_of(side: Side, views: Views) -> tuple[Version, ...]:

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from litgen.contrast.card import card
 from litgen.contrast.chunks import (
     CHUNK,
+    LAG,
     Task,
     do_chunk,
     do_chunk_to_file,
@@ -29,7 +30,8 @@ from litgen.contrast.chunks import (
     sentence_key,
     sentences_of,
 )  # fmt: skip
-from litgen.contrast.folder import CARD, FILES, RECORDS, RUN, SURVEYS, read_manifest
+from litgen.contrast.declined import Lost
+from litgen.contrast.folder import CARD, DECLINED, FILES, RECORDS, RUN, SURVEYS, read_manifest
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.options import Options, rules_digest
 from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
@@ -38,6 +40,7 @@ from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.contrast.workers import Crew, hire
 from litgen.data import Pair, PairReader
+from litgen.data.disputes import disputed_texts, texts_key
 from litgen.data.spool import digest, spool
 from litgen.exceptions import LitgenError
 from litgen.files import write_json, write_whole
@@ -60,6 +63,13 @@ class Input(NamedTuple):
     sha256: str
     pairs: int
     counts: dict[str, Any]
+    disputed: frozenset[bytes]
+
+    def take(self, limit: int | None) -> Iterator[Pair]:
+        """The first pairs, those marked whose texts have two labels."""
+        for pair in itertools.islice(self.reader, limit):
+            disputed = bool(self.disputed) and texts_key(pair) in self.disputed
+            yield pair._replace(disputed=True) if disputed else pair
 
 
 def build(
@@ -90,6 +100,8 @@ def build(
         DataError: the source is at fault; file and line are named.
         UsageError: an option is not right, or the folder holds another run.
         Interrupted: on Ctrl-C.
+        Lost: faults of an engine cost something, of which ``faults`` in the manifest tells; all
+            else is written, and the same call does the chunks that lost something again.
 
     Example:
         >>> build("pairs.jsonl", "out", Options(suite="lit"), jobs=2)["records"]  # doctest: +SKIP
@@ -107,15 +119,20 @@ def build(
         with hire(jobs, scheduler) as crew:
             run = {**known, "versions": crew.call(describe_toolbox, recipe)}
             if out.claim(run) == "finished":
-                out.finish()
-                return read_manifest(out.path)
+                result = read_manifest(out.path)
+                if "faults" not in result:
+                    out.finish()
+                    return result
             recipe = _survey(given, out, options, recipe)
             with closing(Store(out.work / "chunks.sqlite")) as store:
+                store.take_out_lost()
                 _work(given, store, crew, out.work, options, recipe, progress)
                 result = _assemble(str(source), given, store, out, options, run)
                 _write_run(out, store, given, result, jobs, scheduler)
-        # Last: a folder with a manifest is finished.
+        # Last: a folder with a manifest is finished, but for what faults cost.
         write_json(out.path / MANIFEST, result)
+        if "faults" in result:
+            raise Lost(out.path, result)
         out.finish()
     return result
 
@@ -132,9 +149,14 @@ def _read_through(source: str, out: Folder, options: Options) -> Input:
         name=source,
         sentences=options.sentences,
     )
-    kept = sum(1 for _ in itertools.islice(reader, options.limit))
-    counts = {"read": reader.read, "kept": kept, "skipped": dict(sorted(reader.skipped.items()))}
-    return Input(reader, digest(path), kept, counts)
+    disputed, kept = disputed_texts(itertools.islice(reader, options.limit))
+    counts = {
+        "read": reader.read,
+        "kept": kept,
+        "skipped": dict(sorted(reader.skipped.items())),
+        "texts with two labels": len(disputed),
+    }
+    return Input(reader, digest(path), kept, counts, disputed)
 
 
 def _survey(given: Input, out: Folder, options: Options, recipe: Recipe) -> Recipe:
@@ -167,23 +189,23 @@ def _work(
     progress: Progress | None,
 ) -> None:
     """Do the chunks that are not done yet."""
-    first, done = store.finished(), store.pairs()
+    finished, done = store.finished(), store.pairs()
     if progress is not None:
         progress(done, given.pairs)
     sizes: dict[int, int] = {}
 
-    def tasks() -> Iterator[Task]:
-        pairs = itertools.islice(given.reader, options.limit)
-        for number, chunk in enumerate(_chunks(pairs)):
-            if number < first:
-                continue
-            sizes[number] = len(chunk)
-            needed = sentences_of(chunk, options)
-            keys = [sentence_key(text, names) for text, names in needed.items()]
-            yield Task(number, chunk, store.known(keys, number), options, recipe)
+    def task(number: int, chunk: tuple[Pair, ...]) -> Task:
+        sizes[number] = len(chunk)
+        needed = sentences_of(chunk, options)
+        keys = [sentence_key(text, names) for text, names in needed.items()]
+        return Task(number, chunk, store.known(keys, number), options, recipe)
 
+    chunks = enumerate(_chunks(given.take(options.limit)))
+    missing = (each for each in chunks if each[0] not in finished)
+    stretches = (each for _, each in itertools.groupby(missing, _stretch()))
     since = time.monotonic()
-    for result in _results(crew, tasks(), folder):
+    every = (_results(crew, itertools.starmap(task, each), folder) for each in stretches)
+    for result in itertools.chain.from_iterable(every):
         now = time.monotonic()
         size = sizes.pop(result.number)
         store.add(result, size, now - since)
@@ -200,6 +222,27 @@ def _results(crew: Crew, tasks: Iterator[Task], folder: Path) -> Iterator[Result
         stale.unlink()
     for path in crew.map(partial(do_chunk_to_file, folder=str(folder)), tasks):
         yield take_result(Path(path))
+
+
+def _stretch() -> Callable[[tuple[int, tuple[Pair, ...]]], int]:
+    """What chunks may be in flight together: a key by which those that are missing are grouped.
+
+    A chunk may use what was done ``LAG`` chunks before it. Where none is missing in between, the
+    crew sees to it that those are finished (``Crew.map``); elsewhere a group spans fewer than that.
+    """
+    first = last = -1
+    gaps = False
+
+    def key(missing: tuple[int, tuple[Pair, ...]]) -> int:
+        nonlocal first, last, gaps
+        number, _ = missing
+        gaps |= number != last + 1
+        if first < 0 or (gaps and number - first >= LAG):
+            first, gaps = number, False
+        last = number
+        return first
+
+    return key
 
 
 def _chunks(pairs: Iterator[Pair]) -> Iterator[tuple[Pair, ...]]:
@@ -224,6 +267,10 @@ def _assemble(
             yield part
 
     write_whole(out.path / RECORDS, lines())
+    (out.path / DECLINED).unlink(missing_ok=True)
+    declined = store.declined()
+    if first := next(declined, None):
+        write_whole(out.path / DECLINED, itertools.chain((first,), declined))
     plan = plan_for(options)
     result = manifest(
         source,

@@ -25,6 +25,7 @@ from litgen.contrast.policy_file import (
     PolicyFile,
     read_policy,
 )
+from litgen.data.splitting import leak_key
 from litgen.exceptions import UsageError
 from litgen.tables import rules_folder
 from litgen.transformations.declarations import label_class
@@ -32,6 +33,8 @@ from litgen.transformations.naming import stands_for
 
 Grounds = Literal["default", "logic", "paper"]
 GROUNDS: tuple[Grounds, ...] = ("default", "logic", "paper")
+#: Why a pair of equal texts has no label where the rules give another than entailment.
+EQUAL_TEXTS = "equal texts"
 _LETTER = {name: letter for letter, name in LETTERS.items()}
 _RANK = {"logic": 0, "default": 1, "corruption": 2}
 
@@ -109,6 +112,21 @@ class LabelPolicy:
         rules = self.cut(contrast)
         if rules is None:
             return Decision(None, reason="no rule for this contrast")
+        decision = self._decision(contrast, rules, label, premise, hypothesis)
+        if self.grounds == "paper" or decision.basis == "corruption":
+            return decision
+        if decision.label != LETTERS["E"] and _equal(premise.text, hypothesis.text):
+            return decision._replace(label=None, basis=None, reason=decision.reason or EQUAL_TEXTS)
+        return decision
+
+    def _decision(
+        self,
+        contrast: Contrast,
+        rules: Sequence[LabelRule],
+        label: str | None,
+        premise: SideFacts,
+        hypothesis: SideFacts,
+    ) -> Decision:
         if any(map(_asks, rules)):
             return self._decide(rules, label, premise, hypothesis)
         # Nothing of the two sentences matters: the same for every pair with this label.
@@ -213,20 +231,19 @@ class LabelPolicy:
         step = Step(_pattern_text(rule.pattern), rule.because, labels, (), rule.guards)
         if rule.void:
             return step._replace(failed="no label: " + rule.because), "logic"
-        failed = self._failed(rule.guards, premise, hypothesis)
+        cells = [rule.cells.get(letter, Cell()) for letter in sorted(before)]
+        asked = tuple(dict.fromkeys((*rule.guards, *(n for cell in cells for n in cell.guards))))
+        failed = self._failed(asked, premise, hypothesis)
         if failed is not None:
-            return step._replace(failed=failed), "logic"
+            return step._replace(failed=failed, guards=asked), "logic"
         after: set[str] = set()
         ground = "logic"
-        for letter in before:
-            cell = rule.cells.get(letter, Cell())
-            failed = self._failed(cell.guards, premise, hypothesis)
-            if failed is not None:
-                return step._replace(failed=failed, guards=rule.guards + cell.guards), "logic"
+        for cell in cells:
             possible, how = self._image(cell)
             after |= possible
             ground = max(ground, how, key=_RANK.__getitem__)
-        return step._replace(after=tuple(_name(letter) for letter in sorted(after))), ground
+        labels = tuple(_name(letter) for letter in sorted(after))
+        return step._replace(after=labels, guards=asked), ground
 
     def _image(self, cell: Cell) -> tuple[frozenset[str], str]:
         """The labels that a cell leaves possible, and the ground on which it says so."""
@@ -249,6 +266,11 @@ class LabelPolicy:
             elif not held:
                 return name
         return None
+
+
+def _equal(premise: str, hypothesis: str) -> bool:
+    """Whether two texts have the same letters: a sentence entails itself, whatever its label."""
+    return bool(premise) and leak_key(premise) == leak_key(hypothesis)
 
 
 def _asks(rule: LabelRule) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -20,12 +20,18 @@ NEW = "new"
 
 
 class Guard(NamedTuple):
-    """A condition without which a contrast has no label; ``because`` and ``example`` say why."""
+    """A condition without which a contrast has no label; ``because`` and the examples say why.
+
+    Attributes:
+        fails: pairs that it stops, ``contrast, source label: premise / hypothesis``.
+        holds: neighbours of theirs that it lets through.
+    """
 
     name: str
     because: str
-    example: str
     sides: str
+    fails: Sequence[str] = ()
+    holds: Sequence[str] = ()
     traits: Mapping[str, Any] = {}
     parameters: Mapping[str, Any] = {}
     relation: str | None = None
@@ -43,13 +49,17 @@ class Cell(NamedTuple):
 
 
 class LabelRule(NamedTuple):
-    """One elementary contrast with its guards and its cells by source label."""
+    """One elementary contrast with its guards and its cells by source label.
+
+    ``examples`` are of the form ``contrast, source label -> label: premise / hypothesis``.
+    """
 
     pattern: Contrast
     guards: tuple[str, ...]
     cells: Mapping[str, Cell]
     void: bool
     because: str
+    examples: tuple[str, ...] = ()
 
 
 class PolicyFile(NamedTuple):
@@ -98,7 +108,7 @@ def _guard(entry: Mapping[str, Any]) -> Guard:
     where = f"guard {entry['name']!r}"
     fixed = set(Guard._fields) - {"options"}
     values = {key: value for key, value in entry.items() if key in fixed}
-    for key in ("because", "example", "sides"):
+    for key in ("because", "fails", "holds", "sides"):
         if key not in values:
             raise RuleError(f"{where}: {key!r} is missing")
     if values["sides"] not in SIDES:
@@ -117,7 +127,7 @@ def _rules(entry: Mapping[str, Any]) -> Iterator[LabelRule]:
     if not patterns:
         raise RuleError("a rule has no patterns")
     where = f"rule {patterns[0]!r}"
-    unknown = set(entry) - {"patterns", "guards", "void", "because", NEW, *LETTERS}
+    unknown = set(entry) - {"patterns", "guards", "void", "because", "examples", NEW, *LETTERS}
     if unknown:
         raise RuleError(f"{where}: unknown key {sorted(unknown)[0]!r}")
     if "because" not in entry:
@@ -130,6 +140,7 @@ def _rules(entry: Mapping[str, Any]) -> Iterator[LabelRule]:
             cells,
             bool(entry.get("void", False)),
             entry["because"],
+            tuple(entry.get("examples", ())),
         )
 
 

@@ -26,11 +26,13 @@ class Done(NamedTuple):
         key: text and transformations (``sentence_key``).
         packed: its rewritings (``sentences.pack``).
         counts: what it adds to the counts, if no earlier chunk had it.
+        declined: what went wrong with it (``litgen.contrast.declined``), likewise.
     """
 
     key: str
     packed: bytes
     counts: tuple[tuple[str, ...], ...]
+    declined: tuple[str, ...] = ()
 
 
 class Line(NamedTuple):
@@ -51,12 +53,23 @@ class Line(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A chunk done: its records as lines, its counts, what was done to its new sentences."""
+    """A chunk done.
+
+    Attributes:
+        number: of the chunk.
+        lines: its records.
+        tally: its counts, but for those of ``sentences``.
+        sentences: what was done to its new sentences.
+        declined: what went wrong with its pairs, as of ``Done``.
+        lost: whether a fault of the moment may have cost it something.
+    """
 
     number: int
     lines: tuple[Line, ...]
     tally: Tally
     sentences: tuple[Done, ...]
+    declined: tuple[str, ...] = ()
+    lost: bool = False
 
 
 def tally_to_json(tally: Tally) -> list[list[str | int]]:
@@ -72,16 +85,19 @@ def tally_from_json(values: list[list[str | int]]) -> Tally:
 def write_result(result: Result, path: Path) -> None:
     """Write a result to a file."""
     sentences = [
-        [done.key, base64.b85encode(done.packed).decode(), done.counts] for done in result.sentences
+        [done.key, base64.b85encode(done.packed).decode(), done.counts, done.declined]
+        for done in result.sentences
     ]
     lines = [[*line[:3], tally_to_json(Counter(line.counts))] for line in result.lines]
-    value = [result.number, lines, tally_to_json(result.tally), sentences]
+    value = [
+        result.number, lines, tally_to_json(result.tally), sentences, result.declined, result.lost,
+    ]  # fmt: skip
     path.write_bytes(zlib.compress(json.dumps(value).encode(), 1))
 
 
 def take_result(path: Path) -> Result:
     """Read a result from ``write_result``, and remove the file."""
-    number, lines, tally, sentences = json.loads(zlib.decompress(path.read_bytes()))
+    number, lines, tally, sentences, declined, lost = json.loads(zlib.decompress(path.read_bytes()))
     path.unlink()
     return Result(
         number,
@@ -90,8 +106,11 @@ def take_result(path: Path) -> Result:
         ),
         tally_from_json(tally),
         tuple(
-            Done(key, base64.b85decode(packed), _paths(counts)) for key, packed, counts in sentences
+            Done(key, base64.b85decode(packed), _paths(counts), tuple(failed))
+            for key, packed, counts, failed in sentences
         ),
+        tuple(declined),
+        lost,
     )
 
 

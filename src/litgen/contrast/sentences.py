@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from litgen.contrast.toolbox import Toolbox
+from litgen.failures import Failure
 from litgen.transformations.protocol import Edit, Outcome, Variant
 
 #: Longer strings are not sentences; they would only cost the engine's time.
@@ -47,12 +48,13 @@ class Version(NamedTuple):
 
 
 class Rewriting(NamedTuple):
-    """What one transformation did to one sentence: how far it came, and the versions."""
+    """What one transformation did to one sentence: how far it came, the versions, what failed."""
 
     stage: str
     declined: str | None = None
     versions: tuple[Version, ...] = ()
     passed_over: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
 
 
 #: What all transformations did to one sentence, by their names.
@@ -100,7 +102,11 @@ def rewrite(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, 
     }
 
 
-def _score(outcomes: Mapping[str, Mapping[str, Outcome]], toolbox: Toolbox) -> dict[str, float]:
+#: Scores of strings, or what went wrong.
+Scores = Mapping[str, float | Failure]
+
+
+def _score(outcomes: Mapping[str, Mapping[str, Outcome]], toolbox: Toolbox) -> Scores:
     """Scores of the candidates among which there is a choice, each distinct string once."""
     if toolbox.ranker is None:
         return {}
@@ -111,14 +117,24 @@ def _score(outcomes: Mapping[str, Mapping[str, Outcome]], toolbox: Toolbox) -> d
                 candidates = dict.fromkeys(variant.candidates)
                 if len(candidates) > 1:
                     strings.update(candidates)
-    if not strings:
-        return {}
-    return dict(zip(strings, toolbox.ranker.score(list(strings)), strict=True))
+    return toolbox.score(list(strings))
 
 
-def _rewriting(outcome: Outcome, scores: Mapping[str, float]) -> Rewriting:
-    versions = tuple(_choose(variant, scores) for variant in outcome.variants)
-    return Rewriting(outcome.stage, outcome.declined, versions, outcome.passed_over)
+def _rewriting(outcome: Outcome, scores: Scores) -> Rewriting:
+    """What is kept of an outcome; a variant with a candidate that cannot be scored is not."""
+    good: list[Version] = []
+    failures = list(outcome.failures)
+    for variant in outcome.variants:
+        known = {each: scores[each] for each in variant.candidates if each in scores}
+        failed = [each for each in known.values() if isinstance(each, Failure)]
+        failures += failed
+        if not failed:
+            good.append(_choose(variant, known))  # type: ignore[arg-type]
+    passed = outcome.passed_over
+    distinct = tuple(dict.fromkeys(failures))
+    if outcome.variants and not good:
+        return Rewriting("not read back", failures[-1].reason, (), passed, distinct)
+    return Rewriting(outcome.stage, outcome.declined, (*good,), passed, distinct)
 
 
 def _choose(variant: Variant, scores: Mapping[str, float]) -> Version:
@@ -154,8 +170,14 @@ def unpack(data: bytes) -> Rewritings:
     """Rewritings from ``pack``."""
     found = json.loads(data if data.startswith(b"{") else zlib.decompress(data))
     return {
-        name: Rewriting(stage, declined, tuple(map(_version, versions)), tuple(passed_over))
-        for name, (stage, declined, versions, passed_over) in found.items()
+        name: Rewriting(
+            stage,
+            declined,
+            tuple(map(_version, versions)),
+            tuple(passed_over),
+            tuple(Failure(*each) for each in failures),
+        )
+        for name, (stage, declined, versions, passed_over, failures) in found.items()
     }
 
 

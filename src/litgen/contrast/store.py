@@ -1,7 +1,8 @@
 """What is done of a run, in one SQLite file: chunks, sentences, counts; each chunk at once.
 
 A chunk, its sentences and counts are written in one transaction, in the order of the input. So
-whenever the process is stopped, what is in the file is the beginning of the run, whole.
+whenever the process is stopped, what is in the file is the beginning of the run, whole; but for the
+chunks that a fault cost something, which are taken out to be done again.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sqlite3
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +22,8 @@ from litgen.contrast.results import Done, Result, Tally, tally_from_json, tally_
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS chunks (
-    number INTEGER PRIMARY KEY, pairs INTEGER, seconds REAL, tally TEXT, lines BLOB, once TEXT);
+    number INTEGER PRIMARY KEY, pairs INTEGER, seconds REAL, tally TEXT, lines BLOB, once TEXT,
+    declined TEXT, lost INTEGER);
 CREATE TABLE IF NOT EXISTS sentences (
     key BLOB PRIMARY KEY, chunk INTEGER, packed BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS once (key BLOB PRIMARY KEY, rank TEXT) WITHOUT ROWID;
@@ -43,10 +46,36 @@ class Store:
         """Close the file."""
         self._database.close()
 
-    def finished(self) -> int:
-        """How many chunks are done; they are the first ones."""
-        (count,) = self._database.execute("SELECT COUNT(*) FROM chunks").fetchone()
-        return int(count)
+    def finished(self) -> frozenset[int]:
+        """The numbers of the chunks that are done."""
+        return frozenset(
+            number for (number,) in self._database.execute("SELECT number FROM chunks")
+        )
+
+    def take_out_lost(self) -> None:
+        """Take out the chunks that a fault cost something, with all that they added."""
+        lost = "SELECT number FROM chunks WHERE lost"
+        with self._transaction():
+            if self._database.execute(f"{lost} LIMIT 1").fetchone() is None:
+                return
+            self._database.execute(f"DELETE FROM sentences WHERE chunk IN ({lost})")
+            self._database.execute("DELETE FROM chunks WHERE lost")
+            self._database.execute("DELETE FROM once")
+            for (noted,) in self._database.execute("SELECT once FROM chunks").fetchall():
+                for _, key, rank, _ in json.loads(noted):
+                    self._note(bytes.fromhex(key), rank)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            # Also on Ctrl-C: the transaction must not stay open.
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
 
     def pairs(self) -> int:
         """How many pairs the finished chunks hold."""
@@ -67,13 +96,14 @@ class Store:
     def add(self, result: Result, pairs: int, seconds: float) -> None:
         """Write a finished chunk, its sentences and counts, all or nothing."""
         tally = Counter(result.tally)
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
+        declined = list(result.declined)
+        with self._transaction():
             for done in self._add_new(result):
                 tally.update(done.counts)
+                declined += done.declined
             text = "".join(line.text for line in result.lines)
             self._database.execute(
-                "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     result.number,
                     pairs,
@@ -81,14 +111,10 @@ class Store:
                     json.dumps(tally_to_json(tally)),
                     zlib.compress(text.encode(), 3),
                     json.dumps(list(self._note_once(result))),
+                    "".join(declined),
+                    result.lost,
                 ),
             )
-            self._database.execute("COMMIT")
-        except BaseException:
-            # Also on Ctrl-C: the transaction must not stay open.
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            raise
 
     def _add_new(self, result: Result) -> Iterable[Done]:
         """Write the sentences of a chunk that no earlier one had; these."""
@@ -110,12 +136,24 @@ class Store:
             if line.once is None:
                 continue
             key = _digest(line.once)
-            self._database.execute(
-                "INSERT INTO once VALUES (?, ?) "
-                "ON CONFLICT (key) DO UPDATE SET rank = min(rank, excluded.rank)",
-                (key, line.rank),
-            )
+            self._note(key, line.rank)
             yield [place, key.hex(), line.rank, tally_to_json(Counter(line.counts))]
+
+    def _note(self, key: bytes, rank: str) -> None:
+        self._database.execute(
+            "INSERT INTO once VALUES (?, ?) "
+            "ON CONFLICT (key) DO UPDATE SET rank = min(rank, excluded.rank)",
+            (key, rank),
+        )
+
+    def declined(self) -> Iterator[bytes]:
+        """What went wrong in all chunks, in order, each line once."""
+        seen: set[bytes] = set()
+        for (text,) in self._database.execute("SELECT declined FROM chunks ORDER BY number"):
+            for line in text.encode().splitlines(keepends=True):
+                if (key := hashlib.blake2b(line, digest_size=16).digest()) not in seen:
+                    seen.add(key)
+                    yield line
 
     def lines(self) -> Iterator[bytes]:
         """The records of all chunks in order, a chunk at a time; of what came again, one."""

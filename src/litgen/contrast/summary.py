@@ -41,7 +41,10 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
         )
     for reason in ("crashed", "rule at fault"):
         if number := counts["guards"].get(reason):
-            yield f"warning: {number:,} times a transformation failed on a sentence ({reason})"
+            yield (
+                f"warning: {number:,} times a transformation failed on a sentence ({reason}); "
+                f"litgen explain {folder} --declined tells where"
+            )
     if _could_rank(manifest) and manifest["signature"]["versions"]["ranker"] is None:
         yield "nothing was ranked: the engine's first candidate stands"
     yield f"{manifest['records']:,} contrast pairs: {folder}/contrast.jsonl"

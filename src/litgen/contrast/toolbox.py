@@ -8,7 +8,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from litgen.exceptions import RuleError
+from litgen.exceptions import EngineError, RuleError
+from litgen.failures import AT_FAULT, CRASHED, Failure, failure_of
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import (
@@ -21,9 +22,6 @@ from litgen.transformations.protocol import (
 
 if TYPE_CHECKING:
     from litgen.ranking import Ranker
-
-#: Why there is nothing where a transformation, or a rule, failed on a sentence.
-CRASHED, AT_FAULT = "crashed", "rule at fault"
 
 
 class Recipe(NamedTuple):
@@ -57,14 +55,40 @@ class Toolbox:
         """Apply a transformation to distinct texts, in order, one outcome each.
 
         A text that makes it raise is counted as ``crashed`` (``rule at fault`` for a rule's
-        error), so that one sentence in a million does not lose a run; where every text does, the
-        error is raised.
+        error), so that one sentence in a million does not lose a run; where each of several texts
+        does, the error is raised.
+
+        Raises:
+            EngineError: an engine cannot be used at all.
         """
         return _guarded(name, self.transformations[name].apply, texts, Outcome)
 
     def apply_pairs(self, name: str, pairs: Sequence[tuple[str, str]]) -> list[PairOutcome]:
         """Apply a transformation of pairs to (premise, hypothesis), as ``apply`` does to texts."""
         return _guarded(name, self.pairwise[name].apply_pairs, pairs, PairOutcome)
+
+    def score(self, strings: Sequence[str]) -> dict[str, float | Failure]:
+        """Scores of distinct strings by the ranker, what went wrong for those that make it raise.
+
+        Raises:
+            Exception: whatever it raises, where each of several strings makes it raise.
+        """
+        if self.ranker is None or not strings:
+            return {}
+        try:
+            return dict(zip(strings, self.ranker.score(list(strings)), strict=True))
+        except Exception as error:  # of a third party's model; told apart one by one
+            scores = {string: self._score_one(self.ranker, string) for string in strings}
+            if len(strings) > 1 and all(isinstance(each, Failure) for each in scores.values()):
+                raise error
+            return scores
+
+    def _score_one(self, ranker: Ranker, string: str) -> float | Failure:
+        try:
+            (score,) = ranker.score([string])
+        except Exception as error:  # as above
+            return failure_of(error)
+        return score
 
     def takes_any(self, name: str) -> bool:
         """Whether a transformation takes every text, also empty and very long ones."""
@@ -94,17 +118,16 @@ def _guarded(
 ) -> list[Result]:
     try:
         outcomes = apply(items)
-        if len(outcomes) != len(items):
-            raise ValueError(f"{name}: {len(outcomes)} outcomes for {len(items)} texts")
-        return outcomes
+    except EngineError:  # no sentence's doing: nothing can be done until it is mended
+        raise
     except Exception as error:
         # Any error of a third party's code; told apart below by trying one by one.
-        if len(items) == 1:
-            raise
         outcomes = [_apply_one(apply, item, kind) for item in items]
-        if all(outcome.declined in (CRASHED, AT_FAULT) for outcome in outcomes):
+        if len(items) > 1 and all(each.declined in (CRASHED, AT_FAULT) for each in outcomes):
             raise error
-        return outcomes
+    if len(outcomes) != len(items):
+        raise ValueError(f"{name}: {len(outcomes)} outcomes for {len(items)} texts")
+    return outcomes
 
 
 def _apply_one(
@@ -112,10 +135,11 @@ def _apply_one(
 ) -> Result:
     try:
         (outcome,) = apply([item])
-    except RuleError:
-        return kind(declined=AT_FAULT, stage="unparsed")
-    except Exception:  # of a third party's code, as above; counted
-        return kind(declined=CRASHED, stage="unparsed")
+    except EngineError:
+        raise
+    except Exception as error:  # of a third party's code, as above; counted and kept
+        failure = failure_of(error, AT_FAULT if isinstance(error, RuleError) else CRASHED)
+        return kind(declined=failure.reason, stage="unparsed", failures=(failure,))
     return outcome
 
 
@@ -142,7 +166,7 @@ def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:
     from litgen.contrast import original
 
     if name == original.ORIGINAL:
-        return original.find_original(recipe.engine, recipe.rules)
+        return original.find_original(recipe.rules)
     return transformations.find(name, recipe.engine, recipe.rules, recipe.settings, ranker)
 
 

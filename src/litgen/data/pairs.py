@@ -17,6 +17,8 @@ class Pair(NamedTuple):
             the source holds single sentences.
         source: the other columns of the source, such as ``genre``.
         line: line (or row) of the source, from 1.
+        disputed: whether the source has the same two texts with another label, too
+            (:func:`litgen.data.disputes.disputed_texts`).
 
     Example:
         >>> Pair("p1", "A man sleeps.", "A man rests.", "entailment").label
@@ -29,3 +31,4 @@ class Pair(NamedTuple):
     label: str
     source: Mapping[str, Any] = {}
     line: int = 0
+    disputed: bool = False

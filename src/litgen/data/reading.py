@@ -109,8 +109,10 @@ class PairReader:
                 else:
                     yield pair
 
-    def premises(self) -> Iterator[str]:
-        """The premises of all rows, also of those that are no pairs for want of a gold label.
+    def premises(self) -> Iterator[Pair]:
+        """All rows with a premise, also those that are no pairs for want of a gold label.
+
+        They come as pairs that have neither hypothesis nor label.
 
         Raises:
             DataError: as on reading pairs.
@@ -119,7 +121,9 @@ class PairReader:
             try:
                 if isinstance(row, Fault):
                     raise _RowError(row.kind, row.message)
-                yield self._text(dict(row.values), "premise", row)
+                rest = dict(row.values)
+                premise = self._text(rest, "premise", row)
+                yield Pair(self._identity(rest, row), premise, "", "", rest, row.line)
             except _RowError as error:
                 if self.on_error == "stop":
                     raise DataError(self._place(row.line, str(error))) from None
@@ -173,11 +177,14 @@ class PairReader:
             if found is None:
                 return None
             label = found
+        return Pair(self._identity(rest, row), premise, hypothesis, label, rest, row.line)
+
+    def _identity(self, rest: dict[str, Any], row: Row) -> str:
         # A column of row numbers that starts anew in each split is still an id within one file.
         name = next((each for each in self._names("id") if rest.get(each) not in (None, "")), None)
         identity = str(rest.pop(name)) if name else f"{self._stem()}-{row.line}"
         _check_unicode(identity, "id")
-        return Pair(identity, premise, hypothesis, label, rest, row.line)
+        return identity
 
     def _stem(self) -> str:
         """The source's name as ids that are made up begin with it."""

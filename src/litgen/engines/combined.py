@@ -35,7 +35,9 @@ class CombinedEngine:
                 readings = tuple(
                     reading._replace(analysis=(number, reading)) for reading in parse.readings
                 )
-                found[text] = parse._replace(readings=readings)
+                before = found.get(text)
+                failure = parse.failure or (before and before.failure)
+                found[text] = parse._replace(readings=readings, failure=failure)
         return [found[text] for text in texts]
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple, Protocol
 
 from delphin.mrs import MRS
 
+from litgen.failures import Failure
+
 
 class Reading(NamedTuple):
     """One analysis of a sentence.
@@ -26,11 +28,15 @@ class Reading(NamedTuple):
 
 
 class Parse(NamedTuple):
-    """The readings of one text, best first; ``declined`` says why where there are none."""
+    """The readings of one text, best first; ``declined`` says why where there are none.
+
+    ``failure`` is what went wrong with the engine, whether there are readings or not.
+    """
 
     text: str
     readings: tuple[Reading, ...] = ()
     declined: str | None = None
+    failure: Failure | None = None
 
 
 class Request(NamedTuple):
@@ -51,11 +57,13 @@ class Generation(NamedTuple):
         generated: how many candidates there were before reading back.
         declined: why ``surfaces`` is empty: the name of a guard (``rules/guards.toml``) or an
             outcome such as ``not read back``; None where there are surfaces.
+        failure: what went wrong with the engine, also where it cost but some of the surfaces.
     """
 
     surfaces: tuple[str, ...] = ()
     generated: int = 0
     declined: str | None = None
+    failure: Failure | None = None
 
 
 class Engine(Protocol):

@@ -7,7 +7,6 @@ Example:
 """
 
 from litgen.evaluation.assessment import Assessment, assess
-from litgen.evaluation.comparison import Procedure
 from litgen.evaluation.contrast_set import SIDES, ContrastSet, Item, Record, Side
 from litgen.evaluation.predictions import (
     Prediction,
@@ -16,6 +15,7 @@ from litgen.evaluation.predictions import (
     refuse_folder,
     write_predictions,
 )
+from litgen.evaluation.procedure import Procedure
 
 __all__ = [
     "SIDES",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,12 +13,16 @@ import numpy as np
 
 from litgen.evaluation.answers import Answers, read_answers
 from litgen.evaluation.columns import Codes, Columns, Mask, read_columns
-from litgen.evaluation.comparison import Comparison, Procedure, compare_all
+from litgen.evaluation.comparison import Comparison, compare_all
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.contrasts import ContrastInfo, contrasts_of
+from litgen.evaluation.controls import Controlled, beside_controls
+from litgen.evaluation.label_agreement import Judged, read_label_agreement
+from litgen.evaluation.label_error import LabelError, label_errors, widened
 from litgen.evaluation.logs import open_predictions
 from litgen.evaluation.metrics import Metrics, measure
 from litgen.evaluation.predictions import PredictionInfo, Predictions
+from litgen.evaluation.procedure import Procedure
 from litgen.evaluation.slices import slices
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.statistics import Share, share
@@ -69,8 +73,11 @@ class Assessment:
         models: the answers, in the same order; the first is the reference.
         measures: of every model on every slice.
         originals: of every model; empty where all pairs are new.
+        controlled: contrasts against their controls on the same originals, of every model.
         comparisons: tested.
         procedure: how they were tested.
+        judged: by contrast, labels that people judged; empty where it is not known.
+        label_errors: what that means for every model on every contrast that was judged.
     """
 
     contrast_set: ContrastSet
@@ -81,8 +88,11 @@ class Assessment:
     models: tuple[Answers, ...]
     measures: tuple[Measure, ...]
     originals: tuple[Originals, ...]
+    controlled: tuple[Controlled, ...]
     comparisons: tuple[Comparison, ...]
     procedure: Procedure
+    judged: Mapping[str, Judged]
+    label_errors: tuple[LabelError, ...]
 
     def metrics(self, model: str, by: str, name: str) -> Metrics | None:
         """What a model does on a slice, None where there is no such slice."""
@@ -93,16 +103,18 @@ class Assessment:
         return list(dict.fromkeys(each.name for each in self.measures if each.by == by))
 
     def comparison(
-        self, model: str, contrast: str, reference: str | None = None
+        self, model: str, contrast: str, reference: str | None = None, *, control: bool = False
     ) -> Comparison | None:
-        """The comparison of a model on a contrast with itself, or with the reference."""
+        """The comparison of a model on a contrast: with itself on the originals or, ``control``, on
+        the controls; or with the reference."""
+        wanted = (model, contrast, reference, control)
         for each in self.comparisons:
-            if (each.model, each.contrast, each.reference) == (model, contrast, reference):
+            if (each.model, each.contrast, each.reference, each.family == "control") == wanted:
                 return each
         return None
 
     def family(self, name: str, model: str | None = None) -> list[Comparison]:
-        """The comparisons of a family, those of one model where it is named."""
+        """The comparisons of a family, those of one model where it is named, tested or not."""
         return [
             each for each in self.comparisons if each.family == name and model in (None, each.model)
         ]
@@ -125,6 +137,7 @@ def assess(
     folders: Sequence[Path],
     procedure: Procedure | None = None,
     contrast_folder: Path | None = None,
+    label_agreement: Path | None = None,
 ) -> Assessment:
     """Measure and test what some models said of one contrast set.
 
@@ -132,10 +145,13 @@ def assess(
         folders: of predictions, one a model; the first is what the others are compared with.
         procedure: of the tests.
         contrast_folder: where the contrast set is, if it is not where the predictions say.
+        label_agreement: a file that says how often people agree with the labels
+            (``litgen.evaluation.label_agreement``).
 
     Raises:
         UsageError: there are no folders, or one stands twice.
-        LitgenError: a folder holds no predictions, or predictions of other pairs.
+        LitgenError: a folder holds no predictions, or predictions of other pairs; or the agreement
+            is of another contrast set.
 
     Example:
         >>> found = assess([Path("minilm"), Path("bow")])  # doctest: +SKIP
@@ -147,10 +163,12 @@ def assess(
     _refuse_twice(folders)
     opened = [each for folder in folders for each in open_predictions(folder)]
     contrast_set = _contrast_set(opened[0], contrast_folder)
-    columns = read_columns(contrast_set)
+    columns = read_columns(contrast_set, procedure.unit)
+    procedure = replace(procedure, unit=columns.unit_name)
     if not len(columns):
         raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to measure")
     infos = tuple(contrasts_of(columns))
+    judged = read_label_agreement(label_agreement, contrast_set, columns) if label_agreement else {}
     models = tuple(
         read_answers(each, contrast_set, columns, name)
         for each, name in zip(opened, _names(opened), strict=True)
@@ -162,10 +180,13 @@ def assess(
         tuple(each.path for each in opened),
         tuple(each.info for each in opened),
         models,
-        tuple(_measures(models, columns, infos, procedure.seed)),
+        tuple(_measures(models, columns, infos)),
         tuple(_originals(models, columns)),
+        tuple(widened(each, judged) for each in beside_controls(models, columns, infos)),
         tuple(compare_all(models, columns, infos, procedure)),
         procedure,
+        judged,
+        tuple(label_errors(models, columns, judged)),
     )
 
 
@@ -200,12 +221,12 @@ def _names(opened: Sequence[Predictions]) -> list[str]:
 
 
 def _measures(
-    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo], seed: int
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> list[Measure]:
     return [
         Measure(
             answers.name, each.by, each.name,
-            measure(answers, columns, each.rows, seed=seed, name=f"{each.by}: {each.name}"),
+            measure(answers, columns, each.rows),
         )
         for answers in models
         for each in slices(columns, infos)
@@ -216,15 +237,15 @@ def _originals(models: Sequence[Answers], columns: Columns) -> list[Originals]:
     rows: Codes = columns.first_of_pair
     if not rows.size:
         return []
-    premise = columns.premise[rows]
+    unit = columns.unit[rows]
     found = []
     for answers in models:
         constant = {
-            label: share(answers.original_gold[rows] == code, premise)
+            label: share(answers.original_gold[rows] == code, unit)
             for code, label in enumerate(answers.labels)
         }
         best = max(constant, key=lambda label: constant[label].value)
-        accuracy = share(answers.original_right[rows], premise)
+        accuracy = share(answers.original_right[rows], unit)
         found.append(Originals(answers.name, accuracy, best, constant[best]))
     return found
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from litgen.data import LABELS
-from litgen.evaluation.contrast_set import ContrastSet
+from litgen.data.images import image_of
+from litgen.evaluation.contrast_set import ContrastSet, Record
+from litgen.exceptions import UsageError
 
 Codes = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -17,6 +20,10 @@ Mask = NDArray[np.bool_]
 NONE = -1
 #: The ground of labels that are targets only.
 CORRUPTION = "corruption"
+#: What is drawn and exchanged together, since it is not independent: all pairs of an image or of a
+#: premise, or each pair on its own (Salvatore et al. 2023).
+Unit = Literal["image", "premise", "pair"]
+UNITS: tuple[Unit, ...] = ("image", "premise", "pair")
 
 
 class Names:
@@ -59,11 +66,14 @@ class Columns:
         gold: code of the label in ``LABELS``.
         original_gold: the same of the original pair, ``NONE`` where there is none.
         pair: code of the original pair in ``pairs``.
-        premise: code of the original premise; pairs that share it are not independent.
-        corrupted: whether the label is the original's as a target only, since words were taken
-            away or shuffled (its ground is ``corruption``).
+        unit: code of the image or of the original premise; pairs that share it are not
+            independent. A code of its own where the unit is the pair.
+        ground: code in ``grounds`` of what the label rests on.
         offset: where the record begins in ``contrast.jsonl``, in bytes.
         row_of: the row of a contrast pair by its ``id``; ``NONE`` of one without a label.
+        unit_name: what ``unit`` stands for.
+        imageless: how many rows name no image, though their unit is the image; their unit is the
+            premise.
         unlabelled: how many pairs have no label and are left out.
     """
 
@@ -73,18 +83,27 @@ class Columns:
     gold: Codes
     original_gold: Codes
     pair: Codes
-    premise: Codes
-    corrupted: Mask
+    unit: Codes
+    ground: Codes
     offset: Codes
     contrasts: tuple[str, ...]
     suites: tuple[str, ...]
     genres: tuple[str, ...]
+    grounds: tuple[str, ...]
     pairs: Names
     row_of: dict[str, int] = field(repr=False)
+    unit_name: Unit = "premise"
+    imageless: int = 0
     unlabelled: int = 0
 
     def __len__(self) -> int:
         return int(self.contrast.size)
+
+    @cached_property
+    def corrupted(self) -> Mask:
+        """Whether the label is the original's as a target only, words being gone or shuffled."""
+        codes = [code for code, name in enumerate(self.grounds) if name == CORRUPTION]
+        return np.isin(self.ground, codes)
 
     @cached_property
     def first_of_pair(self) -> Codes:
@@ -94,17 +113,23 @@ class Columns:
         return rows[first]
 
 
-def read_columns(contrast_set: ContrastSet) -> Columns:
+def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns:
     """Read a contrast set once, keeping no text of it.
+
+    Args:
+        contrast_set: the contrast set.
+        unit: what is not independent; the image where the data set names one, else the premise,
+            when None.
 
     Raises:
         DataError: a record is at fault.
+        UsageError: the unit is to be the image, and no record names one.
 
     Example:
         >>> len(read_columns(ContrastSet(Path("out"))))  # doctest: +SKIP
         26171
     """
-    contrasts, suites, genres, pairs, premises = (Names() for _ in range(5))
+    contrasts, suites, genres, grounds, pairs, premises, images = (Names() for _ in range(7))
     label_code = {label: code for code, label in enumerate(LABELS)}
     rows: list[tuple[int, ...]] = []
     row_of: dict[str, int] = {}
@@ -118,7 +143,7 @@ def read_columns(contrast_set: ContrastSet) -> Columns:
             unlabelled += 1
             continue
         row_of[values["id"]] = len(rows)
-        genre = record.genre
+        genre, image = record.genre, _image(record)
         rows.append(
             (
                 contrasts.code(values["contrast"]),
@@ -128,15 +153,31 @@ def read_columns(contrast_set: ContrastSet) -> Columns:
                 label_code[original] if original is not None else NONE,
                 pair,
                 premises.code(values["original_premise"]),
-                values.get("label_basis") == CORRUPTION,
+                NONE if image is None else images.code(image),
+                grounds.code(str(values.get("label_basis") or "not stated")),
                 record.offset,
             )
         )
-    table = np.array(rows, dtype=np.int64).reshape(-1, 9)
-    contrast, suite, genre, gold, original, pair, premise, corrupted, offset = np.ascontiguousarray(
-        table.T
+    table = np.array(rows, dtype=np.int64).reshape(-1, 10)
+    contrast, suite, genre, gold, original, pair, premise, image, ground, offset = (
+        np.ascontiguousarray(table.T)
     )
+    if unit == "image" and not len(images):
+        raise UsageError(
+            f"--unit image: no pair of {contrast_set.file} names its image; take --unit premise"
+        )
+    unit = unit or ("image" if len(images) else "premise")
+    units = {
+        "image": np.where(image == NONE, len(images) + premise, image),
+        "premise": premise,
+        "pair": np.arange(premise.size),
+    }
     return Columns(
-        contrast, suite, genre, gold, original, pair, premise, corrupted.astype(bool), offset,
-        contrasts.all, suites.all, genres.all, pairs, row_of, unlabelled,
+        contrast, suite, genre, gold, original, pair, units[unit], ground, offset, contrasts.all,
+        suites.all, genres.all, grounds.all, pairs, row_of, unit,
+        int((image == NONE).sum()) if unit == "image" else 0, unlabelled,
     )  # fmt: skip
+
+
+def _image(record: Record) -> str | None:
+    return image_of(record.values["pair_id"], record.values["source"])

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from litgen.evaluation.answers import Answers
+from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.columns import Codes, Columns
 from litgen.evaluation.contrasts import ContrastInfo, Kind
+from litgen.evaluation.controls import sides_of
 from litgen.evaluation.metrics import difference_of
-from litgen.exceptions import UsageError
+from litgen.evaluation.procedure import TESTS, Procedure
 from litgen.statistics import (
-    CORRECTIONS,
     Equivalence,
     PairedSample,
     adjust,
@@ -26,21 +26,15 @@ from litgen.statistics import (
     mcnemar,
     strictest_level,
 )
-from litgen.statistics.bootstrap import PValue
-from litgen.statistics.corrections import Correction
 
-#: What is drawn and exchanged together: all pairs of a premise, or each pair (Salvatore et al.).
-Unit = Literal["premise", "pair"]
-#: Which p decides.
-Test = Literal["bootstrap", "mcnemar", "mid-p"]
-UNITS: tuple[Unit, ...] = ("premise", "pair")
-TESTS: tuple[Test, ...] = ("bootstrap", "mcnemar", "mid-p")
-#: The tests that are corrected together.
+#: The tests that are corrected together, those of each model apart, so that a further model leaves
+#: the others' figures as they are.
 FAMILIES = {
+    "control": "contrast against control on the same originals, of every contrast with controls",
     "invariance": "original against contrast, of every contrast that keeps the label",
     "difference": "original against contrast, of every contrast that changes labels",
     "corruption": "original against contrast, of every corruption",
-    "models": "every further model against the first, on every contrast",
+    "models": "a further model against the first, on every contrast",
 }
 _FAMILY_OF: dict[Kind, str] = {
     "keeps": "invariance", "changes": "difference", "corrupted": "corruption"
@@ -49,81 +43,37 @@ _FAMILY_OF: dict[Kind, str] = {
 ORIGINALS = "originals"
 
 
-@dataclass(frozen=True)
-class Procedure:
-    """How differences are tested.
-
-    Attributes:
-        test: which p decides.
-        unit: what the bootstrap draws and exchanges together.
-        p_value: the bootstrap's p (``litgen.statistics.bootstrap_paired_t``).
-        replicates: of the bootstrap.
-        alpha: level of each family.
-        correction: within a family.
-        margin: the largest difference that counts as none; no equivalence is claimed without one.
-        power: at which the detectable effect is given.
-        seed: of the bootstraps.
-    """
-
-    test: Test = "bootstrap"
-    unit: Unit = "premise"
-    p_value: PValue = "symmetric"
-    replicates: int = 20_000
-    alpha: float = 0.05
-    correction: Correction = "holm"
-    margin: float | None = None
-    power: float = 0.8
-    seed: int = 0
-
-    def check(self) -> None:
-        """Refuse what cannot be.
-
-        Raises:
-            UsageError: a value is none of those there are, or out of range.
-        """
-        for name, known in (("test", TESTS), ("unit", UNITS), ("correction", CORRECTIONS)):
-            if getattr(self, name) not in known:
-                raise UsageError(f"--{name} {getattr(self, name)}: take one of {', '.join(known)}")
-        if not 0 < self.power < 1:
-            raise UsageError(f"--power {self.power}: a power lies between 0 and 1")
-        if not 0 < self.alpha < 1:
-            raise UsageError(f"--alpha {self.alpha}: a level lies between 0 and 1")
-        if self.margin is not None and not 0 < self.margin < 1:
-            raise UsageError(f"--margin {self.margin}: a difference lies between 0 and 1")
-        if self.replicates < 1:
-            raise UsageError(f"--replicates {self.replicates}: a bootstrap needs at least 1")
-
-    def as_json(self) -> dict[str, Any]:
-        """The options as JSON values."""
-        return asdict(self)
-
-
 class Comparison(NamedTuple):
     """One comparison of two accuracies on the same pairs.
 
     Attributes:
         family: in ``FAMILIES``.
         model: whose answers.
-        reference: the model it is compared with; None where it is compared with itself on the
-            originals.
+        reference: the model it is compared with; None where it is compared with itself, on the
+            originals or on the controls.
         contrast: on which.
-        n: pairs.
-        premises: distinct premises.
-        lost: right on the first side only: on the original, or of the reference.
-        gained: right on the second side only.
-        difference: accuracy of the second side less that of the first.
-        low: lower end of its 95 % interval, premises resampled.
+        n: pairs; of the family ``control`` source pairs.
+        units: distinct images or premises.
+        lost: right on the first side only: on the original, of the reference. Of the family
+            ``control``, source pairs of which less is right on the contrast than on the controls.
+        gained: right on the second side only, or more of it.
+        difference: accuracy of the second side less that of the first; the second side is the
+            contrast, or the further model.
+        low: lower end of its 95 % interval.
         high: upper end.
+        tested: whether it is in its family; the other fields are empty where it has too few pairs.
         statistic: t; positive where the first side is better, as in Salvatore et al. (2023).
         p: by test, ``bootstrap``, ``mcnemar`` and ``mid-p``, uncorrected.
-        adjusted: the same, corrected within the family.
+        adjusted: the same, corrected within the family of the model.
         rejected: whether the deciding p, corrected, is below alpha.
         equivalence: two one-sided tests.
         equivalent: whether ``equivalence_p`` is below alpha; None without margin.
         equivalence_p: p of equivalence, corrected within the family; None without margin.
-        detectable: the smallest difference that was shown with the wanted power at the corrected
-            level; None where none was.
-        design_effect: by what factor shared premises raise the variance.
+        detectable: the smallest difference that would be shown with the wanted power at the
+            corrected level; None where none would.
+        design_effect: by what factor shared units raise the variance.
+        discordance: the mean squared difference of a pair: the share of pairs that are right on one
+            side only, where a pair counts once on either side.
         remark: what is special about the sample.
     """
 
@@ -132,16 +82,18 @@ class Comparison(NamedTuple):
     reference: str | None
     contrast: str
     n: int
-    premises: int
+    units: int
     lost: int
     gained: int
     difference: float
     low: float
     high: float
-    statistic: float
-    p: dict[str, float]
-    equivalence: Equivalence
-    design_effect: float
+    tested: bool
+    statistic: float = math.nan
+    p: dict[str, float] = {}  # noqa: RUF012
+    equivalence: Equivalence | None = None
+    design_effect: float = math.nan
+    discordance: float = math.nan
     remark: str | None = None
     adjusted: dict[str, float] = {}  # noqa: RUF012
     rejected: bool = False
@@ -151,15 +103,15 @@ class Comparison(NamedTuple):
 
 
 class _Question(NamedTuple):
-    """A comparison that is to be tested."""
+    """A comparison that is to be tested: of each pair, the first side's right answers less the
+    second's."""
 
     family: str
     model: str
     reference: str | None
     contrast: str
-    first: np.ndarray
-    second: np.ndarray
-    premise: Codes
+    values: Floats
+    unit: Codes
 
 
 def compare_all(
@@ -170,43 +122,57 @@ def compare_all(
 ) -> list[Comparison]:
     """Test every contrast of every model, and every further model against the first.
 
-    Contrasts that make new pairs have no original; on them models are compared only.
+    Contrasts that make new pairs have no original; on them models are compared only. What is drawn
+    depends on the seed, the family and the contrast, not on a model's name or on other models.
 
     Args:
         models: answers of each; the first one is the reference.
         columns: of the contrast set.
         infos: its contrasts by code.
-        options: how.
+        options: how, and of which contrasts.
 
     Raises:
         UsageError: there are too few replicates for the corrected level; names the number needed.
+            Or a contrast that is to be tested is not there.
     """
     options.check()
-    questions = [*_invariance(models, columns, infos), *_models(models, columns, infos)]
-    sizes = {family: sum(q.family == family for q in questions) for family in FAMILIES}
-    level = strictest_level(options.alpha, max(sizes.values(), default=1), options.correction)
-    check_replicates(options.replicates, level, options.p_value)
-    rows = [_row(question, options) for question in questions]
-    return [
-        row
-        for family in FAMILIES
-        for row in _corrected([row for row in rows if row.family == family], options)
+    chosen = {*options.chosen(infos), ORIGINALS}
+    questions = [
+        *_controls(models, columns, infos),
+        *_invariance(models, columns, infos),
+        *_models(models, columns, infos),
     ]
+    rows = [_row(question, options) for question in questions if question.contrast in chosen]
+    families: dict[tuple[str, str], list[Comparison]] = {}
+    for row in rows:
+        families.setdefault((row.family, row.model), []).append(row)
+    largest = max((sum(row.tested for row in family) for family in families.values()), default=0)
+    level = strictest_level(options.alpha, max(largest, 1), options.correction)
+    check_replicates(options.replicates, level, options.p_value)
+    return [row for family in families.values() for row in _corrected(family, options)]
+
+
+def _controls(
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
+) -> Iterator[_Question]:
+    for answers in models:
+        for info in infos:
+            sides = sides_of(answers, columns, info)
+            if sides is not None:
+                yield _Question("control", answers.name, None, info.name, -sides.values, sides.unit)
 
 
 def _invariance(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[_Question]:
-    for answers in models:
-        for code, info in enumerate(infos):
-            if info.kind == "new":
-                continue
-            rows = np.flatnonzero(columns.contrast == code)
-            family = _FAMILY_OF[info.kind]
-            first, second = answers.original_right[rows], answers.right[rows]
-            yield _Question(
-                family, answers.name, None, info.name, first, second, columns.premise[rows]
-            )
+    for family in dict.fromkeys(_FAMILY_OF.values()):
+        for answers in models:
+            for code, info in enumerate(infos):
+                if info.kind == "new" or _FAMILY_OF[info.kind] != family:
+                    continue
+                rows = np.flatnonzero(columns.contrast == code)
+                values = answers.original_right[rows].astype(float) - answers.right[rows]
+                yield _Question(family, answers.name, None, info.name, values, columns.unit[rows])
 
 
 def _models(
@@ -223,67 +189,60 @@ def _models(
             parts.append((info.name, rows, reference.right, answers.right))
         for name, rows, first, second in parts:
             if rows.size:
+                values = first[rows].astype(float) - second[rows]
                 yield _Question(
-                    "models", answers.name, reference.name, name,
-                    first[rows], second[rows], columns.premise[rows],
-                )  # fmt: skip
+                    "models", answers.name, reference.name, name, values, columns.unit[rows]
+                )
 
 
 def _row(question: _Question, options: Procedure) -> Comparison:
-    """Test one question, uncorrected."""
-    first, second, premise = question.first, question.second, question.premise
-    by_premise = PairedSample.of_pairs(first, second, premise)
-    sample = by_premise if options.unit == "premise" else PairedSample.of_pairs(first, second)
-    key = (question.family, question.model, question.reference or "", question.contrast)
-    test = bootstrap_paired_t(
-        sample, generator(options.seed, "test", *key), options.replicates, options.p_value
-    )
-    lost, gained = int((first & ~second).sum()), int((second & ~first).sum())
-    exact = mcnemar(lost, gained)
-    change = difference_of(first, second, premise, seed=options.seed, name=_interval_name(question))
+    """Test one question, uncorrected, if it has enough pairs."""
+    values = question.values
+    sample = PairedSample.of_values(values, question.unit)
+    change = difference_of(-values, question.unit)
+    row = Comparison(
+        question.family, question.model, question.reference, question.contrast,
+        n=sample.n, units=sample.groups,
+        lost=int((values > 0).sum()), gained=int((values < 0).sum()),
+        difference=change.value, low=change.low, high=change.high,
+        tested=sample.n >= options.min_pairs,
+    )  # fmt: skip
+    if not row.tested:
+        return row
+    rng = generator(options.seed, "test", question.family, question.contrast)
+    test = bootstrap_paired_t(sample, rng, options.replicates, options.p_value)
+    exact = mcnemar(sample)
     # Samples give the first side less the second; reports the other way round.
     found = equivalence(sample, options.margin, options.alpha)
-    return Comparison(
-        question.family, question.model, question.reference, question.contrast,
-        n=sample.n, premises=by_premise.groups, lost=lost, gained=gained,
-        difference=change.value, low=change.low, high=change.high, statistic=test.statistic,
+    return row._replace(
+        statistic=test.statistic,
         p={"bootstrap": test.p, "mcnemar": exact.p, "mid-p": exact.mid_p},
         equivalence=found._replace(low=-found.high, high=-found.low),
-        design_effect=by_premise.design_effect, remark=test.remark,
+        design_effect=sample.design_effect, discordance=sample.squares / sample.n,
+        remark=None if test.remark is None else test.remark.replace("premise", options.unit or ""),
     )  # fmt: skip
 
 
-def _interval_name(question: _Question) -> tuple[str, ...]:
-    """What the interval is drawn by: the same as that of the contrast's slice."""
-    if question.reference is None:
-        return question.model, f"contrast: {question.contrast}"
-    return question.model, question.reference, question.contrast
-
-
 def _corrected(family: list[Comparison], options: Procedure) -> list[Comparison]:
-    """The tests of a family with corrected p values and verdicts."""
-    if not family:
-        return []
-    adjusted = {test: adjust([row.p[test] for row in family], options.correction) for test in TESTS}
-    equal: list[float | None] = [None] * len(family)
+    """A family of one model, its tests with corrected p values and verdicts."""
+    rows = [row for row in family if row.tested]
+    adjusted = {test: adjust([row.p[test] for row in rows], options.correction) for test in TESTS}
+    equal: list[float | None] = [None] * len(rows)
     if options.margin is not None:
-        raw = [1.0 if row.equivalence.p is None else row.equivalence.p for row in family]
-        equal = list(adjust(raw, options.correction))
-    level = strictest_level(options.alpha, len(family), options.correction)
-    rows = []
-    for at, row in enumerate(family):
+        raw = [row.equivalence.p if row.equivalence else None for row in rows]
+        equal = list(adjust([1.0 if p is None else p for p in raw], options.correction))
+    level = strictest_level(options.alpha, max(len(rows), 1), options.correction)
+    found = {}
+    for at, row in enumerate(rows):
         mine: dict[str, float] = {test: adjusted[test][at] for test in TESTS}
         same = equal[at]
-        effect = max(row.design_effect, 1.0) if options.unit == "premise" else 1.0
-        rows.append(
-            row._replace(
-                adjusted=mine,
-                rejected=mine[options.test] < options.alpha,
-                equivalent=None if same is None else same < options.alpha,
-                equivalence_p=same,
-                detectable=detectable_effect(
-                    row.n / effect, (row.lost + row.gained) / row.n, level, options.power
-                ),
-            )
-        )
-    return rows
+        found[row.contrast] = row._replace(
+            adjusted=mine,
+            rejected=mine[options.test] < options.alpha,
+            equivalent=None if same is None else same < options.alpha,
+            equivalence_p=same,
+            detectable=detectable_effect(
+                row.n / max(row.design_effect, 1.0), row.discordance, level, options.power
+            ),
+        )  # fmt: skip
+    return [found.get(row.contrast, row) for row in family]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import platform
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +23,7 @@ from litgen.evaluation.predictions import (
     RUN,
     Prediction,
     PredictionInfo,
+    Predictions,
     refuse_folder,
     write_predictions,
 )  # fmt: skip
@@ -116,6 +117,66 @@ def evaluate(
     return result
 
 
+def evaluate_prompts(
+    contrast_set: str | Path,
+    model: ModelSpec,
+    folder: str | Path,
+    prompts: Sequence[str],
+    *,
+    name: str | None = None,
+    **given: Any,
+) -> dict[Path, Evaluation]:
+    """Ask a language model with several prompts: a folder of predictions for each.
+
+    Prompts that are done already are left as they are, so that the same command goes on.
+
+    Args:
+        contrast_set: see :func:`evaluate`.
+        model: a language model.
+        folder: gets a folder for each prompt, of its name.
+        prompts: names or files.
+        name: what reports are to call the model, before the prompt's name.
+        given: other arguments of :func:`evaluate`.
+
+    Returns:
+        What was written now, by folder.
+
+    Raises:
+        UsageError: two prompts have one name, or all are done; and as :func:`evaluate`.
+    """
+    from litgen.models.prompts import load_prompt
+
+    called = name or _short(*split_name(model.name))
+    names = [load_prompt(each).name for each in prompts]
+    if len(set(names)) < len(names):
+        raise UsageError(f"--prompt: {', '.join(names)}: two of one name")
+    again = given.get("overwrite") or given.get("reread")
+    found = {}
+    for prompt, short in zip(prompts, names, strict=True):
+        out = Path(folder) / short
+        spec = model._replace(prompt=prompt)
+        if not again and _is_done(out, Path(contrast_set), spec):
+            logger.info("%s: is there already", out)
+            continue
+        found[out] = evaluate(contrast_set, spec, out, name=f"{called} {short}", **given)
+    if not found:
+        raise UsageError(f"{folder}: has all {len(names)} prompts; --overwrite asks again")
+    return found
+
+
+def _is_done(folder: Path, contrast_set: Path, spec: ModelSpec) -> bool:
+    """Whether a folder holds what a model with this prompt says of this contrast set."""
+    from litgen.models.prompts import load_prompt
+
+    if not (folder / MANIFEST).exists():
+        return False
+    info = Predictions(folder).info
+    asked = load_prompt(str(spec.prompt)).describe()
+    return (info.contrast_sha256, info.model.get("path"), info.model.get("prompt")) == (
+        ContrastSet(contrast_set).sha256, spec.name, asked,
+    )  # fmt: skip
+
+
 def _with_shots(
     spec: ModelSpec, contrast_set: ContrastSet, number: int | None, file: Path | None
 ) -> ModelSpec:
@@ -163,14 +224,13 @@ def _ask(
             _refuse_missing(contrast_set, store, spec.name)
         asked = 0 if reread else ask(contrast_set, spec, store, model, crew, progress)
         seconds = time.monotonic() - started
-        if changed := flips(spec, store, model):
-            about["flips"] = dict(changed)
+        changed = flips(spec, store, model)
         tally = _Tally(contrast_set, model.labels)
         info = write_predictions(
             out.path,
             contrast_set,
             tally.watch(predictions(contrast_set, store, model)),
-            model={**about, "name": name},
+            model={**about, **({"flips": changed} if changed else {}), "name": name},
             labels=model.labels,
             dtype=model.dtype,
             run=_run(seconds, asked, jobs, model.usage(store.replies())),
@@ -178,7 +238,9 @@ def _ask(
         )
     if keeps:
         path.replace(out.path / REPLIES)
-    return Evaluation(info, tally.accuracy(), tally.warnings(), seconds, asked)
+    # What a prompt's answers mean is known, however bad the model is.
+    warnings = () if takes(model.kind, "prompt") else tally.warnings()
+    return Evaluation(info, tally.accuracy(), warnings, seconds, asked)
 
 
 def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:

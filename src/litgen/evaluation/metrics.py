@@ -9,15 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from litgen.evaluation.answers import Answers, Floats
-from litgen.evaluation.columns import Codes, Columns, Mask
-from litgen.statistics import PairedSample, Share, bootstrap_interval, generator, share
-
-#: Replicates of a bootstrap interval.
-REPLICATES = 5_000
+from litgen.evaluation.columns import Codes, Columns
+from litgen.statistics import PairedSample, Share, difference_interval, share
 
 
 class Difference(NamedTuple):
-    """Accuracy of the second side less that of the first, with its interval over premises."""
+    """Accuracy of the second side less that of the first, with its interval over units."""
 
     value: float
     low: float
@@ -52,7 +49,7 @@ class Metrics:
     Attributes:
         n: contrast pairs; an original counts once for each of its contrast pairs.
         pairs: distinct original pairs (or of new pairs, ``n``).
-        premises: distinct premises.
+        units: distinct images or premises (``Columns.unit``).
         contrast: accuracy on the contrast pairs (Acc@Ctr).
         original: accuracy on their originals (Acc@Ori); None of new pairs.
         difference: of the two.
@@ -71,7 +68,7 @@ class Metrics:
     labels: tuple[str, ...]
     n: int
     pairs: int
-    premises: int
+    units: int
     contrast: Share
     confusion: Codes
     always: dict[str, Share]
@@ -127,23 +124,13 @@ def short(label: str) -> str:
     return "not E" if label.startswith("non-") else label[0].upper()
 
 
-def measure(
-    answers: Answers,
-    columns: Columns,
-    rows: Codes,
-    *,
-    seed: int = 0,
-    name: str = "",
-    level: float = 0.95,
-) -> Metrics:
+def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0.95) -> Metrics:
     """Measure a model on some rows.
 
     Args:
         answers: the model's.
         columns: of the contrast set.
         rows: at least one; all of them have an original, or none has.
-        seed: of the bootstrap.
-        name: of these rows, so that their interval does not depend on what else is measured.
         level: of confidence.
 
     Example:
@@ -151,18 +138,18 @@ def measure(
         >>> measure(answers, columns, rows).contrast.value  # doctest: +SKIP
         0.41
     """
-    premise = columns.premise[rows]
+    unit = columns.unit[rows]
     right = answers.right[rows]
 
     def of(values: np.ndarray) -> Share:
-        return share(values, premise, level)
+        return share(values, unit, level)
 
     has_original = bool(answers.has_original[rows].all())
     common: dict[str, Any] = {
         "labels": answers.labels,
         "n": int(rows.size),
         "pairs": int(np.unique(columns.pair[rows]).size) if has_original else int(rows.size),
-        "premises": int(np.unique(premise).size),
+        "units": int(np.unique(unit).size),
         "contrast": of(right),
         "confusion": _confusion(answers.gold[rows], answers.predicted[rows], len(answers.labels)),
         "always": {
@@ -177,9 +164,7 @@ def measure(
     return Metrics(
         **common,
         original=of(before),
-        difference=difference_of(
-            before, right, premise, seed=seed, name=(answers.name, name), level=level
-        ),
+        difference=difference_of(right.astype(float) - before, unit, level),
         consistency=Consistency(of(same), of(right == before), of(right & before)),
         lost=int((before & ~right).sum()),
         gained=int((right & ~before).sum()),
@@ -192,28 +177,16 @@ def measure(
     )
 
 
-def difference_of(
-    first: Mask,
-    second: Mask,
-    premise: Codes,
-    *,
-    seed: int,
-    name: tuple[str, ...],
-    level: float = 0.95,
-) -> Difference:
-    """The difference of two accuracies on the same pairs, premises resampled for its interval.
+def difference_of(values: Floats, unit: Codes, level: float = 0.95) -> Difference:
+    """A mean difference of pairs, with an interval that knows what they share.
 
     Args:
-        first: right answers of the first side.
-        second: of the second.
-        premise: of each pair.
-        seed: of the bootstrap.
-        name: what is compared; the same name gives the same draws.
+        values: of each pair, right answers of the second side less those of the first.
+        unit: of each pair.
         level: of confidence.
     """
-    sample = PairedSample.of_pairs(second, first, premise)
-    low, high = bootstrap_interval(sample, generator(seed, "interval", *name), level, REPLICATES)
-    return Difference(sample.difference, low, high)
+    sample = PairedSample.of_values(values, unit)
+    return Difference(sample.difference, *difference_interval(sample, level))
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:

@@ -1,19 +1,22 @@
 """A row of predictions made elsewhere: which pair, which label, which probabilities.
 
 A row has an id (``id``, ``pairID`` ...: the ``id`` of a contrast pair or the ``pair_id`` of an
-original) and a label (``prediction``, ``label`` ...) or probabilities (``scores``, or a column for
-each label). HANS (McCoy et al. 2019): CSV with the columns ``pairID,gold_label``, the latter being
-the prediction. Stress tests (Naik et al. 2018): JSON Lines, ``prediction`` beside ``gold_label``.
+original) and a label (``prediction``, ``label`` ...), probabilities (``scores``, or a column for
+each label) or raw outputs (``logits``). HANS (McCoy et al. 2019): CSV with the columns
+``pairID,gold_label``, the latter being the prediction. Stress tests (Naik et al. 2018): JSON Lines,
+``prediction`` beside ``gold_label``.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from litgen.data import LABELS
+from litgen.evaluation.predictions import fault_of_scores
 from litgen.exceptions import DataError, UsageError
 from litgen.models.label_names import NON_ENTAILMENT, complete, model_label
 
@@ -21,6 +24,7 @@ IDS = ("id", "pairID", "pair_id", "pairId", "uid")
 PREDICTED = ("prediction", "predicted_label", "predicted", "pred")
 LABEL = ("label", "gold_label")
 SCORES = ("scores", "probabilities", "probs")
+LOGITS = "logits"
 #: A label by its number, also as Hugging Face calls it.
 _NUMBER = re.compile(r"(?:LABEL_)?(\d+)(?:\.0+)?", re.IGNORECASE)
 TEXTS = {"premise": ("premise", "sentence1"), "hypothesis": ("hypothesis", "sentence2")}
@@ -84,7 +88,8 @@ class RowReader:
             for column in columns
             if isinstance(values.get(column), str)
         }
-        scores = self._scores(values, place)
+        place_of = f"{place}: {str(values[name])!r}"
+        scores = self._scores(values, place_of)
         label = self._label(values, place, guess=not texts, table=table)
         if label is None:
             if scores is None:
@@ -93,6 +98,11 @@ class RowReader:
                     "the row has no sentences) or scores"
                 )
             label = max(scores, key=lambda each: scores[each])
+        if scores is not None:
+            if label not in scores:
+                raise DataError(f"{place_of}: the label is {label!r}, of which there is no score")
+            if fault := fault_of_scores(scores, label):
+                raise DataError(f"{place_of}: {fault} (raw outputs of a model go under 'logits')")
         return Row(str(values[name]), side, label, scores, texts)
 
     def _label(
@@ -124,7 +134,7 @@ class RowReader:
         return label
 
     def _scores(self, values: Mapping[str, Any], place: str) -> dict[str, float] | None:
-        name = next((each for each in SCORES if values.get(each) is not None), None)
+        name = next((each for each in (*SCORES, LOGITS) if values.get(each) is not None), None)
         found: Any = values[name] if name else None
         if isinstance(found, str):
             try:
@@ -147,12 +157,21 @@ class RowReader:
             scores = {model_label(str(each)): float(value) for each, value in found.items()}
         except (TypeError, ValueError, AttributeError):
             raise DataError(f"{place}: scores are no numbers by label: {found!r}") from None
-        total = sum(scores.values())
-        if not complete(list(scores)) or not 0.99 < total < 1.01 or min(scores.values()) < 0:
-            raise DataError(
-                f"{place}: scores must be a probability of every label and sum to one: {found!r}"
-            )
+        if not complete(list(scores)):
+            raise DataError(f"{place}: scores must be of every label of the model: {found!r}")
+        if name == LOGITS:
+            if not all(map(math.isfinite, scores.values())):
+                raise DataError(f"{place}: logits must be finite numbers: {found!r}")
+            scores = _softmax(scores)
         return {str(label): value for label, value in scores.items()}
+
+
+def _softmax(logits: Mapping[str | None, float]) -> dict[str | None, float]:
+    """Probabilities of raw outputs."""
+    highest = max(logits.values())
+    powers = {label: math.exp(value - highest) for label, value in logits.items()}
+    total = sum(powers.values())
+    return {label: power / total for label, power in powers.items()}
 
 
 def _order(labels: str | None) -> list[str]:

@@ -7,7 +7,6 @@ contrast set, ``run.json`` how long it took. ``docs/evaluation.md`` describes th
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -130,7 +129,7 @@ class Predictions:
                 for number, line in enumerate(file, 1):
                     where = f"{path}:{number}"
                     prediction = _parse(line, where)
-                    check(prediction, where)
+                    check(prediction, f"{where}: {prediction.id!r}")
                     yield prediction
         except FileNotFoundError:
             raise DataError(f"{path}: no such file; run litgen evaluate again") from None
@@ -164,8 +163,12 @@ class Check:
             )
         self.seen[prediction.side].add(prediction.id)
         scores = prediction.scores
-        if scores is not None and (scores.keys() != self.labels or not _probabilities(scores)):
+        if scores is None:
+            return
+        if scores.keys() != self.labels:
             raise DataError(f"{where}: scores must give a probability of each of {known}, or null")
+        if fault := fault_of_scores(scores, prediction.label):
+            raise DataError(f"{where}: {fault}")
 
 
 def write_predictions(
@@ -274,11 +277,35 @@ def _parse(line: bytes, where: str) -> Prediction:
     return Prediction(identity, side, label, scores, outcome, raw, readings)
 
 
-def _probabilities(scores: Mapping[str, Any]) -> bool:
-    return all(
-        isinstance(p, int | float) and math.isfinite(p) and -1e-6 <= p <= 1 + 1e-6
-        for p in scores.values()
-    )
+def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str | None:
+    """What is wrong with the scores of a prediction, None where nothing is.
+
+    Args:
+        scores: by label.
+        label: that was predicted; the best one when None.
+
+    Example:
+        >>> fault_of_scores({"entailment": 0.9, "non-entailment": 0.1}, "non-entailment")
+        "the label is 'non-entailment' (0.1), but the scores say 'entailment' (0.9)"
+    """
+    for name, value in scores.items():
+        known = isinstance(value, int | float) and not isinstance(value, bool)
+        if not known or not -_SLACK <= value <= 1 + _SLACK:  # which NaN is not, either
+            return f"the score of {name!r} is no probability: {value!r}"
+    total = sum(scores.values())
+    if abs(total - 1) > _SUM_SLACK:
+        return f"the scores sum to {total:.4g}, not to 1"
+    best = max(scores, key=lambda name: scores[name])
+    if label is not None and scores[label] < scores[best] - _SLACK:
+        return (
+            f"the label is {label!r} ({scores[label]:.4g}), but the scores say {best!r} "
+            f"({scores[best]:.4g})"
+        )
+    return None
+
+
+#: By how much a score, and the sum of scores, may be off: what float16 rounds away.
+_SLACK, _SUM_SLACK = 1e-3, 1e-2
 
 
 def _read_info(folder: Path) -> PredictionInfo:

@@ -1,4 +1,4 @@
-"""Which pairs are measured together: by contrast, phenomenon, suite, label and genre."""
+"""Which pairs are measured together: by contrast, phenomenon, suite, ground, label and genre."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.evaluation.contrasts import ContrastInfo, Kind
 
 #: What a slice is by. ``changed`` holds the pairs of a contrast whose label changes, which is what
-#: Li et al. (2020) report (entailment and contradiction become neutral); ``controls`` those of its
-#: cue-matched controls.
+#: Li et al. (2020) report (entailment and contradiction become neutral); ``ground`` those whose
+#: label rests on the same: logic, or a default that people may disagree with.
 DIMENSIONS = (
-    "all", "contrast", "changed", "controls", "phenomenon", "suite", "label", "genre",
+    "all", "contrast", "changed", "phenomenon", "suite", "ground", "label", "genre",
     "contrast and genre",
 )  # fmt: skip
 
@@ -53,11 +53,9 @@ def slices(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
         yield Slice("contrast", info.name, np.flatnonzero(rows))
         if info.kind == "changes":
             yield Slice("changed", info.name, np.flatnonzero(rows & changed))
-        if info.controls:
-            codes = [c for c, other in enumerate(infos) if other.name in info.controls]
-            yield Slice("controls", info.name, np.flatnonzero(np.isin(columns.contrast, codes)))
     yield from _grouped("phenomenon", columns, infos, [info.phenomenon for info in infos])
     yield from _grouped("suite", columns, infos, [info.suite or "no suite" for info in infos])
+    yield from _by_ground(columns, infos)
     corrupted = np.array([info.kind == "corrupted" for info in infos], dtype=bool)[columns.contrast]
     yield from _by_label(columns, corrupted)
     yield from _by_genre(columns, infos, corrupted)
@@ -72,6 +70,16 @@ def _grouped(
         groups.setdefault(f"{name}, {KINDS[info.kind]}", []).append(code)
     for name, codes in groups.items():
         yield Slice(by, name, np.flatnonzero(np.isin(columns.contrast, codes)))
+
+
+def _by_ground(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
+    """By what the label rests on, and by what the contrast does to labels."""
+    kinds = np.array([list(KINDS).index(info.kind) for info in infos])[columns.contrast]
+    for code, ground in enumerate(columns.grounds):
+        for number, name in enumerate(KINDS.values()):
+            rows = np.flatnonzero((columns.ground == code) & (kinds == number))
+            if rows.size:
+                yield Slice("ground", f"{ground}, {name}", rows)
 
 
 def _by_label(columns: Columns, corrupted: Mask) -> Iterator[Slice]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.data import Pair
-from litgen.data.splitting import leak_key, premises_of, split_by_premise
+from litgen.data.splitting import leaks, premises_of, split_by_premise
 from litgen.data.spool import digest
 from litgen.exceptions import DataError, UsageError
 from litgen.statistics import generator
@@ -62,7 +62,7 @@ class Data:
             found = self.sources._replace(exclude=exclude).gather(seed)
             train, validation = found.train, found.validation
             taken = premises_of(test)
-            validation = [pair for pair in validation if leak_key(pair.premise) not in taken]
+            validation = [pair for pair in validation if not leaks(pair, taken)]
         else:
             train, validation, test = self._split(seed)
         if not test:

@@ -32,7 +32,7 @@ from litgen.experiments.place import (
     open_workplace,
     transformation_signature,
 )
-from litgen.experiments.sheet import PAGE
+from litgen.experiments.sheet import MARKDOWN, PAGE
 from litgen.experiments.trainings import Outcome, Training
 from litgen.experiments.twins import Corpus, Twin, make_twins
 from litgen.folders import Folder
@@ -41,7 +41,7 @@ from litgen.transformations.naming import split_steps
 from litgen.transformations.registry import check_names
 
 RESULTS = "inoculation.json"
-FILES = (PAGE, "inoculation.svg", RUN, RESULTS)
+FILES = (PAGE, MARKDOWN, "inoculation.svg", RUN, RESULTS)
 
 
 @dataclass(frozen=True)

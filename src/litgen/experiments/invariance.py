@@ -10,21 +10,25 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from litgen.data.splitting import premise_key
-from litgen.evaluation.comparison import TESTS, UNITS, Test, Unit
+from litgen.evaluation.procedure import TESTS, Test
 from litgen.exceptions import UsageError
 from litgen.experiments.process import check_rho
 from litgen.experiments.twins import Twin
 from litgen.statistics import (
+    JointTest,
     PairedSample,
     bootstrap_paired_t,
     check_replicates,
     generator,
+    joint_test,
     mcnemar,
     strictest_level,
 )
 from litgen.statistics.bootstrap import PValue
 
 SearchWhere = Literal["once", "each"]
+#: What the bootstrap draws and exchanges together.
+Unit = Literal["premise", "pair"]
 #: The values of rho for which the paper tests deep models.
 PAPER_RHO = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
 
@@ -44,8 +48,9 @@ class Design:
         unit: what the bootstrap draws and exchanges together: all pairs of a premise, or each pair
             as in the paper.
         p_value: the bootstrap's p (``litgen.statistics.bootstrap_paired_t``).
-        replicates: S, of the bootstrap.
-        alpha: level of the test for one rho; each of its M tests has alpha / M (Bonferroni).
+        replicates: S, of the bootstrap and of the joint test.
+        alpha: level of the joint test, and of the test for one rho; each of its M tests has
+            alpha / M (Bonferroni).
         seed: of all draws.
     """
 
@@ -68,7 +73,8 @@ class Design:
         Raises:
             UsageError: a value is out of range, or there are too few replicates for the level.
         """
-        for name, known in (("test", TESTS), ("unit", UNITS), ("search", get_args(SearchWhere)),
+        for name, known in (("test", TESTS), ("unit", get_args(Unit)),
+                            ("search", get_args(SearchWhere)),
                             ("p_value", get_args(PValue))):  # fmt: skip
             if getattr(self, name) not in known:
                 option = name.replace("_", "-")
@@ -84,8 +90,8 @@ class Design:
             raise UsageError("--rho: give at least one probability")
         for rho in self.rho:
             check_rho(rho)
-        if self.test == "bootstrap":
-            check_replicates(self.replicates, self.level, self.p_value)
+        level = self.level if self.test == "bootstrap" else self.alpha
+        check_replicates(self.replicates, level, self.p_value)
 
     @property
     def level(self) -> float:
@@ -108,6 +114,7 @@ class SampleTest(NamedTuple):
         gained: the other way round.
         statistic: t; positive where the originals are answered better.
         p: by test: ``bootstrap``, ``mcnemar``, ``mid-p``.
+        labels: how many different labels it says about the test pairs.
         remark: what is special, such as that no pair is discordant.
     """
 
@@ -118,11 +125,12 @@ class SampleTest(NamedTuple):
     gained: int
     statistic: float
     p: dict[str, float]
+    labels: int
     remark: str | None = None
 
 
 class IETest(NamedTuple):
-    """The IE test for one rho (Algorithm 1).
+    """The IE test for one rho (Algorithm 1), on its own.
 
     Attributes:
         rho: the probability that a training pair is replaced.
@@ -170,11 +178,15 @@ class Examiner:
         self.design = design
         self.gold = _letters(gold(test))
         self.gold_changed = _letters(gold(test, 0))
-        self.units: list[int] | None = None
+        self.units = list(range(len(test)))
         if design.unit == "premise":
             numbers: dict[str, int] = {}
             keys = (premise_key(twin.premise) for twin in test)
             self.units = [numbers.setdefault(key, len(numbers)) for key in keys]
+
+    def right(self, original: str, changed: str) -> tuple[np.ndarray, np.ndarray]:
+        """Which test pairs are right as they are, and which transformed: A and B."""
+        return _letters(original) == self.gold, _letters(changed) == self.gold_changed
 
     def test(self, original: str, changed: str, rho: float, sample: int) -> SampleTest:
         """Test one classifier by its answers to the test pairs and to their transforms.
@@ -185,18 +197,34 @@ class Examiner:
             rho: at which it was trained; with ``sample`` it determines the bootstrap's draws.
             sample: on which sample.
         """
-        a, b = _letters(original) == self.gold, _letters(changed) == self.gold_changed
+        a, b = self.right(original, changed)
         lost, gained = int((a & ~b).sum()), int((~a & b).sum())
         design = self.design
         rng = generator(design.seed, "bootstrap", f"rho {rho!r}", str(sample))
-        found = bootstrap_paired_t(
-            PairedSample.of_pairs(a, b, self.units), rng, design.replicates, design.p_value
-        )
-        exact = mcnemar(lost, gained)
+        units = self.units if design.unit == "premise" else None
+        pairs = PairedSample.of_pairs(a, b, units)
+        found = bootstrap_paired_t(pairs, rng, design.replicates, design.p_value)
+        exact = mcnemar(pairs)
         return SampleTest(
             sample, float(a.mean()), float(b.mean()), lost, gained, found.statistic,
-            {"bootstrap": found.p, "mcnemar": exact.p, "mid-p": exact.mid_p}, found.remark,
+            {"bootstrap": found.p, "mcnemar": exact.p, "mid-p": exact.mid_p}, len(set(original)),
+            found.remark,
         )  # fmt: skip
+
+    def joint(self, answers: Sequence[tuple[str, str]]) -> JointTest:
+        """Test the invariance of several classifiers as one hypothesis, whatever they share.
+
+        What is drawn for a unit is drawn for all classifiers at once.
+
+        Args:
+            answers: of each classifier to the test pairs and to their transforms.
+        """
+        differences = np.zeros((max(self.units) + 1, len(answers)))
+        for column, given in enumerate(answers):
+            a, b = self.right(*given)
+            np.add.at(differences[:, column], self.units, a.astype(float) - b)
+        rng = generator(self.design.seed, "joint test")
+        return joint_test(differences, rng, self.design.replicates)
 
 
 def gold(test: Sequence[Twin], by: int | None = None) -> str:

@@ -1,113 +1,155 @@
-"""The signal-to-noise ratio of accuracies over rho, and models ranked by it (section 5.3)."""
+"""The signal-to-noise ratio of accuracies over rho: how steadily a model is right (section 5.3)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
-from litgen.exceptions import UsageError
-
-#: Over which accuracies: the mean for each rho, or every single run.
-Over = Literal["means", "runs"]
-
-
-class Ranked(NamedTuple):
-    """A model's place: its mean SNR over data sets, and the SNR on each."""
-
-    model: str
-    mean: float
-    by_data: Mapping[str, float]
+#: Of which accuracies: single trainings; as in the paper the means for each rho, or all runs.
+Over = Literal["single", "means", "runs"]
+OVER: tuple[Over, ...] = get_args(Over)
+#: A model whose best mean accuracy is not this far above that of the commonest label alone hardly
+#: learns; how little its accuracy varies says nothing.
+LEARNED = 0.05
 
 
-def snr(accuracies: Sequence[Sequence[float]], over: Over = "means", ddof: int = 1) -> float:
+class Ratio(NamedTuple):
+    """A signal-to-noise ratio with its 95 % interval; None where it is not defined."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+
+def snr(accuracies: Sequence[Sequence[float]], over: Over = "single", ddof: int = 1) -> float:
     """Mean over standard deviation of the accuracies on the original test pairs (equation 15).
 
     Salvatore et al. do not say whether their sample is the means for each rho or all runs, nor
-    which standard deviation they take; the defaults are the means, with n - 1.
+    which standard deviation they take. The means vary the less the more runs they are of, so that
+    their ratio grows with M, and that of all runs depends on it a little. The default does not: the
+    standard deviation is that of a single training at a rho drawn from the sweep, its variance the
+    sum of the components between the values of rho and within them, estimated without bias
+    (Searle, Casella and McCulloch 1992, chapter 3).
 
     Args:
-        accuracies: for each rho, those of its runs.
-        over: ``means`` or ``runs``.
-        ddof: 1 divides by n - 1, 0 by n.
+        accuracies: for each rho, those of its runs, as many for each.
+        over: ``single`` trainings; as in the paper, ``means`` or ``runs``.
+        ddof: of means and runs: 1 divides by n - 1, 0 by n.
 
     Returns:
-        The ratio; infinite where nothing varies, nan of fewer than two accuracies.
+        The ratio; nan where nothing varies, or of fewer than two accuracies.
 
     Example:
-        >>> round(snr([[0.5, 0.52], [0.54, 0.56]]), 2)
-        18.74
-        >>> round(snr([[0.5, 0.52], [0.54, 0.56]], "runs", ddof=0), 2)
-        23.7
+        >>> runs = [[0.5, 0.52], [0.54, 0.56]]
+        >>> round(snr(runs), 2), round(snr(runs, "means"), 2), round(snr(runs, "runs", ddof=0), 2)
+        (17.67, 18.74, 23.7)
     """
-    if over == "means":
-        values = np.array([np.mean(each) for each in accuracies])
+    values = np.asarray(accuracies, float)
+    if over == "single":
+        between, within = _components(values)
+        variance = between + within
     else:
-        values = np.concatenate([np.asarray(each, float) for each in accuracies])
-    if values.size < 2:
-        return math.nan
-    spread = float(values.std(ddof=ddof))
-    return float(values.mean()) / spread if spread > 1e-12 else math.inf
+        sample = values.mean(axis=1) if over == "means" else values.ravel()
+        variance = float(sample.var(ddof=ddof)) if sample.size > 1 else math.nan
+    return float(values.mean()) / math.sqrt(variance) if variance > 1e-24 else math.nan
 
 
-def rank(ratios: Mapping[str, Mapping[str, float]]) -> list[Ranked]:
-    """Models by their mean SNR over data sets, the most robust first; nan goes last.
+def ratio(accuracies: Sequence[Sequence[float]]) -> Ratio:
+    """The SNR of single trainings, with an interval.
+
+    The test pairs and the values of rho are taken as given; trainings vary. The interval is that of
+    a sum of mean squares by Satterthwaite (1946), the variance between the values of rho being a
+    fixed one (a scaled non-central chi-square). It supposes that accuracies of one rho scatter
+    normally; where single trainings collapse it is too narrow.
 
     Args:
-        ratios: of each model, the SNR by data set.
+        accuracies: for each rho, those of its runs, as many for each.
+
+    Returns:
+        The ratio; without an interval of one run or one value of rho.
 
     Example:
-        >>> [each.model for each in rank({"a": {"snli": 9.0}, "b": {"snli": 30.0, "mnli": 20.0}})]
-        ['b', 'a']
+        >>> [round(each, 1) for each in ratio([[0.5, 0.52], [0.54, 0.56], [0.5, 0.51]])]
+        [20.0, 11.5, 28.4]
     """
-    ranked = [
-        Ranked(model, float(np.mean(list(by_data.values()))), dict(by_data))
-        for model, by_data in ratios.items()
-    ]
-    return sorted(ranked, key=lambda each: (math.isnan(each.mean), -each.mean, each.model))
+    from scipy.stats import chi2
+
+    values = np.asarray(accuracies, float)
+    value = snr(accuracies)
+    if math.isnan(value):
+        return Ratio(None)
+    rhos, runs = values.shape
+    between, within = _components(values)
+    noise = within / runs  # the variance of a mean of runs
+    if not noise:
+        return Ratio(value)
+    spread = (2 * noise**2 + 4 * max(0.0, between) * noise) / (rhos - 1)
+    spread += 2 * noise**2 * (runs - 1) / rhos
+    freedom = 2 * (between + within) ** 2 / spread
+    low, high = (value * math.sqrt(chi2.ppf(tail, freedom) / freedom) for tail in (0.025, 0.975))
+    return Ratio(value, low, high)
 
 
-def rank_results(
-    results: Sequence[Mapping[str, Any]], over: Over = "means", ddof: int = 1
-) -> list[Ranked]:
-    """Rank the models of several IE tests.
+def robustness(accuracies: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """All ratios of some accuracies as JSON values; None where one is not defined."""
+
+    def paper(over: Over, ddof: int) -> float | None:
+        value = snr(accuracies, over, ddof)
+        return None if math.isnan(value) else value
+
+    return {
+        "single": ratio(accuracies)._asdict(),
+        "paper": {
+            over: {f"ddof {ddof}": paper(over, ddof) for ddof in (0, 1)} for over in OVER[1:]
+        },
+    }
+
+
+def unlearned(result: Mapping[str, Any]) -> str | None:
+    """Why the model of an IE test learned nothing, so that it is steady and invariant for nothing.
 
     Args:
-        results: of ``litgen.experiments.sweep.ie_test``, one for each model and data set.
-        over: ``means`` or ``runs``.
-        ddof: 1 divides by n - 1, 0 by n.
+        result: of ``litgen.experiments.sweep.ie_test``.
 
-    Raises:
-        UsageError: two results are of one model on one data set, a model lacks a data set that
-            another has, or they were not made alike: another phi, other values of rho.
+    Returns:
+        None of a model that learned something.
     """
-    ratios: dict[str, dict[str, float]] = {}
-    designs = {(each["design"]["phi"], tuple(each["design"]["rho"])) for each in results}
-    if len(designs) > 1:
-        raise UsageError("the results are of different transformations or values of rho")
-    for each in results:
-        accuracies = [[test["original"] for test in row["tests"]] for row in each["tests"]]
-        model, data = _name_of_model(each["model"]), _name_of_data(each["signature"]["data"])
-        if data in ratios.setdefault(model, {}):
-            raise UsageError(f"two results are of {model} on {data}; name one of them")
-        ratios[model][data] = snr(accuracies, over, ddof)
-    every = {data for by_data in ratios.values() for data in by_data}
-    for model, by_data in ratios.items():
-        if missing := sorted(every - set(by_data)):
-            raise UsageError(
-                f"{model} was not tested on {', '.join(missing)}: means over different data sets "
-                "cannot be compared"
-            )
-    return rank(ratios)
+    tests = [test for row in result["tests"] for test in row["tests"]]
+    if all(test["labels"] == 1 for test in tests):
+        return "the classifier says one label"
+    labels = result["data"]["test"]["labels"]
+    common = max(labels.values()) / sum(labels.values())
+    best = max(np.mean([test["original"] for test in row["tests"]]) for row in result["tests"])
+    if best < common + LEARNED:
+        return (
+            f"the classifier is near chance: at best {100 * best:.1f} % of the originals are "
+            f"right, and one label alone would be right in {100 * common:.1f} %"
+        )
+    return None
 
 
-def _name_of_model(model: Mapping[str, Any]) -> str:
-    fixed = ",".join(f"{name}={value}" for name, value in model["fixed"].items())
-    return f"{model['name']}[{fixed}]" if fixed else str(model["name"])
+def undefined(result: Mapping[str, Any]) -> str | None:
+    """Why an IE test has no SNR that says something; None where it has one."""
+    if (reason := unlearned(result)) is not None:
+        return f"not defined: {reason}"
+    if len(result["tests"]) < 2:
+        return "not defined: it needs two values of rho"
+    if result["snr"]["single"]["value"] is None:
+        return "not defined: no two accuracies differ"
+    return None
 
 
-def _name_of_data(data: Mapping[str, Any]) -> str:
-    return "+".join(Path(each["source"]).name.split(".")[0] for each in data["train"])
+def _components(values: NDArray[np.float64]) -> tuple[float, float]:
+    """The variances of accuracies between values of rho and of the runs of one, unbiased.
+
+    Of one run nothing is known about the second, and the first holds both.
+    """
+    runs = values.shape[1]
+    within = float(values.var(axis=1, ddof=1).mean()) if runs > 1 else 0.0
+    if len(values) < 2:
+        return math.nan, within
+    return float(values.mean(axis=1).var(ddof=1)) - within / runs, within

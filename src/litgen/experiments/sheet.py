@@ -1,8 +1,8 @@
-"""The page of an experiment: what came out in sentences, figures and tables, in one HTML file."""
+"""The page of an experiment: what came out in sentences, figures and tables; HTML and Markdown."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -12,11 +12,12 @@ from litgen import __version__
 from litgen.files import write_texts
 from litgen.report.canvas import RULES
 from litgen.report.figures import Figure
+from litgen.report.markdown import escape
 
 if TYPE_CHECKING:
     from jinja2 import Template
 
-PAGE = "report.html"
+PAGE, MARKDOWN = "report.html", "report.md"
 
 
 class Table(NamedTuple):
@@ -34,7 +35,7 @@ class Sheet(NamedTuple):
     Attributes:
         title: of the page.
         subtitle: what was done, in a sentence.
-        sentences: what came out.
+        sentences: what came out, the headline first.
         warnings: what to beware of.
         figures: drawn.
         tables: the numbers.
@@ -49,8 +50,8 @@ class Sheet(NamedTuple):
 
 
 def write_sheet(sheet: Sheet, folder: Path) -> list[Path]:
-    """Write the page and, beside it, each figure as an SVG file."""
-    texts = {PAGE: render_sheet(sheet)}
+    """Write the page, the same as Markdown, and each figure as an SVG file."""
+    texts = {PAGE: render_sheet(sheet), MARKDOWN: render_markdown(sheet)}
     texts |= {f"{figure.key}.svg": figure.file() for figure in sheet.figures}
     return write_texts(folder, texts)
 
@@ -66,6 +67,30 @@ def render_sheet(sheet: Sheet) -> str:
         svg=Markup,
         version=__version__,
     )
+
+
+def render_markdown(sheet: Sheet) -> str:
+    """The page as Markdown, every text from data escaped."""
+    return "\n".join(_lines(sheet)).rstrip() + "\n"
+
+
+def _lines(sheet: Sheet) -> Iterator[str]:
+    yield f"# {escape(sheet.title)}\n"
+    yield f"{escape(sheet.subtitle)}\n"
+    for warning in sheet.warnings:
+        yield f"> **Note.** {escape(warning)}\n"
+    yield from (f"- {escape(sentence)}" for sentence in sheet.sentences)
+    yield ""
+    for figure in sheet.figures:
+        yield f"![{escape(figure.title)}]({figure.key}.svg)\n"
+        yield f"{escape(figure.caption)}\n"
+    for table in sheet.tables:
+        yield f"## {escape(table.title)}\n"
+        yield f"{escape(table.note)}\n"
+        yield "| " + " | ".join(map(escape, table.columns)) + " |"
+        yield "|---" * len(table.columns) + "|"
+        yield from ("| " + " | ".join(map(escape, row)) + " |" for row in table.rows)
+        yield ""
 
 
 @cache

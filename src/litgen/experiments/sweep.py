@@ -13,28 +13,29 @@ from litgen.contrast.workers import hire
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.data import Data
 from litgen.experiments.equivalence import equivalence_contrasts
-from litgen.experiments.ie_report import sheet
+from litgen.experiments.ie_report import headline, sheet
 from litgen.experiments.invariance import Design, Examiner, IETest, majority
 from litgen.experiments.learner import Learner
 from litgen.experiments.place import (
     RUN,
+    TRAININGS,
     Progress,
     Workplace,
     conduct,
     open_workplace,
     transformation_signature,
 )
-from litgen.experiments.robustness import snr
+from litgen.experiments.robustness import robustness
 from litgen.experiments.search import Search, candidates, choose
-from litgen.experiments.sheet import PAGE
+from litgen.experiments.sheet import MARKDOWN, PAGE
 from litgen.experiments.space import Space, Values
 from litgen.experiments.trainings import Outcome, Training
 from litgen.experiments.twins import Made, make_twins
 from litgen.folders import Folder
-from litgen.statistics import adjust
+from litgen.statistics import JointTest
 
 RESULTS = "ie-test.json"
-FILES = (PAGE, "min-p.svg", "accuracy.svg", "t.svg", RUN, RESULTS)
+FILES = (PAGE, MARKDOWN, "min-p.svg", "accuracy.svg", "t.svg", RUN, RESULTS)
 
 
 def ie_test(
@@ -93,30 +94,47 @@ def ie_test(
             place = open_workplace(made.corpus, out, crew)
             result = _Sweep(design, learner, space, place, progress).run()
         counts = made.manifest["counts"]
-        return result | {
-            "contrasts": [str(each) for each in contrasts],
-            "data": made.corpus.counts(),
-            "declined": {"guards": counts["guards"], "transformations": counts["transformations"]},
-            "contrast_set": str(made.folder.relative_to(out.path)),
-        }
+        return (
+            {"headline": headline(result)}
+            | result
+            | {
+                "contrasts": [str(each) for each in contrasts],
+                "data": made.corpus.counts(),
+                "declined": {
+                    "guards": counts["guards"],
+                    "transformations": counts["transformations"],
+                },
+                "contrast_set": str(made.folder.relative_to(out.path)),
+            }
+        )
 
-    return conduct(
+    conduct(
         out, lambda: _signature(data, learner, space, design, options), work, sheet,
         jobs=jobs, scheduler=scheduler, overwrite=overwrite,
     )  # fmt: skip
+    return read_results(out.path)
 
 
 def read_results(folder: Path) -> dict[str, Any]:
     """The results of a finished IE test.
 
     Raises:
-        UsageError: the folder holds none.
+        UsageError: the folder holds none, or those of a litgen that tested otherwise.
     """
     try:
         value: dict[str, Any] = json.loads((folder / RESULTS).read_text("utf-8"))
         _ = value["tests"], value["signature"]
     except (OSError, ValueError, KeyError, TypeError) as error:
+        if (folder / TRAININGS).is_dir():
+            raise UsageError(
+                f"{folder}: the IE test was not finished; the command that began it goes on"
+            ) from error
         raise UsageError(f"{folder}: holds no results of litgen ie-test") from error
+    if not {"joint", "snr", "contrast_set"} <= value.keys():
+        raise UsageError(
+            f"{folder}: an earlier litgen made these results; run the same litgen ie-test with "
+            "--overwrite, trainings are kept"
+        )
     return value
 
 
@@ -154,7 +172,7 @@ class _Sweep:
             for sample in self._samples()
         }
         outcomes = self._train(values)
-        return self._result(self._test(outcomes), searches, outcomes)
+        return self._result(searches, outcomes)
 
     def _samples(self) -> list[tuple[float, int]]:
         return [(rho, sample) for rho in self.design.rho for sample in range(self.design.samples)]
@@ -197,51 +215,64 @@ class _Sweep:
                 self.progress(self.done, self.total)
         return done
 
-    def _test(self, outcomes: Mapping[tuple[float, int], Sequence[Outcome]]) -> list[IETest]:
-        examiner = Examiner(self.place.corpus.test, self.design)
-        tests = []
-        for rho in self.design.rho:
-            found = []
-            for sample in range(self.design.samples):
-                votes = outcomes[rho, sample]
-                original = majority([each.original for each in votes])
-                changed = majority([each.changed[0] for each in votes])
-                found.append(examiner.test(original, changed, rho, sample))
-            tests.append(IETest.of(rho, found, self.design))
-        return tests
-
     def _result(
         self,
-        tests: Sequence[IETest],
         searches: Mapping[tuple[float, int], Search],
         outcomes: Mapping[tuple[float, int], Sequence[Outcome]],
     ) -> dict[str, Any]:
-        accuracies = [[each.original for each in test.tests] for test in tests]
-        family = [min(1.0, test.p * self.design.samples) for test in tests]
+        design = self.design
+        examiner = Examiner(self.place.corpus.test, design)
+        answers = {sample: _answers(votes) for sample, votes in outcomes.items()}
+        joint = examiner.joint(list(answers.values()))
+        adjusted = dict(zip(answers, joint.adjusted, strict=True))
         rows = []
-        for test, adjusted in zip(tests, adjust(family, "holm"), strict=True):
-            learned = [
-                each.learned_from
-                for sample in range(self.design.samples)
-                for each in outcomes[test.rho, sample][:1]
-            ]
-            rows.append({**test.as_json(), "adjusted": adjusted, "learned_from": learned})
+        for rho in design.rho:
+            samples = [(rho, sample) for sample in range(design.samples)]
+            tests = [examiner.test(*answers[each], *each) for each in samples]
+            rows.append({
+                **IETest.of(rho, tests, design).as_json(),
+                "adjusted": min(adjusted[each] for each in samples),
+                "learned_from": [outcomes[each][0].learned_from for each in samples],
+            })  # fmt: skip
         return {
             "model": self.learner.describe(),
-            "design": self.design.as_json(),
-            "level": self.design.level,
+            "design": design.as_json(),
+            "level": design.level,
             "n": len(self.place.corpus.test),
+            "joint": _joint(joint, list(answers), design),
             "tests": rows,
-            "rejected": sum(test.rejected for test in tests),
-            "snr": {
-                over: {f"ddof {ddof}": snr(accuracies, over, ddof) for ddof in (0, 1)}
-                for over in ("means", "runs")
-            },
+            "rejected": sum(row["rejected"] for row in rows),
+            "snr": robustness([[each["original"] for each in row["tests"]] for row in rows]),
             "searches": [
                 {"rho": rho, "sample": sample, **found.as_json()}
                 for (rho, sample), found in searches.items()
             ],
         }
+
+
+def _answers(votes: Sequence[Outcome]) -> tuple[str, str]:
+    """What the majority says about the test pairs and about their transforms."""
+    return majority([each.original for each in votes]), majority(
+        [each.changed[0] for each in votes]
+    )
+
+
+def _joint(
+    joint: JointTest, samples: Sequence[tuple[float, int]], design: Design
+) -> dict[str, Any]:
+    """The joint test as JSON values."""
+    most = max(range(len(samples)), key=lambda at: abs(joint.statistics[at]))
+    rho, sample = samples[most]
+    return {
+        "p": joint.p,
+        "rejected": joint.p < design.alpha,
+        "classifiers": len(samples),
+        "units": joint.units,
+        "fewest units": joint.fewest,
+        "weights": "signs" if joint.signs else "Mammen",
+        "smallest possible p": joint.least,
+        "most": {"rho": rho, "sample": sample, "statistic": joint.statistics[most]},
+    }
 
 
 def _signature(

@@ -51,6 +51,8 @@ class CallableClassifier(Classifier):
     def __init__(self, function: Callable[[list[tuple[str, str]]], Any], name: str) -> None:
         self.function = function
         self.name = name
+        # As it is now: what the function counts or remembers while it is called is no part of it.
+        self._sha256 = function_digest(function)
         given = getattr(function, "labels", LABELS)
         labels = [model_label(str(label)) for label in given]
         if not complete(labels):
@@ -110,7 +112,7 @@ class CallableClassifier(Classifier):
 
     def describe(self) -> Mapping[str, Any]:
         """Its name, and the checksum of its source and of what it refers to."""
-        return {"name": self.name, "sha256": function_digest(self.function)}
+        return {"name": self.name, "sha256": self._sha256}
 
     def _reply(self, answer: Any) -> Reply:
         given = dict(answer) if isinstance(answer, Mapping) else {answer: 1.0}

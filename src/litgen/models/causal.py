@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: The name of the packaged model (``litgen.ranking.packaged``).
 PACKAGED = "smollm2"
-CPU_WINDOW, GPU_WINDOW = 256, 8192
+CPU_WINDOW, GPU_WINDOW = 512, 8192
 
 
 class CausalClassifier(Classifier):
@@ -229,7 +229,7 @@ def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]
 
         tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
         refuse_empty(tokenizer, name)
-        model = AutoModelForCausalLM.from_pretrained(
+        model: Any = AutoModelForCausalLM.from_pretrained(
             name, dtype=number_format, local_files_only=cached
         )
         return model.to(device).eval(), tokenizer

@@ -12,7 +12,7 @@ import inspect
 import logging
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models.encoding import longest_input
@@ -190,11 +190,12 @@ class ContinuationScorer:
         continuations: Sequence[Sequence[list[int]]],
     ) -> list[list[float]]:
         """Scores of the continuations of a batch of texts, whose beginnings ``state`` holds."""
-        logits, read = self._go_on(state, parents, rests)
+        logits, read = self._go_on(state, parents, rests, "last")
         # The first token of every continuation, and with it all there is of most of them.
         first = logits.log_softmax(dim=1)
         columns = [[ids[0] for ids in each] for each in continuations]
-        found: list[list[float]] = first.gather(1, self._padded(columns)).tolist()
+        rows = first.gather(1, self._padded(columns)).tolist()
+        found: list[list[float]] = [row[: len(c)] for row, c in zip(rows, columns, strict=True)]
         longer = [(row, at) for row, each in enumerate(continuations)
                   for at, ids in enumerate(each) if len(ids) > 1]  # fmt: skip
         width = max((len(continuations[row][at]) for row, at in longer), default=2) - 1
@@ -202,7 +203,7 @@ class ContinuationScorer:
         for part in (longer[at : at + step] for at in range(0, len(longer), step)):
             ids = [continuations[row][at] for row, at in part]
             scores, _ = self._go_on(
-                read, [row for row, _ in part], [each[:-1] for each in ids], every=True
+                read, [row for row, _ in part], [each[:-1] for each in ids], "every"
             )
             sums = _sums(scores, self._padded([each[1:] for each in ids]), ids)
             for (row, at), value in zip(part, sums, strict=True):
@@ -214,47 +215,55 @@ class ContinuationScorer:
         state: _State | None,
         parents: Sequence[int],
         rows: Sequence[Sequence[int]],
-        every: bool = False,
+        want: Literal["nothing", "last", "every"] = "nothing",
     ) -> tuple[torch.Tensor, _State]:
         """Read tokens that go on from what was read before.
-
-        Padding stands on the right, where a causal model's real positions never look; what goes on
-        behind it is told not to look there.
 
         Args:
             state: what was read before.
             parents: from which of its rows each row goes on.
             rows: token ids.
-            every: whether the logits of every token are wanted, or those of each row's last one.
+            want: the logits of each row's last token, or of every token.
 
         Returns:
-            The logits, and the state behind the rows.
+            The logits that are wanted, and the state behind the rows.
         """
         import torch
 
-        ids = self._padded(rows)
+        # On the left the last tokens stand in one column, and the output layer runs on it alone;
+        # else padding stands on the right, where a causal model's real positions never look.
+        left = want == "last" and state is not None
+        ids = self._padded(rows, left)
         lengths = torch.tensor([len(each) for each in rows], device=self.device)
+        ends = (lengths - 1).clamp(min=0)
         places = torch.arange(ids.shape[1], device=self.device)[None, :]
-        there = places < lengths[:, None]
+        if left:
+            places = places - (ids.shape[1] - lengths)[:, None]
+        there = (places >= 0) & (places < lengths[:, None])
         given: dict[str, Any] = {}
         if state is not None:
             chosen = torch.tensor(parents, device=self.device)
             before, started = state.there[chosen], state.lengths[chosen]
             given["past_key_values"] = _branch(state.cache)
             given["past_key_values"].batch_select_indices(chosen)
-            given["attention_mask"] = torch.cat([before, torch.ones_like(there)], dim=1).long()
+            seen = there if left else torch.ones_like(there)
+            given["attention_mask"] = torch.cat([before, seen], dim=1).long()
             if self._positions:
-                given["position_ids"] = started[:, None] + places
+                # Padding has a place, too, which must be one that the model knows.
+                own = torch.minimum(places.clamp(min=0), ends[:, None])
+                given["position_ids"] = started[:, None] + own
             there = torch.cat([before, there], dim=1)
-        ends = (lengths - 1).clamp(min=0)
         kept, at = ends.unique(return_inverse=True)
-        if not every and self._keeps:
-            given["logits_to_keep"] = kept
+        if left:
+            kept, at = kept.new_tensor([ids.shape[1] - 1]), torch.zeros_like(at)
+        if want != "every" and self._keeps:
+            given["logits_to_keep"] = kept if want == "last" else 1
         output = self.model(input_ids=ids, use_cache=True, **given)
         logits = output.logits
-        if not every:
+        if want == "last":
             numbers = torch.arange(len(rows), device=self.device)
-            logits = logits[numbers, at if self._keeps else ends].float()
+            column = at if self._keeps else kept[at]
+            logits = logits[numbers, column].float()
         total = lengths if state is None else started + lengths
         return logits, _State(output.past_key_values, there, total)
 
@@ -267,12 +276,14 @@ class ContinuationScorer:
         ids = [[0, *each] for each in continuations]
         return _sums(logits, self._padded(continuations), ids)
 
-    def _padded(self, rows: Sequence[Sequence[int]]) -> torch.Tensor:
+    def _padded(self, rows: Sequence[Sequence[int]], left: bool = False) -> torch.Tensor:
         import torch
 
         width = max(map(len, rows))
-        padded = torch.tensor([[*ids, *([0] * (width - len(ids)))] for ids in rows])
-        return padded.to(self.device)
+        padding = [[0] * (width - len(ids)) for ids in rows]
+        padded = [[*pad, *ids] if left else [*ids, *pad]
+                  for ids, pad in zip(rows, padding, strict=True)]  # fmt: skip
+        return torch.tensor(padded, device=self.device)
 
     def _encode(self, texts: Sequence[Text]) -> Iterator[_Encoded]:
         """Token ids: a continuation's are those that it adds to the text's."""

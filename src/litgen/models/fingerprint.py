@@ -76,7 +76,16 @@ def _inner(value: Any) -> list[Any]:
         cells = [_content(cell) for cell in value.__closure__ or ()]
         used = [value.__globals__[name] for name in sorted(_names(value.__code__))
                 if name in value.__globals__]  # fmt: skip
-        return [_source(value), value.__defaults__, value.__kwdefaults__, cells, used]
+        return [
+            _source(value),
+            value.__code__,
+            value.__defaults__,
+            value.__kwdefaults__,
+            cells,
+            used,
+        ]
+    if isinstance(value, CodeType):  # tells two lambdas of one line apart
+        return [value.co_code, value.co_names, value.co_varnames, value.co_consts]
     if isinstance(value, type):
         return [_source(value), *vars(value).values()]
     if isinstance(value, ModuleType):
@@ -109,12 +118,11 @@ def _names(code: CodeType) -> set[str]:
     return set(code.co_names).union(*map(_names, inner))
 
 
-def _source(value: Any) -> Any:
+def _source(value: Any) -> str | None:
     try:
         return inspect.getsource(value)
     except (OSError, TypeError):  # no file: typed at a prompt, or built in
-        code = getattr(value, "__code__", None)
-        return None if code is None else [code.co_code, repr(code.co_consts), code.co_names]
+        return None
 
 
 def _is_users(value: Any) -> bool:

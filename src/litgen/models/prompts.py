@@ -1,8 +1,8 @@
 """Prompts as data: what a language model is shown of a pair, and what it may answer.
 
-A prompt is a TOML file (``prompts/``, or a user's own); ``docs/language_models.md`` describes its
-fields. A template has the fields ``{premise}``, ``{hypothesis}`` and, where the options have
-letters, ``{options}``.
+A prompt is a TOML file (``prompts/``, or a user's own); ``docs/models.md`` describes its fields. A
+template has the fields ``{premise}``, ``{hypothesis}`` and, where options have letters,
+``{options}``.
 """
 
 from __future__ import annotations

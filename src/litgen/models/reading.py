@@ -114,8 +114,13 @@ class AnswerReader:
             return found
         return self._last_word(answer)
 
+    def _unless_all(self, listed: re.Match[str]) -> str:
+        """Nothing of a list that names every label."""
+        named = {self._words[word] for word in self._word.findall(listed[0])}
+        return " " if len(named) == len(self.prompt.labels) else listed[0]
+
     def _last_word(self, answer: str) -> str | None:
-        plain = self._listed.sub(" ", answer.casefold().replace("’", "'"))
+        plain = self._listed.sub(self._unless_all, answer.casefold().replace("’", "'"))
         for match in reversed(list(self._word.finditer(plain))):
             if not self._negation.search(plain[max(0, match.start() - 20) : match.start()]):
                 return self._words[match.group()]

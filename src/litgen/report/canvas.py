@@ -189,12 +189,6 @@ class Canvas:
         element = ET.SubElement(parent, "path", {"class": kind, "d": shape})
         ET.SubElement(element, "title").text = what
 
-    def triangle(self, parent: ET.Element, x: float, y: float, kind: str, what: str) -> None:
-        """Draw a triangle."""
-        shape = f"M{x:.2f} {y - 5.5:.2f}l5.5 10h-11z"
-        element = ET.SubElement(parent, "path", {"class": kind, "d": shape})
-        ET.SubElement(element, "title").text = what
-
     def bar(self, parent: ET.Element, value: float, y: float, kind: str, what: str) -> None:
         """Draw a bar from 0."""
         left, right = sorted((self.x(0), self.x(value)))

@@ -11,7 +11,8 @@ import numpy as np
 
 from litgen import __version__
 from litgen.evaluation.assessment import Assessment, Measure, assess, plain
-from litgen.evaluation.comparison import FAMILIES, Procedure
+from litgen.evaluation.comparison import FAMILIES
+from litgen.evaluation.procedure import Procedure
 from litgen.report.examples import Example, choose
 from litgen.report.figures import Figure, figures
 from litgen.report.grid import Table
@@ -68,6 +69,7 @@ def build(
     procedure: Procedure | None = None,
     *,
     contrast_folder: Path | None = None,
+    label_agreement: Path | None = None,
     examples: int = EXAMPLES,
     title: str | None = None,
 ) -> Report:
@@ -77,6 +79,7 @@ def build(
         folders: of predictions, one a model.
         procedure: of the tests.
         contrast_folder: where the contrast set is, if it is not where the predictions say.
+        label_agreement: a file that says how often people agree with the labels.
         examples: pairs shown of each contrast, at most.
         title: of the report.
 
@@ -88,7 +91,7 @@ def build(
         >>> report.headlines[0].sentences[0]  # doctest: +SKIP
         'Originals: 79.0 (77.6 to 80.3) % of 3,618 distinct pairs right; ...'
     """
-    found = assess(folders, procedure, contrast_folder)
+    found = assess(folders, procedure, contrast_folder, label_agreement)
     source = Path(str(found.contrast_set.manifest.get("input", {}).get("source", ""))).name
     names = listed([answers.name for answers in found.models], most=3)
     return Report(
@@ -102,8 +105,8 @@ def build(
         {answers.name: hardest(found, answers.name) for answers in found.models},
         _hard(found),
         choose(found, examples),
-        signature(found, examples),
-        commands(found, examples),
+        signature(found, examples, label_agreement),
+        commands(found, examples, label_agreement),
     )
 
 
@@ -120,6 +123,7 @@ def _as_json(report: Report) -> dict[str, Any]:
     return {
         "litgen": __version__,
         "title": report.title,
+        "contrast_against_control": found.controlled,
         "signature": report.signature,
         "commands": report.commands,
         "contrast_set": {
@@ -138,12 +142,16 @@ def _as_json(report: Report) -> dict[str, Any]:
                 "model": dict(info.model),
                 "verdict": headline.verdict,
                 "summary": headline.sentences,
+                "controls": headline.controls,
+                "quotes": headline.quotes,
             }
             for answers, info, folder, headline in zip(
                 found.models, found.predictions, found.folders, report.headlines, strict=True
             )
         ],
         "warnings": report.warnings,
+        "label_agreement": dict(found.judged) or None,
+        "label_errors": found.label_errors,
         "originals": found.originals,
         "contrasts": found.infos,
         "procedure": found.procedure.as_json(),
@@ -163,11 +171,17 @@ def _as_json(report: Report) -> dict[str, Any]:
 
 
 def _families(found: Assessment) -> dict[str, Any]:
+    """The families that have a test; they are of one size for every model."""
     procedure = found.procedure
-    sizes = {name: len(found.family(name)) for name in FAMILIES}
+    sizes = {
+        name: max(
+            sum(row.tested for row in found.family(name, answers.name)) for answers in found.models
+        )
+        for name in FAMILIES
+    }
     return {
         name: {
-            "tests": size,
+            "tests_of_each_model": size,
             "of": FAMILIES[name],
             "correction": procedure.correction,
             "strictest_level": strictest_level(procedure.alpha, size, procedure.correction),
@@ -181,7 +195,7 @@ def _measure(measure: Measure) -> dict[str, Any]:
     metrics = measure.metrics
     values = {
         "model": measure.model, "by": measure.by, "name": measure.name,
-        "n": metrics.n, "pairs": metrics.pairs, "premises": metrics.premises,
+        "n": metrics.n, "pairs": metrics.pairs, "units": metrics.units,
         "labels": metrics.labels, "contrast": metrics.contrast, "original": metrics.original,
         "difference": metrics.difference, "consistency": metrics.consistency,
         "lost": metrics.lost, "gained": metrics.gained, "changed": metrics.changed,

@@ -11,7 +11,7 @@ from litgen.report.grid import Cell, Column, Row, Table, headings, rows_of
 from litgen.report.wording import NOTHING, number, percent
 
 #: What errors are counted by.
-_DIMENSIONS = ("contrast", "suite", "phenomenon", "label", "genre")
+_DIMENSIONS = ("contrast", "suite", "phenomenon", "ground", "label", "genre")
 
 
 def errors(assessment: Assessment) -> Table:

@@ -1,4 +1,4 @@
-"""Figures as SVG: accuracy, consistency and flips by contrast, for any number of models.
+"""Figures as SVG: extra loss, accuracy, consistency, flips by contrast, for any number of models.
 
 Each is drawn twice: wide, with the labels at the left, and narrow, with the labels above the bars.
 Colours are classes, so that a page in light and in dark shows the same figure.
@@ -6,22 +6,28 @@ Colours are classes, so that a page in light and in dark shows the same figure.
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.controls import Controlled
 from litgen.evaluation.metrics import Metrics
 from litgen.evaluation.slices import KINDS
 from litgen.report.canvas import RULES, STYLE, Canvas, Row, Value
-from litgen.report.summary import ENOUGH
-from litgen.report.wording import number, percent, points
+from litgen.report.wording import interval, number, percent, points
 
 _ACCURACY = (
-    "Ring: accuracy on the originals; dot: on the contrasts; lines: 95 % intervals; triangle: on "
-    "the cue-matched controls, which keep the label; dashed mark: what always saying one label "
-    "would score on the contrast. In per cent; at the right, the difference in points. Paler: "
-    f"fewer than {ENOUGH} pairs."
+    "Ring: accuracy on the originals; dot: on the contrasts; lines: 95 % intervals; dashed mark: "
+    "what always saying one label would score on the contrast. In per cent; at the right, the "
+    "difference in points."
+)
+_CONTROL = (
+    "What is lost on the contrast less what is lost on its controls, which have the same words and "
+    "keep the label; of each source pair that has both, with the 95 % interval. To the right of 0, "
+    "accuracy is lost to the change of meaning; at 0 as much to the words alone; to the left, more "
+    "on the controls. In points."
 )
 _CONSISTENCY = (
     "Dot: the same answer to both pairs; ring: both right or both wrong; diamond: both right, "
@@ -66,9 +72,11 @@ _HUNDRED = [(at / 100, f"{at} %") for at in (0, 25, 50, 75, 100)]
 def figures(assessment: Assessment) -> tuple[Figure, ...]:
     """The figures of a report; those of originals are left out where all pairs are new."""
     every = _rows(assessment, assessment.named("contrast"))
-    paired = [row for row in every if row.values[0].metrics.original is not None]
+    paired = [row for row in every if row.values[0].original is not None]
+    found = [_control(assessment)] if assessment.controlled else []
     title = "Accuracy on the originals and on the contrasts"
-    found = [figure("accuracy", title, _ACCURACY, every, _accuracy, (0, 1), _HUNDRED)]
+    caption = _ACCURACY + _paler(assessment)
+    found.append(figure("accuracy", title, caption, every, _accuracy, (0, 1), _HUNDRED))
     if paired:
         title = "Consistency in its three readings"
         found.append(
@@ -81,34 +89,73 @@ def figures(assessment: Assessment) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-class Line(NamedTuple):
-    """What one model does on a contrast, and on its cue-matched controls where it has some."""
-
-    metrics: Metrics
-    controls: Metrics | None
+def _paler(assessment: Assessment) -> str:
+    return f" Paler: fewer than {assessment.procedure.min_pairs} pairs."
 
 
-def _rows(assessment: Assessment, contrasts: Sequence[str]) -> list[Row[Line]]:
+def _control(assessment: Assessment) -> Figure:
+    """The extra loss on every contrast that has controls."""
+    rows = []
+    for name in dict.fromkeys(each.contrast for each in assessment.controlled):
+        lines = [each for each in assessment.controlled if each.contrast == name]
+        n = lines[0].n
+        few = n < assessment.procedure.min_pairs
+        rows.append(Row(name, lines, "", f"n {number(n)}", few))
+    rows.sort(key=lambda row: (row.few, -row.values[0].extra.value))
+    low, high = _span(assessment.controlled)
+    axis = [(at / 4, points(at / 4, 0)) for at in range(round(low * 4), round(high * 4) + 1)]
+    caption = _CONTROL + _paler(assessment)
+    if any(each.widened for each in assessment.controlled):
+        caption += " Broad and pale: the interval with errors of the labels counted in."
+    title = "Extra loss on the contrast, against its controls on the same originals"
+    return figure("control", title, caption, rows, _extra, (low, high), axis)
+
+
+def _span(rows: Sequence[Controlled]) -> tuple[float, float]:
+    """The axis' ends: quarters, so that every interval and 0 lie within."""
+    ends = [
+        end for each in rows for end in (*each.extra, *(each.widened or ())) if not math.isnan(end)
+    ]
+    low, high = math.floor(4 * min(0, *ends)) / 4, math.ceil(4 * max(0, *ends)) / 4
+    return (low, high) if high > low else (-0.25, 0.25)
+
+
+def _extra(canvas: Canvas, group: ET.Element, line: Controlled, y: float) -> str:
+    if line.widened:
+        ends = canvas.x(line.widened.low), canvas.x(line.widened.high)
+        canvas.line(group, ends[0], y, ends[1], y, "link")
+    value, low, high = line.extra
+    part = ET.SubElement(group, "g")
+    text = f"{points(value)} points ({interval(low, high, signed=True)})"
+    ET.SubElement(part, "title").text = text
+    if not math.isnan(low):
+        canvas.line(part, canvas.x(low), y, canvas.x(high), y, "bar")
+    canvas.dot(part, canvas.x(value), y, "fill")
+    return points(value)
+
+
+def _rows(assessment: Assessment, contrasts: Sequence[str]) -> list[Row[Metrics]]:
     """A row for each contrast: by what it does to labels; of few pairs last, hardest first."""
     kinds = {info.name: info.kind for info in assessment.infos}
     several = len(set(kinds.values())) > 1
     rows = []
     for name in contrasts:
         lines = [
-            Line(metrics, assessment.metrics(each.name, "controls", name))
+            metrics
             for each in assessment.models
             if (metrics := assessment.metrics(each.name, "contrast", name)) is not None
         ]
         group = KINDS[kinds[name]].capitalize() if several else ""
-        n = lines[0].metrics.n
-        rows.append(Row(name, lines, group, f"n {number(n)}", n < ENOUGH))
+        n = lines[0].n
+        few = n < assessment.procedure.min_pairs
+        rows.append(Row(name, lines, group, f"n {number(n)}", few))
     order = list(KINDS)
     return sorted(rows, key=lambda row: (order.index(kinds[row.name]), row.few, _gain(row)))
 
 
-def _gain(row: Row[Line]) -> float:
+def _gain(row: Row[Metrics]) -> float:
     """By how much the first model is better on the contrast than on the originals."""
-    first = row.values[0].metrics
+    first = row.values[0]
     return first.difference.value if first.difference else first.contrast.value
 
 
@@ -128,8 +175,7 @@ def figure(
     return Figure(key, title, caption, wide, narrow)
 
 
-def _accuracy(canvas: Canvas, group: ET.Element, line: Line, y: float) -> str:
-    metrics, controls = line
+def _accuracy(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
     _, constant = metrics.best_constant
     at = canvas.x(constant.value)
     canvas.line(group, at, y - 8, at, y + 8, "constant")
@@ -138,17 +184,13 @@ def _accuracy(canvas: Canvas, group: ET.Element, line: Line, y: float) -> str:
             group, canvas.x(metrics.original.value), y, canvas.x(metrics.contrast.value), y, "link"
         )
         canvas.share(group, metrics.original, y, "ring", "originals")
-    if controls is not None:
-        value = controls.contrast.value
-        canvas.triangle(group, canvas.x(value), y, "ring", f"controls: {percent(value)} %")
     canvas.share(group, metrics.contrast, y, "fill", "contrasts")
     if metrics.difference is None:
         return percent(metrics.contrast.value)
     return points(metrics.difference.value)
 
 
-def _consistency(canvas: Canvas, group: ET.Element, line: Line, y: float) -> str:
-    metrics = line.metrics
+def _consistency(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
     assert metrics.consistency
     readings = metrics.consistency
     canvas.line(
@@ -163,19 +205,16 @@ def _consistency(canvas: Canvas, group: ET.Element, line: Line, y: float) -> str
     return percent(value)
 
 
-def _flips(canvas: Canvas, group: ET.Element, line: Line, y: float) -> str:
-    metrics = line.metrics
+def _flips(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
     lost, gained = metrics.lost / metrics.n, metrics.gained / metrics.n
     canvas.bar(group, -lost, y, "fill", f"lost: {number(metrics.lost)} ({percent(lost)} %)")
     canvas.bar(group, gained, y, "pale", f"gained: {number(metrics.gained)} ({percent(gained)} %)")
     return f"{percent(lost, 0)} / {percent(gained, 0)}"
 
 
-def _reach(rows: Sequence[Row[Line]]) -> float:
+def _reach(rows: Sequence[Row[Metrics]]) -> float:
     """The axis' end: the largest share of flips, rounded up to a tenth."""
     largest = max(
-        max(line.metrics.lost, line.metrics.gained) / line.metrics.n
-        for row in rows
-        for line in row.values
+        max(metrics.lost, metrics.gained) / metrics.n for row in rows for metrics in row.values
     )
     return max(0.1, -(-largest * 10 // 1) / 10)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from litgen.report.content import Report
 from litgen.report.examples import Example
+from litgen.report.figures import Figure
 from litgen.report.grid import Cell, Table
 from litgen.report.summary import procedure_in_words
 from litgen.report.wording import counted, number, percent
@@ -30,10 +31,12 @@ def _lines(report: Report) -> Iterator[str]:
         f"{counted(len(found.infos), 'contrast')}. Accuracies in per cent, with 95 % intervals; "
         f"differences in points. Tests: {procedure_in_words(found)}.\n"
     )
+    tables = {table.key: table for table in report.tables}
+    yield from _controls(report, tables.pop("control", None))
     for warning in report.warnings:
         yield f"> **Note.** {escape(warning)}\n"
     yield "## Summary\n"
-    yield from _rows(report.tables[0])
+    yield from _rows(tables.pop("glance"))
     for headline in report.headlines:
         yield f"**{escape(headline.model)}.** {escape(headline.verdict)}\n"
         yield from (f"- {escape(sentence)}" for sentence in headline.sentences)
@@ -41,14 +44,33 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _hard(report)
     yield "## Figures\n"
     for figure in report.figures:
-        yield f"![{escape(figure.title)}]({figure.key}.svg)\n"
-        yield f"{escape(figure.caption)}\n"
-    for table in report.tests + report.tables[1:]:
+        if figure.key != "control":
+            yield from _figure(figure)
+    for table in (*report.tests, *tables.values()):
         yield from table_lines(table)
     yield from _examples(report)
     yield "## How to make it again\n"
     yield f"```\n{report.signature}\n```\n"
     yield "```\n" + "\n".join(report.commands) + "\n```"
+
+
+def _controls(report: Report, table: Table | None) -> Iterator[str]:
+    """Contrast against control: what can be quoted, the first table, the first figure."""
+    if table is None:
+        return
+    yield f"## {escape(table.title)}\n"
+    for headline in report.headlines:
+        yield f"**{escape(headline.model)}.** {escape(headline.controls)}\n"
+        yield from (f"- {escape(sentence)}" for sentence in headline.quotes)
+        yield ""
+    yield f"{escape(table.note)}\n"
+    yield from _rows(table)
+    yield from _figure(report.figures[0])
+
+
+def _figure(figure: Figure) -> Iterator[str]:
+    yield f"![{escape(figure.title)}]({figure.key}.svg)\n"
+    yield f"{escape(figure.caption)}\n"
 
 
 def _hard(report: Report) -> Iterator[str]:

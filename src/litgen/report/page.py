@@ -85,7 +85,14 @@ def breakable(name: str) -> Markup:
 
 def tight(text: str) -> str:
     """A text whose numbers stay beside their signs at the end of a line."""
-    return text.replace(" %", "\u00a0%").replace(" points", "\u00a0points")
+    for before, after in (
+        (" %", "\u00a0%"),
+        (" points", "\u00a0points"),
+        ("p = ", "p\u00a0=\u00a0"),
+        ("p < ", "p\u00a0<\u00a0"),
+    ):
+        text = text.replace(before, after)
+    return text
 
 
 def _filters(report: Report) -> dict[str, list[str]]:

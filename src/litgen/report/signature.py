@@ -10,8 +10,8 @@ from typing import Any
 from litgen import __version__
 from litgen.data.spool import digest
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.comparison import Procedure
 from litgen.evaluation.predictions import PREDICTIONS, PredictionInfo
+from litgen.evaluation.procedure import Procedure
 
 _SHORT = 12
 #: Options of ``litgen transform`` that are flags, or are written otherwise than their name.
@@ -19,7 +19,7 @@ _FLAGS = ("keep_unlabelled",)
 _PAIRS = {"labels_map": "--labels-map", "columns": "--columns"}
 
 
-def signature(assessment: Assessment, examples: int) -> str:
+def signature(assessment: Assessment, examples: int, label_agreement: Path | None = None) -> str:
     """One line that determines a report, in the manner of sacreBLEU (Post 2018).
 
     Example: ``set:98c470b56f87|n:26171|models:minilm@1c2d...|test:bootstrap|...|version:0.1.0``.
@@ -34,12 +34,15 @@ def signature(assessment: Assessment, examples: int) -> str:
         "n": len(assessment.columns),
         "models": models,
         "test": procedure.test,
-        "unit": procedure.unit,
+        "unit": f"{procedure.unit}+premise" if assessment.columns.imageless else procedure.unit,
         "p": procedure.p_value,
         "replicates": procedure.replicates,
         "alpha": procedure.alpha,
         "correction": procedure.correction,
         "margin": "none" if procedure.margin is None else procedure.margin,
+        "min-pairs": procedure.min_pairs,
+        "tested": _chosen(procedure),
+        "labels": digest(label_agreement)[:_SHORT] if label_agreement else "taken-as-right",
         "seed": procedure.seed,
         "examples": examples,
         "version": __version__,
@@ -47,7 +50,9 @@ def signature(assessment: Assessment, examples: int) -> str:
     return "|".join(f"{key}:{value}" for key, value in parts.items())
 
 
-def commands(assessment: Assessment, examples: int) -> tuple[str, ...]:
+def commands(
+    assessment: Assessment, examples: int, label_agreement: Path | None = None
+) -> tuple[str, ...]:
     """The commands that make the contrast set, the predictions and the report again."""
     folder = str(assessment.contrast_set.path)
     manifest = assessment.contrast_set.manifest
@@ -58,6 +63,8 @@ def commands(assessment: Assessment, examples: int) -> tuple[str, ...]:
         for info, path in zip(assessment.predictions, assessment.folders, strict=True)
     ]
     reported = ["litgen", "report", *map(str, assessment.folders), "-o", "REPORT"]
+    if label_agreement:
+        reported += ["--label-agreement", str(label_agreement)]
     reported += _report_options(assessment.procedure, examples)
     return tuple(shlex.join(each) for each in (made, *evaluated, reported))
 
@@ -96,12 +103,20 @@ def _transform_options(options: dict[str, Any]) -> Iterator[str]:
 def _report_options(procedure: Procedure, examples: int) -> Iterator[str]:
     default = Procedure().as_json()
     for name, value in procedure.as_json().items():
-        if value != default[name]:
-            yield from (f"--{name.replace('_', '-')}", str(value))
+        if value == default[name]:
+            continue
+        option = f"--{name.removesuffix('s') if isinstance(value, list) else name}"
+        for each in value if isinstance(value, list) else [value]:
+            yield from (option.replace("_", "-"), str(each))
     from litgen.report.content import EXAMPLES
 
     if examples != EXAMPLES:
         yield from ("--examples", str(examples))
+
+
+def _chosen(procedure: Procedure) -> str:
+    """Which contrasts are tested."""
+    return ",".join((*procedure.contrasts, *procedure.suites)) or "all"
 
 
 def _word(name: str) -> str:

@@ -8,15 +8,14 @@ from typing import NamedTuple
 from litgen.evaluation.answers import TWO
 from litgen.evaluation.assessment import Assessment, Originals
 from litgen.evaluation.comparison import ORIGINALS, Comparison
-from litgen.evaluation.contrasts import ContrastInfo
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.evaluation.slices import KINDS
-from litgen.report.wording import counted, interval, listed, number, percent, points
+from litgen.report.controls import in_short, quotes
+from litgen.report.label_error import in_words
+from litgen.report.wording import counted, interval, listed, number, percent, points, units
 from litgen.statistics import Share
 from litgen.statistics.corrections import NAMES
 
-#: Contrasts of fewer pairs are not called hard: chance alone makes them so.
-ENOUGH = 30
 TESTS = {
     "bootstrap": "bootstrap paired t-test",
     "mcnemar": "exact McNemar test",
@@ -44,11 +43,15 @@ class Headline(NamedTuple):
         model: its name.
         verdict: the whole in one sentence.
         sentences: the details.
+        controls: what its contrasts and their controls say, in one sentence; empty of none.
+        quotes: a sentence for each of these contrasts.
     """
 
     model: str
     verdict: str
     sentences: tuple[str, ...]
+    controls: str
+    quotes: tuple[str, ...]
 
 
 def headlines(assessment: Assessment) -> tuple[Headline, ...]:
@@ -58,6 +61,8 @@ def headlines(assessment: Assessment) -> tuple[Headline, ...]:
             answers.name,
             _in_one(assessment, answers.name),
             tuple(_sentences(assessment, answers.name)),
+            in_short(assessment, answers.name),
+            quotes(assessment, answers.name),
         )
         for answers in assessment.models
     )
@@ -80,14 +85,20 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
         )
     if assessment.columns.unlabelled:
         found.append(f"{counted(assessment.columns.unlabelled, 'pair')} without a label left out.")
+    enough = assessment.procedure.min_pairs
     small = [
         name for name in assessment.named("contrast")
         if (metrics := assessment.metrics(assessment.models[0].name, "contrast", name))
-        and metrics.n < ENOUGH
+        and metrics.n < enough
     ]  # fmt: skip
     if small:
-        found.append(f"Fewer than {ENOUGH} pairs, so that little can be said: {listed(small, 8)}.")
-    return tuple(found)
+        found.append(f"Fewer than {enough} pairs, shown but not tested: {listed(small, 8)}.")
+    if assessment.columns.imageless:
+        found.append(
+            f"{counted(assessment.columns.imageless, 'pair names', 'pairs name')} no image; there "
+            "the premise stands for it."
+        )
+    return (*found, in_words(assessment))
 
 
 def hardest(assessment: Assessment, model: str) -> list[Hardest]:
@@ -95,17 +106,19 @@ def hardest(assessment: Assessment, model: str) -> list[Hardest]:
 
     Corruptions are none of them: they are meant to be hard.
     """
-    found = []
+    found, enough = [], assessment.procedure.min_pairs
     for name in (info.name for info in assessment.infos if info.kind != "corrupted"):
         metrics = assessment.metrics(model, "contrast", name)
-        if metrics and metrics.original and metrics.n >= ENOUGH and metrics.original.hits:
+        if metrics and metrics.original and metrics.n >= enough and metrics.original.hits:
             found.append(Hardest(name, metrics.lost, metrics.original.hits))
     return sorted(found, key=lambda each: -each.share)
 
 
 def verdict(row: Comparison) -> str:
     """What a test says, in a few words."""
-    if row.remark in ("one pair", "one premise", "no pairs"):
+    if not row.tested:
+        return "too few pairs: not tested"
+    if row.units < 2:
         return f"{row.remark}: nothing to test"
     if row.rejected and row.equivalent:
         return "differs, within the margin"
@@ -121,9 +134,8 @@ def procedure_in_words(assessment: Assessment) -> str:
     p = assessment.procedure
     test = TESTS[p.test]
     if p.test == "bootstrap":
-        unit = "premises" if p.unit == "premise" else "pairs"
-        test += f" over {unit}, {number(p.replicates)} replicates"
-    return f"{test}; {NAMES[p.correction]} within each family; alpha {p.alpha:g}"
+        test += f" over {units(p.unit)}, {number(p.replicates)} replicates"
+    return f"{test}; {NAMES[p.correction]} within each family of a model; alpha {p.alpha:g}"
 
 
 def _in_one(assessment: Assessment, model: str) -> str:
@@ -158,7 +170,7 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
         yield _of_kept(kept)
         yield from _of_invariance(assessment, model)
     if changed := assessment.metrics(model, "all", KINDS["changes"]):
-        yield _of_changed(assessment, model, changed)
+        yield _of_changed(changed)
     if corrupted := assessment.metrics(model, "all", KINDS["corrupted"]):
         yield _of_corrupted(corrupted)
     if new := assessment.metrics(model, "all", KINDS["new"]):
@@ -175,7 +187,7 @@ def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
 
 def _of_reference(assessment: Assessment, model: str) -> Iterator[str]:
     """How a further model compares with the first one."""
-    rows = assessment.family("models", model)
+    rows = [row for row in assessment.family("models", model) if row.tested]
     if not rows:
         return
     better = sum(each.rejected and each.difference > 0 for each in rows)
@@ -209,7 +221,7 @@ def _of_kept(metrics: Metrics) -> str:
 
 
 def _of_invariance(assessment: Assessment, model: str) -> Iterator[str]:
-    rows = assessment.family("invariance", model)
+    rows = [row for row in assessment.family("invariance", model) if row.tested]
     if not rows:
         return
     rejected = [each.contrast for each in rows if each.rejected]
@@ -227,20 +239,12 @@ def _of_invariance(assessment: Assessment, model: str) -> Iterator[str]:
         )
 
 
-def _of_changed(assessment: Assessment, model: str, metrics: Metrics) -> str:
+def _of_changed(metrics: Metrics) -> str:
     label, always = metrics.best_constant
     text = (
         f"Where the label changes: {_share(metrics.contrast)} right; always saying "
         f"{label} would be right on {percent(always.value)} %"
     )
-    controls = [control_of(assessment, model, info) for info in assessment.infos]
-    values = [each for each in controls if each is not None]
-    if values:
-        mean = sum(each.contrast.value for each in values) / len(values)
-        text += (
-            f". On their cue-matched controls, which have the same words and keep the label, it is "
-            f"right on {percent(mean)} % (mean over {counted(len(values), 'contrast')})"
-        )
     return text + "."
 
 
@@ -262,8 +266,3 @@ def _share(value: Share) -> str:
 def _change(value: Difference) -> str:
     ends = interval(value.low, value.high, signed=True)
     return f"{points(value.value)} points ({ends})"
-
-
-def control_of(assessment: Assessment, model: str, info: ContrastInfo) -> Metrics | None:
-    """What a model does on the controls of a contrast, None where it has none."""
-    return assessment.metrics(model, "controls", info.name) if info.controls else None

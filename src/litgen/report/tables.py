@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.metrics import Metrics
 from litgen.evaluation.slices import KINDS
+from litgen.report.controls import control_table
 from litgen.report.errors import confusion, errors
 from litgen.report.grid import (
     Cell,
@@ -15,15 +16,15 @@ from litgen.report.grid import (
     Table,
     difference_cell,
     headings,
-    naming,
     rows_of,
     share_cell,
 )
-from litgen.report.wording import NOTHING, number, percent
+from litgen.report.label_error import label_error_table
+from litgen.report.wording import NOTHING, number, percent, units
 
 _ORIGINAL = Column("Acc@Ori", "accuracy on the originals of these pairs, in per cent")
 _CONTRAST = Column("Acc@Ctr", "accuracy on the contrast pairs, in per cent")
-_DIFFERENCE = Column("difference", "Acc@Ctr less Acc@Ori, in points; premises resampled")
+_DIFFERENCE = Column("difference", "Acc@Ctr less Acc@Ori, in points")
 _CORE = (_ORIGINAL, _CONTRAST, _DIFFERENCE)
 _CONSISTENCY = (
     Column("same answer", "the same label said of both pairs (Li et al. 2020, in words)"),
@@ -39,12 +40,14 @@ _FLIPS = (
 def tables(assessment: Assessment) -> tuple[Table, ...]:
     """Every table of measures, those without a row left out."""
     found = [
+        control_table(assessment),
+        label_error_table(assessment),
         _glance(assessment),
         *_by_suite(assessment),
-        _controls(assessment),
         _changed(assessment),
         _breakdown(assessment, "suite", "suite", "By suite"),
         _breakdown(assessment, "phenomenon", "phenomenon", "By phenomenon"),
+        _breakdown(assessment, "ground", "ground of the label", "By ground"),
         _breakdown(assessment, "label", "original and gold label", "By label"),
         _breakdown(assessment, "genre", "genre", "By genre"),
         errors(assessment),
@@ -89,7 +92,7 @@ def _glance_cells(assessment: Assessment, model: str) -> Iterator[Cell]:
     originals = [each.accuracy for each in assessment.originals if each.model == model]
     yield share_cell(originals[0] if originals else None)
     if kept := assessment.metrics(model, "all", KINDS["keeps"]):
-        tested = assessment.family("invariance", model)
+        tested = [row for row in assessment.family("invariance", model) if row.tested]
         rejected = sum(each.rejected for each in tested)
         yield share_cell(kept.contrast)
         yield difference_cell(kept.difference)
@@ -108,6 +111,7 @@ def _glance_cells(assessment: Assessment, model: str) -> Iterator[Cell]:
 
 def _by_suite(assessment: Assessment) -> Iterator[Table]:
     kinds = {info.name: KINDS[info.kind].capitalize() for info in assessment.infos}
+    shared = units(assessment.procedure.unit)
     for suite in dict.fromkeys(info.suite for info in assessment.infos):
         names = [info.name for info in assessment.infos if info.suite == suite]
         names.sort(key=lambda name: list(KINDS.values()).index(kinds[name].lower()))
@@ -116,10 +120,11 @@ def _by_suite(assessment: Assessment) -> Iterator[Table]:
             f"Suite {suite}" if suite else "Contrasts without a suite",
             "Everything on the pairs that the contrast has; an original counts once for each of "
             "its contrast pairs. In brackets or below: 95 % intervals, of the effective number of "
-            "pairs where premises are shared.",
+            f"pairs where {shared} are shared; wrong labels are not "
+            "counted in.",
             headings(assessment, "contrast"),
             (
-                Column("pairs", "contrast pairs; below, distinct premises"),
+                Column("pairs", f"contrast pairs; below, distinct {shared}"),
                 *_CORE, *_CONSISTENCY, *_FLIPS,
                 Column("best constant", "accuracy of always saying one label; below, which"),
             ),
@@ -130,7 +135,7 @@ def _by_suite(assessment: Assessment) -> Iterator[Table]:
 def _suite_cells(metrics: Metrics) -> tuple[Cell, ...]:
     label, constant = metrics.best_constant
     return (
-        Cell(number(metrics.n), number(metrics.premises)),
+        Cell(number(metrics.n), number(metrics.units)),
         *_core(metrics),
         *_consistency(metrics),
         *_flips(metrics),
@@ -158,45 +163,6 @@ def _flips(metrics: Metrics) -> tuple[Cell, ...]:
     return Cell(number(metrics.lost)), Cell(number(metrics.gained))
 
 
-def _controls(assessment: Assessment) -> Table:
-    rows = []
-    for info in assessment.infos:
-        for answers in assessment.models:
-            contrast = assessment.metrics(answers.name, "contrast", info.name)
-            controls = assessment.metrics(answers.name, "controls", info.name)
-            if contrast is None or controls is None:
-                continue
-            constant = {
-                label: (contrast.always[label].value + controls.always[label].value) / 2
-                for label in answers.labels
-            }
-            best = max(constant, key=lambda label: constant[label])
-            cells = (
-                share_cell(contrast.contrast),
-                share_cell(controls.contrast),
-                Cell(percent((contrast.contrast.value + controls.contrast.value) / 2)),
-                Cell(percent(constant[best]), best),
-                Cell(", ".join(info.controls)),
-            )
-            rows.append(Row(naming(assessment, info.name, answers.name), cells))
-    return Table(
-        "controls",
-        "Contrasts that change labels, beside their cue-matched controls",
-        "The controls have the same words on the surface and keep the label. A model that says "
-        "neutral wherever it sees such a word is right on the contrast and wrong on the controls; "
-        "the mean of the two tells it from one that understands.",
-        headings(assessment, "contrast"),
-        (
-            Column("Acc@Ctr", "accuracy on the contrast"),
-            Column("controls", "accuracy on its controls"),
-            Column("mean", "of the two"),
-            Column("best constant", "the best mean of always saying one label; below, which"),
-            Column("which controls"),
-        ),
-        tuple(rows),
-    )
-
-
 def _changed(assessment: Assessment) -> Table:
     return Table(
         "changed",
@@ -216,13 +182,21 @@ def _changed(assessment: Assessment) -> Table:
     )  # fmt: skip
 
 
+_APART = "Contrasts that keep the label, that change it, corruptions and new pairs stand apart."
+_NOTES = {
+    "phenomenon": _APART,
+    "suite": _APART,
+    "ground": (
+        f"What the label rests on: logic, or a default with which people may disagree. {_APART}"
+    ),
+}
+
+
 def _breakdown(assessment: Assessment, by: str, what: str, title: str) -> Table:
     return Table(
         by,
         title,
-        "Contrasts that keep the label, that change it, corruptions and new pairs stand apart."
-        if by in ("phenomenon", "suite")
-        else "Over all contrasts; corruptions and new pairs apart.",
+        _NOTES.get(by, "Over all contrasts; corruptions and new pairs apart."),
         headings(assessment, what),
         (Column("pairs"), *_CORE, *_CONSISTENCY, *_FLIPS),
         tuple(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.comparison import FAMILIES, ORIGINALS, Comparison, Procedure
+from litgen.evaluation.comparison import FAMILIES, ORIGINALS, Comparison
+from litgen.evaluation.procedure import Procedure
 from litgen.report.grid import Cell, Column, Row, Table
 from litgen.report.summary import verdict
 from litgen.report.wording import (
@@ -17,6 +19,7 @@ from litgen.report.wording import (
     percent,
     points,
     statistic,
+    units,
 )
 from litgen.statistics import strictest_level
 from litgen.statistics.corrections import NAMES
@@ -46,7 +49,7 @@ _NOTES = {
 def family_tables(assessment: Assessment) -> tuple[Table, ...]:
     """A table for each family that has a test."""
     found = []
-    for family in FAMILIES:
+    for family in list(FAMILIES)[1:]:  # the first has a table of its own, the report's first
         rows = assessment.family(family)
         if rows:
             found.append(_table(assessment, family, rows))
@@ -55,11 +58,15 @@ def family_tables(assessment: Assessment) -> tuple[Table, ...]:
 
 def _table(assessment: Assessment, family: str, rows: list[Comparison]) -> Table:
     procedure = assessment.procedure
-    level = strictest_level(procedure.alpha, len(rows), procedure.correction)
+    tested = Counter(row.model for row in rows if row.tested)
+    tests = max(tested.values(), default=0)
+    level = strictest_level(procedure.alpha, max(tests, 1), procedure.correction)
     note = (
-        f"{_NOTES[family]} Family: {FAMILIES[family]}; {counted(len(rows), 'test')}, "
+        f"{_NOTES[family]} Family: {FAMILIES[family]}; {counted(tests, 'test')} of each model, "
         f"{NAMES[procedure.correction]}, alpha {procedure.alpha:g} (the smallest p must be below "
-        f"{level:.2g}). The verdict goes by the {_DECIDING[procedure.test]}. Not shown is not "
+        f"{level:.2g}). Contrasts of fewer than {procedure.min_pairs} pairs are in no family. The "
+        "verdict goes by the "
+        f"{_DECIDING[procedure.test]}. Not shown is not "
         f"shown to be equal: with {percent(procedure.power, 0)} % power a difference as large as "
         "the detectable one would have been found."
     )
@@ -93,9 +100,9 @@ _DECIDING = {
 
 
 def _columns(procedure: Procedure) -> Iterator[Column]:
-    yield Column("pairs", "below: distinct premises")
+    yield Column("pairs", f"below: distinct {units(procedure.unit)}")
     yield Column("lost, gained", "right on the first side only; below, on the second only")
-    yield Column("difference", "in points; below, its 95 % interval, premises resampled")
+    yield Column("difference", "in points; below, its 95 % interval")
     yield Column("verdict", "whether a difference is shown at the corrected level")
     for test in _order(procedure):
         yield Column(_P[test], "corrected; below, as it is")
@@ -120,15 +127,21 @@ def _row(row: Comparison, several: bool, procedure: Procedure) -> Row:
     detectable = NOTHING if row.detectable is None else points(row.detectable).removeprefix("+")
     equal = row.equivalence
     cells = [
-        Cell(number(row.n), number(row.premises)),
+        Cell(number(row.n), number(row.units)),
         Cell(number(row.lost), number(row.gained)),
         Cell(points(row.difference), interval(row.low, row.high, signed=True)),
         Cell(verdict(row)),
-        *(Cell(p_value(row.adjusted[test]), p_value(row.p[test])) for test in _order(procedure)),
+        *(_p(row, test) for test in _order(procedure)),
         Cell(statistic(row.statistic)),
         Cell(detectable),
-        Cell(interval(equal.low, equal.high, signed=True)),
+        Cell(interval(equal.low, equal.high, signed=True) if equal else NOTHING),
     ]
     if procedure.margin is not None:
-        cells.append(Cell(p_value(row.equivalence_p), p_value(equal.p)))
+        cells.append(Cell(p_value(row.equivalence_p), p_value(equal.p)) if equal else Cell(NOTHING))
     return Row(names, tuple(cells))
+
+
+def _p(row: Comparison, test: str) -> Cell:
+    if not row.tested:
+        return Cell(NOTHING)
+    return Cell(p_value(row.adjusted[test]), p_value(row.p[test]))

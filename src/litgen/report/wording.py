@@ -73,6 +73,17 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
+def in_text(p: float) -> str:
+    """A p value as sentences have it.
+
+    Example:
+        >>> in_text(0.04), in_text(1e-9)
+        ('p = 0.040', 'p < 0.0001')
+    """
+    text = p_value(p)
+    return f"p < {text[1:]}" if text.startswith("<") else f"p = {text}"
+
+
 def statistic(t: float) -> str:
     """A test statistic.
 
@@ -94,6 +105,16 @@ def counted(items: int, noun: str, plural: str | None = None) -> str:
         ('1 pair', '2,000 pairs', '2 are')
     """
     return f"{number(items)} {noun if items == 1 else plural or noun + 's'}"
+
+
+def units(unit: str | None, number_of: int = 2) -> str:
+    """What is drawn together, as a noun.
+
+    Example:
+        >>> units("premise"), units("image", 1)
+        ('premises', 'image')
+    """
+    return f"{unit or 'premise'}{'' if number_of == 1 else 's'}"
 
 
 def listed(names: list[str], most: int = 4) -> str:

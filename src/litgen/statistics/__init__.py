@@ -16,7 +16,6 @@ from litgen.statistics.agreement import (
 )
 from litgen.statistics.bootstrap import (
     BootstrapTest,
-    bootstrap_interval,
     bootstrap_paired_t,
     check_replicates,
     null_statistics,
@@ -27,27 +26,31 @@ from litgen.statistics.corrections import CORRECTIONS, adjust, strictest_level
 from litgen.statistics.equivalence import Equivalence, equivalence
 from litgen.statistics.exact import McNemar, mcnemar
 from litgen.statistics.intervals import Share, Stratified, share, stratified_share, wilson
+from litgen.statistics.joint import JointTest, joint_test
 from litgen.statistics.power import detectable_effect, pairs_needed
 from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import difference_interval
 from litgen.statistics.seeding import generator
 
 __all__ = [
     "CORRECTIONS",
     "BootstrapTest",
     "Equivalence",
+    "JointTest",
     "McNemar",
     "PairedSample",
     "Share",
     "Stratified",
     "adjust",
     "agreement_interval",
-    "bootstrap_interval",
     "bootstrap_paired_t",
     "check_replicates",
     "detectable_effect",
+    "difference_interval",
     "equivalence",
     "fleiss_kappa",
     "generator",
+    "joint_test",
     "krippendorff_alpha",
     "majority",
     "mcnemar",

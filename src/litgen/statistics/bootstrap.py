@@ -1,8 +1,9 @@
-"""Bootstraps of a paired sample that draw counts of kinds, not pairs.
+"""The bootstrap of a paired sample that draws counts of kinds, not pairs.
 
 A replicate of the paired t-test of Salvatore et al. (2023, section 3.2) draws n pairs with
 replacement and exchanges the two sides of each with probability one half. What the statistic needs
-of a replicate is how often each difference came out, so one multinomial draw is a replicate.
+of a replicate is how often each size of a difference was drawn, and how often with its sides
+exchanged.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from litgen.exceptions import UsageError
+from litgen.statistics.exact import least_p, remark_on
+from litgen.statistics.resampling import heads, multinomial
 from litgen.statistics.sample import PairedSample
 
 Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
 PValue = Literal["symmetric", "paper"]
 
 #: Replicates that are drawn at a time, in numbers; bounds the memory.
-_BLOCK = 2_000_000
+_BLOCK = 1_000_000
 #: t is rounded before it is compared: equal values can differ in their last bits.
 _DECIMALS = 8
 
@@ -55,7 +59,10 @@ def paired_t(sample: PairedSample) -> float:
     """
     if not sample.n:
         return math.nan
-    return float(_statistics(sample.units[None, :], sample.sizes, sample.differences)[0])
+    drawn = sample.units[:, None]
+    signed = (sample.units * np.sign(sample.differences).astype(np.int64))[sample.differences != 0]
+    sizes, differences = sample.sizes.astype(float), np.abs(sample.differences)
+    return float(_statistics(drawn, signed[:, None], sizes, differences)[0])
 
 
 def bootstrap_paired_t(
@@ -75,8 +82,9 @@ def bootstrap_paired_t(
         replicates: how many.
         p_value: ``symmetric`` treats ties alike on both sides and counts the sample itself among
             the replicates, so that it is never 0: twice the smaller of (#{t* <= t} + 1) / (S + 1)
-            and (#{t* >= t} + 1) / (S + 1). ``paper`` is equation 14: twice the smaller of
-            #{t* <= t} / S and #{t* > t} / S, but 1 where no pair is discordant.
+            and (#{t* >= t} + 1) / (S + 1), and never below the least p that exchanging sides alone
+            could give so few units that differ (``mcnemar``). ``paper`` is equation 14: twice the
+            smaller of #{t* <= t} / S and #{t* > t} / S, but 1 where no pair is discordant.
 
     Raises:
         UsageError: ``replicates`` is below 1.
@@ -105,23 +113,27 @@ def bootstrap_paired_t(
     if p_value == "paper":
         p = 2 * min(below + equal, above) / replicates
     else:
-        p = 2 * (min(below, above) + equal + 1) / (replicates + 1)
-    return BootstrapTest(t, min(1.0, p), replicates)
+        p = max(2 * (min(below, above) + equal + 1) / (replicates + 1), least_p(sample))
+    return BootstrapTest(t, min(1.0, p), replicates, remark_on(sample))
 
 
 def null_statistics(sample: PairedSample, rng: Generator, replicates: int) -> Iterator[Floats]:
     """The statistic of every replicate under the null hypothesis, in blocks, rounded.
 
-    A replicate whose differences are all 0 has t = 0. The blocks' size does not change the draws.
+    A replicate whose differences are all 0 has t = 0.
     """
-    sizes = np.concatenate([sample.sizes, sample.sizes])
-    differences = np.concatenate([sample.differences, -sample.differences])
-    weights = np.concatenate([sample.units, sample.units]).astype(float)
-    sizes, differences, weights = _merged(sizes, differences, weights)
-    shares = weights / weights.sum()
-    for size in _blocks(replicates, shares.size):
-        drawn = rng.multinomial(sample.groups, shares, size=size)
-        yield np.round(_statistics(drawn, sizes, differences), _DECIMALS)
+    stacked = np.column_stack([sample.sizes, np.abs(sample.differences)])[sample.units > 0]
+    kinds, which = np.unique(stacked, axis=0, return_inverse=True)
+    units = np.bincount(which.reshape(-1), sample.units[sample.units > 0]).astype(np.int64)
+    sizes, differences = kinds[:, 0], kinds[:, 1]
+    differ = differences > 0
+    block = max(1, _BLOCK // units.size)
+    for start in range(0, replicates, block):
+        drawn = multinomial(rng, sample.groups, units, min(block, replicates - start))
+        signed = drawn[differ]
+        for kind in signed:
+            kind -= 2 * heads(rng, kind)
+        yield np.round(_statistics(drawn, signed, sizes, differences), _DECIMALS)
 
 
 def replicates_needed(level: float, p_value: PValue = "symmetric") -> int:
@@ -153,76 +165,26 @@ def check_replicates(replicates: int, level: float, p_value: PValue = "symmetric
         )
 
 
-def bootstrap_interval(
-    sample: PairedSample, rng: Generator, level: float = 0.95, replicates: int = 10_000
-) -> tuple[float, float]:
-    """The percentile interval of the difference, drawing units with replacement.
+def _statistics(drawn: Integers, signed: Integers, sizes: Floats, differences: Floats) -> Floats:
+    """t of samples given as counts, kinds x samples.
 
-    Where no pair is discordant nothing varies, and the bootstrap would say that the difference is
-    known exactly; ``exact_bound`` stands then.
-
-    Returns:
-        Its two ends; nan of fewer than two units.
-
-    Example:
-        >>> sample = PairedSample.of_counts(n=1000, lost=40, gained=12)
-        >>> low, high = bootstrap_interval(sample, np.random.default_rng(0))
-        >>> 0.013 < low < 0.016, 0.040 < high < 0.044
-        (True, True)
+    Args:
+        drawn: how many units there are of each kind.
+        signed: of the kinds that differ, units with a positive difference less the others.
+        sizes: pairs of a unit.
+        differences: of a unit, absolute.
     """
-    if sample.groups < 2:
-        return math.nan, math.nan
-    if not sample.discordant:
-        bound = exact_bound(sample.groups, (1 - level) / 2)
-        return -bound, bound
-    shares = sample.units / sample.groups
-    parts = []
-    for size in _blocks(replicates, shares.size):
-        drawn = rng.multinomial(sample.groups, shares, size=size)
-        parts.append((drawn @ sample.differences) / (drawn @ sample.sizes))
-    low, high = np.quantile(np.concatenate(parts), [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
-
-
-def exact_bound(n: int, alpha: float) -> float:
-    """How large a share can be of which n independent draws showed nothing, at level ``alpha``.
-
-    Example:
-        >>> round(exact_bound(100, 0.05), 4)  # the rule of three
-        0.0295
-    """
-    return float(1 - alpha ** (1 / n)) if n else 1.0
-
-
-def _merged(sizes: NDArray[np.int64], differences: NDArray[np.int64], weights: Floats) -> tuple[
-    NDArray[np.int64], NDArray[np.int64], Floats
-]:  # fmt: skip
-    """Kinds that are the same as one; kinds of no weight left out."""
-    there = weights > 0
-    stacked = np.column_stack([sizes[there], differences[there]])
-    kinds, which = np.unique(stacked, axis=0, return_inverse=True)
-    return kinds[:, 0], kinds[:, 1], np.bincount(which.reshape(-1), weights[there]).astype(float)
-
-
-def _statistics(
-    drawn: NDArray[np.int64], sizes: NDArray[np.int64], differences: NDArray[np.int64]
-) -> Floats:
-    """t of samples given as counts of kinds, one a row."""
-    total: Floats = drawn @ differences.astype(float)
-    squares = drawn @ (differences.astype(float) ** 2)
-    if (sizes == 1).all():  # independent pairs: the sums over sizes are known
-        spread = squares - total**2 / drawn[0].sum()
+    differ = differences > 0
+    signs, counts = signed.astype(float), drawn.astype(float)
+    total: Floats = differences[differ] @ signs
+    squares = differences**2 @ counts
+    if (sizes == sizes[0]).all():  # the sums over sizes are known
+        spread = squares - total**2 / counts[:, 0].sum()
     else:
-        mean = total / (drawn @ sizes.astype(float))
-        across = drawn @ (differences * sizes).astype(float)
-        spread = squares - 2 * mean * across + mean**2 * (drawn @ (sizes.astype(float) ** 2))
+        mean = total / (sizes @ counts)
+        across = (differences * sizes)[differ] @ signs
+        spread = squares - 2 * mean * across + mean**2 * (sizes**2 @ counts)
     spread = np.where(spread < 1e-9, 0.0, spread)
     with np.errstate(divide="ignore", invalid="ignore"):
         t: Floats = total / np.sqrt(spread)
     return np.where(total == 0, 0.0, t)
-
-
-def _blocks(replicates: int, kinds: int) -> Iterator[int]:
-    block = max(1, _BLOCK // max(kinds, 1))
-    for start in range(0, replicates, block):
-        yield min(block, replicates - start)

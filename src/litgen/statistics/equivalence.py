@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 from litgen.exceptions import UsageError
-from litgen.statistics.bootstrap import exact_bound
 from litgen.statistics.sample import PairedSample
+from litgen.statistics.score import boundary, score_p
 
 
 class Equivalence(NamedTuple):
@@ -34,10 +34,9 @@ def equivalence(
 ) -> Equivalence:
     """Test whether both sides differ by less than a margin that was chosen beforehand.
 
-    Two one-sided paired t-tests (Schuirmann 1987); the standard error is robust to what pairs of
-    one unit share, with one degree of freedom less than there are units. Where no pair is
-    discordant a t-test has nothing to go by; then the share of discordant pairs, which bounds the
-    difference, is bounded exactly.
+    Two one-sided tests (Schuirmann 1987) by ``score_p``, cautiously. No sample is more convincing
+    than one of the same units in which nothing flips: its p bounds p from below, so that more flips
+    to one side, or to both, never make equivalence likelier.
 
     Args:
         sample: right answers of both sides.
@@ -50,31 +49,42 @@ def equivalence(
     Example:
         >>> found = equivalence(PairedSample.of_counts(n=1000, lost=20, gained=18), margin=0.02)
         >>> found.p < 0.05, round(found.low, 4), round(found.high, 4)
-        (True, -0.0082, 0.0122)
+        (True, -0.0089, 0.013)
     """
-    from scipy.special import stdtr, stdtrit
-
     if margin is not None and not 0 < margin < 1:
         raise UsageError(f"--margin {margin}: a difference of accuracies lies between 0 and 1")
     if sample.groups < 2:
-        return Equivalence(
-            None if margin is None else 1.0, math.nan, math.nan, margin, "fewer than two premises"
-        )
-    if not sample.discordant:
-        bound = exact_bound(sample.groups, alpha)
-        p = None if margin is None else float((1 - margin) ** sample.groups)
-        return Equivalence(p, -bound, bound, margin, "no discordant pairs")
-    se, freedom = sample.standard_error, sample.groups - 1
-    remark = None
-    if se < 1e-12:  # all units alike, by chance: what their pairs show is the safer measure
-        se, remark = sample.naive_error, "every premise differs alike"
-    if se < 1e-12:
         p = None if margin is None else 1.0
-        return Equivalence(p, sample.difference, sample.difference, margin, remark)
-    reach = float(stdtrit(freedom, 1 - alpha)) * se
-    p = None
-    if margin is not None:
-        below = float(stdtr(freedom, -(sample.difference + margin) / se))
-        above = float(stdtr(freedom, (sample.difference - margin) / se))
-        p = max(below, above)
-    return Equivalence(p, sample.difference - reach, sample.difference + reach, margin, remark)
+        return Equivalence(p, math.nan, math.nan, margin, "fewer than two premises")
+    swapped = sample.swapped()
+    high = boundary(lambda d: score_p(sample, d, cautious=True) - alpha, sample.difference)
+    low = -boundary(lambda d: score_p(swapped, d, cautious=True) - alpha, swapped.difference)
+    least = boundary(lambda d: _nothing_flips(sample, d) - alpha, 0.0)
+    if max(-low, high) < least:  # no sample is more convincing than one without flips
+        low, high = -least, least
+    if margin is None:
+        return Equivalence(None, low, high, None)
+    p = max(cautious_p(sample, margin), cautious_p(swapped, margin))
+    remark = None
+    if _nothing_flips(sample, margin) >= alpha:
+        remark = f"too few premises for a margin of {100 * margin:g} points"
+    return Equivalence(p, low, high, margin, remark)
+
+
+def cautious_p(sample: PairedSample, difference: float) -> float:
+    """The one-sided p of a true difference of ``difference`` or more, for claims of equivalence.
+
+    Example:
+        >>> few = [PairedSample.of_counts(200, lost, 0) for lost in (0, 1, 2)]
+        >>> [round(cautious_p(sample, 0.02), 3) for sample in few]
+        [0.018, 0.089, 0.235]
+    """
+    return max(score_p(sample, difference, cautious=True), _nothing_flips(sample, difference))
+
+
+def _nothing_flips(sample: PairedSample, difference: float) -> float:
+    """The p of the same units if nothing flipped."""
+    if difference < 0:
+        return 0.0
+    nothing = PairedSample(sample.sizes, 0 * sample.differences, sample.units, 0)
+    return score_p(nothing, difference)

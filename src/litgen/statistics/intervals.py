@@ -9,6 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from litgen.statistics.sample import PairedSample
+
+#: Rare items by whole units that are added to those seen, by simulation (docs/statistics.md).
+_UNSEEN = 6.0
+
 
 class Share(NamedTuple):
     """A share with its interval.
@@ -60,8 +65,7 @@ def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
 def share(right: ArrayLike, unit_of: ArrayLike | None = None, level: float = 0.95) -> Share:
     """A share with Wilson's interval; where items share units, of the effective number of items.
 
-    Items of one premise tend to be right or wrong together. n is divided by the design effect
-    (Kish 1965), at most to the number of units, which also stands where all items are alike.
+    Items of one premise tend to be right or wrong together (``effective_size``).
 
     Args:
         right: 1 or 0, one entry an item.
@@ -75,30 +79,35 @@ def share(right: ArrayLike, unit_of: ArrayLike | None = None, level: float = 0.9
     """
     values = np.asarray(right).astype(np.int64)
     count, n = int(values.sum()), int(values.size)
-    effective = float(n) if unit_of is None else effective_size(values, np.asarray(unit_of))
+    effective = float(n) if unit_of is None else effective_size(values, unit_of, level)
     scaled = count / n * effective if n else 0.0
     return Share(count, n, *wilson(scaled, effective, level))
 
 
-def effective_size(values: ArrayLike, unit_of: ArrayLike) -> float:
+def effective_size(values: ArrayLike, unit_of: ArrayLike, level: float = 0.95) -> float:
     """How many independent items tell as much about a share as these, which share units.
 
-    Never more than there are items, never fewer than there are units.
+    n is divided by the design effect (Kish 1965), and made smaller yet where there are so few units
+    that it is not well known, by the quantiles of t and of the normal distribution (Korn and
+    Graubard 1998). The design effect is that of ``PairedSample.inflation``: where all items are
+    alike, those of a unit are taken to change together.
+
+    Args:
+        values: 1 or 0, one entry an item.
+        unit_of: the unit of each item.
+        level: of the interval that is to be drawn.
     """
-    x = np.asarray(values).astype(float)
-    _, unit = np.unique(np.asarray(unit_of), return_inverse=True)
-    sizes = np.bincount(unit) if x.size else np.zeros(0)
-    if sizes.size == x.size:
-        return float(x.size)
-    mean = x.mean()
-    variance = mean * (1 - mean)
-    if sizes.size < 2 or variance == 0:
-        return float(sizes.size)
-    residuals = np.bincount(unit, weights=x) - mean * sizes
-    clustered = (residuals**2).sum() * sizes.size / (sizes.size - 1) / x.size**2
-    if clustered <= 0:
-        return float(x.size)
-    return float(np.clip(variance / clustered, sizes.size, x.size))
+    from scipy.special import stdtrit
+
+    items = np.asarray(values, dtype=float)
+    if 2 * items.sum() > items.size:  # of the rarer of right and wrong
+        items = 1 - items
+    sample = PairedSample.of_pairs(items, np.zeros(items.size), unit_of)
+    if sample.groups == sample.n:
+        return float(sample.n)
+    upper = (1 + level) / 2
+    widened = float(stdtrit(sample.freedom, upper)) / NormalDist().inv_cdf(upper)
+    return sample.n / sample.inflation(_UNSEEN) / widened**2
 
 
 class Stratified(NamedTuple):

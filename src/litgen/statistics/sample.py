@@ -1,7 +1,9 @@
-"""A paired sample: right or wrong twice on each pair; pairs may share a unit such as a premise.
+"""A paired sample: two sides of each pair, compared; pairs may share a unit such as a premise.
 
-All that the tests of this package need is how many units there are of each kind, a kind being a
-number of pairs and a difference of right answers. There are few kinds, however many pairs.
+Mostly a side is right or wrong, and a pair's difference is -1, 0 or 1. Where a side is a mean over
+several records the differences are fractions. All that the tests of this package need is how many
+units there are of each kind, a kind being a number of pairs and a sum of their differences. There
+are few kinds, however many pairs.
 """
 
 from __future__ import annotations
@@ -12,7 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+#: Sums of fractions are rounded, so that equal ones are one kind.
+_DECIMALS = 9
+#: Flips by whole units that are added to those that were seen, by simulation (docs/statistics.md).
+PRIOR = 2.0
 
 
 class PairedSample:
@@ -20,9 +27,12 @@ class PairedSample:
 
     Args:
         sizes: of each kind, how many pairs a unit has; at least 1.
-        differences: of each kind, right answers of the first side less those of the second.
+        differences: of each kind, the sum of its pairs' differences: first side less second.
         units: how many units there are of each kind.
-        discordant: how many pairs are right on one side only.
+        discordant: how many pairs differ at all.
+        absolute: the sum of the absolute differences of all pairs; ``discordant`` when None, as
+            where every difference is -1, 0 or 1.
+        squares: the sum of their squares; the same when None.
 
     Raises:
         ValueError: the arrays do not fit each other.
@@ -34,19 +44,29 @@ class PairedSample:
     """
 
     def __init__(
-        self, sizes: ArrayLike, differences: ArrayLike, units: ArrayLike, discordant: int
+        self,
+        sizes: ArrayLike,
+        differences: ArrayLike,
+        units: ArrayLike,
+        discordant: int,
+        absolute: float | None = None,
+        squares: float | None = None,
     ) -> None:
-        arrays = [np.asarray(each, dtype=np.int64) for each in (sizes, differences, units)]
-        if len({each.shape for each in arrays}) > 1 or arrays[0].ndim != 1:
+        self.sizes, self.units = (np.asarray(each, dtype=np.int64) for each in (sizes, units))
+        self.differences = _rounded(differences)
+        arrays = self.sizes, self.differences, self.units
+        if len({each.shape for each in arrays}) > 1 or self.sizes.ndim != 1:
             raise ValueError("sizes, differences and units must be one-dimensional and fit")
-        self.sizes, self.differences, self.units = arrays
         if (self.sizes < 1).any() or (self.units < 0).any():
             raise ValueError("a unit has at least one pair, and there are no negative units")
-        if (np.abs(self.differences) > self.sizes).any():
+        if not (np.abs(self.differences) <= self.sizes).all():  # which NaN is not, either
             raise ValueError("a unit's difference cannot exceed its pairs")
-        if not abs(self.total) <= discordant <= self.n:
-            raise ValueError(f"{discordant} discordant pairs do not fit {self.n} pairs")
         self.discordant = int(discordant)
+        self.absolute = float(discordant if absolute is None else absolute)
+        self.squares = float(self.absolute if squares is None else squares)
+        rising = np.round([self.squares, self.absolute, self.discordant, self.n], _DECIMALS // 2)
+        if abs(self.total) > self.absolute + 1e-6 or (np.diff(rising) < 0).any():
+            raise ValueError(f"{discordant} discordant pairs do not fit {self.n} pairs")
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
@@ -72,19 +92,57 @@ class PairedSample:
             second: of the second side, in the same order.
             unit_of: what each pair belongs to, such as the number of its premise; every pair on
                 its own when None.
+
+        Raises:
+            ValueError: the sides do not fit each other, or something in them is neither 0 nor 1.
         """
-        a, b = (np.asarray(each).astype(np.int64) for each in (first, second))
+        a, b = (np.asarray(each, dtype=np.float64) for each in (first, second))
         if a.shape != b.shape or a.ndim != 1:
             raise ValueError("both sides must be one-dimensional and of one length")
-        delta = a - b
-        if unit_of is None:
-            return cls.of_counts(a.size, int((delta == 1).sum()), int((delta == -1).sum()))
-        _, unit = np.unique(np.asarray(unit_of), return_inverse=True)
-        sizes = np.bincount(unit)
-        sums = np.rint(np.bincount(unit, weights=delta)).astype(np.int64)
+        for side in (a, b):
+            if not ((side == 0) | (side == 1)).all():
+                raise ValueError("each side is right (1) or wrong (0) on every pair")
+        return cls.of_values(a - b, unit_of)
+
+    @classmethod
+    def of_values(cls, values: ArrayLike, unit_of: ArrayLike | None = None) -> PairedSample:
+        """From differences, one entry a pair, which need not be whole.
+
+        Such as, of each source pair, the mean over its contrast records less that over its control
+        records.
+
+        Args:
+            values: between -1 and 1, first side less second.
+            unit_of: what each pair belongs to; every pair on its own when None.
+
+        Raises:
+            ValueError: a value is not between -1 and 1, or the two do not fit each other.
+
+        Example:
+            >>> PairedSample.of_values([0.5, -0.25, 0, 1], unit_of=[0, 0, 1, 1])
+            PairedSample(4 pairs in 2 units, 3 discordant, difference 0.3125)
+        """
+        delta = np.asarray(values, dtype=np.float64)
+        if delta.ndim != 1:
+            raise ValueError("differences must be one-dimensional")
+        if not (np.abs(delta) <= 1).all():  # which NaN is not, either
+            raise ValueError("a difference lies between -1 and 1")
+        delta = _rounded(delta)
+        of = np.arange(delta.size) if unit_of is None else np.asarray(unit_of)
+        if of.shape != delta.shape:
+            raise ValueError("each pair needs one unit")
+        unit = np.unique(of, return_inverse=True)[1].reshape(-1)
+        sizes, sums = np.bincount(unit), _rounded(np.bincount(unit, weights=delta))
         kinds, units = np.unique(np.column_stack([sizes, sums]), axis=0, return_counts=True)
-        kinds = kinds.reshape(-1, 2)
-        return cls(kinds[:, 0], kinds[:, 1], units, int(np.abs(delta).sum()))
+        absolute, squares = float(np.abs(delta).sum()), float(delta @ delta)
+        discordant = int(np.count_nonzero(delta))
+        return cls(kinds[:, 0], kinds[:, 1], units, discordant, absolute, squares)
+
+    def swapped(self) -> PairedSample:
+        """The same with the two sides exchanged."""
+        return PairedSample(
+            self.sizes, -self.differences, self.units, self.discordant, self.absolute, self.squares
+        )
 
     @cached_property
     def n(self) -> int:
@@ -97,9 +155,27 @@ class PairedSample:
         return int(self.units.sum())
 
     @cached_property
-    def total(self) -> int:
-        """Right answers of the first side less those of the second."""
-        return int(self.units @ self.differences)
+    def total(self) -> float:
+        """The sum of all pairs' differences: first side less second."""
+        return float(self.units @ self.differences)
+
+    @cached_property
+    def effective_units(self) -> float:
+        """How many equal units tell as much as these where the pairs of each are alike (Kish 1965).
+
+        As many as there are where they have equally many pairs.
+        """
+        return self.n**2 / float(self.units @ self.sizes**2) if self.n else 0.0
+
+    @cached_property
+    def freedom(self) -> float:
+        """Degrees of freedom of a variance between units whose pairs are alike; at least 1.
+
+        Those of Satterthwaite (1946): one less than there are units where these have equally many
+        pairs, fewer where a few large ones make up most of the variance.
+        """
+        squares = self.sizes.astype(float) ** 2
+        return max(float(self.units @ squares) ** 2 / float(self.units @ squares**2) - 1, 1.0)
 
     @property
     def difference(self) -> float:
@@ -123,18 +199,34 @@ class PairedSample:
         """Of the difference, as if no pairs shared a unit; nan of fewer than two pairs."""
         if self.n < 2:
             return float("nan")
-        spread = self.discordant - self.n * self.difference**2
+        spread = self.squares - self.n * self.difference**2
         return float(np.sqrt(max(spread, 0.0) / self.n / (self.n - 1)))
 
-    @cached_property
+    @property
     def design_effect(self) -> float:
         """By what factor shared units raise the variance of the difference (Kish 1965).
 
-        1 where nothing varies.
+        At least 1, which it is where no pairs share a unit. See ``inflation``.
         """
-        if self.groups < 2 or self.naive_error < 1e-12:
+        return self.inflation(PRIOR)
+
+    def inflation(self, unseen: float) -> float:
+        """The design effect with flips by whole units added to those that were seen.
+
+        Few flips are no evidence that flips come one by one: where there are none, the pairs of a
+        unit are taken to flip together.
+
+        Args:
+            unseen: how many flips are added.
+        """
+        if self.groups == self.n:
             return 1.0
-        return self.standard_error**2 / self.naive_error**2
+        whole = self.n / self.effective_units
+        if self.groups < 2:
+            return whole
+        naive = max(self.squares - self.n * self.difference**2, 0.0)
+        clustered = (self.standard_error * self.n) ** 2
+        return (max(clustered, naive) + unseen * whole) / (naive + unseen)
 
     def __repr__(self) -> str:
         return (
@@ -151,4 +243,10 @@ class PairedSample:
     def _key(self) -> tuple[Any, ...]:
         there = self.units > 0
         kinds = zip(self.sizes[there], self.differences[there], self.units[there], strict=True)
-        return (self.discordant, *sorted(tuple(map(int, kind)) for kind in kinds))
+        sums = round(self.absolute, _DECIMALS // 2), round(self.squares, _DECIMALS // 2)
+        return (self.discordant, *sums, *sorted(tuple(map(float, kind)) for kind in kinds))
+
+
+def _rounded(values: ArrayLike) -> Floats:
+    """Rounded, without -0.0."""
+    return np.asarray(values, dtype=np.float64).round(_DECIMALS) + 0.0

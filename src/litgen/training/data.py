@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from litgen.data import LABELS, Pair, PairReader
 from litgen.data.reading import OnError
-from litgen.data.splitting import leak_key, premises_of, split_by_premise
+from litgen.data.splitting import leaks, premises_of, split_by_premise
 from litgen.exceptions import DataError
 
 
@@ -50,8 +50,8 @@ class Reading(NamedTuple):
         )
 
     def premises(self, source: str) -> frozenset[str]:
-        """The keys of all premises of a source that is kept for testing, whatever the limit."""
-        return frozenset(map(leak_key, self.reader(source).premises()))
+        """What the pairs of a source that is kept for testing are known by, whatever the limit."""
+        return premises_of(self.reader(source).premises())
 
 
 class TrainingData(NamedTuple):
@@ -118,7 +118,7 @@ def gather(
 def _without(
     pairs: list[Pair], premises: frozenset[str], reason: str, counts: Counter[str]
 ) -> list[Pair]:
-    kept = [pair for pair in pairs if leak_key(pair.premise) not in premises]
+    kept = [pair for pair in pairs if not leaks(pair, premises)]
     if len(kept) < len(pairs):
         counts[reason] += len(pairs) - len(kept)
     return kept

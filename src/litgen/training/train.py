@@ -19,7 +19,7 @@ from litgen.files import write_json
 from litgen.folders import Folder
 from litgen.models.bow import Boosting, fit, need_xgboost
 from litgen.models.fingerprint import fingerprint
-from litgen.models.protocol import PairClassifier
+from litgen.models.protocol import PairClassifier, answers
 from litgen.training.checkpoints import best_folder
 from litgen.training.data import Reading, TrainingData, gather
 from litgen.training.finetune import Examples, FineTuner, Progress
@@ -166,8 +166,8 @@ def labels_of(model: PairClassifier, texts: Sequence[tuple[str, str]]) -> list[s
     """The label that a classifier gives each (premise, hypothesis)."""
     found: list[str] = []
     for start in range(0, len(texts), model.window):
-        scores = model.classify(texts[start : start + model.window])
-        found.extend(model.labels[each] for each in scores.argmax(axis=1))
+        said = answers(model, texts[start : start + model.window])
+        found.extend(str(each.label) for each in said)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from litgen.exceptions import UsageError
+from litgen.failures import Failure
 from litgen.transformations.protocol import Level, Outcome, Transformation, Variant
 
 
@@ -31,8 +32,10 @@ class Chain:
             results = part.apply([variant.candidates[0] for _, variant in pending])
             reached: dict[int, list[Variant]] = {}
             failed: dict[int, Outcome] = {}
+            failures: dict[int, list[Failure]] = {}
             for (i, before), result in zip(pending, results, strict=True):
                 failed.setdefault(i, result)
+                failures.setdefault(i, list(outcomes[i].failures)).extend(result.failures)
                 reached.setdefault(i, []).extend(
                     after._replace(
                         parameters={**before.parameters, **after.parameters},
@@ -44,7 +47,8 @@ class Chain:
                     for after in result.variants
                 )
             for i, variants in reached.items():
-                outcomes[i] = Outcome(tuple(variants)) if variants else failed[i]
+                made = Outcome(tuple(variants)) if variants else failed[i]
+                outcomes[i] = made._replace(failures=tuple(failures[i]))
         return outcomes
 
     def describe(self) -> Mapping[str, object]:

@@ -1,4 +1,4 @@
-"""The same rules through several engines: for each sentence the first engine that has a result."""
+"""The same rules through several engines: each variant by the first engine that has it."""
 
 from __future__ import annotations
 
@@ -29,13 +29,11 @@ class Fallback:
         """Transform texts, in order; ``passed_over`` says why an earlier engine made nothing."""
         outcomes = self._parts[0].apply(texts)
         for before, part in zip(self._parts, self._parts[1:], strict=False):
-            missing = [i for i, outcome in enumerate(outcomes) if not outcome.variants]
-            made = part.apply([texts[i] for i in missing]) if missing else []
-            for i, outcome in zip(missing, made, strict=True):
-                old = outcomes[i]
-                why = f"{before.engine_name}: {old.declined or old.stage}"
-                passed = (*old.passed_over, why)
-                outcomes[i] = _further(old, outcome)._replace(passed_over=passed)
+            made = part.apply(texts)
+            outcomes = [
+                _with_further(old, outcome, before.engine_name)
+                for old, outcome in zip(outcomes, made, strict=True)
+            ]
         return outcomes
 
     def describe(self) -> Mapping[str, Any]:
@@ -48,8 +46,18 @@ class Fallback:
 _STAGES = ("unparsed", "inapplicable", "not generated", "not read back", "kept")
 
 
-def _further(old: Outcome, new: Outcome) -> Outcome:
-    """The new outcome; where nothing came of it, that of the engine that came further."""
-    if new.variants or _STAGES.index(new.stage) >= _STAGES.index(old.stage):
-        return new
-    return old
+def _with_further(old: Outcome, new: Outcome, engine: str) -> Outcome:
+    """What the engines so far made, and of the next one what they have nothing of.
+
+    Variants are told apart by their parameters: one engine may put only the subject in focus where
+    the other could the object, and a pair needs the same on both sides.
+    """
+    failures = (*old.failures, *new.failures)
+    if not old.variants:
+        # Where nothing came of it, the outcome of the engine that came further stands.
+        further = new.variants or _STAGES.index(new.stage) >= _STAGES.index(old.stage)
+        passed = (*old.passed_over, f"{engine}: {old.declined or old.stage}")
+        return (new if further else old)._replace(passed_over=passed, failures=failures)
+    known = [dict(variant.parameters) for variant in old.variants]
+    more = [variant for variant in new.variants if dict(variant.parameters) not in known]
+    return old._replace(variants=(*old.variants, *more), failures=failures)

@@ -11,7 +11,7 @@ from litgen.mrs.frame import Source
 from litgen.mrs.loading import Rules
 from litgen.mrs.rule import Rule
 from litgen.transformations.protocol import Outcome, Variant
-from litgen.transformations.traits import traits_of, uncovered_clauses
+from litgen.transformations.trait_reader import EMBEDDED, TraitReader
 
 
 class _Edits(NamedTuple):
@@ -45,6 +45,7 @@ class GrammarTransformation:
         self.rules: list[Rule] = canonical(rules.by_name[step] for step in sequence)
         self._all = rules
         self._engine = engine
+        self._traits = TraitReader(rules, engine if engine.name == EMBEDDED else None)
 
     @property
     def engine_name(self) -> str:
@@ -78,6 +79,7 @@ class GrammarTransformation:
             "rules": [rule.name for rule in self.rules],
             "rules_signature": self._all.signature,
             "engine": dict(self._engine.describe()),
+            "traits": dict(self._traits.engine.describe()),
         }
 
     def _edit(self, parse: Parse) -> tuple[str | None, list[_Edits]]:
@@ -95,22 +97,22 @@ class GrammarTransformation:
     def _outcome(
         self, parse: Parse, declined: str | None, made: list[_Edits], generations: Any
     ) -> Outcome:
+        failures = [] if parse.failure is None else [parse.failure]
         if not parse.readings:
-            return Outcome(declined=parse.declined or "no parse", stage="unparsed")
+            return Outcome((), parse.declined or "no parse", "unparsed", failures=(*failures,))
         if not made:
-            return Outcome(declined=declined, stage="inapplicable")
+            return Outcome((), declined, "inapplicable", failures=(*failures,))
         variants: dict[tuple[tuple[str, str], ...], Variant] = {}
         failed: list[Generation] = []
         for edits in made:
-            traits: dict[str, Any] | None = None
             for edited in edits.variants:
                 generation: Generation = next(generations)
+                if generation.failure is not None:
+                    failures.append(generation.failure)
                 surfaces = _other_than(parse.text, edits.reading.text, generation.surfaces)
                 if not surfaces:
                     failed.append(generation)
                     continue
-                if traits is None:
-                    traits = traits_of(edits.source, self._all.tables)
                 key = tuple(sorted(edited.parameters.items()))
                 if key in variants:  # a further reading adds its candidates
                     old = variants[key]
@@ -118,18 +120,19 @@ class GrammarTransformation:
                     variants[key] = old._replace(candidates=surfaces)
                 elif all(v.candidates != surfaces for v in variants.values()):
                     engine = self._engine.name + (f":{edits.rank}" if edits.rank > 1 else "")
-                    left = uncovered_clauses(edits.source, edited.mrs)
+                    traits = self._traits.of_variant(parse.text, edits.source, edited, self.rules)
                     variants[key] = Variant(
-                        surfaces, edited.parameters, edits.reading.form, engine,
-                        {**traits, "uncovered_clauses": left},
-                    )  # fmt: skip
+                        surfaces, edited.parameters, edits.reading.form, engine, traits
+                    )
         if variants:
-            return Outcome(tuple(variants.values()))
+            return Outcome(tuple(variants.values()), failures=(*failures,))
         read_back = any(generation.generated for generation in failed)
         reason = next((g.declined for g in failed if g.declined), None)
         if read_back:
-            return Outcome(declined=reason or "not read back", stage="not read back")
-        return Outcome(declined=reason or "nothing generated", stage="not generated")
+            reason = reason or "not read back"
+            return Outcome((), reason, "not read back", failures=(*failures,))
+        reason = reason or "nothing generated"
+        return Outcome((), reason, "not generated", failures=(*failures,))
 
 
 def _other_than(text: str, clause: str, surfaces: Sequence[str]) -> tuple[str, ...]:

@@ -20,9 +20,9 @@ class Rearranged:
         rearrange: premise and hypothesis of the new pair from those of the old one.
 
     Example:
-        >>> swap_pair(Order("swap-pair")).apply_pairs([("A man runs.", "A man moves.")])
-        [PairOutcome(variants=(PairVariant(premise='A man moves.', hypothesis='A man runs.', \
-parameters={}, engine=None),), declined=None, stage='kept')]
+        >>> swap = swap_pair(Order("swap-pair"))
+        >>> swap.apply_pairs([("A man runs.", "A man moves.")])[0].variants[0][:2]
+        ('A man moves.', 'A man runs.')
     """
 
     level: Level = "pair"

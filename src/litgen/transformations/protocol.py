@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
+from litgen.failures import Failure
+
 if TYPE_CHECKING:
     from litgen.engines.protocol import Engine
     from litgen.ranking import Ranker
@@ -63,13 +65,15 @@ class Outcome(NamedTuple):
 
     ``stage`` says how far it came: ``parsed`` (no), ``applicable``, ``generated``, ``kept``.
     ``passed_over`` says of each engine that was asked before and made nothing why, such as
-    ``ace: timed out``.
+    ``ace: timed out``. ``failures`` are what went wrong (:class:`litgen.failures.Failure`), also
+    where something came of it all the same.
     """
 
     variants: tuple[Variant, ...] = ()
     declined: str | None = None
     stage: Stage = "kept"
     passed_over: tuple[str, ...] = ()
+    failures: tuple[Failure, ...] = ()
 
 
 class PairVariant(NamedTuple):
@@ -82,11 +86,12 @@ class PairVariant(NamedTuple):
 
 
 class PairOutcome(NamedTuple):
-    """All variants of one pair; ``declined`` says why there are none."""
+    """All variants of one pair; ``declined`` says why there are none, ``failures`` as above."""
 
     variants: tuple[PairVariant, ...] = ()
     declined: str | None = None
     stage: Stage = "kept"
+    failures: tuple[Failure, ...] = ()
 
 
 class Described(Protocol):

@@ -23,6 +23,11 @@ _SUBJECT_KINDS = {
     "pronoun": ("pronoun_q",),
     "indefinite": ("_a_q", "_some_q*", "_another_q"),
 }  # fmt: skip
+_CONCESSIVES = ("but", "although", "though", "however", "yet")
+_PRONOUNS: dict[tuple[str, str, str | None], str] = {
+    ("1", "sg", None): "i", ("1", "pl", None): "we", ("3", "sg", "m"): "he",
+    ("3", "sg", "f"): "she", ("3", "sg", "n"): "it", ("3", "pl", None): "they",
+}  # fmt: skip
 _NEGATIVE_QUANTIFIERS = ("_no_q", "_neither_q")
 
 
@@ -56,10 +61,15 @@ def traits_of(source: Source, tables: Tables) -> dict[str, Any]:
         "time_adverb": any(_tells_time(ep, tables) for ep in source.mrs.rels),
         "coordinated": len(frames) > 1,
         "quantifiers": _quantifiers(source, first.eps["verb"]),
-        "subject": _word(source.scope.by_event.get(subject)) if subject else None,
+        "subject": _noun(source, subject) if subject else None,
         "subject_kind": _subject_kind(source, subject),
         "root": _root(head),
+        "roots": sorted({_root(frame.eps[name]) for frame in frames for name in ("head", "verb")}),
         "content": _content(source, [frame.eps["head"] for frame in frames]),
+        "events": _events(source, frames),
+        "perfect": any(frame.clause.perfect for frame in frames),
+        "concessive": any(_is_concessive(ep) for ep in source.mrs.rels),
+        "arguments": _arguments(source, (first.eps["verb"], head), subject),
     }
 
 
@@ -92,9 +102,10 @@ def _verb_group(clause: Clause) -> tuple[object, ...]:
 
 
 def _is_state(frame: Frame, tables: Tables) -> bool:
-    predicate = frame.eps["verb"].predicate
-    return "_v_" not in predicate or any(
-        in_table(tables, t, predicate) for t in ("stative", "state")
+    """A copula, or a verb of a state; *likes to sing* and *needs to sing* are states, too."""
+    return any(
+        "_v_" not in predicate or any(in_table(tables, t, predicate) for t in ("stative", "state"))
+        for predicate in (frame.eps[name].predicate for name in ("head", "verb"))
     )
 
 
@@ -158,6 +169,18 @@ def _root(head: EP) -> str:
     return lemma_of(head.predicate).partition("/")[0]
 
 
+def _noun(source: Source, variable: str) -> str | None:
+    """The word of an individual's predication; a pronoun in its plain form."""
+    ep = source.scope.by_event.get(variable)
+    if ep is None or ep.predicate != "pron":
+        return _word(ep)
+    properties = source.scope.properties(variable)
+    person, number = properties.get("PERS", ""), properties.get("NUM", "")
+    genders = (properties.get("GEND"), None)
+    found = (_PRONOUNS.get((person, number, gender)) for gender in genders)
+    return "you" if person == "2" else next(filter(None, found), None)
+
+
 def _word(ep: EP | None) -> str | None:
     """The word a predication stands for: a lemma, or a name as it is."""
     if ep is None:
@@ -182,3 +205,69 @@ def _content(source: Source, heads: list[EP]) -> list[str]:
         elif "CARG" in ep.args:
             words.add(ep.args["CARG"].lower())
     return sorted(words)
+
+
+def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
+    """Lemmas of further events: verbs other than the roots, and *-ing* words taken for others."""
+    roots = {id(frame.eps[name]) for frame in frames for name in ("head", "verb")}
+    words = set()
+    for ep in source.mrs.rels:
+        lemma, _, pos = lemma_of(ep.predicate).partition("/")
+        verb = pos == "v" and not ep.predicate.endswith(("_v_modal", "_v_qmodal", "_v_itcleft"))
+        if id(ep) not in roots and (verb or (pos in ("n", "a") and lemma.endswith("ing"))):
+            words.add(lemma.lower())
+    return sorted(words)
+
+
+def _is_concessive(ep: EP) -> bool:
+    return lemma_of(ep.predicate).partition("/")[0] in _CONCESSIVES
+
+
+def _arguments(
+    source: Source, verbs: tuple[EP, ...], subject: str | None
+) -> dict[str, dict[str, Any]]:
+    """The arguments of the root predicates, and the subject: noun, kind, number, words around.
+
+    A coordination has the conjunction for its noun. ``number`` is a numeral where there is one.
+    Of *uses a projector to give a talk* the user is ARG1, and not the projector.
+    """
+    found = {"subject": subject} if subject else {}
+    for verb in verbs:
+        found |= {
+            role: value
+            for role, value in sorted(verb.args.items())
+            if role not in NOT_ARGUMENTS and value in source.scope.quantifier
+        }
+    return {role: _argument(source, value) for role, value in found.items()}
+
+
+def _argument(source: Source, variable: str) -> dict[str, Any]:
+    noun = source.scope.by_event.get(variable)
+    own = source.scope.by_label.get(noun.label, []) if noun is not None else []
+    card = next((ep.args.get("CARG") for ep in own if ep.predicate == "card"), None)
+    return {
+        "noun": _noun(source, variable),
+        "coordinated": noun is not None and noun.predicate.endswith("_c"),
+        "kind": _subject_kind(source, variable),
+        "number": card or source.scope.properties(variable).get("NUM"),
+        "words": sorted(_phrase(source, variable, set()) - {_word(noun) or ""}),
+    }
+
+
+def _phrase(source: Source, variable: str, seen: set[str]) -> set[str]:
+    """The content words of a noun phrase, prepositional phrases and relative clauses included."""
+    if variable in seen:
+        return set()
+    seen.add(variable)
+    noun = source.scope.by_event.get(variable)
+    words: set[str] = set()
+    for ep in source.scope.by_label.get(noun.label, ()) if noun is not None else ():
+        lemma, _, pos = lemma_of(ep.predicate).partition("/")
+        if pos in _CONTENT:
+            words.add(lemma.lower())
+        elif ep is noun:
+            words.add(_word(ep) or "")
+        for role, value in ep.args.items():
+            if role not in NOT_ARGUMENTS and value[:1] == "x":
+                words |= _phrase(source, value, seen)
+    return words

@@ -18,7 +18,7 @@ from litgen.exceptions import EngineError
 PROGRAM = Path(__file__).with_name("standin.py")
 HEADER = b"frozen grammar file: ace |0.9.30| grammar |ace/..;;ERG (1214)|"
 #: Long enough for the stand-in to answer on a busy machine; its first item has longer.
-QUICK = Limits(seconds=0.8)
+QUICK = Limits(seconds=0.4)
 UNOPINIONATED = Opinion(verbs=frozenset(range(100)))
 #: Where the real ACE is, before a test changes the environment.
 REAL = {name: os.environ.get(name) for name in (ACE, GRAMMAR)}
@@ -46,6 +46,7 @@ def standin(tmp_path, monkeypatch):
     monkeypatch.setenv("LITGEN_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("STANDIN_LOG", str(made.log))
     monkeypatch.setattr(process, "_GRACE", 0.1)
+    monkeypatch.setattr(process, "_PAUSE", 0.01)
     # The stand-in's sentences (*The kill barks.*) are none that a tagger was trained on.
     monkeypatch.setattr(ace, "opinions", lambda texts: [UNOPINIONATED] * len(texts))
     monkeypatch.setenv(ACE, str(made.ace))

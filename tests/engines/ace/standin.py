@@ -6,6 +6,11 @@ A noun of ``MISBEHAVIOUR`` misbehaves where it is parsed, a verb where it is gen
     The hang barks.   never answers the parser's question
     The dog dies.     dies in the middle of the generator's answer
 
+``$STANDIN_FAULTS`` makes it misbehave whatever the item, such as ``generate:kill:0.1`` (one in ten
+items, the same ones for the same ``$STANDIN_SEED``): ``exit``, ``kill``, ``hang``, ``half``,
+``spill`` (standard output without end), ``flood`` (standard error), or as it starts ``start-kill``,
+``start-exit``, ``start-hang``; several are separated by spaces.
+
 An *umpire* is parsed as the ERG parses a word that its lexicon lacks, and not generated.
 Every start is noted in the file that ``$STANDIN_LOG`` names.
 """
@@ -13,6 +18,7 @@ Every start is noted in the file that ``$STANDIN_LOG`` names.
 from __future__ import annotations
 
 import os
+import random
 import re
 import signal
 import sys
@@ -20,7 +26,7 @@ import time
 
 MISBEHAVIOUR = (
     "hang", "die", "stumble", "half", "babble", "flood", "starve", "kill", "tire", "choke", "cut",
-    "nap",
+    "nap", "spill", "toil", "shut", "doze",
 )  # fmt: skip
 UNKNOWN = "umpire"
 NOUNS = ("dog", "cat", "man", "table", UNKNOWN, *MISBEHAVIOUR)
@@ -49,10 +55,30 @@ def main() -> None:
         sys.exit(
             "version mismatch: this is ACE version 0.9.30, but this grammar image was compiled"
         )
+    fault("start-", generating)
     time.sleep(float(os.environ.get("STANDIN_STARTS_SLOWLY", 0)))
     say(RUN)
     for line in sys.stdin:
+        if os.environ.get("STANDIN_BEARS_NO_QUESTION") and ("rains" in line or "unknown" in line):
+            os._exit(134)
+        fault("", generating)
         (generate if generating else parse)(line.strip())
+
+
+def fault(when: str, generating: bool) -> None:
+    """Misbehave, if it is time for it."""
+    for each in os.environ.get("STANDIN_FAULTS", "").split():
+        task, name, rate = each.split(":")
+        if task != ("generate" if generating else "parse"):
+            continue
+        if name.startswith("start-") != bool(when):
+            continue
+        count = os.environ["STANDIN_LOG"] + "." + name
+        with open(count, "a", encoding="utf-8") as file:
+            file.write(".")
+            calls = file.tell()
+        if random.Random(f"{os.environ.get('STANDIN_SEED', 0)} {calls}").random() < float(rate):
+            misbehave(name.removeprefix("start-"))
 
 
 def say(text: str) -> None:
@@ -73,6 +99,23 @@ def misbehave(name: str | None) -> str | None:
         sys.stdout.flush()
         sys.stderr.write("ERROR: DEADLY SIGNAL!\n")
         os._exit(255)
+    if name == "exit":
+        os._exit(3)
+    if name == "shut":  # lives on and says no more
+        os.close(1)
+        time.sleep(1000)
+    if name == "spill":
+        while True:
+            sys.stdout.write("NOTE: more and more\n" * 10_000)
+    if name == "doze":
+        time.sleep(float(sys.argv[sys.argv.index("--timeout") + 1]))
+        return "timeout"
+    if name == "toil":  # to the end of its time
+        seconds = float(sys.argv[sys.argv.index("--timeout") + 1])
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            pass
+        return "timeout"
     if name == "cut":
         say("(:ninputs . 5) (:results . (((:result-id . 0) (:mrs . \n\n\n")
     if name == "stumble" and not os.path.exists(os.environ["STANDIN_LOG"] + ".stumbled"):

@@ -10,6 +10,8 @@ from litgen.engines.loading import load_engine
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import EngineError, UsageError
 from litgen.transformations import find
+from litgen.transformations.fallback import Fallback
+from litgen.transformations.protocol import Outcome, Variant
 
 
 @pytest.fixture
@@ -97,21 +99,21 @@ def test_manifest_tells_the_outcomes_apart(standin, tmp_path, monkeypatch):
         for i, s in enumerate(sentences)
     ]
     pairs.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    monkeypatch.setenv("LITGEN_ACE_SECONDS", "0.8")
+    monkeypatch.setenv("LITGEN_ACE_SECONDS", "0.4")
     command = ["transform", str(pairs), "--contrast", "past;future", "--rank", "none"]
     assert cli.run([*command, "-o", str(tmp_path / "alone"), "--engine", "ace"]) == 0
     counts = json.loads((tmp_path / "alone" / "manifest.json").read_text())["counts"]
     past = counts["transformations"]["past"]
     assert past["declined"] == {
-        "crashed": 1, "no parse": 1, "nothing generated": 1, "timed out": 1,
+        "crashed": 1, "no parse": 1, "nothing generated": 1, "hung": 1,
     }  # fmt: skip
     assert past["kept by engine"] == {"ace": 1}
-    assert counts["sentences"]["declined"] == {"crashed": 1, "no parse": 1, "timed out": 1}
+    assert counts["sentences"]["declined"] == {"crashed": 1, "no parse": 1, "hung": 1}
     both = [*command, "-o", str(tmp_path / "both"), "--engine", "ace+dependency"]
     assert cli.run([*both, "--readings", "2"]) == 0
     manifest = json.loads((tmp_path / "both" / "manifest.json").read_text())
     past = manifest["counts"]["transformations"]["past"]
-    assert past["passed over"]["ace: timed out"] == 1
+    assert past["passed over"]["ace: hung"] == 1
     assert past["kept by engine"]["dependency"] >= 1 and past["kept by engine"]["ace"] == 1
     assert manifest["signature"]["options"]["engine"] == "ace:2+dependency"
     load_engine.cache_clear()
@@ -120,3 +122,58 @@ def test_manifest_tells_the_outcomes_apart(standin, tmp_path, monkeypatch):
 def test_readings_of_ace_only(standin, tmp_path, capsys):
     assert cli.run(["show", "--readings", "2", "The dog barks."]) == 2
     assert "only the ace engine" in capsys.readouterr().err
+
+
+class Made:
+    """A part of a sequence through several engines, with fixed variants."""
+
+    def __init__(self, engine_name, *variants):
+        self.name, self.engine_name = "cleft", engine_name
+        self._outcome = Outcome(variants) if variants else Outcome(declined="no", stage="unparsed")
+
+    def apply(self, texts):
+        return [self._outcome for _ in texts]
+
+
+def test_variants_of_all_engines_are_joined():
+    subject, other = Variant(("a",), {"role": "ARG1"}), Variant(("b",), {"role": "ARG1"})
+    object_ = Variant(("c",), {"role": "ARG2"})
+    (outcome,) = Fallback([Made("one", object_), Made("two", subject, object_)]).apply(["text"])
+    assert outcome.variants == (object_, subject) and outcome.passed_over == ()
+    (outcome,) = Fallback([Made("one", other), Made("two", subject)]).apply(["text"])
+    assert outcome.variants == (other,)
+    (outcome,) = Fallback([Made("one"), Made("two", subject)]).apply(["text"])
+    assert outcome.variants == (subject,) and outcome.passed_over == ("one: no",)
+
+
+def test_both_engines_have_every_labelled_pair_of_either(standin, tmp_path):
+    load_engine.cache_clear()
+    pairs = tmp_path / "pairs.jsonl"
+    sentences = ["The dog barks.", "The dog pauses.", "A man is riding a bike.", "The cat sleeps."]
+    rows = [
+        {"sentence1": one, "sentence2": other, "gold_label": label, "pairID": f"{i}{k}"}
+        for i, one in enumerate(sentences)
+        for k, other in enumerate(sentences)
+        for label in ["contradiction" if i != k else "entailment"]
+    ]
+    pairs.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    contrasts = [
+        part
+        for name in ("past;future", "past;past", "cleft;cleft")
+        for part in ("--contrast", name)
+    ]
+    labelled = {}
+    for engine in ("ace", "dependency", "ace+dependency"):
+        out = tmp_path / f"by-{engine}"
+        command = ["transform", str(pairs), *contrasts, "--rank", "none", "-o", str(out)]
+        assert cli.run([*command, "--engine", engine]) == 0
+        lines = (out / "contrast.jsonl").read_text().splitlines()
+        records = [json.loads(line) for line in lines]
+        labelled[engine] = {record["id"]: record["label"] for record in records}
+    both = labelled["ace+dependency"]
+    assert labelled["ace"] and len(both) > len(labelled["ace"])
+    # Equal labels, too: they are told of the texts, not of the engine that read them.
+    assert (
+        labelled["ace"].items() <= both.items() and labelled["dependency"].items() <= both.items()
+    )
+    load_engine.cache_clear()

@@ -4,16 +4,19 @@ import sqlite3
 
 import pytest
 
-from litgen.engines.ace import AceEngine
+from litgen.engines.ace import AceEngine, process, transport
+from litgen.engines.ace import engine as ace
 from litgen.engines.ace.answers import Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
+from litgen.engines.ace.process import Limits
 from litgen.engines.ace.realisations import demanded, most_active, refused
 from litgen.engines.loading import load_engine
 from litgen.engines.protocol import Request
-from litgen.exceptions import UsageError
+from litgen.exceptions import EngineError, UsageError
+from litgen.failures import Failure
 from litgen.mrs.loading import load_rules
 from litgen.transformations.grammar import GrammarTransformation
-from tests.engines.ace.conftest import HEADER, QUICK
+from tests.engines.ace.conftest import HEADER, QUICK, UNOPINIONATED
 
 
 def transform(engine, name, *texts):
@@ -54,13 +57,13 @@ def test_order_and_doubles(engine, standin):
 @pytest.mark.parametrize(
     ("text", "stage", "reason"),
     [
-        ("The hang barks.", "unparsed", "timed out"),
+        ("The hang barks.", "unparsed", "hung"),
         ("The die barks.", "unparsed", "crashed"),
         ("The starve barks.", "unparsed", "out of memory"),
         ("The choke barks.", "unparsed", "too long"),
         ("Colourless green ideas.", "unparsed", "no parse"),
         ("", "unparsed", "no parse"),
-        ("The dog hangs.", "not generated", "timed out"),
+        ("The dog hangs.", "not generated", "hung"),
         ("The dog dies.", "not generated", "crashed"),
         ("The dog starves.", "not generated", "out of memory"),
         ("The dog pauses.", "not generated", "nothing generated"),
@@ -74,15 +77,17 @@ def test_outcomes_are_told_apart(engine, text, stage, reason):
 
 def test_a_second_run_starts_no_process(standin, tmp_path):
     file = tmp_path / "answers.sqlite"
-    texts = ["The dog barks.", "The dog pauses.", "The hang barks.", "Not known"]
-    first = AceEngine(limits=QUICK, cache=file)
+    texts = ["The dog barks.", "The dog pauses.", "The toil barks.", "Not known"]
+    limits = Limits(seconds=1)
+    first = AceEngine(limits=limits, cache=file)
     outcomes = transform(first, "past", *texts)
     first.close()
     starts = len(standin.starts)
-    second = AceEngine(limits=QUICK, cache=file)
+    second = AceEngine(limits=limits, cache=file)
     assert transform(second, "past", *texts) == outcomes
     assert second.started == 0
     assert len(standin.starts) == starts
+    assert outcomes[2].declined == "timed out"  # ACE's own word, after its time: the item's doing
 
 
 def test_another_image_or_limit_asks_again(standin, tmp_path):
@@ -98,12 +103,52 @@ def test_another_image_or_limit_asks_again(standin, tmp_path):
     assert standin.starts == ["parse"] * 3
 
 
-def test_a_crash_is_not_kept(standin, tmp_path):
+@pytest.mark.parametrize(
+    ("noun", "reason"),
+    [("die", "crashed"), ("kill", "killed"), ("tire", "timed out"), ("spill", "flooded")],
+)
+def test_what_a_fault_caused_is_not_kept(standin, tmp_path, monkeypatch, noun, reason):
+    monkeypatch.setattr(transport, "REPLY", 1 << 20)
+    starts = []
     for _ in range(2):
-        engine = AceEngine(limits=QUICK, cache=tmp_path / "answers.sqlite")
-        assert engine.parse(["The die barks."])[0].declined == "crashed"
+        engine = AceEngine(limits=Limits(seconds=20), cache=tmp_path / "answers.sqlite")
+        (parse,) = engine.parse([f"The {noun} barks."])
+        assert (parse.declined, parse.failure.reason) == (reason, reason)
         engine.close()
-    assert len(standin.starts) == 4
+        starts.append(len(standin.starts))
+    assert starts[1] == 2 * starts[0] > 0
+
+
+def test_a_fault_of_the_moment_is_not_remembered(engine, standin, monkeypatch):
+    assert engine.parse(["The cat barks."])[0].readings
+    monkeypatch.setattr(process, "TRIES", 1)
+    monkeypatch.setenv("STANDIN_FAULTS", "parse:kill:1")
+    engine.close()
+    with pytest.raises(EngineError, match=r"does not start.*SIGKILL"):
+        engine.parse(["The dog barks."])
+    monkeypatch.delenv("STANDIN_FAULTS")
+    (parse,) = engine.parse(["The kill barks."])
+    assert parse.failure.transient
+    monkeypatch.setattr(process, "TRIES", 6)
+    assert engine.parse(["The dog barks."])[0].readings
+    assert "The kill barks." not in engine._parses
+
+
+def test_a_caption_is_read_as_its_clause(standin, monkeypatch):
+    """ACE rightly reads it as a fragment."""
+    caption, clause = "The dog barking.", "The dog barks."
+    monkeypatch.setattr(
+        ace, "opinions",
+        lambda texts: [
+            UNOPINIONATED._replace(clause=clause if text == caption else None) for text in texts
+        ],
+    )  # fmt: skip
+    engine = AceEngine(limits=QUICK)
+    caption_outcome, outcome = transform(engine, "past", caption, clause)
+    engine.close()
+    (variant,) = caption_outcome.variants
+    assert (variant.form, variant.candidates) == ("caption", outcome.variants[0].candidates)
+    assert outcome.variants[0].form == "clause"
 
 
 def test_what_was_answered_before_an_error_is_kept(engine, tmp_path):
@@ -139,7 +184,7 @@ def test_cache_round_trip(tmp_path):
     answers = {
         key_of("a"): Answer((Result("[ mrs ]"), Result(surface="A dog.", nodes=("x", "y")))),
         key_of("b"): Answer(problem="timed out"),
-        key_of("c"): Answer(problem="crashed"),
+        key_of("c"): Answer(problem="crashed", failure=Failure("crashed", "exit code 1")),
     }
     AnswerCache(tmp_path / "c.sqlite").keep(answers)
     found = AnswerCache(tmp_path / "c.sqlite").find(answers)

@@ -44,10 +44,11 @@ def test_what_goes_with_a_verb_is_one():
     assert {text.index("run"), text.index("jump")} <= opinion.verbs
 
 
-def test_a_caption_and_a_fragment_are_no_clauses():
-    caption, nothing = opinions(["A group of people walking down a road.", "A red car"])
-    assert caption.declined == "misread"
-    assert nothing.declined not in (None, "misread")
+def test_a_caption_stands_for_a_clause_and_a_fragment_for_none():
+    caption, nothing = opinions(["A rat running on a wheel.", "A red car"])
+    assert (caption.declined, caption.clause) == (None, "A rat is running on a wheel.")
+    assert caption.clause.index("running") in caption.verbs
+    assert nothing.declined not in (None, "misread") and nothing.clause is None
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import locale
 import os
+import signal
 import sys
+import tracemalloc
 
 import pytest
 
+from litgen.engines.ace import process, transport
 from litgen.engines.ace.answers import node_names, problem_in
 from litgen.engines.ace.installation import find_installation
 from litgen.engines.ace.process import Lasting, Limits
@@ -17,10 +20,15 @@ GOOD = "The dog barks."
 
 @pytest.fixture
 def limits(request):
-    """Short ones, but where a machine that is busy would make a time-out of another problem."""
+    """Short ones, but where a machine that is busy would make a hang of another problem."""
     callspec = getattr(request.node, "callspec", None)
-    problem = callspec.params.get("problem", "timed out") if callspec else "timed out"
-    return QUICK if problem == "timed out" else Limits(seconds=20)
+    problem = callspec.params.get("problem", "hung") if callspec else "hung"
+    return QUICK if problem == "hung" else Limits(seconds=1 if problem == "timed out" else 20)
+
+
+@pytest.fixture
+def small_replies(monkeypatch):
+    monkeypatch.setattr(transport, "REPLY", 1 << 20)
 
 
 @pytest.fixture
@@ -50,26 +58,30 @@ def test_one_process_for_all_items(parser, standin):
 
 
 @pytest.mark.parametrize(
-    ("noun", "problem", "starts"),
+    ("noun", "problem", "starts", "transient"),
     [
-        ("hang", "timed out", 1),
-        ("half", "timed out", 1),
-        ("die", "crashed", 2),
-        ("cut", "crashed", 2),
-        ("kill", "out of memory", 1),
-        ("starve", "out of memory", 1),
-        ("tire", "timed out", 1),
-        ("choke", "too long", 1),
-        ("stumble", None, 2),
-        ("nap", None, 1),
-        ("flood", None, 1),
+        ("hang", "hung", 6, False),
+        ("half", "hung", 6, False),
+        ("die", "crashed", 6, False),
+        ("cut", "crashed", 6, False),
+        ("shut", "crashed", 6, False),
+        ("spill", "flooded", 6, False),
+        ("kill", "killed", 6, True),
+        ("starve", "out of memory", 1, None),
+        ("tire", "timed out", 1, True),
+        ("toil", "timed out", 1, None),
+        ("choke", "too long", 1, None),
+        ("stumble", None, 2, None),
+        ("nap", None, 1, None),
+        ("flood", None, 1, None),
     ],
 )
-def test_parser_misbehaves(parser, standin, noun, problem, starts):
+def test_parser_misbehaves(parser, standin, small_replies, noun, problem, starts, transient):
     assert parser.ask(GOOD).results
     answer = parser.ask(f"The {noun} barks.")
     assert answer.problem == problem
     assert bool(answer.results) is (problem is None)
+    assert (answer.failure and answer.failure.transient) == transient
     assert len(standin.starts) == starts
     assert len(parser.ask(GOOD).results) == 1  # what comes next is not lost
 
@@ -77,19 +89,22 @@ def test_parser_misbehaves(parser, standin, noun, problem, starts):
 @pytest.mark.parametrize(
     ("verb", "problem"),
     [
-        ("hang", "timed out"),
-        ("half", "timed out"),
+        ("hang", "hung"),
+        ("half", "hung"),
         ("die", "crashed"),
-        ("kill", "out of memory"),
+        ("shut", "crashed"),
+        ("spill", "flooded"),
+        ("kill", "killed"),
         ("starve", "out of memory"),
         ("tire", "timed out"),
+        ("toil", "timed out"),
         ("stumble", None),
         ("nap", None),
         ("flood", None),
         ("pause", None),
     ],
 )
-def test_generator_misbehaves(parser, generator, verb, problem):
+def test_generator_misbehaves(parser, generator, small_replies, verb, problem):
     assert generator.ask(mrs_of(parser, GOOD)).results
     answer = generator.ask(mrs_of(parser, f"The dog {verb}s."))
     assert answer.problem == problem
@@ -101,7 +116,7 @@ def test_generator_misbehaves(parser, generator, verb, problem):
 def test_an_unknown_role_is_no_end(parser, generator):
     assert generator.ask(mrs_of(parser, GOOD)).results
     mrs = mrs_of(parser, GOOD).replace("ARG1: x3", "FOO: x3")
-    assert generator.ask(mrs).problem == "timed out"
+    assert generator.ask(mrs).problem == "hung"
     assert len(generator.ask(mrs_of(parser, GOOD)).results) == 2
 
 
@@ -116,7 +131,7 @@ def test_reading_the_image_takes_none_of_an_items_time(standin, monkeypatch):
     monkeypatch.setenv("STANDIN_STARTS_SLOWLY", "2")
     parser = Lasting("parse", find_installation(), 5, limits=QUICK)
     assert parser.ask(GOOD).problem is None
-    assert parser.ask("The hang barks.").problem == "timed out"
+    assert parser.started == 1
     parser.close()
 
 
@@ -131,11 +146,81 @@ def test_nonsense_makes_no_sentence(parser, generator, verb):
     for _ in range(2):
         answer = generator.ask(good.replace("_bark_v_1", f"_{verb}_v_1"))
         assert all(each.surface.endswith(f"{verb}s.") for each in answer.results[1:])
+        assert [each.surface for each in generator.ask(good).results][-1] == "The dog barks."
 
 
 def test_nonsense_of_the_parser_is_a_crash(parser):
     assert parser.ask("The babble barks.").problem == "crashed"
     assert len(parser.ask(GOOD).results) == 1
+
+
+@pytest.mark.parametrize("fault", ["start-kill", "start-exit", "kill", "exit", "spill"])
+def test_faults_at_random_cost_no_item(parser, standin, small_replies, monkeypatch, fault):
+    monkeypatch.setattr(parser, "limits", Limits(seconds=20))
+    monkeypatch.setenv("STANDIN_FAULTS", f"parse:{fault}:0.3")
+    for _ in range(20):
+        answer = parser.ask(GOOD)
+        assert len(answer.results) == 1 and answer.failure is None
+        if fault.startswith("start"):
+            parser.close()
+    assert len(standin.starts) > 3
+
+
+def test_where_faults_are_common_none_is_held_against_an_item(parser, monkeypatch):
+    monkeypatch.setattr(parser, "limits", Limits(seconds=20))
+    monkeypatch.setenv("STANDIN_FAULTS", "parse:exit:0.6")
+    for _ in range(10):
+        parser.ask(GOOD)
+    monkeypatch.setattr(process, "TRIES", 3)
+    answer = parser.ask("The die barks.")
+    assert (answer.problem, answer.failure.transient) == ("crashed", True)
+
+
+def test_a_death_between_items_costs_nothing(parser, standin):
+    assert parser.ask(GOOD).results
+    os.kill(parser._process.pid, signal.SIGKILL)
+    assert parser.ask(GOOD).results
+    assert len(standin.starts) == 2
+
+
+def test_a_process_that_is_stopped_is_not_slow(parser, monkeypatch):
+    """Its alarm goes off while it does not run: ACE then says that it timed out."""
+    monkeypatch.setattr(parser, "limits", Limits(seconds=1))
+    answer = parser.ask("The doze barks.")
+    assert (answer.problem, answer.failure.transient) == ("timed out", True)
+
+
+def test_a_grammar_that_does_not_bear_the_question(parser, generator, standin, monkeypatch):
+    """Nobody knows what each ACE does with it: what it answers first is asked instead."""
+    monkeypatch.setenv("STANDIN_BEARS_NO_QUESTION", "1")
+    good = mrs_of(parser, GOOD)
+    assert len(generator.ask(good).results) == 2
+    starts = len(standin.starts)
+    generator.close()
+    assert len(generator.ask(good).results) == 2
+    assert len(standin.starts) == starts + 1
+
+
+def test_a_start_that_hangs(parser, standin, monkeypatch):
+    monkeypatch.setattr(process, "_STARTING", 0.1)
+    monkeypatch.setenv("STANDIN_FAULTS", "parse:start-hang:1")
+    with pytest.raises(EngineError, match=r"does not start with .*no answer.*tried 3 times"):
+        parser.ask(GOOD)
+    assert len(standin.starts) == 3
+
+
+def test_a_spill_is_bounded(parser, monkeypatch):
+    """Without a bound, it is read for as long as the item may take, gigabytes of it."""
+    monkeypatch.setattr(parser, "limits", Limits(seconds=60))
+    monkeypatch.setattr(transport, "REPLY", 1 << 22)
+    monkeypatch.setattr(process, "TRIES", 1)
+    parser.ask(GOOD)
+    tracemalloc.start()
+    answer = parser.ask("The spill barks.")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert answer.problem == "flooded"
+    assert peak < 16 * transport.REPLY
 
 
 def test_an_image_that_does_not_fit(parser, monkeypatch):
@@ -146,7 +231,7 @@ def test_an_image_that_does_not_fit(parser, monkeypatch):
 
 def test_no_process_is_left(parser):
     parser.ask(GOOD)
-    pid = parser._process._p.pid
+    pid = parser._process.pid
     parser.close()
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
@@ -157,7 +242,7 @@ def test_memory_is_limited(parser):
     import resource
 
     parser.ask(GOOD)
-    soft, _ = resource.prlimit(parser._process._p.pid, resource.RLIMIT_AS)
+    soft, _ = resource.prlimit(parser._process.pid, resource.RLIMIT_AS)
     assert soft == Limits().memory << 20
 
 

@@ -6,15 +6,19 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from litgen.failures import Failure
+
 #: Why an item has no results; each is counted on its own in the manifest.
 NO_PARSE = "no parse"
 NOTHING = "nothing generated"
 TIMED_OUT = "timed out"
 OUT_OF_MEMORY = "out of memory"
-CRASHED = "crashed"
 TOO_LONG = "too long"
 ILL_FORMED = "ill-formed MRS"
 UNKNOWN = "unknown predicate"
+#: What goes wrong with a process, besides that it crashes (:class:`litgen.failures.Failure`).
+KILLED, HUNG, FLOODED = "killed", "hung", "flooded"
+DID_NOT_START = "did not start"
 
 #: What ACE says in ``:error`` or on standard error -> the problem.
 _PROBLEMS = (
@@ -51,10 +55,18 @@ class Result(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The results for one item, best first; ``problem`` is None where ACE finished its work."""
+    """The results for one item, best first.
+
+    Attributes:
+        results: those that ACE gave.
+        problem: why there are none, None where ACE finished its work.
+        failure: what went wrong with the process, where that is why. Such an answer is kept
+            nowhere.
+    """
 
     results: tuple[Result, ...] = ()
     problem: str | None = None
+    failure: Failure | None = None
 
 
 def problem_in(text: str) -> str | None:
@@ -79,7 +91,8 @@ def is_whole(response: Mapping[str, Any]) -> bool:
 def _end(response: Mapping[str, Any]) -> str:
     """The note that ends ACE's plain report, or PyDelphin's on what it did not send at all."""
     for note in response.get("NOTES", ()):
-        if note.startswith("tsdb parse:") or "could not validate" in note:
+        ends = note.startswith("tsdb parse:") and "(:" in note
+        if ends or "could not validate" in note:
             return str(note)
     return ""
 

@@ -15,13 +15,13 @@ import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from litgen.engines.ace.answers import CRASHED, Answer, Result
+from litgen.engines.ace.answers import Answer, Result
 from litgen.fetching import digest
 
 logger = logging.getLogger(__name__)
 
 #: Answers of another shape than this version's are not found.
-_FORM = 2
+_FORM = 3
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS answers (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS digests (
@@ -34,8 +34,8 @@ _PATIENCE = 60
 class AnswerCache:
     """Answers by key.
 
-    A crash is not kept: it may be chance. A time-out is: its key holds the limit, so a higher one
-    asks again.
+    What a fault of the process caused is not kept, as it may be chance. A time-out that ACE itself
+    reports after its time is: its key holds the limit, so a higher one asks again.
 
     Args:
         path: the file, made where it is missing; None keeps nothing.
@@ -85,7 +85,7 @@ class AnswerCache:
 
     def keep(self, answers: Mapping[bytes, Answer]) -> None:
         """Keep answers, all in one transaction."""
-        rows = [(k, _pack(a)) for k, a in answers.items() if a.problem != CRASHED]
+        rows = [(k, _pack(a)) for k, a in answers.items() if a.failure is None]
         if self._database is None or not rows:
             return
         try:

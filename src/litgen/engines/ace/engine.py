@@ -102,25 +102,29 @@ class AceEngine:
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; a text without a reading says why."""
         wanted = [t for t in dict.fromkeys(texts) if t not in self._parses]
-        answers = self._ask(self._parser, [_line(text) for text in wanted])
         judged = opinions([_line(text) for text in wanted])
-        for text, opinion in zip(wanted, judged, strict=True):
-            self._parses[text] = self._parse(text, answers[_line(text)], opinion)
+        lines = [each.clause or _line(t) for t, each in zip(wanted, judged, strict=True)]
+        answers = self._ask(self._parser, lines)
+        for text, line, opinion in zip(wanted, lines, judged, strict=True):
+            self._parses[text] = self._parse(text, line, answers[line], opinion)
         found = [self._parses[text] for text in texts]
+        for text, parse in zip(texts, found, strict=True):
+            if parse.failure is not None and parse.failure.transient:
+                self._parses.pop(text, None)  # the next transformation may fare better
         while len(self._parses) > PARSES_KEPT:
             self._parses.popitem(last=False)
         return found
 
-    def _parse(self, text: str, answer: Answer, opinion: Opinion) -> Parse:
-        line = _line(text)
+    def _parse(self, text: str, line: str, answer: Answer, opinion: Opinion) -> Parse:
         if answer.results and opinion.declined is not None:
             return Parse(text, (), opinion.declined)
         decoded = [mrs for each in answer.results[: self.readings] if (mrs := _decode(each))]
+        form = "clause" if opinion.clause is None else "caption"
         readings = tuple(
-            Reading(line, mrs, analysis=opinion) for mrs in decoded if not is_misread(mrs, opinion)
+            Reading(line, mrs, form, opinion) for mrs in decoded if not is_misread(mrs, opinion)
         )
         none = MISREAD if decoded else answer.problem or NO_PARSE
-        return Parse(text, readings, None if readings else none)
+        return Parse(text, readings, None if readings else none, answer.failure)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         """Generate from edited readings and keep what shows what was asked for."""
@@ -273,15 +277,18 @@ def _generation(
     request: Request, answer: Answer, found: _Candidates, readings: Mapping[str, Answer]
 ) -> Generation:
     if not answer.results:
-        return Generation(declined=answer.problem or NOTHING)
+        return Generation(declined=answer.problem or NOTHING, failure=answer.failure)
     kept = tuple(found.texts)
+    failure = None
     if found.moved:
         wanted = shapes_of(request.mrs)
+        failed = [answer.failure for t in kept if (answer := readings[t]).failure is not None]
+        failure = max(failed, key=lambda each: each.transient, default=None)
         kept = tuple(text for text in kept if _shows(readings[text], wanted))
     if kept:
-        return Generation(kept, len(answer.results))
+        return Generation(kept, len(answer.results), failure=failure)
     why = NOT_READ_BACK if found.texts else f"{NOT_READ_BACK}: {found.reason}"
-    return Generation((), len(answer.results), why)
+    return Generation((), len(answer.results), failure.reason if failure else why, failure)
 
 
 def _shows(answer: Answer, wanted: object) -> bool:

@@ -31,11 +31,14 @@ class Opinion(NamedTuple):
         declined: why it is none of a clause: the rules have nothing to edit.
         verbs: where the verbs begin, in characters.
         features: what guards ask about.
+        clause: for a caption, the clause that it stands for: *A rat is running on a wheel* for
+            *A rat running on a wheel*, which ACE rightly reads as a fragment.
     """
 
     declined: str | None = None
     verbs: frozenset[int] = frozenset()
     features: Features = {}  # noqa: RUF012 - never changed
+    clause: str | None = None
 
 
 def opinions(texts: Sequence[str]) -> list[Opinion]:
@@ -46,15 +49,14 @@ def opinions(texts: Sequence[str]) -> list[Opinion]:
 def _opinion(found: Sentence | str) -> Opinion:
     if isinstance(found, str):
         return Opinion(found)
-    if found.form != "clause":
-        return Opinion(MISREAD)  # a caption: what ACE takes for its verb is none
     # *Two dogs run and jump*: what goes with a verb is one, whatever its tag.
     verbs = frozenset(
         t.idx
         for t in found.doc
         if t.pos_ in _VERBAL or (t.dep_ == "conj" and t.head.pos_ in _VERBAL)
     )
-    return Opinion(None, verbs, features(found))
+    clause = found.text if found.form == "caption" else None
+    return Opinion(None, verbs, features(found), clause)
 
 
 def is_misread(mrs: MRS, opinion: Opinion) -> bool:

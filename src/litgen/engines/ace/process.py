@@ -1,27 +1,24 @@
 """ACE processes that last: kept alive over all items, watched, and started anew when they die.
 
-PyDelphin speaks to ACE. What it leaves open is done here: it waits for ever for an answer that does
-not come (after an MRS with an unknown role, say), it tells neither a death nor a limit from a
-sentence without a parse, and a generator that died raises at its next use.
+A process may die, hang or flood at any time, with no fault of the item that it has at the moment.
+So an item is given to fresh processes, each of which has answered a question whose answer is known,
+until it is answered; what fails each time, and always in the same way, is the item's own doing.
 """
 
 from __future__ import annotations
 
-import contextlib
-import locale
 import logging
-import os
 import signal
-import sys
-import threading
 import time
-from functools import lru_cache
-from types import ModuleType
-from typing import IO, Any, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 from litgen.engines.ace.answers import (
-    CRASHED,
+    DID_NOT_START,
+    FLOODED,
+    HUNG,
     ILL_FORMED,
+    KILLED,
     OUT_OF_MEMORY,
     TIMED_OUT,
     Answer,
@@ -31,19 +28,35 @@ from litgen.engines.ace.answers import (
     read_realisations,
 )  # fmt: skip
 from litgen.engines.ace.installation import Installation
+from litgen.engines.ace.transport import REPLY, Flooded, Transport, ending
 from litgen.exceptions import EngineError
+from litgen.failures import CRASHED, Failure
 
 logger = logging.getLogger(__name__)
 
 Task = Literal["parse", "generate"]
-#: How much of what ACE says on standard error is kept, in bytes.
-_TAIL = 8192
+#: Processes that an item, or a start, is tried with. At one fault in ten calls one item in a
+#: million fails with all of them.
+TRIES = 6
+#: How often a time-out that was not the item's is tried, and a start that hangs: each takes long.
+SLOW_TRIES = 3
+#: Failures that are as likely as this by the faults seen so far are not held against an item.
+CHANCE = 1e-4
+#: Seconds before a second start; each further one waits twice as long.
+_PAUSE = 0.05
 #: Seconds that ACE has to end by itself after its own time limit, besides half that limit.
 _GRACE = 1.0
-#: The part of an item's time before which no time-out of its own can come.
-_EARLY = 0.8
-#: Seconds more that the first item of a process has: the image must be read from the disk.
+#: The part of an item's time before which no time-out of its own can come: by the clock, and of
+#: CPU, which a machine that is busy or stopped does not give it.
+_EARLY, _STARVED = 0.8, 0.1
+#: Seconds more that the first question has: the image must be read from the disk.
 _STARTING = 60.0
+#: What a fresh process is asked, which any grammar answers: it may well be that there is nothing.
+_QUESTION = {
+    "parse": "It rains.",
+    "generate": "[ LTOP: h0 INDEX: e2 [ e SF: prop ] RELS: < [ _litgen/nn_u_unknown LBL: h1 "
+    "ARG0: e2 ] > HCONS: < h0 qeq h1 > ]",
+}
 
 
 class Limits(NamedTuple):
@@ -86,186 +99,154 @@ class Lasting:
         self.limits = limits
         self.started = 0  # processes, over all items
         self._installation = installation
-        self._process: Any = None
-        self._errors: _Drain | None = None
+        self._process: Transport | None = None
+        #: Questions answered, and failures that were no item's own.
+        self._answered = self._faults = 0
+        self._question = _QUESTION[task]
 
     def ask(self, item: str) -> Answer:
-        """The answer for one item (a line).
-
-        A crash is tried once again in a new process, and a time-out that came too early in the
-        same: ACE 0.9.30's generator leaves its alarm set after an item, and says of the next one
-        that comes after it went off that *it* timed out.
+        """The answer for one item (a line); where there is none, its ``failure`` says why.
 
         Raises:
-            EngineError: ACE does not even start with this image.
+            EngineError: ACE cannot be started with this image.
         """
-        started = time.monotonic()
-        answer = self._ask(item)
-        early = time.monotonic() - started < _EARLY * self.limits.seconds
-        if answer.problem == CRASHED or (answer.problem == TIMED_OUT and early):
-            return self._ask(item)
-        return answer
+        failures: list[Failure] = []
+        while len(failures) < TRIES:
+            process = self._ready(item)
+            answer = self._ask(process, item)
+            if answer.failure is None:
+                self._answered += 1
+                self._faults += len(failures)
+                return answer
+            failures.append(answer.failure)
+            if sum(each.reason == TIMED_OUT for each in failures) >= SLOW_TRIES:
+                break
+        return self._without(failures)
+
+    def cpu_seconds(self) -> float:
+        """CPU time of the process that lives, if one does, and the system tells (Linux)."""
+        return (self._process and self._process.cpu_seconds()) or 0.0
 
     def close(self) -> None:
         """End the process, if there is one."""
         process, self._process = self._process, None
         if process is not None:
-            process._p.kill()
-            with contextlib.suppress(OSError, ValueError):
-                process.close()
-        errors, self._errors = self._errors, None
-        if errors is not None:
-            errors.close()
+            process.close()
 
-    def _ask(self, item: str) -> Answer:
-        patience = 1.5 * self.limits.seconds + _GRACE
-        if self._process is None:
-            self._start()
-            patience += _STARTING
-        process = self._process
-        guard = _Guard(process, patience)
-        response: dict[str, Any] = {}
-        try:
-            with guard:
-                response = process.interact(item)
-        except Exception as error:  # whatever half an answer makes PyDelphin's reader raise
-            logger.debug("ACE on %r: %r", item, error)
-        if is_whole(response):
-            return self._read(response, alive=not guard.killed and not self._died())
-        answer = self._failure(guard.killed)
-        self.close()
-        return answer
+    def _without(self, failures: Sequence[Failure]) -> Answer:
+        """What there is to say of an item that was never answered."""
+        last = failures[-1]
+        reasons = {each.reason for each in failures}
+        rate = (self._faults + 1) / (self._faults + self._answered + 2)
+        own = (
+            len(reasons) == 1
+            and reasons.isdisjoint((KILLED, TIMED_OUT))  # by somebody else, by a busy machine
+            and rate ** len(failures) < CHANCE
+        )
+        if not own:
+            self._faults += len(failures)
+        return Answer(problem=last.reason, failure=last._replace(transient=not own))
 
-    def _read(self, response: dict[str, Any], alive: bool) -> Answer:
-        answer = read_parse(response) if self.task == "parse" else read_realisations(response)
-        if not alive or answer.problem == ILL_FORMED:  # ACE 0.9.30 dies at what comes after one
+    def _ready(self, item: str) -> Transport:
+        """A process that lives, and has said nothing that was not asked for."""
+        if self._process is not None and not self._process.in_step():
             self.close()
-        return answer
+        if self._process is not None:
+            return self._process
+        started = self._start_often(self._question)
+        if isinstance(started, Failure) and not self._answered and started.reason != HUNG:
+            # A grammar may not bear the question; then what it can answer is the question.
+            started = self._start_often(item)
+            self._question = item
+        if isinstance(started, Failure):
+            place = self._installation
+            raise EngineError(f"{place.ace} does not start with {place.image}: {started.error}")
+        self._answered += 1
+        return started
 
-    def _died(self) -> bool:
-        """Whether the process that was asked is dead; PyDelphin may have begun another."""
-        process = self._process
-        return process._p.poll() is not None or len(process.run_infos) > 1
+    def _start_often(self, question: str) -> Transport | Failure:
+        tried = 0
+        while True:
+            tried += 1
+            started = self._start(question)
+            if isinstance(started, Transport):
+                return started
+            self.close()
+            self._faults += 1
+            if tried == TRIES or (started.reason == HUNG and tried >= SLOW_TRIES):
+                return started._replace(error=f"{started.error} (tried {tried} times)")
+            time.sleep(_PAUSE * 2 ** (tried - 1))
 
-    def _failure(self, killed: bool) -> Answer:
-        """Why there is no whole answer."""
-        if killed:
-            return Answer(problem=TIMED_OUT)
-        process, errors = self._process, self._errors
-        said = errors.finish() if errors is not None and self._died() else ""
-        first = process.run_infos[0]
-        if self._died() and not any("grammar" in key for key in first):
-            raise self._does_not_start(said or "it says nothing")
-        code = process._p.poll()
-        if code == -signal.SIGKILL:  # not by us: by the system, for want of memory
-            return Answer(problem=OUT_OF_MEMORY)
-        # What it said may be about an earlier item; only memory is why a process ends.
-        return Answer(problem=OUT_OF_MEMORY if problem_in(said) == OUT_OF_MEMORY else CRASHED)
-
-    def _does_not_start(self, said: str) -> EngineError:
-        place = self._installation
-        why = " ".join(said.split())[-300:]
-        return EngineError(f"{place.ace} does not start with {place.image}: {why}")
-
-    def _start(self) -> None:
-        ace = _delphin_ace()
+    def _start(self, question: str) -> Transport | Failure:
+        """A process that has answered its question, or what went wrong."""
         arguments = ["-n", str(self.results), "--timeout", str(max(1, round(self.limits.seconds)))]
         arguments += ["--max-chart-megabytes", str(self.limits.chart)]
         arguments += ["--max-unpack-megabytes", str(self.limits.unpacking)]
         if self.roots:
             arguments += ["-r", self.roots]
-        options: dict[str, Any] = {"cmdargs": arguments, "executable": str(self._installation.ace)}
-        kind = ace.ACEParser
+        options = {}
         if self.task == "generate":
-            kind = ace.ACEGenerator
             # ACE 0.9.30 counts -n over the life of a process where it reports for [incr tsdb()]:
             # once so many realisations were made, it gives no more. Its plain report does not.
             options["tsdbinfo"] = False
             arguments.append("--show-realization-trees")
-        errors = _Drain()
+        place = self._installation
         try:
-            self._process = kind(str(self._installation.image), stderr=errors.sink, **options)
-        except (OSError, ace.ACEProcessError, ace.CalledProcessError) as error:
-            raise self._does_not_start(errors.finish() or str(error)) from error
-        self._errors = errors
-        errors.sink.close()
-        self.started += 1
-        _limit_memory(self._process._p.pid, self.limits.memory)
-
-
-class _Guard:
-    """Kills a process that takes too long."""
-
-    def __init__(self, process: Any, seconds: float) -> None:
-        self.killed = False
+            process = Transport(self.task, place, arguments, **options)
+        except OSError as error:
+            return Failure(DID_NOT_START, str(error), transient=True)
         self._process = process
-        self._first = process._p
-        self._timer = threading.Timer(seconds, self._kill)
-        self._timer.daemon = True
+        self.started += 1
+        process.limit_memory(self.limits.memory)
+        failure = self._ask(process, question, _STARTING).failure
+        if failure is None:
+            return process
+        said = " ".join(process.said().split())[-300:]
+        return failure._replace(error=f"{failure.error}; it says {said or 'nothing'}")
 
-    def _kill(self) -> None:
-        self.killed = True
-        self._first.kill()
+    def _ask(self, process: Transport, item: str, more: float = 0.0) -> Answer:
+        """What one process answers, within an item's time and some seconds more."""
+        started, used = time.monotonic(), process.cpu_seconds()
+        try:
+            response, killed = process.interact(item, 1.5 * self.limits.seconds + _GRACE + more)
+        except Flooded:
+            self.close()
+            return _failed(FLOODED, f"more than {REPLY >> 20} MB for one item")
+        except Exception as error:  # whatever half an answer makes PyDelphin's reader raise
+            logger.debug("ACE on %r: %r", item, error)
+            response, killed = {}, False
+        if not is_whole(response):
+            failure = _why(process, killed)
+            self.close()
+            return failure
+        answer = read_parse(response) if self.task == "parse" else read_realisations(response)
+        if answer.problem == TIMED_OUT and self._too_early(process, started, used):
+            # ACE 0.9.30's generator leaves its alarm set after an item, and says of the next one
+            # that comes after it went off that *it* timed out.
+            answer = _failed(TIMED_OUT, "before its time: the machine is busy, or an old alarm")
+        if not process.alive() or answer.problem == ILL_FORMED:
+            self.close()  # ACE 0.9.30 dies at what comes after an ill-formed MRS
+        return answer
 
-    def __enter__(self) -> None:
-        self._timer.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
-
-
-class _Drain:
-    """Reads what a process says on standard error, so that it never waits; keeps the end."""
-
-    def __init__(self) -> None:
-        source, sink = os.pipe()
-        self.sink: IO[bytes] = os.fdopen(sink, "wb")
-        self._tail = b""
-        self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._read, args=(source,), daemon=True)
-        self._thread.start()
-
-    def _read(self, source: int) -> None:
-        with os.fdopen(source, "rb", buffering=0) as stream:
-            while block := stream.read(1 << 16):
-                with self._lock:
-                    self._tail = (self._tail + block)[-_TAIL:]
-
-    def finish(self) -> str:
-        """The end of what a process said that has died."""
-        self.close()
-        self._thread.join(timeout=1.0)
-        with self._lock:
-            return self._tail.decode(errors="replace").strip()
-
-    def close(self) -> None:
-        """Let go; the thread ends with the process."""
-        with contextlib.suppress(OSError):
-            self.sink.close()
+    def _too_early(self, process: Transport, started: float, used: float | None) -> bool:
+        if time.monotonic() - started < _EARLY * self.limits.seconds:
+            return True
+        now = process.cpu_seconds()
+        starved = _STARVED * self.limits.seconds
+        return used is not None and now is not None and now - used < starved
 
 
-def _limit_memory(pid: int, megabytes: int) -> None:
-    """Limit a process's address space, where the system can."""
-    if sys.platform == "linux":
-        import resource
+def _why(process: Transport, killed: bool) -> Answer:
+    """Why there is no whole answer."""
+    if killed:
+        return _failed(HUNG, "no answer; it was killed")
+    code = process.ended()
+    if code == -signal.SIGKILL:
+        return _failed(KILLED, "ended by SIGKILL, by the system for want of memory or by hand")
+    # What it said may be about an earlier item; only memory is why a process ends.
+    memory = code is not None and problem_in(process.said()) == OUT_OF_MEMORY
+    return _failed(OUT_OF_MEMORY if memory else CRASHED, ending(code))
 
-        with contextlib.suppress(OSError, ValueError):
-            size = megabytes << 20
-            resource.prlimit(pid, resource.RLIMIT_AS, (size, size))
 
-
-@lru_cache(maxsize=1)
-def _delphin_ace() -> ModuleType:
-    """``delphin.ace``, imported without changing this process's locale, which it would do."""
-    before = locale.setlocale(locale.LC_ALL)
-    try:
-        import delphin.ace
-    except locale.Error:  # the environment names a locale that is not installed
-        os.environ["LC_ALL"] = "C"
-        import delphin.ace
-    finally:
-        locale.setlocale(locale.LC_ALL, before)
-    # It reports every death; what a death means is said here.
-    logging.getLogger("delphin.ace").setLevel(logging.CRITICAL)
-    module: ModuleType = delphin.ace
-    return module
+def _failed(reason: str, error: str) -> Answer:
+    return Answer(problem=reason, failure=Failure(reason, error, transient=True))

@@ -103,7 +103,12 @@ class Sentence:
 
 
 def is_verbal(token: Token) -> bool:
-    """Whether a token heads a clause: a verb, or *be*, that is no auxiliary and no modifier."""
+    """Whether a token heads a clause: a verb, or *be*, that is no auxiliary and no modifier.
+
+    The hyphen of *wrote or co-wrote*, which the tagger may take for a verb, is none.
+    """
+    if not any(character.isalnum() for character in token.text):
+        return False
     return token.pos_ in ("VERB", "AUX") and token.dep_ not in (
         "aux",
         "auxpass",

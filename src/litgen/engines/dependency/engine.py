@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,11 +16,10 @@ from litgen.engines.dependency.realise import realise
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import LitgenError
+from litgen.failures import Failure, failure_of
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-logger = logging.getLogger(__name__)
 
 #: How many parses are remembered: a chunk's sentences come once per
 #: transformation, and a parse with its tree takes some 20 kB.
@@ -74,6 +72,8 @@ class DependencyEngine:
         if isinstance(sentence, str):
             return Parse(text, (), sentence)
         built = self._build(sentence)
+        if isinstance(built, Failure):
+            return Parse(text, (), built.reason, built)
         if isinstance(built, str):
             return Parse(text, (), built)
         analysis = Analysis(sentence, built)
@@ -102,23 +102,26 @@ class DependencyEngine:
             for surface, probe in zip(found.surfaces, found.probes, strict=True)
         ]
 
-    def _read(self, texts: Sequence[str]) -> dict[str, Sentence | None]:
+    def _read(self, texts: Sequence[str]) -> dict[str, Sentence | Failure | None]:
         """Parse candidates; None for one that has no MRS in which every word is covered."""
-        found: dict[str, Sentence | None] = {}
+        found: dict[str, Sentence | Failure | None] = {}
         for text, doc in zip(texts, parse_docs(texts), strict=True):
             sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
-            found[text] = None if isinstance(self._build(sentence), str) else sentence
+            built = self._build(sentence)
+            if isinstance(built, Failure):
+                found[text] = built
+            else:
+                found[text] = None if isinstance(built, str) else sentence
         return found
 
-    def _build(self, sentence: Sentence) -> Built | str:
+    def _build(self, sentence: Sentence) -> Built | Failure | str:
         """The MRS of a sentence, or why there is none in which every content word is covered."""
         try:
             built = build(sentence, self._semi)
         except LitgenError as error:
             return str(error)
         except (AssertionError, LookupError, TypeError, ValueError, RecursionError) as error:
-            logger.debug("%r: %r", sentence.text, error)  # a fault of ours, on one sentence
-            return "crashed"
+            return failure_of(error)  # a fault of ours, on one sentence
         return "uncovered word" if built.uncovered else built
 
     def describe(self) -> Mapping[str, str]:
@@ -126,11 +129,18 @@ class DependencyEngine:
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
 
 
-def _keep(candidates: Sequence[_Candidate], sentences: Mapping[str, Sentence | None]) -> Generation:
+def _keep(
+    candidates: Sequence[_Candidate], sentences: Mapping[str, Sentence | Failure | None]
+) -> Generation:
     kept = []
+    failure = None
     problem = "not read back: uncovered word"
     for candidate in candidates:
         sentence = sentences[candidate.probe]
+        if isinstance(sentence, Failure):
+            failure = sentence
+            problem = failure.reason
+            continue
         if sentence is None:
             continue
         found = mismatch(sentence, candidate.wanted)
@@ -139,5 +149,5 @@ def _keep(candidates: Sequence[_Candidate], sentences: Mapping[str, Sentence | N
         else:
             problem = f"not read back: {found}"
     if kept:
-        return Generation(tuple(kept), len(candidates))
-    return Generation((), len(candidates), problem)
+        return Generation(tuple(kept), len(candidates), failure=failure)
+    return Generation((), len(candidates), problem, failure)

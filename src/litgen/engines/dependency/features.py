@@ -21,7 +21,6 @@ Features = dict[str, frozenset[str]]
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER = word_list("either_number")
 _PLURAL_DETERMINERS = word_list("plural_determiners")
-_PLURAL_IN_NAMES = word_list("plural_in_names")
 
 
 def features(sentence: Sentence) -> Features:
@@ -105,6 +104,9 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
         facts.add("negated")
         if "verb conjunct" in facts:
             facts.add("negated verb conjunct")
+    pieces = [doc[c.head] for c in sentence.clauses if c.governor == clause.head]
+    if any(t.nbor().text == "-" for t in pieces if _closed_up(t)):
+        facts.add("unknown verb")  # *wrote or co-wrote*, of which *co* was taken for the verb
     hyphened = head.i > 1 and head.nbor(-1).tag_ == "HYPH" and not head.nbor(-1).whitespace_
     if hyphened or (not clause.copular and "VERB" not in known_as(lemma_of(head))):
         facts.add("unknown verb")
@@ -134,6 +136,11 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
     if clause.negation is not None and not clause.auxiliaries and not clause.copular:
         if head.doc[clause.negation].lower_ != "never":
             facts.add("verb before not")
+
+
+def _closed_up(token: Token) -> bool:
+    """Whether something follows without a space."""
+    return token.i + 1 < len(token.doc) and not token.whitespace_
 
 
 def _two_verbs(child: Token) -> bool:
@@ -170,7 +177,7 @@ def _agreement_clash(doc: Doc, clause: Clause) -> bool:
         verb.tag_ in ("VBP", "VB") and verb.lower_ not in SINGULAR | FIRST
     )
     if subject.tag_ == "NNP" and subject.ent_type_ in ("PERSON", "GPE") and not is_plural(subject):
-        return plural_verb and subject.lower_ not in _PLURAL_IN_NAMES
+        return plural_verb
     if subject.tag_ == "NN" and subject.pos_ == "NOUN":
         return plural_verb and not is_plural(subject)
     return (

@@ -17,7 +17,7 @@ OPERATIONS = frozenset(
      "raising", "negation", "passive", "passive-short", "active", "cleft-subject", "cleft-object",
      "question", "swap", "permute", "reorder")
 )  # fmt: skip
-_FIELDS = frozenset(("name", "on", "if", "unless", "reason", "example", "tree"))
+_FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree"))
 _OPTIONAL = frozenset(("unless", "tree"))
 
 
@@ -31,6 +31,8 @@ class Guard(NamedTuple):
         exceptions: likewise; any one of them met lets the operation pass.
         tree: whether it stops what a tree leaves open (what a phrase belongs to, say); an engine
             that knows by other means does not ask it.
+        rule: a rule that the guard stops on ``example``, and that rewrites ``not_on``, a sentence
+            that differs from it in what the guard is about.
     """
 
     name: str
@@ -38,7 +40,9 @@ class Guard(NamedTuple):
     conditions: Mapping[str, frozenset[str]]
     exceptions: Mapping[str, frozenset[str]]
     reason: str
+    rule: str
     example: str
+    not_on: str
     tree: bool = False
 
 
@@ -83,7 +87,9 @@ def _guard(entry: Mapping[str, object], lists: Mapping[str, list[str]], path: Pa
         expanded[0],
         expanded[1],
         str(entry["reason"]),
+        str(entry["rule"]),
         str(entry["example"]),
+        str(entry["not_on"]),
         bool(entry.get("tree")),
     )
 

@@ -126,7 +126,7 @@ def _lemma(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
         return spacy_lemma if tag not in ("VB", "VBP") else word
     if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
         return spacy_lemma
-    candidates = getLemma(word, upos=upos)
+    candidates = [each for each in getLemma(word, upos=upos) if each]  # of *s* it takes the *s*
     for candidate in candidates:
         if word in getAllInflections(candidate, upos=upos).get(tag, ()):
             return str(candidate)

@@ -1,0 +1,138 @@
+"""The check at the end of an augmentation: does a cue on some side tell a label?
+
+A cue is what augmenting adds to one side, premise or hypothesis: a transformation, or a word that
+contrast pairs have there and their originals lack; and a transformation that both sides have. It
+tells a label as a word of the hypothesis
+does in ``litgen analyze``: where the label is surely more frequent beside it than among all pairs,
+and by more than ten points.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from litgen.analysis.artefacts import WordCounts
+from litgen.analysis.words import words_of
+from litgen.augmentation.allocation import Cell
+from litgen.augmentation.options import SIDES, cues_of
+from litgen.contrast.notation import expand
+from litgen.data import LABELS
+from litgen.report.wording import counted, listed, number, percent
+
+#: Where a cue can stand.
+PLACES = (*SIDES, "premise and hypothesis")
+#: Words that fewer contrast pairs add to a side are no cues.
+MIN_ADDED = 10
+
+
+class CueCounts:
+    """In how many rows of each label a cue stands, on each side.
+
+    Example:
+        >>> counts = CueCounts()
+        >>> row = {"hypothesis": "He rides.", "original_premise": "A man rides."}
+        >>> for at in range(60):
+        ...     made = [("A man rides.", "entailment", None),
+        ...             ("A man may ride.", "neutral", "may;original")]
+        ...     for premise, label, contrast in made:
+        ...         counts.add({**row, "premise": premise, "label": label, "contrast": contrast,
+        ...                     "original_id": f"p{at}"}, "He rides.")
+        >>> [(each["cue"], each["kind"]) for each in counts.as_json()["telling"]]
+        [('may', 'transformation'), ('may', 'word'), ('ride', 'word')]
+    """
+
+    def __init__(self) -> None:
+        self._transformations = {place: WordCounts() for place in PLACES}
+        self._words = {side: WordCounts() for side in SIDES}
+        self._added: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
+
+    def add(self, row: Mapping[str, Any], original_hypothesis: str) -> None:
+        """Count a row of ``train.jsonl``.
+
+        Args:
+            row: original or contrast pair.
+            original_hypothesis: that of its original.
+        """
+        label = row["label"]
+        before = {"premise": row["original_premise"], "hypothesis": original_hypothesis}
+        cues = cues_of(*expand(row["contrast"])) if row["contrast"] else frozenset()
+        steps = [{name for where, name in cues if where == side} for side in SIDES]
+        for place, names in zip(PLACES, (*steps, steps[0] & steps[1]), strict=True):
+            self._transformations[place].add(names, label, row["original_id"])
+        for side in SIDES:
+            words = set(words_of(row[side]))
+            self._words[side].add(words, label, row["original_id"])
+            self._added[side].update(words.difference(words_of(before[side])))
+
+    def _cues(self) -> Iterator[tuple[str, str, WordCounts]]:
+        """Place, kind and counts of the cues: transformations, and the words that were added."""
+        for place in PLACES:
+            yield place, "transformation", self._transformations[place]
+        for side in SIDES:
+            added = {word for word, n in self._added[side].items() if n >= MIN_ADDED}
+            yield side, "word", self._words[side].only(added)
+
+    def _telling(self) -> list[dict[str, Any]]:
+        """The cues that tell a label, each with the numbers, the worst first."""
+        found = [
+            {"place": place, "cue": each.word, "kind": kind, "label": each.label,
+             "share": round(each.share.value, 4), "low": round(each.share.low, 4),
+             "of": each.share.n, "base": round(each.base, 4)}
+            for place, kind, counts in self._cues()
+            for each in counts.artefacts()
+            if each.gives_away
+        ]  # fmt: skip
+        return sorted(found, key=lambda each: (each["base"] - each["low"], each["cue"]))
+
+    def as_json(self) -> dict[str, Any]:
+        """Every cue with the labels that it stands beside, by place; and those that tell one."""
+        table: dict[str, Any] = {place: {} for place in PLACES}
+        for place, kind, counts in self._cues():
+            often = sorted(counts.words.items(), key=lambda each: (-each[1].total(), each[0]))
+            table[place][f"{kind}s"] = {
+                name: {label: labels[label] for label in LABELS} for name, labels in often
+            }
+        return {**table, "telling": self._telling()}
+
+
+def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, list[str]]:
+    """The cues that stand beside some label in no contrast pair, and so cannot be balanced.
+
+    Args:
+        available: how many contrast pairs there are.
+        labels: of the originals.
+
+    Example:
+        >>> lacking({Cell("may;may", "entailment"): 9, Cell("may;may", "neutral"): 9}, LABELS)
+        {'may in the hypothesis': ['contradiction'], 'may in the premise': ['contradiction']}
+    """
+    found: dict[tuple[str, str], set[str]] = {}
+    for cell, n in available.items():
+        for cue in cues_of(*expand(cell.contrast)):
+            found.setdefault(cue, set()).update([cell.label] if n else [])
+    wanted = [label for label in LABELS if label in labels]
+    missing = {cue: [label for label in wanted if label not in found[cue]] for cue in sorted(found)}
+    return {f"{name} in the {side}": labels for (side, name), labels in missing.items() if labels}
+
+
+def sentences(cues: Mapping[str, Any]) -> Iterator[str]:
+    """What the check found, in words.
+
+    Args:
+        cues: from ``CueCounts.as_json``.
+    """
+    for place in PLACES:
+        numbers = listed(
+            [counted(len(cues), f"added {kind[:-1]}") for kind, cues in cues[place].items()]
+        )
+        telling = [
+            f"{each['cue']} ({each['kind']}: {each['label']} in {percent(each['share'], 0)} % of "
+            f"{counted(each['of'], 'pair')}, in {percent(each['base'], 0)} % of all)"
+            for each in cues["telling"]
+            if each["place"] == place
+        ]
+        found = f"{number(len(telling))} of them tell" if len(telling) > 1 else "one of them tells"
+        said = f"{found} a label: {listed(telling, 5)}" if telling else "none surely tells a label"
+        yield f"{numbers} in the {place}: {said}"

@@ -1,0 +1,88 @@
+"""``litgen prompts``: list, show and check the prompts of language models."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+
+
+@click.group("prompts")
+def command() -> None:
+    """List, show and check the prompts that language models are given."""
+
+
+@command.command("list")
+@_JSON
+def list_prompts(as_json: bool) -> None:
+    """List the shipped prompts, one line each."""
+    from litgen.models.prompts import load_prompt, prompt_names
+
+    prompts = [load_prompt(name) for name in prompt_names()]
+    if as_json:
+        return _write([{**each.describe(), "summary": each.summary} for each in prompts])
+    width = max(len(each.name) for each in prompts)
+    for each in prompts:
+        click.echo(f"{click.style(f'{each.name:{width}}', fg='cyan')}  {each.summary}")
+    return None
+
+
+@command.command("show")
+@click.argument("name", metavar="NAME|FILE")
+@click.option("--premise", default="A man rides a bike.", show_default=True)
+@click.option("--hypothesis", default="A man is outside.", show_default=True)
+@_JSON
+def show_prompt(name: str, premise: str, hypothesis: str, as_json: bool) -> None:
+    """Show a prompt with a pair in it: what is asked, and what may be answered."""
+    from litgen.models.prompts import load_prompt
+    from litgen.models.shots import choose_shots
+
+    prompt = load_prompt(name)
+    if as_json:
+        return _write({**prompt.describe(), "summary": prompt.summary, "source": prompt.source})
+    click.secho(prompt.name, bold=True, nl=False)
+    click.echo(f"  {prompt.summary}\nsource   {prompt.source}\nfile     {prompt.path}")
+    click.echo(f"scoring  {prompt.scoring}\n")
+    shots = choose_shots(prompt.shots, prompt.labels, None, [premise])
+    if prompt.chat:
+        for message in prompt.messages(premise, hypothesis, shots):
+            click.secho(f"{message['role']}:", fg="cyan")
+            click.echo(message["content"])
+    else:
+        click.echo(prompt.text(premise, hypothesis, shots))
+    click.secho("\nanswers", bold=True)
+    for label, answer in prompt.answers(premise, hypothesis).items():
+        click.echo(f"  {label:13}  {answer}")
+    return None
+
+
+@command.command("check")
+@click.argument("names", nargs=-1, metavar="[NAME|FILE]...")
+@_JSON
+@click.pass_context
+def check_prompts(ctx: click.Context, names: tuple[str, ...], as_json: bool) -> None:
+    """Run the examples of prompts (of all that are shipped when none is given).
+
+    Exit code 1 if an example fails.
+    """
+    from litgen.models.prompts import load_prompt, prompt_names
+    from litgen.models.reading import check_prompt
+
+    prompts = [load_prompt(name) for name in names or prompt_names()]
+    checks = [check for prompt in prompts for check in check_prompt(prompt)]
+    failed = [check for check in checks if not check["passed"]]
+    if as_json:
+        _write(checks)
+    else:
+        for check in failed:
+            click.secho(f"{check['prompt']}: {check['example']}", fg="red")
+            click.echo(f"    expected  {check['expected']}\n    got       {check['got']}")
+        click.secho(f"{len(checks)} examples, {len(failed)} failed", bold=True)
+    ctx.exit(1 if failed else 0)
+
+
+def _write(value: Any) -> None:
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))

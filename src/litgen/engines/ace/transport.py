@@ -1,0 +1,300 @@
+"""One ACE process as PyDelphin speaks to it, with bounds on what it may say and how long it takes.
+
+PyDelphin reads without bound, waits for ever, and begins another process where one died. Here a
+reply has a greatest size, a watch kills what takes too long, and a dead process stays dead.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import locale
+import logging
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from types import ModuleType
+from typing import IO, Any
+
+from litgen.engines.ace.installation import Installation
+
+#: Bytes that the reply to one item may have: fifty derivations of seventy words, at an estimated
+#: two kilobytes a word, are 7 MB.
+REPLY = 16 << 20
+#: How much of what ACE says on standard error is kept, in bytes.
+_TAIL = 8192
+#: Seconds that a process has to end once it has closed its standard output.
+_ENDING = 1.0
+
+
+class Flooded(Exception):
+    """A process says more than a reply may have."""
+
+
+class Transport:
+    """A running ACE process.
+
+    Args:
+        task: ``parse`` or ``generate``.
+        place: the program and the image.
+        arguments: for ACE.
+        options: for PyDelphin's class.
+
+    Raises:
+        OSError: the program cannot be started.
+    """
+
+    def __init__(
+        self, task: str, place: Installation, arguments: Sequence[str], **options: Any
+    ) -> None:
+        self._errors = _Drain()
+        kind = _kind(task, place.version)
+        options = {"executable": str(place.ace), "stderr": self._errors.sink, **options}
+        try:
+            self._process = kind(str(place.image), list(arguments), **options)
+        except _delphin_ace().ACEProcessError as error:  # it is dead already
+            raise OSError(self._errors.finish() or str(error)) from error
+        finally:
+            self._errors.close()
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return int(self._process._p.pid)
+
+    def interact(self, item: str, seconds: float) -> tuple[dict[str, Any], bool]:
+        """The reply to an item, and whether the process was killed as it took too long.
+
+        Raises:
+            Flooded: it says too much.
+            Exception: whatever half a reply makes PyDelphin's reader raise.
+        """
+        self._process._p.stdout.begin()
+        watch = _Watch(self._process._p, seconds)
+        response: dict[str, Any] = {}
+        try:
+            with watch:
+                response = self._process.interact(item)
+        except Flooded:
+            raise
+        except Exception:
+            if not watch.killed:
+                raise
+        return response, watch.killed
+
+    def in_step(self) -> bool:
+        """Whether the process lives, and has said nothing since its last reply."""
+        return bool(self._process._p.stdout.settle())
+
+    def alive(self) -> bool:
+        """Whether the process lives."""
+        return self._process._p.poll() is None
+
+    def ended(self) -> int | None:
+        """How the process ended: its exit code, less than 0 for a signal; None if it did not."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            code = int(self._process._p.wait(timeout=_ENDING))
+            return 128 - code if 128 < code < 160 else code  # a shell's way to say a signal
+        return None
+
+    def said(self) -> str:
+        """The end of what a dead process said on standard error."""
+        return self._errors.finish()
+
+    def cpu_seconds(self) -> float | None:
+        """CPU time used so far; None where that cannot be told (not Linux, or a wrapper)."""
+        place = f"/proc/{self.pid}"
+        try:
+            with open(f"{place}/task/{self.pid}/children", encoding="ascii") as file:
+                if file.read().strip():
+                    return None
+            with open(f"{place}/stat", encoding="utf-8", errors="replace") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:
+            return None
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def limit_memory(self, megabytes: int) -> None:
+        """Limit the process's address space, where the system can."""
+        if sys.platform == "linux":
+            import resource
+
+            with contextlib.suppress(OSError, ValueError):
+                size = megabytes << 20
+                resource.prlimit(self.pid, resource.RLIMIT_AS, (size, size))
+
+    def close(self) -> None:
+        """End the process."""
+        process = self._process._p
+        process.kill()
+        for stream in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError, ValueError):
+                stream.close()
+        process.wait()
+
+
+class _Once:
+    """Mixed into PyDelphin's classes: one process, whose replies are bounded."""
+
+    run_infos: list[dict[str, Any]]
+    _p: Any
+
+    def _open(self) -> None:
+        if not self.run_infos:  # where one died, PyDelphin would begin another
+            super()._open()  # type: ignore[misc]
+            self._p.stdout = _Replies(self._p)
+
+
+class _Replies:
+    """Standard output of a process, read line by line and no further than a reply may go."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout is not None
+        self._process = process
+        self._stream = process.stdout
+        self._file = process.stdout.fileno()
+        self._read = bytearray()
+        self._left = REPLY
+
+    def begin(self) -> None:
+        """Count from here."""
+        self._left = REPLY
+
+    def readline(self) -> str:
+        """The next line; empty where the process is dead."""
+        start = 0
+        while (end := self._read.find(b"\n", start)) < 0:
+            start = len(self._read)
+            if not self._more():
+                break
+        length = end + 1 if end >= 0 else len(self._read)
+        line = self._read[:length].decode()
+        del self._read[:length]
+        return line
+
+    def _more(self) -> bool:
+        block = os.read(self._file, 1 << 16)
+        self._left -= len(block)
+        if self._left < 0:
+            raise Flooded
+        self._read += block
+        if not block:  # PyDelphin would read on for as long as it lives
+            self._process.wait(timeout=_ENDING)
+        return bool(block)
+
+    def settle(self) -> bool:
+        """Drop the blank lines that end a reply; whether there is nothing else, nor an end."""
+        poll = select.poll()
+        poll.register(self._file, select.POLLIN | select.POLLHUP)
+        while not self._read.strip():
+            if not poll.poll(0):
+                self._read.clear()
+                return True
+            block = os.read(self._file, 1 << 16)
+            if not block:
+                return False
+            self._read += block
+        return False
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())  # what a closed process said last is nobody's
+
+    def close(self) -> None:
+        """Close it."""
+        self._stream.close()
+
+
+class _Watch:
+    """Kills a process that takes too long."""
+
+    def __init__(self, process: subprocess.Popen[str], seconds: float) -> None:
+        self.killed = False
+        self._process = process
+        self._timer = threading.Timer(seconds, self._kill)
+        self._timer.daemon = True
+
+    def _kill(self) -> None:
+        self.killed = True
+        self._process.kill()
+
+    def __enter__(self) -> None:
+        self._timer.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+
+
+class _Drain:
+    """Reads what a process says on standard error, so that it never waits; keeps the end."""
+
+    def __init__(self) -> None:
+        source, sink = os.pipe()
+        self.sink: IO[bytes] = os.fdopen(sink, "wb")
+        self._tail = b""
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._read, args=(source,), daemon=True)
+        self._thread.start()
+
+    def _read(self, source: int) -> None:
+        with os.fdopen(source, "rb", buffering=0) as stream:
+            while block := stream.read(1 << 16):
+                with self._lock:
+                    self._tail = (self._tail + block)[-_TAIL:]
+
+    def finish(self) -> str:
+        """The end of what a process said that has died."""
+        self.close()
+        self._thread.join(timeout=1.0)
+        with self._lock:
+            return self._tail.decode(errors="replace").strip()
+
+    def close(self) -> None:
+        """Let go; the thread ends with the process."""
+        with contextlib.suppress(OSError):
+            self.sink.close()
+
+
+def ending(code: int | None) -> str:
+    """How a process ended, in words.
+
+    Example:
+        >>> ending(-9), ending(3), ending(None)
+        ('ended by SIGKILL', 'ended with exit code 3', 'still running')
+    """
+    if code is None:
+        return "still running"
+    if code < 0:
+        with contextlib.suppress(ValueError):
+            return f"ended by {signal.Signals(-code).name}"
+        return f"ended by signal {-code}"
+    return f"ended with exit code {code}"
+
+
+@lru_cache(maxsize=4)
+def _kind(task: str, version: str) -> Any:
+    """PyDelphin's class for a task; it need not ask ACE for its version twice at each start."""
+    kind = getattr(_delphin_ace(), "ACEParser" if task == "parse" else "ACEGenerator")
+    numbers = tuple(int(number) for number in re.findall(r"\d+", version))
+    return type(kind.__name__, (_Once, kind), {"ace_version": numbers})
+
+
+@lru_cache(maxsize=1)
+def _delphin_ace() -> ModuleType:
+    """``delphin.ace``, imported without changing this process's locale, which it would do."""
+    before = locale.setlocale(locale.LC_ALL)
+    try:
+        import delphin.ace
+    except locale.Error:  # the environment names a locale that is not installed
+        os.environ["LC_ALL"] = "C"
+        import delphin.ace
+    finally:
+        locale.setlocale(locale.LC_ALL, before)
+    # It reports every death; what a death means is said in litgen.engines.ace.process.
+    logging.getLogger("delphin.ace").setLevel(logging.CRITICAL)
+    module: ModuleType = delphin.ace
+    return module

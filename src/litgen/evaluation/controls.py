@@ -1,0 +1,202 @@
+"""Contrast against control on the same originals: is it the meaning, or are it the words?
+
+A contrast such as ``past;future`` changes the label, its controls (``past;past``,
+``future;future``) have the same words and keep it. A model that loses accuracy on the contrast may
+stumble over the words. Of every source pair that has labelled records of both, what it loses on the
+contrast is set against what it loses on the controls; the original drops out of the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from litgen.data import LABELS
+from litgen.evaluation.answers import Answers, Floats
+from litgen.evaluation.columns import NONE, Codes, Columns, Mask
+from litgen.evaluation.contrasts import ContrastInfo
+from litgen.evaluation.metrics import Difference, difference_of
+
+
+class Sides(NamedTuple):
+    """Source pairs that have labelled records of a contrast and of its controls, one entry each.
+
+    Attributes:
+        rows: of each, its first row of the contrast.
+        unit: of each.
+        original: whether the original is right, 1 or 0.
+        control: share of its records of the controls that are right.
+        contrast: share of its records of the contrast that are right.
+        weights: of each control, its mean share of a source pair's records of the controls.
+    """
+
+    rows: Codes
+    unit: Codes
+    original: Floats
+    control: Floats
+    contrast: Floats
+    weights: dict[str, float]
+
+    @property
+    def values(self) -> Floats:
+        """What the contrast loses less what the controls lose, as accuracy of the contrast less
+        that of the controls."""
+        return self.contrast - self.control
+
+
+class Controlled(NamedTuple):
+    """What a model does on a contrast and on its controls, on the same originals.
+
+    Attributes:
+        model: its name.
+        contrast: such as ``may;original``.
+        controls: such as ``may;may``, those that share an original with it.
+        n: source pairs that have labelled records of both.
+        units: distinct images or premises of these.
+        of: source pairs that have labelled records of the contrast.
+        labels: how many of the ``n`` have which label.
+        labels_of: how many of the ``of`` have which label.
+        original: accuracy on the originals of the ``n``.
+        control: on their controls, a source pair counting once.
+        accuracy: on their contrasts, a source pair counting once.
+        extra: the extra loss: what is lost on the contrast less what is lost on the controls.
+            Positive where more is lost on the contrast.
+        answer: the most frequent label of the contrast.
+        says: how often it is the answer: to the ``originals``, to each control by its name, to the
+            ``contrast``.
+        weights: of each control, as in ``Sides``.
+        widened: ``extra`` with what wrong labels can do to it; None where that is not known.
+    """
+
+    model: str
+    contrast: str
+    controls: tuple[str, ...]
+    n: int
+    units: int
+    of: int
+    labels: dict[str, int]
+    labels_of: dict[str, int]
+    original: float
+    control: float
+    accuracy: float
+    extra: Difference
+    answer: str
+    says: dict[str, float]
+    weights: dict[str, float]
+    widened: Difference | None = None
+
+
+def sides_of(
+    answers: Answers, columns: Columns, info: ContrastInfo, right: Mask | None = None
+) -> Sides | None:
+    """A contrast and its controls by source pair.
+
+    Args:
+        answers: of a model.
+        columns: of the contrast set.
+        info: the contrast.
+        right: of the rows, what is to be averaged instead of whether they are right.
+
+    Returns:
+        None where the contrast has no controls, or none on the same originals.
+    """
+    rows = _rows(columns, info.name)
+    controls = {name: _rows(columns, name) for name in info.controls}
+    if not controls:
+        return None
+    good = answers.right if right is None else right
+    every = np.concatenate(list(controls.values()))
+    total, number = _sums(columns, rows, good)
+    control_total, control_number = _sums(columns, every, good)
+    pairs = np.flatnonzero((number > 0) & (control_number > 0))
+    if not pairs.size:
+        return None
+    first = np.full(len(columns.pairs), NONE)
+    first[columns.pair[rows[::-1]]] = rows[::-1]
+    weights = {
+        name: float((_sums(columns, some, good)[1][pairs] / control_number[pairs]).mean())
+        for name, some in controls.items()
+    }
+    at = first[pairs]
+    return Sides(
+        at,
+        columns.unit[at],
+        answers.original_right[at].astype(float),
+        control_total[pairs] / control_number[pairs],
+        total[pairs] / number[pairs],
+        {name: weight for name, weight in weights.items() if weight},
+    )
+
+
+def beside_controls(
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
+) -> list[Controlled]:
+    """Every contrast that has controls on the same originals, by contrast and model.
+
+    Args:
+        models: answers of each.
+        columns: of the contrast set.
+        infos: its contrasts by code.
+
+    Example:
+        >>> beside_controls([answers], columns, infos)[0].extra.value  # doctest: +SKIP
+        0.312
+    """
+    found = []
+    for info in infos:
+        for answers in models:
+            sides = sides_of(answers, columns, info)
+            if sides is not None:
+                found.append(_controlled(answers, columns, info, sides))
+    return found
+
+
+def _controlled(answers: Answers, columns: Columns, info: ContrastInfo, sides: Sides) -> Controlled:
+    rows = _rows(columns, info.name)
+    rows = rows[np.isin(columns.pair[rows], columns.pair[sides.rows])]
+    wanted = int(np.bincount(answers.gold[rows]).argmax())
+    says = {"originals": float((answers.original_predicted[sides.rows] == wanted).mean())}
+    for name in sides.weights:
+        one = info._replace(controls=(name,))
+        alone = sides_of(answers, columns, one, answers.predicted == wanted)
+        assert alone is not None
+        says[name] = float(alone.control.mean())
+    whole = sides_of(answers, columns, info, answers.predicted == wanted)
+    assert whole is not None
+    says["contrast"] = float(whole.contrast.mean())
+    _, first = np.unique(columns.pair[_rows(columns, info.name)], return_index=True)
+    return Controlled(
+        answers.name,
+        info.name,
+        tuple(sides.weights),
+        int(sides.rows.size),
+        int(np.unique(sides.unit).size),
+        int(first.size),
+        _labels(columns, sides.rows),
+        _labels(columns, _rows(columns, info.name)[first]),
+        float(sides.original.mean()),
+        float(sides.control.mean()),
+        float(sides.contrast.mean()),
+        difference_of(-sides.values, sides.unit),
+        answers.labels[wanted],
+        says,
+        sides.weights,
+    )
+
+
+def _rows(columns: Columns, contrast: str) -> Codes:
+    return np.flatnonzero(columns.contrast == columns.contrasts.index(contrast))
+
+
+def _sums(columns: Columns, rows: Codes, good: Mask) -> tuple[Floats, Floats]:
+    """By source pair: how many of these rows are good, and how many there are."""
+    pair, size = columns.pair[rows], len(columns.pairs)
+    number = np.bincount(pair, minlength=size).astype(float)
+    return np.bincount(pair, weights=good[rows].astype(float), minlength=size).astype(float), number
+
+
+def _labels(columns: Columns, rows: Codes) -> dict[str, int]:
+    counts = np.bincount(columns.original_gold[rows], minlength=len(LABELS))
+    return {label: int(count) for label, count in zip(LABELS, counts, strict=True)}

@@ -1,0 +1,129 @@
+"""What wrong labels can do to an accuracy.
+
+An answer counts as right where it is litgen's label. Where this label is wrong, an answer that
+counts as right is wrong, and one that counts as wrong may be right. So the accuracy with true
+labels lies within the share of wrong labels of the one that is seen, whether or not a model errs
+where the labels do (the bounds of Horowitz and Manski 1995 for corrupted data, of which at most a
+known share is corrupt). This share is estimated from a sample, too; the ends of the interval are
+put together from those of both (MOVER, Zou and Donner 2008).
+
+What is taken for granted: the judged pairs are a random sample of the contrast's, what the majority
+of people says is true, and the labels of the originals are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from litgen.evaluation.answers import Answers
+from litgen.evaluation.columns import Columns
+from litgen.evaluation.controls import Controlled
+from litgen.evaluation.label_agreement import Judged
+from litgen.evaluation.metrics import Difference
+from litgen.statistics import Share, share, wilson
+
+
+class LabelError(NamedTuple):
+    """What wrong labels can do to a model's accuracy on a contrast.
+
+    Attributes:
+        model: its name.
+        contrast: on which.
+        judged: labels that people judged.
+        rate: share of wrong labels among them.
+        most: upper end of the 95 % interval of the share.
+        accuracy: with litgen's labels, and its usual interval.
+        low: lower end of the 95 % interval of the accuracy with true labels.
+        high: its upper end.
+        errors: answers that count as wrong.
+        could_be: so many of them could be errors of the label, at the share that was seen.
+        at_most: at the upper end of its interval.
+    """
+
+    model: str
+    contrast: str
+    judged: Judged
+    rate: float
+    most: float
+    accuracy: Share
+    low: float
+    high: float
+    errors: int
+    could_be: int
+    at_most: int
+
+
+def label_errors(
+    models: Sequence[Answers], columns: Columns, judged: Mapping[str, Judged]
+) -> Iterator[LabelError]:
+    """What wrong labels can do to the accuracies of some models.
+
+    Args:
+        models: answers of each.
+        columns: of the contrast set.
+        judged: labels that people judged, by contrast.
+    """
+    for code, name in enumerate(columns.contrasts):
+        if name not in judged:
+            continue
+        rows = np.flatnonzero(columns.contrast == code)
+        for answers in models:
+            yield _label_error(answers, columns, rows, name, judged[name])
+
+
+def _label_error(
+    answers: Answers, columns: Columns, rows: np.ndarray, name: str, judged: Judged
+) -> LabelError:
+    right = answers.right[rows]
+    accuracy, most = share(right, columns.unit[rows]), most_wrong(judged)
+    seen = Difference(accuracy.value, accuracy.low, accuracy.high)
+    _, low, high = _off_by(seen, {name: 1.0}, {name: judged})
+    errors = int((~right).sum())
+    return LabelError(
+        answers.name, name, judged, judged.rate, most, accuracy, max(0.0, low), high, errors,
+        min(errors, round(judged.rate * rows.size)), min(errors, math.ceil(most * rows.size)),
+    )  # fmt: skip
+
+
+def most_wrong(judged: Judged) -> float:
+    """How large a share of labels may be wrong: the upper end of Wilson's 95 % interval.
+
+    Args:
+        judged: labels that people judged.
+
+    Example:
+        >>> round(most_wrong(Judged(50, 46)), 3)
+        0.188
+    """
+    return wilson(judged.judged - judged.agreed, judged.judged)[1]
+
+
+def widened(controlled: Controlled, judged: Mapping[str, Judged]) -> Controlled:
+    """A contrast against its controls, with an interval widened by what wrong labels can do.
+
+    Both sides may be off, each by its share of wrong labels; that of several controls is weighted
+    as their records are. It is taken for the same on the pairs that have both as on all. The same
+    as before where labels of the contrast, or of one of its controls, were not judged.
+    """
+    parts = {controlled.contrast: 1.0, **controlled.weights}
+    if not parts.keys() <= judged.keys():
+        return controlled
+    return controlled._replace(widened=_off_by(controlled.extra, parts, judged))
+
+
+def _off_by(
+    seen: Difference, parts: Mapping[str, float], judged: Mapping[str, Judged]
+) -> Difference:
+    """What is seen, its interval widened by shares of wrong labels, each with its weight.
+
+    At either end the distances of all ends from their estimates add up as independent ones do.
+    """
+    rate = sum(weight * judged[name].rate for name, weight in parts.items())
+    apart = [weight * (most_wrong(judged[n]) - judged[n].rate) for n, weight in parts.items()]
+    low = seen.value - rate - math.hypot(seen.value - seen.low, *apart)
+    high = seen.value + rate + math.hypot(seen.high - seen.value, *apart)
+    return Difference(seen.value, max(-1.0, low), min(1.0, high))

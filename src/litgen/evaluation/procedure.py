@@ -1,0 +1,110 @@
+"""How differences are tested, and of which contrasts."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from litgen.contrast.notation import expand
+from litgen.evaluation.columns import UNITS, Unit
+from litgen.evaluation.contrasts import ContrastInfo
+from litgen.exceptions import UsageError
+from litgen.statistics import CORRECTIONS
+from litgen.statistics.bootstrap import PValue
+from litgen.statistics.corrections import Correction
+
+#: Which p decides.
+Test = Literal["bootstrap", "mcnemar", "mid-p"]
+TESTS: tuple[Test, ...] = ("bootstrap", "mcnemar", "mid-p")
+
+
+@dataclass(frozen=True)
+class Procedure:
+    """How differences are tested.
+
+    Attributes:
+        test: which p decides.
+        unit: what is drawn and exchanged together (``litgen.evaluation.columns.Unit``); the image
+            where the data set names one, else the premise, when None.
+        p_value: the bootstrap's p (``litgen.statistics.bootstrap_paired_t``).
+        replicates: of the bootstrap.
+        alpha: level of each family.
+        correction: within a family.
+        margin: the largest difference that counts as none; no equivalence is claimed without one.
+        power: at which the detectable effect is given.
+        min_pairs: a contrast of fewer pairs is shown, not tested, and in no family.
+        contrasts: only these are tested; all when neither contrasts nor suites are named.
+        suites: the contrasts of these, too.
+        seed: of the bootstraps.
+    """
+
+    test: Test = "bootstrap"
+    unit: Unit | None = None
+    p_value: PValue = "symmetric"
+    replicates: int = 20_000
+    alpha: float = 0.05
+    correction: Correction = "holm"
+    margin: float | None = None
+    power: float = 0.8
+    min_pairs: int = 30
+    contrasts: tuple[str, ...] = ()
+    suites: tuple[str, ...] = ()
+    seed: int = 0
+
+    def check(self) -> None:
+        """Refuse what cannot be.
+
+        Raises:
+            UsageError: a value is none of those there are, or out of range.
+        """
+        for name, known in (("test", TESTS), ("unit", UNITS), ("correction", CORRECTIONS)):
+            if getattr(self, name) not in (*known, *([None] if name == "unit" else [])):
+                raise UsageError(f"--{name} {getattr(self, name)}: take one of {', '.join(known)}")
+        if not 0 < self.power < 1:
+            raise UsageError(f"--power {self.power}: a power lies between 0 and 1")
+        if not 0 < self.alpha < 1:
+            raise UsageError(f"--alpha {self.alpha}: a level lies between 0 and 1")
+        if self.margin is not None and not 0 < self.margin < 1:
+            raise UsageError(f"--margin {self.margin}: a difference lies between 0 and 1")
+        if self.replicates < 1:
+            raise UsageError(f"--replicates {self.replicates}: a bootstrap needs at least 1")
+        if self.min_pairs < 1:
+            raise UsageError(f"--min-pairs {self.min_pairs}: at least 1 is needed")
+
+    def chosen(self, infos: Sequence[ContrastInfo]) -> frozenset[str]:
+        """The contrasts that are tested, as far as they have enough pairs.
+
+        Args:
+            infos: of the contrast set.
+
+        Raises:
+            UsageError: a contrast or a suite is not among them; names the nearest.
+        """
+        there = [info.name for info in infos]
+        if not self.contrasts and not self.suites:
+            return frozenset(there)
+        wanted = [str(contrast) for text in self.contrasts for contrast in expand(text)]
+        _refuse_unknown("contrast", wanted, there)
+        _refuse_unknown("suite", self.suites, [info.suite for info in infos if info.suite])
+        return frozenset(wanted).union(info.name for info in infos if info.suite in self.suites)
+
+    def as_json(self) -> dict[str, Any]:
+        """The options as JSON values."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in asdict(self).items()
+        }
+
+
+def _refuse_unknown(option: str, wanted: Sequence[str], there: Sequence[str]) -> None:
+    for name in wanted:
+        if name not in there:
+            near = difflib.get_close_matches(name, there, n=1)
+            hint = (
+                f"did you mean {near[0]!r}?"
+                if near
+                else (f"it has {', '.join(dict.fromkeys(there)) or 'none'}")
+            )
+            raise UsageError(f"--{option} {name}: not in this contrast set; {hint}")

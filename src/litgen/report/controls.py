@@ -1,0 +1,247 @@
+"""Contrast against control on the same originals: the first table, and sentences to quote."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from litgen.data import LABELS
+from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.comparison import Comparison
+from litgen.evaluation.controls import Controlled
+from litgen.report.grid import Cell, Column, Row, Table, difference_cell, headings, naming
+from litgen.report.wording import (
+    NOTHING,
+    counted,
+    in_text,
+    interval,
+    listed,
+    number,
+    percent,
+    points,
+    units,
+)
+from litgen.statistics import strictest_level
+from litgen.statistics.corrections import NAMES
+
+#: Shares of labels, and of answers, that differ by less are not worth a word.
+_APART = 0.1
+
+
+def control_table(assessment: Assessment) -> Table:
+    """Every contrast that has controls on the same originals."""
+    procedure = assessment.procedure
+    known = any(each.widened for each in assessment.controlled)
+    columns = [
+        Column("source pairs", f"that have both; below: distinct {units(procedure.unit)}"),
+        Column(
+            "E, C, N",
+            "labels of the originals of these pairs, in per cent; below: of all "
+            "originals of the contrast",
+        ),
+        Column("Acc@Ori", "accuracy on the originals of these pairs"),
+        Column("controls", "accuracy on their controls; below, less Acc@Ori"),
+        Column("contrast", "accuracy on their contrasts; below, less Acc@Ori"),
+        Column(
+            "extra loss",
+            "what is lost on the contrast less what is lost on the controls, in "
+            "points; below, its 95 % interval",
+        ),
+    ]
+    if known:
+        columns.append(Column("with label error", "95 % interval, if labels may be wrong, too"))
+    columns += [
+        Column("verdict", "whether the extra loss differs from 0; below, the corrected p"),
+        Column("detectable", "smallest extra loss that would have been found, in points"),
+        Column(
+            "says it",
+            "how often the contrast's most frequent label is said: of the originals, of each "
+            "control, of the contrasts, in per cent; below, which",
+        ),
+        Column("which controls"),
+    ]
+    rows = tuple(_row(assessment, each, known) for each in assessment.controlled)
+    return Table(
+        "control", "Contrast against control on the same originals", _note(assessment),
+        headings(assessment, "contrast"), tuple(columns), rows,
+    )  # fmt: skip
+
+
+def _note(assessment: Assessment) -> str:
+    procedure = assessment.procedure
+    sizes = {
+        sum(row.tested for row in assessment.family("control", answers.name))
+        for answers in assessment.models
+    }
+    level = strictest_level(procedure.alpha, max(sizes, default=1) or 1, procedure.correction)
+    return (
+        "The controls have the same words and keep the label. Of every source pair that has both, "
+        "the loss on the contrast is set against the loss on its controls; what the words alone do "
+        "drops out. An extra loss above 0: accuracy is lost to the change of meaning. Below 0 or "
+        "near it, or where controls differ, read the last columns: a model that answers to a word "
+        "says the label on a control, too; one that says it always says it of the originals; "
+        "one that reads the change says it of the contrasts alone. A family of its own for each "
+        f"model: {counted(max(sizes, default=0), 'test')}, {NAMES[procedure.correction]}, alpha "
+        f"{procedure.alpha:g} (the smallest p must be below {level:.2g})."
+    )
+
+
+def _row(assessment: Assessment, each: Controlled, known: bool) -> Row:
+    test = assessment.comparison(each.model, each.contrast, control=True)
+    cells = [
+        Cell(f"{number(each.n)} of {number(each.of)}", number(each.units)),
+        Cell(_mixed(each.labels), _mixed(each.labels_of)),
+        Cell(percent(each.original)),
+        Cell(percent(each.control), points(each.control - each.original)),
+        Cell(percent(each.accuracy), points(each.accuracy - each.original)),
+        difference_cell(each.extra),
+    ]
+    if known:
+        wide = each.widened
+        cells.append(Cell(interval(wide.low, wide.high, signed=True) if wide else "not judged"))
+    cells += [
+        _verdict(assessment, test),
+        Cell(NOTHING if test is None or test.detectable is None
+             else points(test.detectable).removeprefix("+")),
+        Cell(", ".join(percent(share, 0) for share in each.says.values()), each.answer),
+        Cell(", ".join(each.controls)),
+    ]  # fmt: skip
+    return Row(naming(assessment, each.contrast, each.model), tuple(cells))
+
+
+def _mixed(labels: dict[str, int]) -> str:
+    """The shares of labels, in the order E, C, N."""
+    total = sum(labels.values())
+    return ", ".join(percent(labels[each] / total, 0) for each in LABELS)
+
+
+def _verdict(assessment: Assessment, test: Comparison | None) -> Cell:
+    if test is None:
+        return Cell("not chosen")
+    if not test.tested:
+        return Cell("too few to test")
+    p = in_text(test.adjusted[assessment.procedure.test])
+    if not test.rejected:
+        return Cell("not shown", test.remark or p)
+    return Cell("loses more" if test.difference < 0 else "loses less", p)
+
+
+def in_short(assessment: Assessment, model: str) -> str:
+    """What the contrasts and their controls say of a model, in a sentence; empty of none."""
+    rows = [row for row in assessment.family("control", model) if row.tested]
+    if not rows:
+        return ""
+    more = [-row.difference for row in rows if row.rejected and row.difference < 0]
+    less = [row for row in rows if row.rejected and row.difference > 0]
+    text = f"Loses more on the contrast than on its controls on {len(more)} of " + counted(
+        len(rows), "contrast"
+    )
+    if more:
+        ends = f"{points(min(more))} to {points(max(more))}".replace("+", "")
+        text += f" (by {ends} points)" if len(more) > 1 else f" (by {ends.split()[0]} points)"
+    if less:
+        text += f", less on {len(less)}"
+    return f"{text}."
+
+
+def quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
+    """A sentence to quote for every contrast that was tested against its controls."""
+    found = []
+    for each in assessment.controlled:
+        test = assessment.comparison(each.model, each.contrast, control=True)
+        if each.model == model and test is not None and test.tested:
+            found.append(" ".join(_quote(assessment, each, test)))
+    return tuple(found)
+
+
+def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterator[str]:
+    controls = listed(list(each.controls))
+    value, low, high = each.extra
+    where = f"On the {counted(each.n, 'pair that has', 'pairs that have')} both, "
+    p = f"{in_text(test.adjusted[assessment.procedure.test])}, {_corrected(assessment)}"
+    if not test.rejected:
+        yield (
+            f"{where}no difference is shown between what {each.model} loses on {each.contrast} and "
+            f"on {controls} ({points(value)} points, 95 % interval "
+            f"{interval(low, high, signed=True)}; {p}): the words may cost it as much as the "
+            "change of meaning."
+        )
+    else:
+        more = value > 0
+        if not more:
+            value, low, high = -value, -high, -low
+        yield (
+            f"{where}{each.model} loses {points(value).removeprefix('+')} points "
+            f"{'more' if more else 'less'} on {each.contrast} than on {controls} (95 % interval "
+            f"{interval(low, high, signed=low < 0)}; {p}): "
+            f"{_conclusion(each)}"
+        )
+    yield from _said(each)
+    if _uneven(each):
+        yield (
+            f"These pairs are {_in_words(each.labels)}; all {number(each.of)} of {each.contrast} "
+            f"are {_in_words(each.labels_of)}."
+        )
+    if each.widened:
+        ends = interval(each.widened.low, each.widened.high, signed=True)
+        text = f"With errors of the labels counted in, the interval is {ends}"
+        if test.rejected and each.widened.low < 0 < each.widened.high:
+            text += ": they could be the reason"
+        yield f"{text}."
+
+
+def _corrected(assessment: Assessment) -> str:
+    method = assessment.procedure.correction
+    return "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
+
+
+def _conclusion(each: Controlled) -> str:
+    if each.extra.value < 0:
+        return "no accuracy is lost to the change of meaning."
+    if _follows_words(each):
+        return "on the same words it loses less where the label stays."
+    return "the change of meaning costs it what the same words alone do not."
+
+
+def _follows_words(each: Controlled) -> bool:
+    """Whether the answer is given to the words of a control more often than to the originals."""
+    return each.says[_nearest(each)] - each.says["originals"] > _APART
+
+
+def _nearest(each: Controlled) -> str:
+    """The control to which the contrast's label is said most often.
+
+    Of several controls it alone may hold the word that the answer goes with.
+    """
+    return max(each.controls, key=each.says.__getitem__)
+
+
+def _said(each: Controlled) -> Iterator[str]:
+    """What the answers go with, where the extra loss alone does not tell it."""
+    if each.extra.value > 0 and not _follows_words(each):
+        return
+    control = _nearest(each)
+    before, words, contrast = (each.says[name] for name in ("originals", control, "contrast"))
+    with_what = ""
+    if before > 1 - _APART:
+        with_what = ", whatever there is to read"
+    elif _follows_words(each):
+        with_what = ": its answers go with the words"
+    elif contrast - words > _APART:
+        with_what = ": its answers go with the change of meaning"
+    yield (
+        f"It says {each.answer} of {percent(before, 0)} % of the originals, {percent(words, 0)} % "
+        f"of {control} and {percent(contrast, 0)} % of the contrasts{with_what}."
+    )
+
+
+def _uneven(each: Controlled) -> bool:
+    """Whether the labels of the pairs that have both are unlike those of all."""
+    return any(
+        abs(each.labels[label] / each.n - each.labels_of[label] / each.of) > _APART
+        for label in LABELS
+    )
+
+
+def _in_words(labels: dict[str, int]) -> str:
+    total = sum(labels.values())
+    return listed([f"{percent(labels[each] / total, 0)} % {each}" for each in LABELS])

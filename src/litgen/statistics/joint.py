@@ -1,0 +1,122 @@
+"""Many paired comparisons on the same pairs as one hypothesis, whatever their dependence."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import ArrayLike, NDArray
+
+from litgen.exceptions import UsageError
+
+Floats = NDArray[np.float64]
+
+#: Weights that are drawn at a time; bounds the memory.
+_BLOCK = 4_000_000
+#: Statistics are rounded before they are compared: equal values can differ in their last bits.
+_DECIMALS = 8
+#: Mammen's (1993) weights and the probability of the first; their mean is 0, their second and third
+#: moments are 1, and the square of each is one more than itself.
+_WEIGHTS = ((1 - math.sqrt(5)) / 2, (1 + math.sqrt(5)) / 2)
+_FIRST = (math.sqrt(5) + 1) / (2 * math.sqrt(5))
+
+
+class JointTest(NamedTuple):
+    """A test of several hypotheses together.
+
+    Attributes:
+        p: of all hypotheses together: the smallest of ``adjusted``.
+        adjusted: of each hypothesis, corrected for all of them.
+        statistics: of each, its sum of differences over their root sum of squares.
+        units: in which some difference is not 0; the others change nothing.
+        fewest: units with a difference that is not 0, of the hypothesis that has fewest but some.
+        signs: whether signs were exchanged, or, since differences are of several sizes, weights
+            drawn that keep their skewness.
+        least: no p can be below it.
+    """
+
+    p: float
+    adjusted: tuple[float, ...]
+    statistics: tuple[float, ...]
+    units: int
+    fewest: int
+    signs: bool
+    least: float
+
+
+def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000) -> JointTest:
+    """Test that several paired differences, measured on the same units, have mean zero.
+
+    The largest absolute statistic is compared with its distribution where every unit has a random
+    weight, the same for all hypotheses, so that their dependence stays as it is: the single-step
+    maxT method of Westfall and Young (1993, section 2.3; under dependence also Romano and Wolf
+    2005). The statistic is Student's t before centring (Efron 1969); of single pairs it is the root
+    of McNemar's, of units of several pairs that of Yang, Sun and Hardin (2010).
+
+    Where all differences other than 0 are of one size, as those of single pairs are, a mean of zero
+    makes them symmetric, and the weights are signs: both sides of a unit are exchanged or not. The
+    level is then exact for one hypothesis, and for several whose units can be exchanged together.
+    Sums over pairs that share a premise may be skew though their mean is zero; the weights are then
+    Mammen's (1993), which keep the third moment, and the level is asymptotic.
+
+    Args:
+        differences: one row a unit, one column a hypothesis; right answers of the first side less
+            those of the second.
+        rng: where the weights come from.
+        replicates: how many.
+
+    Raises:
+        UsageError: ``replicates`` is below 1.
+        ValueError: ``differences`` has not two dimensions, or holds what is no finite number.
+
+    Example:
+        >>> differences = np.zeros((100, 3))
+        >>> differences[:12, 0] = differences[:4, 1] = 1
+        >>> found = joint_test(differences, np.random.default_rng(0))
+        >>> found.p < 0.002, [p < 0.05 for p in found.adjusted]
+        (True, [True, False, False])
+    """
+    if replicates < 1:
+        raise UsageError(f"--replicates {replicates}: a test by resampling needs at least 1")
+    values = np.asarray(differences, dtype=float)
+    if values.ndim != 2 or not np.isfinite(values).all():
+        raise ValueError("differences need one row a unit, one column a hypothesis, all finite")
+    values = values[values.any(axis=1)]
+    signs = np.unique(np.abs(values[values != 0])).size < 2
+    scale = np.sqrt((values**2).sum(axis=0))
+    shares = values / np.where(scale > 0, scale, 1.0)
+    observed = np.round(shares.sum(axis=0), _DECIMALS)
+    drawn = np.sort(_largest(shares, signs, rng, replicates))
+    reached = replicates - np.searchsorted(drawn, np.abs(observed), side="left")
+    adjusted = (reached + 1) / (replicates + 1)
+    counts = np.count_nonzero(values, axis=0)
+    first = 0.5 if signs else _FIRST
+    return JointTest(
+        float(adjusted.min(initial=1.0)),
+        tuple(map(float, adjusted)),
+        tuple(map(float, observed)),
+        len(values),
+        int(counts[counts > 0].min(initial=len(values))),
+        signs,
+        min(1.0, first ** len(values) + (1 - first) ** len(values)),  # all weights the same
+    )
+
+
+def _largest(shares: Floats, signs: bool, rng: Generator, replicates: int) -> Floats:
+    """The largest absolute statistic of every replicate."""
+    units = len(shares)
+    if not shares.size:
+        return np.zeros(replicates)
+    low, high, first = (-1.0, 1.0, 0.5) if signs else (*_WEIGHTS, _FIRST)
+    squares, found = shares**2, []
+    for start in range(0, replicates, size := max(1, _BLOCK // units)):
+        rows = min(size, replicates - start)
+        weights = np.where(rng.random((rows, units), dtype=np.float32) < first, low, high)
+        sums = np.abs(weights @ shares)
+        if not signs:  # squares of the weights are the weights and 1
+            spread = np.maximum(weights @ squares + squares.sum(axis=0), 1e-12)
+            sums /= np.sqrt(spread)
+        found.append(sums.max(axis=1))
+    return np.round(np.concatenate(found), _DECIMALS)

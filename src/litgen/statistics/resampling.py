@@ -1,0 +1,109 @@
+"""Draws of counts with replacement, exactly, where most kinds are rare.
+
+A multinomial draw costs one binomial draw a kind. Where units come in a hundred kinds of a few each
+it is cheaper to halve: of c units that fall on 2 b equally likely places, those that fall on the
+first b are as many as there are ones among c random bits.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import ArrayLike, NDArray
+
+Integers = NDArray[np.int64]
+#: Kinds of at least so many places are drawn by binomial draws.
+_COMMON = 64
+#: Counts up to which coins are tossed as bits.
+_COINS = 512
+
+
+def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Integers:
+    """How many of n draws fall on each kind, kinds x size.
+
+    Args:
+        rng: where the draws come from.
+        n: draws of each replicate.
+        weights: of the kinds, as whole numbers of equally likely places.
+        size: replicates.
+
+    Example:
+        >>> counts = multinomial(np.random.default_rng(0), 100, [70, 20, 10], 5_000)
+        >>> counts.shape, set(counts.sum(axis=0).tolist()), counts.mean(axis=1).round().tolist()
+        ((3, 5000), {100}, [70.0, 20.0, 10.0])
+    """
+    places = np.asarray(weights, dtype=np.int64)
+    counts = np.zeros((places.size, size), dtype=np.int64)
+    rare = np.flatnonzero((places > 0) & (places < _COMMON))
+    common = np.flatnonzero(places >= _COMMON)
+    left, total = np.full(size, n), int(places.sum())
+    for kind in common[np.argsort(places[common], kind="stable")[::-1]]:
+        last = total == places[kind]
+        counts[kind] = left if last else rng.binomial(left, places[kind] / total)
+        left = left - counts[kind]
+        total -= int(places[kind])
+    if rare.size:
+        _halve(rng, left, _blocks(places, rare), counts)
+    return counts
+
+
+def heads(rng: Generator, counts: Integers) -> Integers:
+    """How many of so many coins come up heads, one entry a number of coins.
+
+    Example:
+        >>> tossed = heads(np.random.default_rng(0), np.array([0, 1, 30, 1000]))
+        >>> ((tossed >= 0) & (tossed <= [0, 1, 30, 1000])).all()
+        np.True_
+    """
+    most = int(counts.max(initial=0))
+    if most > _COINS:
+        return rng.binomial(counts, 0.5)
+    found = np.zeros(counts.shape, dtype=np.int64)
+    width = min(64, max(8, 1 << max(most - 1, 0).bit_length()))
+    kept = np.array([(1 << ones) - 1 for ones in range(width + 1)], dtype=f"u{width // 8}")
+    for start in range(0, most, width):
+        words = rng.integers(0, 2**64, -(-counts.size * width // 64), dtype=np.uint64)
+        bits = words.view(kept.dtype)[: counts.size].reshape(counts.shape)
+        coins = counts if most <= width else np.clip(counts - start, 0, width)
+        found += np.bitwise_count(bits & kept[coins])
+    return found
+
+
+def _blocks(places: Integers, kinds: Integers) -> list[tuple[int, int]]:
+    """The places of kinds as blocks of powers of two, with their kind, larger ones first."""
+    bits = [(1 << bit, int(kind)) for kind in kinds for bit in range(int(places[kind]).bit_length())
+            if int(places[kind]) >> bit & 1]  # fmt: skip
+    return sorted(bits, key=lambda block: -block[0])
+
+
+def _halve(
+    rng: Generator, drawn: Integers, blocks: list[tuple[int, int]], counts: Integers
+) -> None:
+    """Distribute draws over blocks, each as likely as it is large, and add them to their kinds."""
+    total = sum(size for size, _ in blocks)
+    at = 0
+    while at < len(blocks):  # blocks in falling order fill powers of two without remainder
+        part = 1 << (total.bit_length() - 1)
+        end, filled = at, 0
+        while filled < part:
+            filled += blocks[end][0]
+            end += 1
+        inside = drawn if part == total else rng.binomial(drawn, part / total)
+        _split(rng, inside, blocks[at:end], part, counts)
+        drawn = drawn - inside
+        at, total = end, total - part
+
+
+def _split(
+    rng: Generator, drawn: Integers, blocks: list[tuple[int, int]], places: int, counts: Integers
+) -> None:
+    if len({kind for _, kind in blocks}) == 1:
+        counts[blocks[0][1]] += drawn
+        return
+    half, filled, middle = places // 2, 0, 0
+    while filled < half:
+        filled += blocks[middle][0]
+        middle += 1
+    first = heads(rng, drawn)
+    _split(rng, first, blocks[:middle], half, counts)
+    _split(rng, drawn - first, blocks[middle:], half, counts)

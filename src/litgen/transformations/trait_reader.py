@@ -1,0 +1,85 @@
+"""Traits of a sentence, read by the embedded engine whichever engine rewrites it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from litgen.engines.protocol import Engine
+from litgen.mrs.application import Edited, apply_sequence
+from litgen.mrs.frame import Source
+from litgen.mrs.loading import Rules
+from litgen.mrs.rule import Rule
+from litgen.transformations.traits import traits_of, uncovered_clauses
+
+#: The engine that is always there, so that a label does not depend on which other one is.
+EMBEDDED = "dependency"
+#: How many texts' traits are kept.
+_KEPT = 4096
+
+
+class TraitReader:
+    """Reads what label guards ask about sentences.
+
+    Engines read differently, and a label must not: equal texts have equal traits.
+
+    Args:
+        rules: whose tables of words the traits need.
+        engine: reads the sentences; the embedded engine when None.
+
+    Example:
+        >>> from litgen.mrs import load_rules
+        >>> TraitReader(load_rules()).read("A man sleeps.")["root"]
+        'sleep'
+    """
+
+    def __init__(self, rules: Rules, engine: Engine | None = None) -> None:
+        if engine is None:
+            from litgen.engines import load_engine
+
+            engine = load_engine(EMBEDDED)
+        self.engine = engine
+        self._rules = rules
+        self._known = lru_cache(_KEPT)(self._read)
+
+    def read(self, text: str) -> Mapping[str, Any]:
+        """The traits of a text, empty where it has no reading."""
+        return self._known(text)[1]
+
+    def _read(self, text: str) -> tuple[Source | None, Mapping[str, Any]]:
+        (parse,) = self.engine.parse([text])
+        if not parse.readings:
+            return None, {}
+        source = Source(parse.readings[0].mrs)
+        return source, traits_of(source, self._rules.tables)
+
+    def of_variant(
+        self, text: str, own: Source, edited: Edited, sequence: Sequence[Rule]
+    ) -> Mapping[str, Any]:
+        """The traits that a variant carries, ``uncovered_clauses`` among them.
+
+        Where the embedded engine has no reading, none of its variants competes, and those of the
+        engine at work stand.
+
+        Args:
+            text: the source sentence.
+            own: the reading of the engine at work.
+            edited: the edit of that reading.
+            sequence: the rules that made it.
+        """
+        source, traits = self._known(text)
+        if source is None:
+            traits = traits_of(own, self._rules.tables)
+            return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
+        return {**traits, "uncovered_clauses": self._uncovered(source, edited.parameters, sequence)}
+
+    def _uncovered(
+        self, source: Source, wanted: Mapping[str, str], sequence: Sequence[Rule]
+    ) -> int | None:
+        """Of the same edit here; None where there are several clauses and no such edit."""
+        if len(source.skeleton.clauses) < 2:
+            return 0
+        made = apply_sequence(sequence, source, self.engine.dialect, self._rules.tables).variants
+        same = [variant for variant in made if dict(variant.parameters) == dict(wanted)] or made
+        return max((uncovered_clauses(source, each.mrs) for each in same), default=None)

@@ -1,0 +1,221 @@
+"""What went wrong stands in the folder; what faults cost is done again, and nothing else is."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from litgen import cli
+from litgen.contrast import chunks, pipeline
+from litgen.contrast.declined import Lost, read_declined
+from litgen.contrast.options import Options
+from litgen.contrast.pipeline import build
+from litgen.exceptions import LitgenError
+from litgen.failures import failure_of
+
+OPTIONS = Options(rank="none", suite=None, contrasts=("past;future", "past;original"))
+FILES = ("contrast.jsonl", "manifest.json", "README.md")
+pytestmark = pytest.mark.usefixtures("fake_registry")
+Write = Callable[..., Path]
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "CHUNK", 4)
+
+
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the chunks that are done."""
+    numbers: list[int] = []
+
+    def do_chunk(task: chunks.Task) -> chunks.Result:
+        numbers.append(task.number)
+        return chunks.do_chunk(task)
+
+    monkeypatch.setattr(pipeline, "do_chunk", do_chunk)
+    return numbers
+
+
+def test_a_crash_stands_in_the_folder(
+    tmp_path: Path, write_pairs: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_pairs(12, p5={"sentence2": "A boom is here.\u2028"}, p7={"sentence2": "A stone."})
+    for name in ("one", "two"):
+        build(path, tmp_path / name, OPTIONS)
+    first = (tmp_path / "one" / "declined.jsonl").read_bytes()
+    assert first == (tmp_path / "two" / "declined.jsonl").read_bytes()
+    names = [(each["sentence"], each["transformation"]) for each in read_declined(tmp_path / "one")]
+    assert names == [("A boom is here.\u2028", "future")]
+    (failure,) = next(read_declined(tmp_path / "one"))["failures"]
+    assert failure["reason"] == "crashed" and not failure["transient"]
+    assert failure["error"].startswith("RuntimeError: cannot do 'A boom is here.")
+    place, _, line = failure["where"].split(" > ")[-1].partition(":")
+    assert place.endswith("contrast_fakes.py")
+    source = Path(__file__).with_name("contrast_fakes.py").read_text().splitlines()
+    assert "raise RuntimeError" in source[int(line) - 1]
+
+    assert cli.run(["explain", str(tmp_path / "one"), "--declined"]) == 0
+    listed = capsys.readouterr().out
+    assert "future  crashed: A boom is here." in listed and failure["where"] in listed
+    assert cli.run(["explain", str(tmp_path / "one"), "--declined", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == list(read_declined(tmp_path / "one"))
+
+
+def test_nothing_went_wrong(
+    tmp_path: Path, write_pairs: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    build(write_pairs(4), tmp_path / "out", OPTIONS)
+    assert not (tmp_path / "out" / "declined.jsonl").exists()
+    assert cli.run(["explain", str(tmp_path / "out"), "--declined"]) == 0
+    assert capsys.readouterr().out == "nothing went wrong\n"
+    assert cli.run(["explain", str(tmp_path / "out")]) == 2
+    (tmp_path / "out" / "declined.jsonl").write_text("no line of ours\n")
+    with pytest.raises(LitgenError, match=r"declined\.jsonl, line 1"):
+        list(read_declined(tmp_path / "out"))
+
+
+def test_only_what_lost_something_is_done_again(
+    tmp_path: Path, write_pairs: Write, done: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_pairs(40)  # ten chunks of four
+    build(path, tmp_path / "clean", OPTIONS)
+    clean = {name: (tmp_path / "clean" / name).read_bytes() for name in FILES}
+    monkeypatch.setenv("LITGEN_TEST_FAULT", "5")  # Man 5 is riding, Thing 5 is there
+    done.clear()
+    with pytest.raises(Lost, match=r"2 sentences lost something .* \(killed 2\); the same") as lost:
+        build(path, tmp_path / "out", OPTIONS)
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert lost.value.manifest == manifest
+    assert str(pickle.loads(pickle.dumps(lost.value))) == str(lost.value)
+    assert done == list(range(10))
+    assert manifest["faults"] == {"killed": 2, "sentences": 2}
+    assert len((tmp_path / "out" / "contrast.jsonl").read_bytes()) < len(clean["contrast.jsonl"])
+    done.clear()
+    with pytest.raises(Lost):  # the fault goes on
+        build(path, tmp_path / "out", OPTIONS)
+    again = list(done)
+    pairs = [json.loads(line) for line in path.read_text().splitlines()]
+    hit = [
+        i
+        for i, pair in enumerate(pairs)
+        if "5" in f"{pair['sentence1']} {pair['sentence2']}".split()
+    ]
+    assert again == sorted({i // 4 for i in hit}) and len(again) < 10
+    assert (tmp_path / "out" / "manifest.json").read_bytes() != clean["manifest.json"]
+
+    monkeypatch.delenv("LITGEN_TEST_FAULT")
+    monkeypatch.setattr(pipeline, "do_chunk", _break_at(again[2]))
+    with pytest.raises(KeyError):
+        build(path, tmp_path / "out", OPTIONS)
+    monkeypatch.setattr(pipeline, "do_chunk", chunks.do_chunk)
+    build(path, tmp_path / "out", OPTIONS)
+    assert {name: (tmp_path / "out" / name).read_bytes() for name in FILES} == clean
+    assert not (tmp_path / "out" / "declined.jsonl").exists()
+    assert not (tmp_path / "out" / ".work").exists()
+
+
+def _break_at(number: int) -> Callable[[chunks.Task], chunks.Result]:
+    def do_chunk(task: chunks.Task) -> chunks.Result:
+        if task.number == number:
+            raise KeyError(number)
+        return chunks.do_chunk(task)
+
+    return do_chunk
+
+
+def test_what_knew_of_the_loss_is_done_again(
+    tmp_path: Path, write_pairs: Write, done: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chunk that takes a sentence over from an earlier one takes over what it lost."""
+    monkeypatch.setattr("litgen.contrast.store.LAG", 1)
+    monkeypatch.setattr(pipeline, "LAG", 1)
+    path = write_pairs(40)
+    build(path, tmp_path / "clean", OPTIONS)
+    attempts = iter([True])  # the first time only
+    fault = "Thing 5 is there."
+    fake = _fault_once(fault, attempts)
+    monkeypatch.setattr("contrast_fakes.Fake._one", fake)
+    with pytest.raises(Lost):
+        build(path, tmp_path / "out", OPTIONS)
+    done.clear()
+    build(path, tmp_path / "out", OPTIONS)
+    assert done == [1, 3, 4, 6, 8, 9][: len(done)] and len(done) > 1
+    for name in FILES:
+        assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "clean" / name).read_bytes()
+
+
+def _fault_once(text: str, attempts: object) -> Callable[..., object]:
+    import contrast_fakes
+
+    one = contrast_fakes.Fake._one
+
+    def fake(self: contrast_fakes.Fake, given: str) -> object:
+        if given == text and next(attempts, False):  # type: ignore[call-overload]
+            failure = contrast_fakes.Failure("hung", "no answer", transient=True)
+            return contrast_fakes.Outcome(declined="hung", stage="unparsed", failures=(failure,))
+        return one(self, given)
+
+    return fake
+
+
+def test_new_pairs_that_are_written_once(
+    tmp_path: Path, write_pairs: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of what comes of several pairs one is written: also where the one was lost first."""
+    options = Options(suite=None, contrasts=("original;premise+antonym",), rank="none")
+    path = write_pairs(40)
+    build(path, tmp_path / "clean", options)
+    monkeypatch.setenv("LITGEN_TEST_FAULT", "1")
+    with pytest.raises(Lost):
+        build(path, tmp_path / "out", options)
+    monkeypatch.delenv("LITGEN_TEST_FAULT")
+    build(path, tmp_path / "out", options)
+    for name in FILES:
+        assert (tmp_path / "out" / name).read_bytes() == (tmp_path / "clean" / name).read_bytes()
+
+
+def test_stretches_keep_the_lag() -> None:
+    missing = [0, 1, 2, *range(10, 80), 200, 263, 264, 265, *range(300, 400)]
+    key = pipeline._stretch()
+    groups: dict[int, list[int]] = {}
+    for number in missing:
+        groups.setdefault(key((number, ())), []).append(number)
+    assert [number for group in groups.values() for number in group] == missing
+    for group in groups.values():
+        contiguous = group == list(range(group[0], group[0] + len(group)))
+        assert contiguous or group[-1] - group[0] < chunks.LAG
+
+
+def test_a_ranker_that_raises_on_one_string(tmp_path: Path) -> None:
+    from contrast_fakes import Fake, FakeRanker
+
+    from litgen.contrast.sentences import rewrite
+    from litgen.contrast.toolbox import Toolbox
+
+    class Choosy(FakeRanker):
+        def score(self, strings: object) -> list[float]:
+            if any("ouch" in string for string in strings):  # type: ignore[attr-defined]
+                raise OverflowError("too much")
+            return super().score(strings)  # type: ignore[arg-type]
+
+    made = rewrite(
+        {"An ouch.": ("passive",), "A man.": ("passive",)},
+        Toolbox({"passive": Fake("passive")}, Choosy()),  # type: ignore[dict-item, arg-type]
+    )
+    bad, good = made["An ouch."]["passive"], made["A man."]["passive"]
+    assert (bad.declined, bad.versions) == ("crashed", ())
+    assert {each.error for each in bad.failures} == {"OverflowError: too much"}
+    assert good.versions and not good.failures
+
+
+def test_a_failure_is_the_same_on_every_machine() -> None:
+    try:
+        raise ValueError(object())
+    except ValueError as error:
+        failure = failure_of(error)
+    assert failure.error == "ValueError: <object object at 0x...>"

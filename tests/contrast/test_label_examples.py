@@ -1,0 +1,128 @@
+"""Every example of rules/labels.toml, run from sentences to label."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+import pytest
+
+from litgen.contrast.chunks import names_by_role
+from litgen.contrast.notation import Contrast, parse_contrast
+from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.pairing import Pairer, SentenceView, Views
+from litgen.contrast.policy import Decision, load_policy
+from litgen.contrast.policy_file import LETTERS, NEW, Guard
+from litgen.contrast.sentences import Rewritings, rewrite
+from litgen.contrast.toolbox import Recipe, open_toolbox
+from litgen.data import Pair
+from litgen.wordnet import find_wordnet
+
+POLICY = load_policy()
+_EXAMPLE = re.compile(
+    r"(?P<contrast>\S+?)( role=(?P<role>\w+))?, (?P<source>[ECN]|new)"
+    r"( -> (?P<label>[ECN-]))?: (?P<pair>.+)"
+)
+
+
+class Example(NamedTuple):
+    contrast: Contrast
+    pair: Pair
+    label: str | None
+    role: str | None
+
+
+def parse(text: str) -> Example:
+    found = _EXAMPLE.fullmatch(text)
+    assert found, text
+    premise, hypothesis = found["pair"].split(" / ")
+    source = found["source"]
+    pair = Pair("p", premise, hypothesis, LETTERS["N" if source == NEW else source])
+    label = LETTERS.get(found["label"] or "-")
+    contrast = parse_contrast(found["contrast"])
+    assert (contrast.form == "new") == (source == NEW), text
+    return Example(contrast, pair, label, found["role"])
+
+
+@lru_cache(maxsize=256)
+def rewritten(text: str, names: tuple[str, ...]) -> Rewritings:
+    if not names:
+        return {}
+    toolbox = open_toolbox(Recipe(names))
+    return rewrite({text: names}, toolbox)[text]
+
+
+def decisions(example: Example, grounds: str = "default") -> list[Decision]:
+    policy = load_policy(grounds)  # type: ignore[arg-type]
+    wanted = wanted_contrasts(Options(suite=None, contrasts=(str(example.contrast),)))
+    names = names_by_role(wanted, policy)
+    views = Views(
+        SentenceView(example.pair.premise, rewritten(example.pair.premise, names["premise"])),
+        SentenceView(
+            example.pair.hypothesis, rewritten(example.pair.hypothesis, names["hypothesis"])
+        ),
+    )
+    pairer = Pairer(wanted, policy)
+    drafts = pairer.drafts(example.pair, example.contrast, None, views)
+    role = example.role
+    return [d.decision for d in drafts if role in (None, d.premise.parameters.get("role"))]
+
+
+def skip_without_wordnet(text: str) -> None:
+    if "antonym" in text and find_wordnet() is None:
+        pytest.skip("WordNet is not installed")
+
+
+GUARDS = [
+    pytest.param(guard, text, key == "fails", id=f"{guard.name}: {text}")
+    for guard in POLICY.file.guards.values()
+    for key in ("fails", "holds")
+    for text in getattr(guard, key)
+]
+
+
+@pytest.mark.parametrize(("guard", "text", "fails"), GUARDS)
+def test_a_guard_stops_its_examples_and_not_their_neighbours(
+    guard: Guard, text: str, fails: bool
+) -> None:
+    made = decisions(parse(text))
+    assert made
+    if fails:
+        assert {decision.reason for decision in made} == {guard.name}
+    else:
+        assert any(decision.label for decision in made)
+
+
+#: One entry of the file is a rule for each of its patterns.
+ENTRIES = {
+    (grounds, rule.because, text): rule
+    for grounds, rules in (("default", POLICY.file.rules), ("paper", POLICY.file.paper))
+    for rule in rules
+    for text in rule.examples
+}
+
+
+@pytest.mark.parametrize(("grounds", "because", "text"), ENTRIES)
+def test_a_rule_gives_its_examples_their_labels(grounds: str, because: str, text: str) -> None:
+    skip_without_wordnet(text)
+    example = parse(text)
+    used = load_policy(grounds).cut(example.contrast)  # type: ignore[arg-type]
+    assert used is not None and because in {each.because for each in used}
+    made = decisions(example, grounds)
+    assert made
+    assert {decision.label for decision in made} == {example.label}
+
+
+def test_every_guard_and_every_rule_has_examples() -> None:
+    for guard in POLICY.file.guards.values():
+        assert guard.fails and guard.holds, guard.name
+    for rule in (*POLICY.file.rules, *POLICY.file.paper):
+        assert rule.examples, rule.pattern
+
+
+def test_every_guard_is_asked_by_a_rule() -> None:
+    rules = (*POLICY.file.rules, *POLICY.file.paper)
+    asked = {name for rule in rules for name in rule.guards}
+    asked |= {name for rule in rules for cell in rule.cells.values() for name in cell.guards}
+    assert asked == set(POLICY.file.guards)

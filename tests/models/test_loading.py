@@ -1,0 +1,107 @@
+"""What a model's name means: schemes, bare names, what other packages add."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from litgen.exceptions import UsageError
+from litgen.models import ModelSpec, answers, kind_of, load_model, loading
+from litgen.models.loading import SCHEMES, schemes, split_name
+
+
+def test_what_a_bare_name_means(tmp_path):
+    assert kind_of("owner/model") == "huggingface"
+    assert kind_of("module.part:function") == "python"
+    for name, kind in (
+        ("config.json", "huggingface"), ("bow.json", "bow"), ("p.csv.gz", "predictions"),
+    ):  # fmt: skip
+        folder = tmp_path / kind
+        folder.mkdir()
+        (folder / name).touch()
+        assert kind_of(str(folder)) == kind
+    assert kind_of(str(tmp_path / "predictions" / "p.csv.gz")) == "predictions"
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_scheme_can_be_named(scheme):
+    assert split_name(f"{scheme}:a/b:c#d") == (scheme, "a/b:c#d")
+
+
+@pytest.mark.parametrize("name", ["./nowhere", "nowhere.jsonl", "/nowhere/at/all"])
+def test_a_path_that_is_not_there(name):
+    with pytest.raises(UsageError, match="no such file or folder"):
+        kind_of(name)
+
+
+def test_folders_that_hold_no_model(tmp_path):
+    with pytest.raises(UsageError, match="holds no model"):
+        kind_of(str(tmp_path))
+    with pytest.raises(UsageError, match="train it first"):
+        kind_of("bow")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("casual:gpt2", "did you mean causal:gpt2"),
+        ("opnai:http://localhost#x", "did you mean openai:http://localhost#x"),
+        ("ftp://host/x", "take huggingface, bow, causal"),
+        ("causal:", "name the model after the colon"),
+        ("", "name a model"),
+    ],
+)
+def test_schemes_that_are_none(name, message):
+    with pytest.raises(UsageError, match=message):
+        kind_of(name)
+
+
+def test_a_module_may_be_called_like_a_scheme(tmp_path, monkeypatch):
+    (tmp_path / "casual.py").write_text(
+        "def predict(pairs):\n    return ['neutral'] * len(pairs)\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert split_name("casual:predict") == ("python", "casual:predict")
+
+
+def test_options_that_a_scheme_does_not_take():
+    with pytest.raises(UsageError, match="--prompt is for causal, openai; m:f is of python"):
+        load_model(ModelSpec("m:f", prompt="anli"))
+    with pytest.raises(UsageError, match="--max-calls is for openai; causal:x is of causal"):
+        load_model(ModelSpec("causal:x", max_calls=3))
+
+
+class Always:
+    """A model of another package."""
+
+    kind, labels, dtype, window = "always", ("entailment", "neutral", "contradiction"), None, 8
+
+    def __init__(self, name, labels):
+        self.name = name
+
+    def replies(self, pairs):
+        yield [(place, self.name) for place in range(len(pairs))]
+
+    def read(self, premise, hypothesis, reply):
+        from litgen.models import Answer
+
+        return Answer(reply)
+
+
+Always.options = ("labels",)
+
+
+def test_another_package_adds_a_scheme(monkeypatch):
+    there = EntryPoint("always", "tests.models.test_loading:Always", "litgen.models")
+    missing = EntryPoint("broken", "no.such.module:X", "litgen.models")
+    monkeypatch.setattr(loading, "entry_points", lambda group: (there, missing))
+    loading._registered.cache_clear()
+    try:
+        assert schemes() == [*SCHEMES, "always", "broken"]
+        model = load_model(ModelSpec("always:neutral", labels="any"))
+        assert [each.label for each in answers(model, [("a", "b")])] == ["neutral"]
+        with pytest.raises(UsageError, match="cannot be loaded"):
+            load_model(ModelSpec("broken:x"))
+    finally:
+        loading._registered.cache_clear()

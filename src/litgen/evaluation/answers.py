@@ -160,7 +160,10 @@ def _refuse_missing(
     said: tuple[Codes, Codes], unlabelled: int, columns: Columns, predictions: Predictions
 ) -> None:
     missing = [np.flatnonzero(each == NONE) for each in said]
-    number = sum(each.size for each in missing) + columns.unlabelled - unlabelled
+    number = columns.unlabelled - unlabelled
+    if not predictions.whole:
+        missing[1], number = np.intersect1d(missing[1], columns.pair), 0
+    number += sum(each.size for each in missing)
     if not number:
         return
     if missing[0].size:

@@ -134,7 +134,7 @@ class Assessment:
 
 
 def assess(
-    folders: Sequence[Path],
+    folders: Sequence[Path | Predictions],
     procedure: Procedure | None = None,
     contrast_folder: Path | None = None,
     label_agreement: Path | None = None,
@@ -142,7 +142,8 @@ def assess(
     """Measure and test what some models said of one contrast set.
 
     Args:
-        folders: of predictions, one a model; the first is what the others are compared with.
+        folders: of predictions, one a model, or logs of other harnesses; the first model is what
+            the others are compared with. Predictions that are open already do, too.
         procedure: of the tests.
         contrast_folder: where the contrast set is, if it is not where the predictions say.
         label_agreement: a file that says how often people agree with the labels
@@ -160,8 +161,7 @@ def assess(
     """
     procedure = procedure or Procedure()
     procedure.check()
-    _refuse_twice(folders)
-    opened = [each for folder in folders for each in open_predictions(folder)]
+    opened = _opened(folders)
     contrast_set = _contrast_set(opened[0], contrast_folder)
     columns = read_columns(contrast_set, procedure.unit)
     procedure = replace(procedure, unit=columns.unit_name)
@@ -190,12 +190,18 @@ def assess(
     )
 
 
-def _refuse_twice(folders: Sequence[Path]) -> None:
+def _opened(folders: Sequence[Path | Predictions]) -> list[Predictions]:
     if not folders:
         raise UsageError("name at least one folder of predictions")
-    for path, number in Counter(folder.resolve() for folder in folders).items():
+    paths = Counter(folder.resolve() for folder in folders if isinstance(folder, Path))
+    for path, number in paths.items():
         if number > 1:
             raise UsageError(f"{path}: named twice; name every folder of predictions once")
+    return [
+        each
+        for folder in folders
+        for each in (open_predictions(folder) if isinstance(folder, Path) else [folder])
+    ]
 
 
 def _contrast_set(first: Predictions, folder: Path | None) -> ContrastSet:

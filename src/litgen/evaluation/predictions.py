@@ -112,6 +112,9 @@ class Predictions:
         ('entailment', 'neutral', 'contradiction')
     """
 
+    #: Whether pairs without a label must have been predicted, too.
+    whole = True
+
     def __init__(self, path: Path) -> None:
         self.path = path
         self.info = _read_info(path)

@@ -50,7 +50,8 @@ def _metric(name: str) -> Metric:
 
     def made() -> Metric:
         def compute(scores: list[SampleScore]) -> float:
-            return measure([_said(each) for each in scores])
+            value: float = measure([_said(each) for each in scores])
+            return value
 
         return compute
 

@@ -304,3 +304,34 @@ def test_build_reports_what_it_cannot_build():
 def test_building_is_deterministic():
     text = SENTENCES[5]
     assert simplemrs.encode(built(text).mrs) == simplemrs.encode(built(text).mrs)
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "force"),
+    [
+        ("Who left is unclear.", "_leave_v_1", "ques"),
+        ("What he saw is unknown.", "_see_v_1", "ques"),
+        ("It is unclear who left.", "_leave_v_1", "ques"),
+        ("Rita asked who left.", "_leave_v_1", "ques"),
+        ("Rita said that he left.", "_leave_v_1", "prop"),
+        ("Whose dog barked?", "_bark_v_1", "ques"),
+        ("Sit down.", "_sit_v_down", "comm"),
+    ],
+)
+def test_force_of_a_clause(text, predicate, force):
+    assert properties(built(text), predicate)["SF"] == force
+
+
+@pytest.mark.parametrize(
+    ("text", "preposition"),
+    [
+        ("They met in 1990.", "_in_p_temp"),
+        ("They met in Rome.", "_in_p_state"),
+        ("They met on a Monday.", "_on_p_temp"),
+        ("They met on January 1st.", "_on_p_temp"),
+        ("They met on a boat.", "_on_p_state"),
+        ("They met with five dogs.", "_with_p"),
+    ],
+)
+def test_prepositions_of_time_and_place(text, preposition):
+    assert eps(built(text))[preposition].args["ARG1"] == eps(built(text))["_meet_v_1"].args["ARG0"]

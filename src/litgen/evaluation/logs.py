@@ -197,7 +197,12 @@ def _info(log: Path, first: Answered) -> PredictionInfo:
         harness, model = "lm-eval", _lm_eval_model(log)
     prompt = str(row["prompt"])
     way = f"{prompt}, generated" if generated and harness == "lm-eval" else prompt
-    described = {"name": f"{model} ({way})", "kind": harness, "base": model, "prompt": {"name": prompt}}
+    described = {
+        "name": f"{model} ({way})",
+        "kind": harness,
+        "base": model,
+        "prompt": {"name": prompt},
+    }
     labels = tuple(row["labels"]) if set(row["labels"]) != set(LABELS) else LABELS
     return PredictionInfo(described, labels, "", str(row["contrast_set"]))
 

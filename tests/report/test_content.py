@@ -115,6 +115,9 @@ def test_verdicts(folders, report):
     wide = build(folders, replace(PROCEDURE, margin=0.5), examples=1).assessment
     assert verdict(wide.comparison(two, "past;past")) == "equivalent"
     assert verdict(wide.comparison("one", "past;past")) == "differs, within the margin"
+    narrow = build(folders, replace(PROCEDURE, margin=0.01), examples=1).assessment
+    few = verdict(narrow.comparison(two, "past;past"))
+    assert few == "too few premises for a margin of 1 point"
 
 
 def test_hard_pairs_need_every_model(report):

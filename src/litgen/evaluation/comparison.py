@@ -214,13 +214,19 @@ def _row(question: _Question, options: Procedure) -> Comparison:
     exact = mcnemar(sample)
     # Samples give the first side less the second; reports the other way round.
     found = equivalence(sample, options.margin, options.alpha)
+    remark = test.remark if sample.groups < 2 else found.remark or test.remark
     return row._replace(
         statistic=test.statistic,
         p={"bootstrap": test.p, "mcnemar": exact.p, "mid-p": exact.mid_p},
         equivalence=found._replace(low=-found.high, high=-found.low),
         design_effect=sample.design_effect, discordance=sample.squares / sample.n,
-        remark=None if test.remark is None else test.remark.replace("premise", options.unit or ""),
+        remark=_of_units(remark, options),
     )  # fmt: skip
+
+
+def _of_units(remark: str | None, options: Procedure) -> str | None:
+    """A remark about units in their own name."""
+    return None if remark is None else remark.replace("premise", options.unit or "pair")
 
 
 def _corrected(family: list[Comparison], options: Procedure) -> list[Comparison]:

@@ -67,7 +67,8 @@ def equivalence(
     p = max(cautious_p(sample, margin), cautious_p(swapped, margin))
     remark = None
     if _nothing_flips(sample, margin) >= alpha:
-        remark = f"too few premises for a margin of {100 * margin:g} points"
+        points = "1 point" if margin == 0.01 else f"{100 * margin:g} points"
+        remark = f"too few premises for a margin of {points}"
     return Equivalence(p, low, high, margin, remark)
 
 

@@ -45,8 +45,7 @@ def inflect(lemma: str, tag: str) -> str:
     if "-" in lemma:
         head, _, tail = lemma.rpartition("-")
         return f"{head}-{inflect(tail, tag)}"
-    forms = getInflection(lemma, tag=tag)
-    return str(forms[0]) if forms else _regular(lemma, tag)
+    return str(getInflection(lemma, tag=tag)[0])  # of an unknown word, the regular form
 
 
 @lru_cache(maxsize=65536)
@@ -75,23 +74,6 @@ def known_as(word: str) -> frozenset[str]:
     from lemminflect import getAllLemmas
 
     return frozenset(getAllLemmas(word))
-
-
-def _regular(lemma: str, tag: str) -> str:
-    """Regular inflection of a word that the dictionary does not know."""
-    if tag == "VBG":
-        return (lemma[:-1] if lemma.endswith("e") and not lemma.endswith("ee") else lemma) + "ing"
-    if tag in ("VBD", "VBN"):
-        if lemma.endswith("e"):
-            return lemma + "d"
-        if lemma.endswith("y") and lemma[-2:-1] not in "aeiou":
-            return lemma[:-1] + "ied"
-        return lemma + "ed"
-    if lemma.endswith(("s", "x", "z", "ch", "sh")):
-        return lemma + "es"
-    if lemma.endswith("y") and lemma[-2:-1] not in "aeiou":
-        return lemma[:-1] + "ies"
-    return lemma + "s"
 
 
 def finite_form(lemma: str, tense: str, agreement: Agreement) -> str:

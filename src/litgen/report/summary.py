@@ -12,6 +12,7 @@ from litgen.evaluation.metrics import Difference, Metrics
 from litgen.evaluation.slices import KINDS
 from litgen.report.controls import in_short, quotes
 from litgen.report.label_error import in_words
+from litgen.report.language_models import without_answer
 from litgen.report.wording import counted, interval, listed, number, percent, points, units
 from litgen.statistics import Share
 from litgen.statistics.corrections import NAMES
@@ -77,6 +78,7 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
         for each in assessment.originals
         if each.near_chance
     ]
+    found += [text for each in assessment.models if (text := without_answer(assessment, each))]
     two = [answers.name for answers in assessment.models if answers.labels == TWO]
     if 0 < len(two) < len(assessment.models):
         found.append(

@@ -6,6 +6,7 @@ A prompt moves the accuracy of a language model by many points, so that one of t
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -23,7 +24,7 @@ class Spread(NamedTuple):
     Attributes:
         mean: over the prompts.
         worst: the lowest.
-        prompt: which one it is; None of a model of one prompt, or of none.
+        prompt: which one it is; None where all are alike, or there is one at most.
         spread: the highest less the lowest.
     """
 
@@ -152,6 +153,6 @@ def _on(assessment: Assessment, each: Asked, by: str, name: str) -> Prompted:
 
 def _spread(values: Mapping[str, float]) -> Spread:
     worst = min(values, key=lambda name: values[name])
-    low, high = values[worst], max(values.values())
-    mean = sum(values.values()) / len(values)
-    return Spread(mean, low, worst if len(values) > 1 else None, high - low)
+    spread = max(values.values()) - values[worst]
+    mean = math.fsum(values.values()) / len(values)
+    return Spread(mean, values[worst], worst if spread else None, spread)

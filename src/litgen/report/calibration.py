@@ -28,7 +28,8 @@ _NOTE = (
 _CAPTION = (
     "By probability of what was said, in 15 bins of equal width: across, its mean; up, the share "
     "that is right. Rings: originals; dots: contrasts, corruptions left out. On the dashed line a "
-    "model is as often right as it is sure, below it too sure. Paler: fewer than {} pairs."
+    "model is as often right as it is sure, below it too sure. Paler: fewer than {} pairs. "
+    "Models that do not give probabilities of all pairs are left out."
 )
 
 
@@ -66,11 +67,15 @@ def reliability(assessment: Assessment) -> tuple[Figure, ...]:
             "Reliability: how often right, by how sure",
             _CAPTION.format(assessment.procedure.min_pairs),
             tuple(_lines(assessment, found)),
-            linear("probability of what was said", 0, 1, "{:.0%}".format),
-            linear("right", 0, 1, "{:.0%}".format),
+            linear("probability of what was said", 0, 1, _percent),
+            linear("right", 0, 1, _percent),
             diagonal=True,
         ),
     )
+
+
+def _percent(value: float) -> str:
+    return f"{percent(value, 0)} %"
 
 
 def _lines(assessment: Assessment, found: list[Calibration]) -> Iterator[Line]:

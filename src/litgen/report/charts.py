@@ -124,7 +124,7 @@ class _Chart:
     ) -> None:
         self.lines, self.across, self.up, self.limit = lines, across, up, limit
         self.diagonal = diagonal
-        self.width, self.left, self.right = width, 58, width - 16
+        self.width, self.left, self.right = width, 58, width - 24
         box = f"0 0 {width} {self.HEIGHT}"
         named = {"class": "figure", "role": "img", "aria-label": title, "viewBox": box}
         self.root = ET.Element("svg", named)
@@ -171,8 +171,10 @@ class _Chart:
 
     def _line(self, group: ET.Element, line: Line, shift: float) -> None:
         places = [(self._x(point.x) + shift, self._y(point.y)) for point in line.points]
-        for one, other in zip(places, places[1:], strict=False):
-            self._rule(group, one, other, "bar")
+        for start in range(len(places) - 1):
+            pale = line.points[start].few or line.points[start + 1].few
+            part = ET.SubElement(group, "g", {"class": "few"}) if pale else group
+            self._rule(part, places[start], places[start + 1], "bar")
         for point, (x, y) in zip(line.points, places, strict=True):
             spot = ET.SubElement(group, "g", {"class": "few"} if point.few else {})
             ET.SubElement(spot, "title").text = point.text

@@ -20,8 +20,11 @@ def prompts_table(assessment: Assessment) -> Table:
     rows = tuple(
         Row(
             (each.name, each.model),
-            (Cell(number(len(each.prompts)) if each.prompts else NOTHING),
-             *_spread(each.original), *_spread(each.contrast), *_spread(each.both_right)),
+            (
+                Cell(number(len(each.prompts)) if each.prompts else NOTHING),
+                *(cell for value in (each.original, each.contrast, each.both_right)
+                  for cell in _spread(value, len(each.prompts) > 1)),
+            ),
             groups[each.by],
         )
         for each in prompted(assessment)
@@ -45,14 +48,14 @@ def prompts_table(assessment: Assessment) -> Table:
     )
 
 
-def _spread(value: Spread | None) -> tuple[Cell, ...]:
+def _spread(value: Spread | None, several: bool) -> tuple[Cell, ...]:
     if value is None:
         return (Cell(NOTHING),) * 3
-    if value.prompt is None:
+    if not several:
         return Cell(percent(value.mean)), Cell(NOTHING), Cell(NOTHING)
     return (
         Cell(percent(value.mean)),
-        Cell(percent(value.worst), value.prompt),
+        Cell(percent(value.worst), value.prompt or ""),
         Cell(points(value.spread).removeprefix("+")),
     )
 

@@ -24,6 +24,10 @@ TESTS = {
 }
 
 
+_NOT_THE_TASK = "its labels may be mapped wrongly, or it was trained for something else"
+_NOT_ASKED_WELL = "with this prompt it does not do the task"
+
+
 class Hardest(NamedTuple):
     """A contrast, and how much of what a model gets right on the originals it loses there."""
 
@@ -71,10 +75,15 @@ def headlines(assessment: Assessment) -> tuple[Headline, ...]:
 
 def warnings(assessment: Assessment) -> tuple[str, ...]:
     """What makes the figures doubtful."""
+    prompted = {
+        answers.name
+        for answers, info in zip(assessment.models, assessment.predictions, strict=True)
+        if "prompt" in info.model
+    }
     found = [
         f"{each.model} is hardly better on the originals ({percent(each.accuracy.value)} %) than "
-        f"always saying {each.constant} ({percent(each.chance.value)} %): its labels may be mapped "
-        "wrongly, or it was trained for something else."
+        f"always saying {each.constant} ({percent(each.chance.value)} %): "
+        f"{_NOT_ASKED_WELL if each.model in prompted else _NOT_THE_TASK}."
         for each in assessment.originals
         if each.near_chance
     ]

@@ -58,7 +58,7 @@ def test_the_same_prompt_otherwise_asked(tmp_path, pairs):
     ], PROCEDURE)  # fmt: skip
     first, second = asked(found)
     assert (len(first.prompts), len(second.prompts)) == (3, 1)
-    assert first.model != second.model
+    assert (first.model, second.model) == ("m (sum)", "m (unconditional)")
     assert sorted(first.named.values()) == sorted(each.name for each in found.models[:3])
     (row, _) = (each for each in prompted(found) if each.by == "contrast")
     assert row.contrast.worst == 6 / 8

@@ -7,7 +7,6 @@ A prompt moves the accuracy of a language model by many points, so that one of t
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -87,16 +86,12 @@ def prompted(assessment: Assessment) -> list[Prompted]:
 
 def asked(assessment: Assessment) -> list[Asked]:
     """The models of an assessment, those of one model with several prompts as one."""
-    groups: dict[tuple[object, ...], list[tuple[PredictionInfo, str]]] = {}
+    groups: dict[tuple[str, ...], list[tuple[PredictionInfo, str]]] = {}
     for info, answers in zip(assessment.predictions, assessment.models, strict=True):
         alone = answers.name if _prompt(info) is None else ""
         key = (base_name(info), alone, *(str(info.model.get(name)) for name in _SAME))
         groups.setdefault(key, []).append((info, answers.name))
-    bases = Counter(str(key[0]) for key in groups)
-    return [
-        _asked(str(key[0]) if bases[str(key[0])] == 1 else members[0][1], members)
-        for key, members in groups.items()
-    ]
+    return [_asked(_called(key, list(groups)), members) for key, members in groups.items()]
 
 
 def base_name(info: PredictionInfo) -> str:
@@ -108,6 +103,14 @@ def base_name(info: PredictionInfo) -> str:
         'smollm2'
     """
     return info.name.removesuffix(f" {_prompt(info)}")
+
+
+def _called(key: tuple[str, ...], keys: Sequence[tuple[str, ...]]) -> str:
+    """The name, and what tells it from others of this name."""
+    base, alone, *more = key
+    others = [each[2:] for each in keys if each[0] == base]
+    apart = [value for at, value in enumerate(more) if len({each[at] for each in others}) > 1]
+    return alone or (f"{base} ({', '.join(apart)})" if apart else base)
 
 
 def _prompt(info: PredictionInfo) -> str | None:

@@ -101,9 +101,7 @@ def calibrate(model: str, part: str, confidence: Floats, right: Mask) -> Calibra
 
 
 def _bins(confidence: Floats, right: Mask) -> Iterator[Bin]:
-    # Twelve digits, so that 0.6, which is 9/15, is in the bin that ends there.
-    place = np.ceil(np.round(confidence * BINS, 12)).astype(int) - 1
-    place = np.clip(place, 0, BINS - 1)
+    place = np.clip(np.ceil(confidence * BINS).astype(int) - 1, 0, BINS - 1)
     for at in np.unique(place).tolist():
         here = place == at
         yield Bin(

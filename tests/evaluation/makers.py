@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from litgen.evaluation import ContrastSet, Prediction, write_predictions
+from litgen.models.protocol import OUTCOMES, READINGS
 
 THREE = ("entailment", "neutral", "contradiction")
 LETTERS = {label[0].upper(): label for label in THREE}
@@ -67,21 +68,31 @@ def predict(
     name: str = "oracle",
     labels: tuple[str, ...] = THREE,
     confidence: float | Mapping[str, float] | None = None,
+    readings: Mapping[str, tuple[str | None, str | None]] | None = None,
+    **model: Any,
 ) -> Path:
     """Write predictions: by id as ``said``, else the gold label.
 
     Args:
         folder: where.
         contrast_set: of which pairs.
-        said: letter of the label (or the label) by id of the contrast pair or of the original.
+        said: letter of the label (or the label, or an outcome that is none) by id of the contrast
+            pair or of the original.
         name: of the model.
         labels: of the model.
         confidence: probability of what is said, or by id; no scores when None.
+        readings: labels by text and by first token, by id.
+        model: what else the manifest says of the model, such as ``prompt``.
     """
 
     def answer(item: Any) -> Prediction:
         label = said.get(item.id, item.label or "neutral")
         label = LETTERS.get(label, label)
+        read = None
+        if readings is not None and item.id in readings:
+            read = dict(zip(READINGS, readings[item.id], strict=True))
+        if label in OUTCOMES:
+            return Prediction(item.id, item.side, None, None, label, "...", read)
         if label not in labels:
             label = "non-entailment"
         scores = None
@@ -89,10 +100,10 @@ def predict(
             sure = confidence[item.id] if isinstance(confidence, Mapping) else confidence
             rest = (1 - sure) / (len(labels) - 1)
             scores = {each: sure if each == label else rest for each in labels}
-        return Prediction(item.id, item.side, label, scores)
+        return Prediction(item.id, item.side, label, scores, readings=read)
 
     write_predictions(
         folder, contrast_set, map(answer, contrast_set.items()),
-        model={"name": name, "kind": "callable"}, labels=labels,
+        model={"kind": "callable", **model, "name": name}, labels=labels,
     )  # fmt: skip
     return folder

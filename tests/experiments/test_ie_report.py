@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from litgen.experiments.charts import Line, Point, line_chart, linear, logarithmic
 from litgen.experiments.deviations import deviations
 from litgen.experiments.ie_report import headline, sheet, snr_in_words
 from litgen.experiments.sheet import render_markdown, render_sheet, write_sheet
+from litgen.report.charts import Line, Point, line_chart, linear, logarithmic
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -215,7 +215,7 @@ def test_commands(report):
 
 
 def test_figures_are_svg(report):
-    keys = ["control", "accuracy", "consistency", "flips"]
+    keys = ["control", "accuracy", "consistency", "flips", "calibration"]
     assert [figure.key for figure in report.figures] == keys
     for figure in report.figures:
         root = ET.fromstring(figure.file())
@@ -322,6 +322,7 @@ def test_files(report, tmp_path):
     assert [path.name for path in files] == [
         "report.html", "report.md", "report.json",
         "control.svg", "accuracy.svg", "consistency.svg", "flips.svg",
+        "calibration.svg",
     ]  # fmt: skip
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == sorted(
         path.name for path in files

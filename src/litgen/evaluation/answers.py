@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +15,31 @@ from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.predictions import NON_ENTAILMENT, Prediction, Predictions
 from litgen.exceptions import DataError
+from litgen.models.protocol import OUTCOMES, READINGS
 
 Floats = NDArray[np.float64]
 #: The labels of a model of two classes.
 TWO = ("entailment", NON_ENTAILMENT)
+
+
+class Readings(NamedTuple):
+    """How often two ways to read the same generated answers agree.
+
+    Attributes:
+        n: answers that were read in both ways, contrast pairs and originals.
+        agree: both give the same label.
+        differ: they give different labels.
+        text_only: only the text gives one.
+        first_token_only: only the first token does.
+        neither: none does.
+    """
+
+    n: int
+    agree: int
+    differ: int
+    text_only: int
+    first_token_only: int
+    neither: int
 
 
 @dataclass(frozen=True)
@@ -28,11 +51,14 @@ class Answers:
         labels: by code. A model of two classes has ``entailment`` and ``non-entailment``, and its
             gold labels are of these, too.
         gold: code of the gold label of the contrast pair.
-        predicted: code of what was said of it.
+        predicted: code of what was said of it, ``NONE`` where there is no answer; that is wrong.
         original_gold: of the original pair, ``NONE`` where there is none.
-        original_predicted: the same.
+        original_predicted: the same as ``predicted``, and ``NONE`` where there is none.
         confidence: probability of what was said; nan where the model gives none.
         original_confidence: the same of the original pair.
+        outcome: place in ``OUTCOMES`` of what came of the contrast pair; 0 is an answer.
+        original_outcome: the same of the original pair, ``NONE`` where there is none.
+        readings: how two ways to read the answers agree; None where nothing was generated.
     """
 
     name: str
@@ -43,6 +69,9 @@ class Answers:
     original_predicted: Codes
     confidence: Floats
     original_confidence: Floats
+    outcome: Codes
+    original_outcome: Codes
+    readings: Readings | None = None
 
     @cached_property
     def right(self) -> Mask:
@@ -55,15 +84,24 @@ class Answers:
         return np.equal(self.original_predicted, self.original_gold) & self.has_original
 
     @cached_property
+    def same(self) -> Mask:
+        """Whether the same label is said of both pairs; no answer is never the same."""
+        both = np.equal(self.predicted, self.original_predicted)
+        return both & np.not_equal(self.predicted, NONE)
+
+    @cached_property
     def folded(self) -> Answers:
         """The same as a model of two classes would answer: entailment or not."""
         if self.labels == TWO:
             return self
         fold = np.array([_code(label, TWO) for label in self.labels] + [NONE])  # NONE is the last
-        gold, predicted = fold[self.gold], fold[self.predicted]
-        originals = fold[self.original_gold], fold[self.original_predicted]
         nothing = np.full(self.confidence.size, np.nan)
-        return Answers(self.name, TWO, gold, predicted, *originals, nothing, nothing)
+        return replace(
+            self, labels=TWO, gold=fold[self.gold], predicted=fold[self.predicted],
+            original_gold=fold[self.original_gold],
+            original_predicted=fold[self.original_predicted],
+            confidence=nothing, original_confidence=nothing,
+        )  # fmt: skip
 
     @cached_property
     def has_original(self) -> Mask:
@@ -95,22 +133,24 @@ def read_answers(
     code = {label: _code(label, labels) for label in (*LABELS, NON_ENTAILMENT)}
     rows, pairs = len(columns), len(columns.pairs)
     said = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
+    outcome = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
     sure = np.full(rows, np.nan), np.full(pairs, np.nan)
+    readings: Counter[tuple[str | None, ...]] = Counter()
     unlabelled = 0
     for prediction in predictions:
         which, row = _find(prediction, columns, predictions, contrast_set)
         if row == NONE:
             unlabelled += 1
             continue
+        outcome[which][row] = OUTCOMES.index(prediction.outcome)
+        if prediction.readings is not None:
+            readings[tuple(map(prediction.readings.get, READINGS))] += 1
         if prediction.label is None:
-            raise DataError(
-                f"{predictions.path}: the {prediction.side} pair {prediction.id!r} has no answer "
-                f"({prediction.outcome}), which this report cannot count"
-            )
+            continue
         said[which][row] = code[prediction.label]
         if prediction.scores is not None:
             sure[which][row] = prediction.scores[prediction.label]
-    _refuse_missing(said, unlabelled, columns, predictions)
+    _refuse_missing(outcome, unlabelled, columns, predictions)
     gold_code = np.array([code[label] for label in LABELS] + [NONE])  # NONE is the last
     there = columns.pair != NONE
     return Answers(
@@ -122,7 +162,22 @@ def read_answers(
         np.where(there, _at(said[1], columns.pair), NONE),
         sure[0],
         np.where(there, _at(sure[1], columns.pair), np.nan),
+        outcome[0],
+        np.where(there, _at(outcome[1], columns.pair), NONE),
+        _agreement(readings) if readings else None,
     )
+
+
+def _agreement(counts: Counter[tuple[str | None, ...]]) -> Readings:
+    kinds: Counter[str] = Counter()
+    for (text, token), number in counts.items():
+        if text is not None and token is not None:
+            kinds["agree" if text == token else "differ"] += number
+        elif text is not None:
+            kinds["text_only"] += number
+        else:
+            kinds["neither" if token is None else "first_token_only"] += number
+    return Readings(counts.total(), *(kinds[name] for name in Readings._fields[1:]))
 
 
 def _code(label: str, labels: tuple[str, ...]) -> int:
@@ -157,9 +212,9 @@ def _find(
 
 
 def _refuse_missing(
-    said: tuple[Codes, Codes], unlabelled: int, columns: Columns, predictions: Predictions
+    outcome: tuple[Codes, Codes], unlabelled: int, columns: Columns, predictions: Predictions
 ) -> None:
-    missing = [np.flatnonzero(each == NONE) for each in said]
+    missing = [np.flatnonzero(each == NONE) for each in outcome]
     number = columns.unlabelled - unlabelled
     if not predictions.whole:
         missing[1], number = np.intersect1d(missing[1], columns.pair), 0

@@ -39,7 +39,7 @@ class LabelError(NamedTuple):
         accuracy: with litgen's labels, and its usual interval.
         low: lower end of the 95 % interval of the accuracy with true labels.
         high: its upper end.
-        errors: answers that count as wrong.
+        errors: labels that count as wrong; no answer is no error of the label.
         could_be: so many of them could be errors of the label, at the share that was seen.
         at_most: at the upper end of its interval.
     """
@@ -82,7 +82,7 @@ def _label_error(
     accuracy, most = share(right, columns.unit[rows]), most_wrong(judged)
     seen = Difference(accuracy.value, accuracy.low, accuracy.high)
     _, low, high = _off_by(seen, {name: 1.0}, {name: judged})
-    errors = int((~right).sum())
+    errors = int((~right & (answers.outcome[rows] == 0)).sum())
     return LabelError(
         answers.name, name, judged, judged.rate, most, accuracy, max(0.0, low), high, errors,
         min(errors, round(judged.rate * rows.size)), min(errors, math.ceil(most * rows.size)),

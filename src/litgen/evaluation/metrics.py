@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from litgen.evaluation.answers import Answers, Floats
-from litgen.evaluation.columns import Codes, Columns
+from litgen.evaluation.columns import NONE, Codes, Columns
+from litgen.evaluation.unanswered import Unanswered, count_unanswered
 from litgen.statistics import PairedSample, Share, difference_interval, share
 
 
@@ -25,7 +26,8 @@ class Consistency(NamedTuple):
     """The three readings of consistency.
 
     Attributes:
-        same_prediction: the same label is said of both pairs (Li et al. 2020, their words).
+        same_prediction: the same label is said of both pairs (Li et al. 2020, their words). No
+            answer is never the same, not even as another one.
         same_correctness: both are right or both are wrong (what their tables hold).
         both_right: contrast consistency (Gardner et al. 2020).
     """
@@ -56,13 +58,14 @@ class Metrics:
         consistency: in its three readings.
         lost: right on the original, wrong on the contrast.
         gained: wrong on the original, right on the contrast.
-        changed: another label said than of the original.
-        confusion: gold by predicted label on the contrast, counts.
+        changed: not the same label said as of the original.
+        confusion: gold by predicted label on the contrast, counts; of those that have a label.
         original_confusion: the same on the originals.
         always: accuracy on the contrast of saying one label always, by label.
         repeat: accuracy on the contrast of repeating what was said of the original.
         confidence: on the contrast; None of a model that gives no probabilities.
         original_confidence: on the originals.
+        unanswered: pairs without an answer, and what they may hide; None where all have one.
     """
 
     labels: tuple[str, ...]
@@ -82,9 +85,10 @@ class Metrics:
     repeat: Share | None = None
     confidence: Confidence | None = None
     original_confidence: Confidence | None = None
+    unanswered: Unanswered | None = None
 
     def errors(self, original: bool = False) -> dict[str, int]:
-        """Wrong answers by gold and predicted label, such as ``C->E``; those that occur."""
+        """Wrong labels by gold and predicted label, such as ``C->E``; those that occur."""
         table = self.original_confusion if original else self.confusion
         if table is None:
             return {}
@@ -156,11 +160,12 @@ def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0
             label: of(answers.gold[rows] == code) for code, label in enumerate(answers.labels)
         },
         "confidence": _confidence(answers.confidence[rows], right),
+        "unanswered": count_unanswered(answers, rows),
     }
     if not has_original:
         return Metrics(**common)
     before = answers.original_right[rows]
-    same = answers.original_predicted[rows] == answers.predicted[rows]
+    same = answers.same[rows]
     return Metrics(
         **common,
         original=of(before),
@@ -190,8 +195,9 @@ def difference_of(values: Floats, unit: Codes, level: float = 0.95) -> Differenc
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
-    """Counts by gold and predicted label."""
-    return np.bincount(gold * labels + predicted, minlength=labels**2).reshape(labels, labels)
+    """Counts by gold and predicted label, of the pairs that have one."""
+    cells = (gold * labels + predicted)[predicted != NONE]
+    return np.bincount(cells, minlength=labels**2).reshape(labels, labels)
 
 
 def _confidence(confidence: Floats, right: np.ndarray) -> Confidence | None:

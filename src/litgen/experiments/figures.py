@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from litgen.experiments.charts import Axis, Line, Point, line_chart, linear, logarithmic
+from litgen.report.charts import Axis, Line, Point, line_chart, linear, logarithmic
 from litgen.report.figures import Figure
 from litgen.report.wording import p_value, percent, statistic
 

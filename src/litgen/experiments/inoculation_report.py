@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from litgen.experiments.charts import Axis, Line, Point, line_chart, linear
 from litgen.experiments.sheet import Sheet, Table
+from litgen.report.charts import Axis, Line, Point, line_chart, linear
 from litgen.report.figures import Figure
 from litgen.report.wording import counted, number, percent, points
 

@@ -11,8 +11,11 @@ import numpy as np
 
 from litgen import __version__
 from litgen.evaluation.assessment import Assessment, Measure, assess, plain
+from litgen.evaluation.calibration import calibrations
 from litgen.evaluation.comparison import FAMILIES
 from litgen.evaluation.procedure import Procedure
+from litgen.evaluation.prompt_spread import prompted
+from litgen.report.calibration import reliability
 from litgen.report.examples import Example, choose
 from litgen.report.figures import Figure, figures
 from litgen.report.grid import Table
@@ -101,7 +104,7 @@ def build(
         warnings(found),
         tables(found),
         family_tables(found),
-        figures(found),
+        (*figures(found), *reliability(found)),
         {answers.name: hardest(found, answers.name) for answers in found.models},
         _hard(found),
         choose(found, examples),
@@ -157,6 +160,7 @@ def _as_json(report: Report) -> dict[str, Any]:
         "procedure": found.procedure.as_json(),
         "families": _families(found),
         "comparisons": found.comparisons,
+        **_of_language_models(found),
         "measures": [_measure(each) for each in found.measures],
         "hardest": {
             model: [{**each._asdict(), "share": each.share} for each in rows]
@@ -168,6 +172,15 @@ def _as_json(report: Report) -> dict[str, Any]:
             for each in report.examples
         ],
     }
+
+
+def _of_language_models(found: Assessment) -> dict[str, Any]:
+    """What there is of prompts, readings and probabilities."""
+    readings = {
+        each.name: each.readings._asdict() for each in found.models if each.readings is not None
+    }
+    parts = {"prompts": prompted(found), "readings": readings, "calibration": calibrations(found)}
+    return {name: value for name, value in parts.items() if value}
 
 
 def _families(found: Assessment) -> dict[str, Any]:
@@ -206,6 +219,8 @@ def _measure(measure: Measure) -> dict[str, Any]:
         "always": metrics.always, "repeat": metrics.repeat,
         "confidence": metrics.confidence, "original_confidence": metrics.original_confidence,
     }  # fmt: skip
+    if metrics.unanswered is not None:
+        values["unanswered"] = metrics.unanswered
     if metrics.original is None:
         for name in ("original", "difference", "consistency", "lost", "gained", "changed",
                      "original_confusion", "original_errors", "original_false_neutral", "repeat",

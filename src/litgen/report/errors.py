@@ -12,6 +12,7 @@ from litgen.report.wording import NOTHING, number, percent
 
 #: What errors are counted by.
 _DIMENSIONS = ("contrast", "suite", "phenomenon", "ground", "label", "genre")
+_NO_LABEL = " Pairs without an answer are not among them."
 
 
 def errors(assessment: Assessment) -> Table:
@@ -20,7 +21,7 @@ def errors(assessment: Assessment) -> Table:
         "errors",
         "Errors and confidence",
         "Shares of all errors, in per cent, on the contrast; below, on the originals. Confidence "
-        "is the mean probability of what was said.",
+        f"is the mean probability of what was said.{_NO_LABEL * _unanswered(assessment)}",
         headings(assessment, "pairs"),
         (
             Column("errors"),
@@ -36,6 +37,10 @@ def errors(assessment: Assessment) -> Table:
         ),
         tuple(_of_every_kind(assessment, _error_cells)),
     )  # fmt: skip
+
+
+def _unanswered(assessment: Assessment) -> bool:
+    return any(each.metrics.unanswered for each in assessment.measures)
 
 
 def _of_every_kind(
@@ -80,7 +85,8 @@ def confusion(assessment: Assessment) -> Table:
         "confusion",
         "Gold and predicted labels",
         "Numbers of contrast pairs; below, of the originals of the same pairs. E E is entailment "
-        "taken for entailment, E C entailment taken for contradiction.",
+        "taken for entailment, E C entailment taken for contradiction."
+        f"{_NO_LABEL * _unanswered(assessment)}",
         headings(assessment, "pairs"),
         tuple(
             Column(f"{short(gold)} {short(said)}", f"gold {gold}, predicted {said}")

@@ -14,6 +14,7 @@ from litgen.evaluation.answers import Answers
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.columns import NONE, Codes
 from litgen.evaluation.contrast_set import parse_record
+from litgen.models.protocol import OUTCOMES as WITHOUT_LABEL
 from litgen.show.marks import Segment, marked
 
 #: What became of a pair: right or wrong on the original, then on the contrast. Of a new pair only
@@ -30,7 +31,10 @@ _TURNS: tuple[str, ...] = ("hard", "hard", "hard", "lost", "lost", "gained", "wr
 
 
 class Said(NamedTuple):
-    """What one model said of a pair; of the original None where there is none."""
+    """What one model said of a pair: a label, or why there is none, such as ``refused``.
+
+    Of the original None where there is none.
+    """
 
     model: str
     original: str | None
@@ -141,17 +145,21 @@ def _examples(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
 
 def _said(answers: Answers, row: int) -> Said:
     has_original = bool(answers.has_original[row])
-    before = int(answers.original_predicted[row])
+    before = _label_or_outcome(answers, answers.original_predicted, answers.original_outcome, row)
     return Said(
         answers.name,
-        answers.labels[before] if has_original else None,
+        before if has_original else None,
         _known(float(answers.original_confidence[row])) if has_original else None,
-        answers.labels[int(answers.predicted[row])],
+        _label_or_outcome(answers, answers.predicted, answers.outcome, row),
         _known(float(answers.confidence[row])),
         bool(answers.original_right[row]) if has_original else None,
         bool(answers.right[row]),
         outcome_of(answers, row),
     )
+
+
+def _label_or_outcome(answers: Answers, said: Codes, outcome: Codes, row: int) -> str:
+    return WITHOUT_LABEL[int(outcome[row])] if outcome[row] else answers.labels[int(said[row])]
 
 
 def _known(confidence: float) -> float | None:

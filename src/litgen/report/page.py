@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 #: Tables that are folded up at first.
-FOLDED = ("changed", "suite", "genre", "errors", "confusion")
+FOLDED = ("changed", "suite", "genre", "errors", "confusion", "calibration")
 #: How many models an example has room for in columns of their own.
 SIDE_BY_SIDE = 3
 _STACKED = "@media screen and (max-width: 60rem)"

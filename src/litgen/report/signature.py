@@ -78,6 +78,13 @@ def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
         yield from ("--name", info.name)
     if info.dtype not in (None, "float32"):
         yield from ("--dtype", str(info.dtype))
+    if isinstance(prompt := info.model.get("prompt"), dict) and "name" in prompt:
+        yield from ("--prompt", str(prompt["name"]))
+    if (shots := info.model.get("shots")) is not None:
+        yield from ("--shots", str(len(shots)))
+    for name in ("scoring", "answer_by"):
+        if value := info.model.get(name):
+            yield from (f"--{name.replace('_', '-')}", str(value))
 
 
 def _transform_options(options: dict[str, Any]) -> Iterator[str]:

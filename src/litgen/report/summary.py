@@ -12,6 +12,7 @@ from litgen.evaluation.metrics import Difference, Metrics
 from litgen.evaluation.slices import KINDS
 from litgen.report.controls import in_short, quotes
 from litgen.report.label_error import in_words
+from litgen.report.language_models import without_answer
 from litgen.report.wording import counted, interval, listed, number, percent, points, units
 from litgen.statistics import Share
 from litgen.statistics.corrections import NAMES
@@ -21,6 +22,10 @@ TESTS = {
     "mcnemar": "exact McNemar test",
     "mid-p": "mid-p McNemar test",
 }
+
+
+_NOT_THE_TASK = "its labels may be mapped wrongly, or it was trained for something else"
+_NOT_ASKED_WELL = "with this prompt it does not do the task"
 
 
 class Hardest(NamedTuple):
@@ -70,13 +75,19 @@ def headlines(assessment: Assessment) -> tuple[Headline, ...]:
 
 def warnings(assessment: Assessment) -> tuple[str, ...]:
     """What makes the figures doubtful."""
+    prompted = {
+        answers.name
+        for answers, info in zip(assessment.models, assessment.predictions, strict=True)
+        if "prompt" in info.model
+    }
     found = [
         f"{each.model} is hardly better on the originals ({percent(each.accuracy.value)} %) than "
-        f"always saying {each.constant} ({percent(each.chance.value)} %): its labels may be mapped "
-        "wrongly, or it was trained for something else."
+        f"always saying {each.constant} ({percent(each.chance.value)} %): "
+        f"{_NOT_ASKED_WELL if each.model in prompted else _NOT_THE_TASK}."
         for each in assessment.originals
         if each.near_chance
     ]
+    found += [text for each in assessment.models if (text := without_answer(assessment, each))]
     two = [answers.name for answers in assessment.models if answers.labels == TWO]
     if 0 < len(two) < len(assessment.models):
         found.append(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.metrics import Metrics
 from litgen.evaluation.slices import KINDS
+from litgen.report.calibration import calibration_table
 from litgen.report.controls import control_table
 from litgen.report.errors import confusion, errors
 from litgen.report.grid import (
@@ -20,6 +21,7 @@ from litgen.report.grid import (
     share_cell,
 )
 from litgen.report.label_error import label_error_table
+from litgen.report.language_models import prompts_table, readings_table, unanswered_table
 from litgen.report.wording import NOTHING, number, percent, units
 
 _ORIGINAL = Column("Acc@Ori", "accuracy on the originals of these pairs, in per cent")
@@ -43,6 +45,9 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
         control_table(assessment),
         label_error_table(assessment),
         _glance(assessment),
+        prompts_table(assessment),
+        unanswered_table(assessment),
+        readings_table(assessment),
         *_by_suite(assessment),
         _changed(assessment),
         _breakdown(assessment, "suite", "suite", "By suite"),
@@ -52,6 +57,7 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
         _breakdown(assessment, "genre", "genre", "By genre"),
         errors(assessment),
         confusion(assessment),
+        calibration_table(assessment),
     ]
     return tuple(table for table in found if table.rows)
 

@@ -1,4 +1,4 @@
-"""Line charts as SVG, in the look of ``litgen report``: means with their spread."""
+"""Line charts as SVG: means with their spread, and how sure a model is against how right."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ class Point(NamedTuple):
         low: the lower end of its spread, the value itself where there is none.
         high: the upper end.
         text: what appears under the pointer.
+        few: whether it stands on too few to say much; it is drawn paler.
     """
 
     x: float
@@ -27,13 +28,23 @@ class Point(NamedTuple):
     low: float
     high: float
     text: str
+    few: bool = False
 
 
 class Line(NamedTuple):
-    """A line of a chart with its name."""
+    """A line of a chart.
+
+    Attributes:
+        name: in the legend; without one it is not in it.
+        points: in order; lines that share none stand where they are, others side by side.
+        colour: its number; its place among the lines when None.
+        kind: of its dots, ``fill`` or ``ring``.
+    """
 
     name: str
     points: Sequence[Point]
+    colour: int | None = None
+    kind: str = "fill"
 
 
 class Axis(NamedTuple):
@@ -78,6 +89,7 @@ def line_chart(
     across: Axis,
     up: Axis,
     limit: tuple[float, str] | None = None,
+    diagonal: bool = False,
 ) -> Figure:
     """Draw a chart, once wide and once for a small screen.
 
@@ -89,10 +101,11 @@ def line_chart(
         across: the horizontal axis.
         up: the vertical axis.
         limit: a value of the vertical axis that is marked by a dashed line, and its name.
+        diagonal: whether a dashed line goes from one corner to the other.
     """
     wide, narrow = (
-        _Chart(title, lines, across, up, limit, width).draw() for width in (760, 380)
-    )  # fmt: skip
+        _Chart(title, lines, across, up, limit, diagonal, width).draw() for width in (760, 380)
+    )
     return Figure(key, title, caption, wide, narrow)
 
 
@@ -106,10 +119,12 @@ class _Chart:
         across: Axis,
         up: Axis,
         limit: tuple[float, str] | None,
+        diagonal: bool,
         width: int,
     ) -> None:
         self.lines, self.across, self.up, self.limit = lines, across, up, limit
-        self.width, self.left, self.right = width, 58, width - 16
+        self.diagonal = diagonal
+        self.width, self.left, self.right = width, 58, width - 24
         box = f"0 0 {width} {self.HEIGHT}"
         named = {"class": "figure", "role": "img", "aria-label": title, "viewBox": box}
         self.root = ET.Element("svg", named)
@@ -118,12 +133,12 @@ class _Chart:
     def draw(self) -> str:
         """The chart as SVG."""
         self._grid()
+        # Lines that share their values of x stand side by side, so that their spreads show.
+        apart = 4 if len({tuple(each.x for each in line.points) for line in self.lines}) == 1 else 0
         for number, line in enumerate(self.lines):
-            group = ET.SubElement(self.root, "g", {"class": f"m{min(number, COLOURS - 1)}"})
-            # Lines that share a value of x stand side by side, so that their spreads show.
-            shift = (number - (len(self.lines) - 1) / 2) * 4
-            self._line(group, line, shift)
-        if len(self.lines) > 1:
+            group = ET.SubElement(self.root, "g", {"class": _colour(line, number)})
+            self._line(group, line, (number - (len(self.lines) - 1) / 2) * apart)
+        if sum(bool(line.name) for line in self.lines) > 1:
             self._legend()
         return ET.tostring(self.root, encoding="unicode")
 
@@ -151,18 +166,22 @@ class _Chart:
             y = self._y(value)
             self._rule(self.root, (self.left, y), (self.right, y), "constant")
             self._text(self.right - 4, y - 5, name, "end")
+        if self.diagonal:
+            self._rule(self.root, (self.left, bottom), (self.right, self.TOP), "constant")
 
     def _line(self, group: ET.Element, line: Line, shift: float) -> None:
         places = [(self._x(point.x) + shift, self._y(point.y)) for point in line.points]
-        for one, other in zip(places, places[1:], strict=False):
-            self._rule(group, one, other, "bar")
+        for start in range(len(places) - 1):
+            pale = line.points[start].few or line.points[start + 1].few
+            part = ET.SubElement(group, "g", {"class": "few"}) if pale else group
+            self._rule(part, places[start], places[start + 1], "bar")
         for point, (x, y) in zip(line.points, places, strict=True):
-            spot = ET.SubElement(group, "g")
+            spot = ET.SubElement(group, "g", {"class": "few"} if point.few else {})
             ET.SubElement(spot, "title").text = point.text
             if point.high > point.low:
                 self._rule(spot, (x, self._y(point.low)), (x, self._y(point.high)), "bar")
             at = {"cx": f"{x:.2f}", "cy": f"{y:.2f}", "r": "3.5"}
-            ET.SubElement(spot, "circle", {"class": "fill", **at})
+            ET.SubElement(spot, "circle", {"class": line.kind, **at})
 
     def _legend(self) -> None:
         x = float(self.right)
@@ -170,7 +189,7 @@ class _Chart:
             name = self.lines[number].name
             self._text(x, 14, name, "end", "")
             x -= 7.2 * len(name) + 8
-            group = ET.SubElement(self.root, "g", {"class": f"m{min(number, COLOURS - 1)}"})
+            group = ET.SubElement(self.root, "g", {"class": _colour(self.lines[number], number)})
             at = {"cx": f"{x:.2f}", "cy": "10", "r": "4.5"}
             ET.SubElement(group, "circle", {"class": "fill", **at})
             x -= 18
@@ -189,6 +208,10 @@ class _Chart:
     def _text(self, x: float, y: float, text: str, anchor: str, kind: str = "soft") -> None:
         at = {"x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor}
         ET.SubElement(self.root, "text", at | ({"class": kind} if kind else {})).text = text
+
+
+def _colour(line: Line, number: int) -> str:
+    return f"m{min(number if line.colour is None else line.colour, COLOURS - 1)}"
 
 
 def _round_step(step: float) -> float:

@@ -1,0 +1,110 @@
+"""Calibration: whether a model is right as often as its probabilities say.
+
+The expected calibration error (ECE) of Guo et al. (2017, section 3): the probabilities of what was
+said in bins of equal width, and of each bin the distance of the mean probability from the share
+that is right, weighted by the bin's share of the pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from litgen.evaluation.answers import Floats
+from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.columns import Mask
+from litgen.evaluation.slices import slices
+
+#: Bins, as Guo et al. (2017) have them.
+BINS = 15
+#: The parts that stand for the two sides; the others are the slices of ``all``.
+ORIGINALS, CONTRASTS = "originals", "contrasts"
+
+
+class Bin(NamedTuple):
+    """Pairs whose probability of what was said lies above ``low``, and not above ``high``.
+
+    Attributes:
+        low: the lower edge.
+        high: the upper edge.
+        n: pairs, at least one.
+        confidence: mean probability of what was said.
+        accuracy: share that is right.
+    """
+
+    low: float
+    high: float
+    n: int
+    confidence: float
+    accuracy: float
+
+
+class Calibration(NamedTuple):
+    """How a model is calibrated on some pairs.
+
+    Attributes:
+        model: its name.
+        part: ``originals`` (distinct ones), ``contrasts`` (all but corruptions), or a slice of
+            ``all`` such as ``label kept``.
+        n: pairs.
+        error: the expected calibration error.
+        excess: mean probability of what was said less accuracy; above 0 it is too sure.
+        bins: those that hold a pair.
+    """
+
+    model: str
+    part: str
+    n: int
+    error: float
+    excess: float
+    bins: tuple[Bin, ...]
+
+
+def calibrations(assessment: Assessment) -> list[Calibration]:
+    """Of every model that gives probabilities of all pairs, on every part."""
+    columns = assessment.columns
+    parts = [each for each in slices(columns, assessment.infos) if each.by == "all"]
+    sides = [(CONTRASTS, np.flatnonzero(~columns.corrupted))]
+    sides += [(each.name, each.rows) for each in parts]
+    found = []
+    for answers in assessment.models:
+        before = answers.original_confidence[columns.first_of_pair]
+        if np.isnan(answers.confidence).any() or np.isnan(before).any():
+            continue
+        rights = answers.original_right[columns.first_of_pair]
+        every = [(ORIGINALS, before, rights)]
+        every += [(name, answers.confidence[rows], answers.right[rows]) for name, rows in sides]
+        found += [calibrate(answers.name, *each) for each in every if each[1].size]
+    return found
+
+
+def calibrate(model: str, part: str, confidence: Floats, right: Mask) -> Calibration:
+    """Measure how probabilities and right answers go together.
+
+    Args:
+        model: its name.
+        part: what the pairs are.
+        confidence: probability of what was said, by pair; at least one.
+        right: whether it is right.
+
+    Example:
+        >>> found = calibrate("m", "all", np.array([0.9, 0.9, 0.5]), np.array([True, False, True]))
+        >>> round(found.error, 4), round(found.excess, 4)  # (2 * 0.4 + 1 * 0.5) / 3
+        (0.4333, 0.1)
+    """
+    bins = tuple(_bins(confidence, right))
+    n = int(confidence.size)
+    error = sum(each.n / n * abs(each.accuracy - each.confidence) for each in bins)
+    return Calibration(model, part, n, error, float(confidence.mean() - right.mean()), bins)
+
+
+def _bins(confidence: Floats, right: Mask) -> Iterator[Bin]:
+    place = np.clip(np.ceil(confidence * BINS).astype(int) - 1, 0, BINS - 1)
+    for at in np.unique(place).tolist():
+        here = place == at
+        yield Bin(
+            at / BINS, (at + 1) / BINS, int(here.sum()),
+            float(confidence[here].mean()), float(right[here].mean()),
+        )  # fmt: skip

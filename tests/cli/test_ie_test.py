@@ -29,7 +29,7 @@ def test_summary_and_json(litgen, pairs, tmp_path):
     assert re.search(r"^  0 +\S+% +\S+% +\+\d\.\d\d +0\.\d+ +0\.\d+ +rejected", out, re.MULTILINE)
     assert re.search(r"rejected for \d of 2 \(min p < 0.025\)", " ".join(out.split()))
     assert "Over the 2 values of rho together, invariance under accent is" in " ".join(out.split())
-    assert "100.0% of them changed" in " ".join(out.split())
+    assert re.search(r"\d+\.\d% of them changed", " ".join(out.split())), out
     code, out, _ = litgen("ie-test", pairs, *QUICK, "-o", tmp_path / "out", "--json")
     assert code == 0
     assert [test["rho"] for test in json.loads(out)["tests"]] == [0.0, 1.0]
@@ -71,8 +71,8 @@ def test_bad_input(litgen, tmp_path):
 
 def test_rank(litgen, pairs, tmp_path):
     for name, depth in (("a", 2), ("b", 3)):
-        options = (*QUICK, "--set", f"depth={depth}", "-o", tmp_path / name)
-        assert litgen("ie-test", pairs, *options)[0] == 0
+        more = ("--samples", "3", "--set", f"depth={depth}")  # of two, both may be equally good
+        assert litgen("ie-test", pairs, *QUICK, *more, "-o", tmp_path / name)[0] == 0
     code, out, _ = litgen("ie-rank", tmp_path / "a", tmp_path / "b")
     assert code == 0
     assert re.search(r"mean SNR +pairs", out) and "bow[depth=2,min_count=1,rounds=12]" in out

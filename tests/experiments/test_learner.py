@@ -11,6 +11,7 @@ from litgen.exceptions import UsageError
 from litgen.experiments.learner import Learner, learn
 from litgen.experiments.trainings import Training, answers
 from litgen.experiments.twins import Change, Twin
+from litgen.models.protocol import Classifier
 from tests.experiments.accent import accented, make_pairs
 
 
@@ -49,7 +50,7 @@ def test_the_baseline_without_validation(tmp_path):
 
 
 def test_each_distinct_pair_is_asked_once():
-    class Counting:
+    class Counting(Classifier):
         labels = ("entailment", "neutral", "contradiction")
         window = 4
 

@@ -8,6 +8,7 @@ server gives them; how it is read can change afterwards. The key comes from the 
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import logging
 import os
 import threading
@@ -42,8 +43,8 @@ GARBAGE = 6
 PATIENCE, CONNECT = 300.0, 10.0
 #: First tokens that are asked for with their logprobs: the most that servers give.
 TOP_CHAT, TOP_TEXT = 20, 5
-#: Pairs that are taken from the store at a time.
-WINDOW = 1024
+#: Pairs that are taken from the store at a time; only then does a call wait for the slowest.
+WINDOW = 65536
 #: Parameters that some servers do not know; they are told once.
 _OPTIONAL = ("top_logprobs", "logprobs", "temperature")
 #: Codes of an endpoint that filters what is asked.
@@ -109,23 +110,27 @@ class Endpoint:
         pool = ThreadPoolExecutor(self.concurrency)
         flying: dict[Future[Reply], int] = {}
         failure: Exception | None = None
-        waiting = iter(enumerate(pairs))
+        waiting: Iterator[tuple[int, tuple[str, str]]] = iter(enumerate(pairs))
         try:
             while True:
-                while failure is None and len(flying) < self.concurrency:
-                    place, pair = next(waiting, (None, None))
-                    if place is None or pair is None:
-                        break
+                # As many again wait for a free connection, which idles while replies are kept.
+                for place, pair in itertools.islice(waiting, 2 * self.concurrency - len(flying)):
                     flying[pool.submit(self._ask, *pair)] = place
                 if not flying:
                     break
                 done, _ = wait(flying, return_when=FIRST_COMPLETED)
+                found = []
                 for future in done:
                     place = flying.pop(future)
                     try:
-                        yield [(place, future.result())]
+                        found.append((place, future.result()))
                     except LitgenError as error:
                         failure = failure or error
+                if failure is not None:
+                    waiting = iter(())
+                    flying = {each: flying[each] for each in flying if not each.cancel()}
+                if found:
+                    yield found
         finally:
             # Where nobody waits for the replies any more, connections are closed under them.
             if flying:

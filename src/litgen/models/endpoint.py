@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from litgen.exceptions import LitgenError, UsageError
+from litgen.models.completions import kept, nothing_said
 from litgen.models.prompts import Prompt, default_prompt, load_prompt
 from litgen.models.protocol import Answer, Reply
 from litgen.models.reading import AnswerReader
@@ -197,7 +198,7 @@ class Endpoint:
         for attempt in range(GARBAGE):
             found = self._call(asked)
             try:
-                return found if isinstance(found, dict) else _reply(found, self.chat)
+                return found if isinstance(found, dict) else kept(found, self.chat)
             except (AttributeError, IndexError, TypeError, ValueError):
                 time.sleep(min(8.0, 0.1 * 2**attempt))  # what came is no completion
         raise LitgenError(
@@ -225,7 +226,7 @@ class Endpoint:
             except openai.APIStatusError as error:
                 self._heard = True
                 if _code(error) in _FILTERED:
-                    return _empty("content_filter")
+                    return nothing_said("content_filter")
                 if error.status_code in (400, 422) and self._leave_out(given, str(error)):
                     continue
                 if not heard and (error.status_code == 429 or error.status_code >= 500):
@@ -340,47 +341,6 @@ def _client(url: str, key: str) -> openai.OpenAI:
 
     timeout = openai.Timeout(PATIENCE, connect=CONNECT)
     return openai.OpenAI(base_url=url, api_key=key, timeout=timeout)
-
-
-def _reply(found: Any, chat: bool) -> dict[str, Any]:
-    """What is kept of a completion.
-
-    Raises:
-        AttributeError, IndexError, TypeError, ValueError: it is none.
-    """
-    choice = found.choices[0]
-    text = choice.message.content if chat else choice.text
-    refusal = getattr(choice.message, "refusal", None) if chat else None
-    if not isinstance(text, str | None) or (text is None and not (refusal or choice.finish_reason)):
-        raise ValueError("no text")
-    usage = getattr(found, "usage", None)
-    tokens = {name: getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")}
-    return {
-        **_empty(choice.finish_reason),
-        "text": text,
-        "refusal": refusal,
-        "first": _first(choice.logprobs, chat),
-        "tokens": {name: number for name, number in tokens.items() if isinstance(number, int)},
-    }
-
-
-def _empty(finish: str | None) -> dict[str, Any]:
-    return {"text": None, "refusal": None, "finish": finish, "first": None, "tokens": {}}
-
-
-def _first(logprobs: Any, chat: bool) -> list[list[Any]] | None:
-    """The likeliest first tokens with their log probabilities; None where there are none."""
-    if chat:
-        content = getattr(logprobs, "content", None)
-        if not content:
-            return None
-        found = [[each.token, each.logprob] for each in content[0].top_logprobs or content[:1]]
-    else:
-        top = getattr(logprobs, "top_logprobs", None)
-        if not top:
-            return None
-        found = [[token, logprob] for token, logprob in dict(top[0]).items()]
-    return found or None
 
 
 def _code(error: openai.APIStatusError) -> str | None:

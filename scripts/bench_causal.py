@@ -19,6 +19,7 @@ from litgen.models import continuations
 from litgen.models.causal import CausalClassifier, load_causal
 from litgen.models.prompts import load_prompt
 from litgen.models.shots import choose_shots
+from litgen.models.trees import Tree
 
 Scores = list[list[float]]
 
@@ -31,14 +32,20 @@ def read_pairs(path: Path, number: int) -> list[tuple[str, str]]:
     return list(itertools.islice(pairs, number))
 
 
-def by_rows(size: int) -> Callable[..., Iterator[list[int]]]:
+def by_texts(size: int) -> Callable[..., Iterator[list[Tree]]]:
     """Batches of so many texts, instead of so many tokens."""
 
-    def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
-        for at in range(0, len(order), size):
-            yield list(order[at : at + size])
+    def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tree]]:
+        batch: list[Tree] = []
+        for tree in trees:
+            if batch and sum(each.texts for each in batch) + tree.texts > size:
+                yield batch
+                batch = []
+            batch.append(tree)
+        if batch:
+            yield batch
 
-    return batches
+    return batched
 
 
 def harness(model: CausalClassifier, batch_size: int) -> Callable[[Any], Scores] | None:
@@ -80,7 +87,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="write figures as JSON, too")
     given = parser.parse_args()
     pairs = read_pairs(given.contrast_set, given.n)
-    continuations.batches = by_rows(given.batch_size)
+    continuations.batched = by_texts(given.batch_size)
     for name in given.prompt or ["anli"]:
         prompt = load_prompt(name)
         model = load_causal(

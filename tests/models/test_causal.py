@@ -61,21 +61,41 @@ def test_the_same_as_a_pass_for_each(tokens, logits):
     assert given.score([]) == []
 
 
-def test_what_all_texts_begin_with_is_read_once(monkeypatch):
+def test_no_token_is_read_twice(monkeypatch):
     shots = "a dog is not riding the bike by the man . it was ridden . "
     texts = [(shots + text, continuations) for text, continuations in TEXTS]
+    texts += [(f"who {text}", continuations) for text, continuations in texts]
     given = scorer()
+    assert_right(given.score(TEXTS[:1]), TEXTS[:1])  # what is read to see whether it reads trees
     read = []
-    go_on = given._go_on
+    forward = given.model.forward
 
-    def counted(state, parents, rows, *want):
-        read.append(sum(map(len, rows)))
-        return go_on(state, parents, rows, *want)
+    def counted(input_ids, **more):
+        read.append(input_ids.numel())
+        return forward(input_ids=input_ids, **more)
 
-    monkeypatch.setattr(given, "_go_on", counted)
-    assert_right(given.score(texts), texts)
-    tokens = sum(len(tiny_tokenizer()(text)["input_ids"]) for text, _ in texts)
-    assert sum(read) < tokens / 2
+    monkeypatch.setattr(given.model, "forward", counted)
+    found = given.score(texts)
+    ids = [(tiny_tokenizer()(text)["input_ids"], c) for text, c in texts]
+    wholes = [text + tiny_tokenizer()(each)["input_ids"][:-1] for text, c in ids for each in c]
+    beginnings = {tuple(whole[:end]) for whole in wholes for end in range(1, len(whole) + 1)}
+    assert len(beginnings) <= sum(read) <= len(beginnings) + 1  # one of padding
+    assert_right(found, texts)
+
+
+def test_a_model_that_takes_no_mask_of_its_own_reads_each_text_with_each_continuation(monkeypatch):
+    for other in (lambda mask: None, lambda mask: mask[:, 0, -1]):
+        given = scorer()
+        forward = given.model.forward
+
+        def deaf(input_ids, attention_mask=None, _other=other, _forward=forward, **more):
+            mask = None if attention_mask is None else _other(attention_mask)
+            return _forward(input_ids=input_ids, attention_mask=mask, **more)
+
+        monkeypatch.setattr(given.model, "forward", deaf)
+        given._shares = None
+        assert_right(given.score(TEXTS), TEXTS)
+        assert given._shares is False
 
 
 def test_models_whose_memory_cannot_be_shared():
@@ -115,14 +135,15 @@ def test_long_texts_lose_their_beginning():
 
 def test_less_memory_halves_the_batch(monkeypatch):
     given = scorer(tokens=512)
-    go_on = given._go_on
+    score = given._score
 
-    def full(state, parents, rows, *want):
-        if len(rows) * max(map(len, rows)) > 20:
+    def full(trees, encoded, start):
+        if len(trees) * max(len(tree.tokens) for tree in trees) > 20:
             raise torch.OutOfMemoryError
-        return go_on(state, parents, rows, *want)
+        return score(trees, encoded, start)
 
-    monkeypatch.setattr(given, "_go_on", full)
+    monkeypatch.setattr(given, "_score", full)
+    given._shares = True
     assert_right(given.score(TEXTS), TEXTS)
     assert given.tokens < 512
 
@@ -133,7 +154,8 @@ def test_one_text_that_does_not_fit(monkeypatch):
     def full(*args, **more):
         raise torch.OutOfMemoryError
 
-    monkeypatch.setattr(given, "_go_on", full)
+    monkeypatch.setattr(given, "_score", full)
+    given._shares = True
     with pytest.raises(LitgenError, match="one text of"):
         given.score(TEXTS)
 

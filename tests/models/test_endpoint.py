@@ -298,3 +298,16 @@ def test_calls_end_when_nobody_listens_any_more():
         replies.close()
         time.sleep(0.3)
         assert sum(server.asked.values()) <= 8
+
+
+def test_connections_do_not_idle_while_replies_are_kept():
+    with serving(Server()) as server:
+        model = load_model(ModelSpec(f"openai:{server.url}#m", concurrency=2))
+        replies = model.replies([(f"P{i}", "H") for i in range(50)])
+        next(replies)  # and nothing more is taken
+        for _ in range(1000):
+            if sum(server.answered.values()) == 4:
+                break
+            time.sleep(0.01)
+        replies.close()
+        assert sum(server.answered.values()) == 4

@@ -8,6 +8,7 @@ server gives them; how it is read can change afterwards. The key comes from the 
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import logging
 import os
 import threading
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from litgen.exceptions import LitgenError, UsageError
+from litgen.models.completions import kept, nothing_said
 from litgen.models.prompts import Prompt, default_prompt, load_prompt
 from litgen.models.protocol import Answer, Reply
 from litgen.models.reading import AnswerReader
@@ -42,8 +44,8 @@ GARBAGE = 6
 PATIENCE, CONNECT = 300.0, 10.0
 #: First tokens that are asked for with their logprobs: the most that servers give.
 TOP_CHAT, TOP_TEXT = 20, 5
-#: Pairs that are taken from the store at a time.
-WINDOW = 1024
+#: Pairs that are taken from the store at a time; only then does a call wait for the slowest.
+WINDOW = 65536
 #: Parameters that some servers do not know; they are told once.
 _OPTIONAL = ("top_logprobs", "logprobs", "temperature")
 #: Codes of an endpoint that filters what is asked.
@@ -109,23 +111,27 @@ class Endpoint:
         pool = ThreadPoolExecutor(self.concurrency)
         flying: dict[Future[Reply], int] = {}
         failure: Exception | None = None
-        waiting = iter(enumerate(pairs))
+        waiting: Iterator[tuple[int, tuple[str, str]]] = iter(enumerate(pairs))
         try:
             while True:
-                while failure is None and len(flying) < self.concurrency:
-                    place, pair = next(waiting, (None, None))
-                    if place is None or pair is None:
-                        break
+                # As many again wait for a free connection, which idles while replies are kept.
+                for place, pair in itertools.islice(waiting, 2 * self.concurrency - len(flying)):
                     flying[pool.submit(self._ask, *pair)] = place
                 if not flying:
                     break
                 done, _ = wait(flying, return_when=FIRST_COMPLETED)
+                found = []
                 for future in done:
                     place = flying.pop(future)
                     try:
-                        yield [(place, future.result())]
+                        found.append((place, future.result()))
                     except LitgenError as error:
                         failure = failure or error
+                if failure is not None:
+                    waiting = iter(())
+                    flying = {each: flying[each] for each in flying if not each.cancel()}
+                if found:
+                    yield found
         finally:
             # Where nobody waits for the replies any more, connections are closed under them.
             if flying:
@@ -192,7 +198,7 @@ class Endpoint:
         for attempt in range(GARBAGE):
             found = self._call(asked)
             try:
-                return found if isinstance(found, dict) else _reply(found, self.chat)
+                return found if isinstance(found, dict) else kept(found, self.chat)
             except (AttributeError, IndexError, TypeError, ValueError):
                 time.sleep(min(8.0, 0.1 * 2**attempt))  # what came is no completion
         raise LitgenError(
@@ -220,7 +226,7 @@ class Endpoint:
             except openai.APIStatusError as error:
                 self._heard = True
                 if _code(error) in _FILTERED:
-                    return _empty("content_filter")
+                    return nothing_said("content_filter")
                 if error.status_code in (400, 422) and self._leave_out(given, str(error)):
                     continue
                 if not heard and (error.status_code == 429 or error.status_code >= 500):
@@ -335,47 +341,6 @@ def _client(url: str, key: str) -> openai.OpenAI:
 
     timeout = openai.Timeout(PATIENCE, connect=CONNECT)
     return openai.OpenAI(base_url=url, api_key=key, timeout=timeout)
-
-
-def _reply(found: Any, chat: bool) -> dict[str, Any]:
-    """What is kept of a completion.
-
-    Raises:
-        AttributeError, IndexError, TypeError, ValueError: it is none.
-    """
-    choice = found.choices[0]
-    text = choice.message.content if chat else choice.text
-    refusal = getattr(choice.message, "refusal", None) if chat else None
-    if not isinstance(text, str | None) or (text is None and not (refusal or choice.finish_reason)):
-        raise ValueError("no text")
-    usage = getattr(found, "usage", None)
-    tokens = {name: getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")}
-    return {
-        **_empty(choice.finish_reason),
-        "text": text,
-        "refusal": refusal,
-        "first": _first(choice.logprobs, chat),
-        "tokens": {name: number for name, number in tokens.items() if isinstance(number, int)},
-    }
-
-
-def _empty(finish: str | None) -> dict[str, Any]:
-    return {"text": None, "refusal": None, "finish": finish, "first": None, "tokens": {}}
-
-
-def _first(logprobs: Any, chat: bool) -> list[list[Any]] | None:
-    """The likeliest first tokens with their log probabilities; None where there are none."""
-    if chat:
-        content = getattr(logprobs, "content", None)
-        if not content:
-            return None
-        found = [[each.token, each.logprob] for each in content[0].top_logprobs or content[:1]]
-    else:
-        top = getattr(logprobs, "top_logprobs", None)
-        if not top:
-            return None
-        found = [[token, logprob] for token, logprob in dict(top[0]).items()]
-    return found or None
 
 
 def _code(error: openai.APIStatusError) -> str | None:

@@ -110,6 +110,7 @@ def test_too_few_are_shown_and_not_quoted(folders):
     assert any(
         "Fewer than 41 pairs, shown but not tested: may;may." in each for each in report.warnings
     )
+    assert '<div class="model">' not in render_page(report).partition('id="summary"')[0]
 
 
 def test_label_errors_in_the_report(folders, contrast_set, tmp_path):

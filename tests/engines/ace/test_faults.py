@@ -54,6 +54,8 @@ def run(
         monkeypatch.setenv("LITGEN_ACE_SECONDS", "20")
         if "hang" in faults or "half" in faults:
             monkeypatch.setenv("LITGEN_ACE_SECONDS", "0.5")
+            monkeypatch.setattr(process, "_GRACE", 0.3)  # the stand-in answers and starts at once
+            monkeypatch.setattr(process, "_STARTING", 2.0)
         monkeypatch.setenv("STANDIN_FAULTS", faults)
         command = ["transform", str(pairs), "-o", str(folder), "--rank", "none", "--engine", engine]
         for contrast in ("past;future", "future;past", "question;original"):

@@ -60,13 +60,13 @@ def export(
     asked = [load_prompt(name) for name in prompts or [DEFAULT[harness]]]
     _refuse(asked, harness)
     contrasts = contrasts_of(contrast_set)
-    premises = {record.values["original_premise"] for record in contrast_set}
     building = out.with_name(f".{out.name}.part")
     shutil.rmtree(building, ignore_errors=True)
     building.mkdir(parents=True)
     try:
         for prompt in asked:
             number = prompt.shots if shots is None else shots
+            premises = (record.values["original_premise"] for record in contrast_set)
             first = choose_shots(number, prompt.labels, shots_file, premises)
             write_rows(contrast_set, building / DATA / prompt.name, prompt, first)
         _write_tasks(building, harness, contrast_set, asked, contrasts)

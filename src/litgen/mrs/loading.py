@@ -54,10 +54,7 @@ def load_rules(extra: Path | None = None) -> Rules:
     """
     folders = (rules_folder() / "mrs", *([extra.resolve()] if extra else []))
     files = [path for folder in folders for path in _files(folder)]
-    own = extra.resolve() / OPERATORS if extra else None
-    if own is not None and own.is_file():
-        add_wordings(read_wordings(_toml(own), own))
-        files.append(own)
+    files += [folder / OPERATORS for folder in folders if (folder / OPERATORS).is_file()]
     stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
     return _load(folders, stamps)
 
@@ -75,6 +72,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
     for path, *_ in stamps:
         if path.name == OPERATORS:
             digest.update(path.read_bytes())
+            add_wordings(read_wordings(_toml(path), path))
     for folder in folders:
         files = _files(folder)
         if not files and not any(folder.glob("*.toml")):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from litgen.exceptions import LitgenError
+from litgen.exceptions import LitgenError, RuleError
 
 
 @lru_cache(maxsize=1)
@@ -48,16 +48,35 @@ def _folder(name: str, holds: str) -> Path:
     raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
 
 
-@lru_cache(maxsize=16)
+def read_toml(path: Path) -> dict[str, Any]:
+    """What a TOML file holds.
+
+    Raises:
+        RuleError: it cannot be read; one line with file and reason.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from None
+
+
+@lru_cache(maxsize=32)
 def rules_table(name: str) -> dict[str, Any]:
-    """A table of ``rules/``, read once; not to be changed.
+    """A table of ``rules/`` without its examples, read once; not to be changed.
 
     Example:
         >>> rules_table("pronouns")["pronoun"][0]["object"]
         'me'
     """
-    with (rules_folder() / f"{name}.toml").open("rb") as file:
-        return tomllib.load(file)
+    found: dict[str, Any] = _without_examples(read_toml(rules_folder() / f"{name}.toml"))
+    return found
+
+
+def _without_examples(node: Any) -> Any:
+    """They are for readers and tests; as keys they would look like words."""
+    if isinstance(node, dict):
+        return {key: _without_examples(each) for key, each in node.items() if key != "example"}
+    return [_without_examples(each) for each in node] if isinstance(node, list) else node
 
 
 @lru_cache(maxsize=16)
@@ -72,14 +91,14 @@ def grammars_table(name: str) -> dict[str, Any]:
         return tomllib.load(file)
 
 
-def word_list(name: str) -> frozenset[str]:
-    """A list of ``rules/words.toml``.
+def word_list(name: str, table: str = "words") -> frozenset[str]:
+    """A closed list of words, of ``rules/words.toml`` or another table.
 
     Raises:
         KeyError: there is no such list.
 
     Example:
-        >>> "yesterday" in word_list("past_dates")
+        >>> "himself" in word_list("reflexives")
         True
     """
-    return frozenset(rules_table("words")[name]["words"])
+    return frozenset(rules_table(table)[name]["words"])

@@ -201,7 +201,7 @@ def test_reading_back_tells_what_differs_from_the_edit(engine, name, text, candi
     (parse,) = engine.parse([text])
     reading = parse.readings[0]
     rules = load_rules()
-    edited, *_ = apply(rules.by_name[name], reading.mrs, engine.dialect, rules.tables).variants
+    edited, *_ = apply(rules.by_name[name], reading.mrs, engine.dialect).variants
     wanted = expected(reading.analysis, read_plan(reading.analysis, edited.mrs))
     (sentence,) = read_sentences([candidate])
     assert mismatch(sentence, wanted) == problem

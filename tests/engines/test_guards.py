@@ -3,7 +3,7 @@
 import pytest
 
 from litgen.engines import Request, load_engine
-from litgen.engines.dependency.features import features
+from litgen.engines.dependency.features import Features
 from litgen.engines.dependency.guards import load_guards, stopped_by
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import RuleError
@@ -18,7 +18,7 @@ REORDERED = dict.fromkeys(("cleft-subject", "cleft-object", "question"), ("reord
 def features_of(text):
     (sentence,) = read_sentences([text])
     assert not isinstance(sentence, str), sentence
-    return features(sentence)
+    return Features(sentence)
 
 
 def test_every_guard_has_a_name_of_its_own_and_a_reason():
@@ -41,7 +41,7 @@ def generated(engine, rule, text):
         return {"unparsed": parse.declined}
     (reading,) = parse.readings
     rules = load_rules()
-    edits = apply_sequence([rules.by_name[rule]], Source(reading.mrs), engine.dialect, rules.tables)
+    edits = apply_sequence([rules.by_name[rule]], Source(reading.mrs), engine.dialect)
     if not edits.variants:
         return {"inapplicable": edits.declined}
     made = engine.generate([Request(variant.mrs, reading) for variant in edits.variants])
@@ -112,7 +112,8 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
 )
 def test_guard_stops(operation, text, guard):
     found = stopped_by({operation, "any", *REORDERED.get(operation, ())}, features_of(text))
-    assert found == guard
+    assert found is not None and found.guard.name == guard
+    assert found.words, guard
 
 
 def test_a_plain_sentence_passes_every_guard():
@@ -126,7 +127,7 @@ def test_a_plain_sentence_passes_every_guard():
     [
         ('on = ["fly"]\nif = {}\nreason = "r"', "'on' takes"),
         ('on = ["any"]\nif = {}', "missing field reason"),
-        ('on = ["any"]\nif = { a = ["@x"] }\nreason = "r"', "no list 'x'"),
+        ('on = ["any"]\nif = { "root.lemma" = ["@x"] }\nreason = "r"', "no feature or list of words 'x'"),
     ],
 )
 def test_a_bad_guard_names_file_guard_and_reason(tmp_path, entry, message):

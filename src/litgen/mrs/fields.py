@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from litgen.exceptions import RuleError
-from litgen.mrs.lemmas import Tables
+from litgen.lexicon import is_feature
 from litgen.mrs.matching import SORTS
 from litgen.mrs.rule import ANCHORS, EP_ANCHORS
 
@@ -18,10 +18,9 @@ Raw = Mapping[str, Any]
 class FieldReader:
     """Checks the fields of one rule, keeping track of the names it may use."""
 
-    def __init__(self, path: Path, rule: str, tables: Tables) -> None:
+    def __init__(self, path: Path, rule: str) -> None:
         self.path = path
         self.rule = rule
-        self.tables = tables
         self.names: set[str] = set(ANCHORS)
         self.eps: set[str] = set(EP_ANCHORS)
 
@@ -53,12 +52,12 @@ class FieldReader:
         if name not in self.names and name[:1] not in SORTS:
             self.fail(f"name {name!r}: begin it with its sort, one of {', '.join(SORTS)}")
 
-    def table(self, raw: Raw) -> tuple[str, ...]:
-        """Names of tables that there are."""
-        names = self.strings(raw.get("table", []), "table")
+    def features(self, raw: Raw) -> tuple[str, ...]:
+        """Features that the lexicon has."""
+        names = self.strings(raw.get("feature", []), "feature")
         for name in names:
-            if name not in self.tables:
-                self.fail(f"there is no table {name!r} in tables.toml")
+            if not is_feature(name):
+                self.fail(f"there is no feature {name!r} in the lexicon")
         return names
 
     def keys(self, raw: Raw, known: Collection[str], what: str, upper: bool = False) -> None:

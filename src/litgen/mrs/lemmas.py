@@ -1,15 +1,8 @@
-"""Tables of lemmas that rules ask about: statives, verbs without a passive, polarity items."""
+"""Lemmas of predicates."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
-
-from litgen.exceptions import RuleError
-
-Tables = Mapping[str, frozenset[str]]
 
 
 @lru_cache(maxsize=4096)
@@ -24,33 +17,3 @@ def lemma_of(predicate: str) -> str:
         return predicate
     parts = predicate[1:].split("_")
     return f"{parts[0]}/{parts[1]}" if len(parts) > 1 else parts[0]
-
-
-@lru_cache(maxsize=16)
-def load_tables(path: Path) -> Tables:
-    """Tables of a file: name -> lemmas, each ``lemma/pos`` or a lemma of any part of speech.
-
-    Raises:
-        RuleError: the file cannot be read or is not of that form.
-    """
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from None
-    tables = {}
-    for name, table in data.items():
-        lemmas = table.get("lemmas") if isinstance(table, dict) else None
-        if not isinstance(lemmas, list) or not all(isinstance(x, str) for x in lemmas):
-            raise RuleError(f"{path}: table {name}: needs 'lemmas', a list of strings")
-        if not isinstance(table.get("gloss"), str):
-            raise RuleError(f"{path}: table {name}: needs 'gloss', what the lemmas have in common")
-        pos = table.get("pos")
-        tables[name] = frozenset(f"{x}/{pos}" if pos else x for x in lemmas)
-    return tables
-
-
-def in_table(tables: Tables, name: str, predicate: str) -> bool:
-    """Whether a predicate's lemma is in a table, with its part of speech or for any."""
-    lemma = lemma_of(predicate)
-    table = tables[name]
-    return lemma in table or lemma.partition("/")[0] in table

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
-from litgen.mrs.lemmas import Tables, load_tables
+from litgen.lexicon import add_lexicon
 from litgen.mrs.operators import add_wordings, read_wordings
 from litgen.mrs.reading import FormReader
 from litgen.mrs.rule import DIALECTS, Example, Form, Rule
-from litgen.tables import rules_folder
+from litgen.tables import read_toml, rules_folder
 
 Raw = dict[str, Any]
 
@@ -35,10 +34,9 @@ NOT_RULES = frozenset(("labels.toml", "suites.toml", "tautologies.toml", OPERATO
 
 
 class Rules(NamedTuple):
-    """All rules by name, the tables of lemmas they ask about, and a hash of the files."""
+    """All rules by name, and a hash of the files."""
 
     by_name: Mapping[str, Rule]
-    tables: Tables
     signature: str
 
 
@@ -47,7 +45,7 @@ def load_rules(extra: Path | None = None) -> Rules:
 
     Args:
         extra: a folder of ``*.toml`` with rules (``--rules``). A rule of the same name replaces
-            the shipped one; so does a table of the same name in its ``tables.toml``.
+            the shipped one; what its ``lexicon/*.toml`` says is added to the shipped lexicon.
 
     Raises:
         RuleError: one line: file, rule, reason.
@@ -55,6 +53,7 @@ def load_rules(extra: Path | None = None) -> Rules:
     folders = (rules_folder() / "mrs", *([extra.resolve()] if extra else []))
     files = [path for folder in folders for path in _files(folder)]
     files += [folder / OPERATORS for folder in folders if (folder / OPERATORS).is_file()]
+    files += sorted(extra.resolve().glob("lexicon/*.toml")) if extra else []
     stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
     return _load(folders, stamps)
 
@@ -67,45 +66,36 @@ def _files(folder: Path) -> list[Path]:
 def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) -> Rules:
     """The rules of folders; ``stamps`` makes a changed file be read again."""
     raw: dict[str, tuple[Raw, Path]] = {}
-    tables: dict[str, frozenset[str]] = {}
     digest = hashlib.sha256()
     for path, *_ in stamps:
-        if path.name == OPERATORS:
+        if path.name == OPERATORS or path.parent.name == "lexicon":
             digest.update(path.read_bytes())
-            add_wordings(read_wordings(_toml(path), path))
+        if path.name == OPERATORS:
+            add_wordings(read_wordings(read_toml(path), path))
     for folder in folders:
+        add_lexicon(folder / "lexicon")
         files = _files(folder)
-        if not files and not any(folder.glob("*.toml")):
+        if not files and not any(folder.rglob("*.toml")):
             raise RuleError(f"{folder}: no rule files (*.toml) here")
         here: dict[str, tuple[Raw, Path]] = {}
         for path in files:
             digest.update(path.read_bytes())
-            if path.name == "tables.toml":
-                tables.update(load_tables(path))
-                continue
             for rule in _read_file(path):
                 name = _name(rule, path)
                 if name in here:
                     raise RuleError(f"{path}: rule {name}: already in {here[name][1]}")
                 here[name] = (rule, path)
         raw.update(here)
-    rules = {name: _rule(name, raw, tables) for name in raw}
-    return Rules(rules, tables, digest.hexdigest()[:16])
+    rules = {name: _rule(name, raw) for name in raw}
+    return Rules(rules, digest.hexdigest()[:16])
 
 
 def _read_file(path: Path) -> list[Raw]:
-    data = _toml(path)
+    data = read_toml(path)
     rules = data.pop("rule", None)
     if data or not isinstance(rules, list) or not all(isinstance(r, dict) for r in rules):
         raise RuleError(f"{path}: a rule file holds [[rule]] tables and nothing else")
     return rules
-
-
-def _toml(path: Path) -> Raw:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from None
 
 
 def _name(rule: Raw, path: Path) -> str:
@@ -134,10 +124,10 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
     return merged
 
 
-def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]], tables: Tables) -> Rule:
+def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]]) -> Rule:
     path = raw[name][1]
     rule = _inherited(name, raw)
-    reader = FormReader(path, name, tables)
+    reader = FormReader(path, name)
     reader.keys(rule, _RULE_KEYS, what="rule")
     texts = {key: reader.text(rule, key) for key in ("phenomenon", "gloss", "source")}
     for key, value in texts.items():
@@ -159,8 +149,7 @@ def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]], tables: Tables) -> Rul
         _check_dialects(part, reader)
     forms = {
         dialect: tuple(
-            FormReader(path, name, tables).form(_form(rule, variant, dialect))
-            for variant in variants
+            FormReader(path, name).form(_form(rule, variant, dialect)) for variant in variants
         )
         for dialect in DIALECTS
     }

@@ -23,9 +23,9 @@ from litgen.mrs.rule import (
 )
 
 _KINDS = ("neg", "modal", "raising", "control", "cleft")
-_PATTERN_KEYS = {"ep", "predicate", "table", "reason"}
+_PATTERN_KEYS = {"ep", "predicate", "feature", "reason"}
 _TEST_KEYS = {
-    "variable", "quantifier", "ep", "predicate", "table", "operators", "voice", "force",
+    "variable", "quantifier", "ep", "predicate", "feature", "operators", "voice", "force",
     "coordinated", "subordinated", "subject", "exists", "scope", "icons", "same", "reason",
     "except",
 }  # fmt: skip
@@ -89,7 +89,7 @@ class FormReader(FieldReader):
         if binds and name:
             self.eps.add(name)
         predicates = self.strings(raw.get("predicate", []), "predicate")
-        return EPPattern(name, predicates, arguments, self.table(raw), self.text(raw, "reason"))
+        return EPPattern(name, predicates, arguments, self.features(raw), self.text(raw, "reason"))
 
     def test(self, raw: Raw) -> Condition:
         """``{ variable = "t", TENSE = ["pres", "past"], reason = "not finite" }``"""
@@ -103,8 +103,8 @@ class FormReader(FieldReader):
             self.name(variable)
         if ep is not None:
             self.ep(ep)
-        elif raw.get("predicate") or raw.get("table"):
-            self.fail("a test of predicates or tables needs 'ep'")
+        elif raw.get("predicate") or raw.get("feature"):
+            self.fail("a test of predicates or features needs 'ep'")
         voice, subject = self.text(raw, "voice"), self.text(raw, "subject")
         self.one_of(voice, ("active", "passive"), "voice")
         self.one_of(subject, ("shared", "distinct"), "subject")
@@ -121,7 +121,7 @@ class FormReader(FieldReader):
             ep=ep,
             predicates=self.strings(raw.get("predicate", []), "predicate"),
             excluded=self.strings(raw.get("except", []), "except"),
-            tables=self.table(raw),
+            features=self.features(raw),
             operators=operators,
             voice=voice,
             force=self.strings(raw.get("force", []), "force"),

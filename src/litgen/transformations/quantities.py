@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.tables import word_list
+from litgen.lexicon import lemmas_with
 from litgen.transformations.number_tables import row_of, tables
 from litgen.transformations.parsing import SUBJECTS
 
@@ -18,7 +18,7 @@ _YEAR = re.compile(r"1\d{3}|20\d{2}")
 _DEFINITE = ("the", "this", "that", "these", "those")
 _GOES = ("in", "into", "for", "on", "at", "from", "with", "toward", "towards")
 _PLURAL = ("NNS", "NNPS")
-_GROUPS = word_list("groups")
+_GROUPS = lemmas_with("counts", "noun")
 
 
 class Quantity(NamedTuple):

@@ -52,7 +52,7 @@ class TraitReader:
         if not parse.readings:
             return None, {}
         source = Source(parse.readings[0].mrs)
-        return source, traits_of(source, self._rules.tables)
+        return source, traits_of(source)
 
     def of_variant(
         self, text: str, own: Source, edited: Edited, sequence: Sequence[Rule]
@@ -70,7 +70,7 @@ class TraitReader:
         """
         source, traits = self._known(text)
         if source is None:
-            traits = traits_of(own, self._rules.tables)
+            traits = traits_of(own)
             return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
         return {**traits, "uncovered_clauses": self._uncovered(source, edited.parameters, sequence)}
 
@@ -80,6 +80,6 @@ class TraitReader:
         """Of the same edit here; None where there are several clauses and no such edit."""
         if len(source.skeleton.clauses) < 2:
             return 0
-        made = apply_sequence(sequence, source, self.engine.dialect, self._rules.tables).variants
+        made = apply_sequence(sequence, source, self.engine.dialect).variants
         same = [variant for variant in made if dict(variant.parameters) == dict(wanted)] or made
         return max((uncovered_clauses(source, each.mrs) for each in same), default=None)

@@ -15,7 +15,7 @@ from delphin.mrs import MRS
 
 from litgen.engines.ace.realisations import clefted, moves_arguments
 from litgen.engines.dependency.clauses import Sentence
-from litgen.engines.dependency.features import Features, features
+from litgen.engines.dependency.features import Features
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.mrs.skeleton import Clause, skeleton
@@ -37,7 +37,7 @@ class Opinion(NamedTuple):
 
     declined: str | None = None
     verbs: frozenset[int] = frozenset()
-    features: Features = {}  # noqa: RUF012 - never changed
+    features: Features | None = None
     clause: str | None = None
 
 
@@ -56,7 +56,7 @@ def _opinion(found: Sentence | str) -> Opinion:
         if t.pos_ in _VERBAL or (t.dep_ == "conj" and t.head.pos_ in _VERBAL)
     )
     clause = found.text if found.form == "caption" else None
-    return Opinion(None, verbs, features(found), clause)
+    return Opinion(None, verbs, Features(found), clause)
 
 
 def is_misread(mrs: MRS, opinion: Opinion) -> bool:
@@ -75,7 +75,10 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
 
 def stopped(source: MRS, asked: MRS, opinion: Opinion) -> str | None:
     """The guard that stops an edit, None where none does."""
-    return stopped_by(operations(source, asked), opinion.features, tree=False)
+    if opinion.features is None:
+        return None
+    found = stopped_by(operations(source, asked), opinion.features, tree=False)
+    return None if found is None else found.guard.name
 
 
 def operations(source: MRS, asked: MRS) -> frozenset[str]:

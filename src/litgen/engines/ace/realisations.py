@@ -10,7 +10,7 @@ from typing import NamedTuple
 from delphin.mrs import EP, MRS
 
 from litgen.engines.ace.answers import Result
-from litgen.engines.dependency.nouns import names_person
+from litgen.lexicon import lemmas_with
 from litgen.mrs.lemmas import lemma_of
 from litgen.mrs.matching import fits
 from litgen.mrs.skeleton import Clause, skeleton
@@ -66,7 +66,7 @@ def _may_be_who(mrs: MRS, variable: str) -> bool:
     for ep in mrs.rels:
         if ep.args.get("ARG0") == variable and "RSTR" not in ep.args:
             lemma = lemma_of(ep.predicate).partition("/")[0]
-            return ep.predicate in ("named", "pron") or names_person(lemma)
+            return ep.predicate in ("named", "pron") or lemma in lemmas_with("person", "noun")
     return True
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.nouns import is_animate
 from litgen.engines.dependency.surface import Piece, object_case, subject_case
+from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ def passive(sentence: Sentence, parts: Fields, promoted: int, by_phrase: bool) -
     return [Arranged([*parts.front], subject, o, [*parts.final], promoted) for o in orders]
 
 
-_DIRECTIONS = word_list("directions")
+_DIRECTIONS = lemmas_with("direction", "adverb")
 _BEFORE_AGENT = word_list("before_agent")
 #: A phrase of more words goes after the by-phrase.
 _SHORT = 6

@@ -73,7 +73,7 @@ def realise(analysis: Analysis, mrs: MRS) -> Realised:
     if operations:
         stopped = stopped_by(operations, analysis.features)
         if stopped:
-            return Realised(declined=stopped)
+            return Realised(declined=stopped.guard.name)
     try:
         surfaces = [text for way in plan.negations() for text in _write(analysis, plan, way)]
         probes = surfaces

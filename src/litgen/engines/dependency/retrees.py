@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 from spacy.language import Language
 
 from litgen.engines.dependency.morphology import inflect, known_as
+from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _ARTICLES = word_list("articles")
-_BARE = word_list("bare_infinitive")
-_PARTICIPLE = word_list("participle_objects")
-_DEGREES = word_list("degree_of_participles")
+_BARE = lemmas_with("bare_infinitive", "verb")
+_PARTICIPLE = lemmas_with("participle_object", "verb")
+_DEGREES = lemmas_with("participle_degree", "adverb")
 COMPONENT = "litgen_retrees"
 
 

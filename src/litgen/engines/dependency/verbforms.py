@@ -11,7 +11,7 @@ from litgen.engines.dependency.morphology import (
     is_third_person,
     lemma_of,
 )
-from litgen.engines.dependency.semantics.tables import words as word_list
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Tense = Literal["pres", "past", "fut"]
 
 _AUX = ("aux", "auxpass")
-_DITRANSITIVE = word_list("verbs", "ditransitive", "verbs")
+_DITRANSITIVE = lemmas_with("ditransitive", "verb")
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import lemma_of
-from litgen.tables import word_list
+from litgen.lexicon import lemmas_with
 from litgen.transformations.synonyms.table import Condition
 from litgen.transformations.units import determiner_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_AGE_AND_SEX = word_list("age_and_sex")
+_AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
 _PREDICATES = ("acomp", "attr", "oprd")
 #: Dependencies that are a frame by themselves.
 _FRAMES = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import modifiers, nominals, prepositions
 from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE, Properties
-from litgen.engines.dependency.semantics.tables import words
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from delphin.mrs import EP
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.words import Word
 
 
-_TOUGH = words("adjectives", "tough")
+_TOUGH = lemmas_with("tough", "adjective")
 
 
 def attributive(c: Composer, word: Word, referent: str, label: str) -> str:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import adjectives, modifiers, nominals, prepositions
 from litgen.engines.dependency.semantics.graph import FORCE, Proposition
-from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_ADVERBS = table("adverbs")
-_SCOPAL, _PLACE, _TIME = _ADVERBS["scopal"], _ADVERBS["place"], _ADVERBS["time"]
-_PARTICLES = words("adverbs", "particle")
-_SUBORDINATORS = table("conjunctions")["subordinator"]
+_SCOPAL, _PARTICLES = lemmas_with("scopal", "adverb"), lemmas_with("particle", "adverb")
+_PLACE, _TIME = lemmas_with("place", "adverb"), lemmas_with("time", "adverb")
+_SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
 _COMPLEMENTISERS = frozenset(("that", "whether", "for", "to"))
 _SKIP = frozenset((
     "punct", "cc", "conj", "aux", "auxpass", "nsubj", "nsubjpass", "expl", "mark", "case", "neg",
@@ -135,7 +135,7 @@ def place_or_time(c: Composer, word: Word) -> str:
         c.cover(word)
         return c.known[word.i]
     place = word.lower in _PLACE
-    entry = (_PLACE if place else _TIME)[word.lower]
+    entry = (_PLACE if place else _TIME)[word.lower]["predicate"]
     properties = {"PERS": "3", "NUM": "sg"}
     if place and not entry.endswith("_q"):
         properties["GEND"] = "n"
@@ -195,7 +195,7 @@ def scopal_adverb(c: Composer, core: Proposition, word: Word) -> Proposition:
     """*The dog probably barked*: ``_probable_a_1`` over the barking."""
     label = c.graph.handle()
     event = c.graph.event(FORCE)
-    c.add(_SCOPAL[word.lower], word, label, event, ARG1=c.graph.qeq(core.top))
+    c.add(_SCOPAL[word.lower]["predicate"], word, label, event, ARG1=c.graph.qeq(core.top))
     modifiers.degrees(c, word, label, event)
     return Proposition(label, core.head, core.label, core.event)
 

@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import nominals, prepositions
 from litgen.engines.dependency.semantics.graph import REDUCED, UNTENSED, Properties
-from litgen.engines.dependency.semantics.tables import table
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_VERBS = table("verbs")
-_RAISING, _QUASI = _VERBS["raising"], _VERBS["quasi_modal"]
-_OBJECT, _CONTROL = _VERBS["raising_to_object"], _VERBS["object_control"]
-_PROMISE, _LINKING = _VERBS["subject_control_over_object"], _VERBS["linking"]
+_RAISING, _QUASI = lemmas_with("raising", "verb"), lemmas_with("quasi_modal", "verb")
+_OBJECT, _CONTROL = lemmas_with("raising_to_object", "verb"), lemmas_with("object_control", "verb")
+_PROMISE, _LINKING = lemmas_with("subject_control", "verb"), lemmas_with("linking", "verb")
 _ROLES = ("ARG2", "ARG3", "ARG4")
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 
@@ -59,7 +58,7 @@ def raising(
     is_quasi = (
         quasi is not None and _is_to(inner) and (word.tag in quasi.get("tag", word.tag).split())
     )
-    entry = quasi if is_quasi else _RAISING[word.lemma]
+    entry = _RAISING[word.lemma] if quasi is None or not is_quasi else quasi
     event = c.graph.event(properties)
     force = "prop" if is_quasi or inner.tag == "VBG" else "prop-or-ques"
     ep = c.add(entry["predicate"], word, label, event)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.semantics import adjectives, nominals
 from litgen.engines.dependency.semantics.graph import Properties, Proposition, Span
-from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.words import extent
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_COORDINATORS = table("conjunctions")["coordinator"]
+_COORDINATORS = rules_table("semantics/conjunctions")["coordinator"]
 
 
 class Conjunct(NamedTuple):

@@ -13,14 +13,14 @@ from litgen.engines.dependency.semantics import (
     verbs,
 )
 from litgen.engines.dependency.semantics.graph import Properties
-from litgen.engines.dependency.semantics.tables import table, words
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_PLACES = table("adverbs")["place"]
-_BESIDE_BE = words("adverbs", "beside_be")
+_PLACES = lemmas_with("place", "adverb")
+_BESIDE_BE = lemmas_with("beside_be", "adverb")
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 _PREDICATES = ("attr", "acomp", "oprd", "prep", "advmod", "prt", "ccomp", "xcomp", "dobj", "pobj",
                "npadvmod", "dative", "agent", "advcl", "amod", "acl", "pcomp")  # fmt: skip

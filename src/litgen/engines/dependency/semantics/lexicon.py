@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics.tables import table, words
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -12,19 +13,18 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.semi import SemI
     from litgen.engines.dependency.semantics.words import Word
 
-_OF_NOUNS: dict[str, str] = {
-    noun: f"_{noun}_n_of" for nouns in table("nouns")["of"].values() for noun in nouns
-}
-_NOUNS = {word: entry["predicate"] for word, entry in table("nouns")["sense"].items()}
-_ADJECTIVES = {word: entry["predicate"] for word, entry in table("adjectives")["sense"].items()}
-_VERBS = {word: entry["predicate"] for word, entry in table("verbs")["sense"].items()}
-_PREPOSITIONAL = table("verbs")["prepositional"]
-_PREPOSITIONS = table("prepositions")["sense"]
-_LOCAL = words("prepositions", "local")
-_COMPOUND = table("prepositions")["compound"]
-_ADVERBS = table("adverbs")["sense"]
-_NOT_DERIVED = words("adverbs", "not_derived")
-_WITHOUT_E = words("adverbs", "without_e")
+_PREPOSITIONAL = lemmas_with("prepositional", "verb")
+_PREPOSITIONS = rules_table("semantics/prepositions")["sense"]
+_LOCAL = word_list("local", "semantics/prepositions")
+_COMPOUND = rules_table("semantics/prepositions")["compound"]
+_RELATIONAL = lemmas_with("relational", "noun")
+_NOT_DERIVED, _WITHOUT_E = lemmas_with("not_derived", "adverb"), lemmas_with("without_e", "adverb")
+
+
+def _sense(stem: str, part: str) -> str | None:
+    """The sense that the lexicon says a lemma has."""
+    entry = lemmas_with("sense", part).get(stem)
+    return None if entry is None else str(entry["predicate"])
 
 
 class Lexicon:
@@ -40,7 +40,7 @@ class Lexicon:
             *manager* is ``_manager_n_of``, *dog* is ``_dog_n_1``.
         """
         stem = _stem(word.lemma)
-        listed = _NOUNS.get(stem) or _OF_NOUNS.get(stem)
+        listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in _RELATIONAL else None)
         if listed is None and self.semi is not None:
             listed = self.semi.noun(stem, of)
         return listed or f"_{stem}_n_1"
@@ -52,7 +52,7 @@ class Lexicon:
             *tall* is ``_tall_a_1``, *happy* is ``_happy_a_with``.
         """
         stem = _stem(word.lemma)
-        listed = _ADJECTIVES.get(stem)
+        listed = _sense(stem, "adjective")
         if listed is None and self.semi is not None:
             listed = self.semi.adjective(stem, frame)
         return listed or f"_{stem}_a_1"
@@ -67,7 +67,7 @@ class Lexicon:
         stem = _stem(word.lemma)
         if particle:
             return f"_{stem}_v_{particle}"
-        listed = _VERBS.get(stem)
+        listed = _sense(stem, "verb")
         if listed is None and self.semi is not None:
             listed = self.semi.verb(stem, frame)
         return listed or f"_{stem}_v_1"
@@ -108,11 +108,11 @@ class Lexicon:
             *softly* is ``_soft_a_1``, *often* is ``_often_a_1``.
         """
         form = word.lower
-        if form in _ADVERBS:
-            return str(_ADVERBS[form])
+        if listed := _sense(form, "adverb"):
+            return listed
         for stem in _adjective_stems(form):
-            if stem in _ADJECTIVES:
-                return str(_ADJECTIVES[stem])
+            if listed := _sense(stem, "adjective"):
+                return listed
             if self.semi is not None and (found := self.semi.adjective(stem, "")):
                 return found
         stems = _adjective_stems(form)
@@ -139,6 +139,6 @@ def _adjective_stems(adverb: str) -> list[str]:
         return [base, base[:-2]]
     if (base[-1] in "bcdg" and base[-2] not in "aeiou") or base.endswith(("ab", "ib", "mp", "tl")):
         return [base + "le", base, base + "e"]
-    if base in _WITHOUT_E:
+    if adverb in _WITHOUT_E:
         return [base + "e"]
     return [base, base + "e", base + "l"]

@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.semantics import retagging
 from litgen.engines.dependency.semantics.inversion import mend_question
 from litgen.engines.dependency.semantics.numbers import ordinal
-from litgen.engines.dependency.semantics.tables import table
-from litgen.engines.dependency.semantics.tables import words as word_list
 from litgen.engines.dependency.semantics.words import move
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Clause
     from litgen.engines.dependency.semantics.words import Word
 
-_DITRANSITIVE = word_list("verbs", "ditransitive", "verbs")
-_SMALL_CLAUSE = word_list("verbs", "small_clause", "verbs")
-_MONTHS = frozenset(table("nouns")["months"])
+_DITRANSITIVE = lemmas_with("ditransitive", "verb")
+_SMALL_CLAUSE = lemmas_with("small_clause", "verb")
+_MONTHS = lemmas_with("month", "noun")
 _CLAUSAL = ("nsubj", "nsubjpass", "aux", "auxpass", "cop", "dobj")
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
 

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import adjectives, names, numbers
 from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE, UNTENSED
-from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_DEGREE = words("adverbs", "degree")
-_COMPARISON = table("adverbs")["comparison"]
-_FOCUS, _MEASURE = words("adverbs", "focus"), words("adverbs", "measure")
+_DEGREE = lemmas_with("degree", "adverb")
+_COMPARISON = lemmas_with("comparison", "adverb")
+_FOCUS, _MEASURE = lemmas_with("focus", "adverb"), lemmas_with("measure", "adverb")
 
 
 def compounds(word: Word) -> list[Word]:
@@ -175,7 +175,7 @@ def degree(c: Composer, word: Word, label: str, target: str) -> str:
         predicate = f"_{first.lower}+{last.lower}_x_deg"
         c.graph.add(predicate, (first.start, last.end), label, event, ARG1=target)
         return event
-    predicate = _COMPARISON.get(form) or (
+    predicate = _COMPARISON.get(form, {}).get("predicate") or (
         f"_{form}_x_deg" if form in _DEGREE or not form.endswith("ly") else ""
     )
     event = c.modify(predicate or c.lexicon.adverb(word), word, label, target)

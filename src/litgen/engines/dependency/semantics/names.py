@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import modifiers, numbers, postmodifiers, quantifiers
-from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
-_TITLES = {w: e["predicate"] for w, e in table("nouns")["sense"].items()
-           if w in words("nouns", "title")}  # fmt: skip
+_MONTHS, _WEEKDAYS = lemmas_with("month", "noun"), lemmas_with("weekday", "noun")
+_TITLES, _SENSES = lemmas_with("title", "noun"), lemmas_with("sense", "noun")
 
 
 def name(c: Composer, word: Word) -> str:
@@ -32,7 +32,7 @@ def name(c: Composer, word: Word) -> str:
     c.cover(word, *parts)
     span = extent(word)
     if word.first("det", "poss", "nummod") is not None or any(
-        d.dep == "amod" and d.lower in table("quantifiers") for d in word.dependents
+        d.dep == "amod" and d.lower in rules_table("semantics/quantifiers") for d in word.dependents
     ):
         quantifiers.quantify(c, word, referent, label)
     else:
@@ -48,7 +48,8 @@ def name(c: Composer, word: Word) -> str:
 def _part(c: Composer, part: Word, word: Word, referent: str, label: str) -> None:
     inner = c.graph.referent({"PERS": "3", "NUM": "sg", "IND": "+"})
     below = c.graph.handle()
-    title = _TITLES.get(part.lower.rstrip("."))
+    name = part.lower.rstrip(".")
+    title = _SENSES[name]["predicate"] if name in _TITLES else None
     quantifier = "udef_q" if title or part.pos == "NOUN" else "proper_q"
     c.graph.quantify(quantifier, part.span, inner, below)
     if title is not None:
@@ -78,9 +79,9 @@ def constant(c: Composer, word: Word, label: str, referent: str) -> None:
     if not is_calendar(word):
         c.add("named", word, label, referent, CARG=word.text)
     elif word.lower in _MONTHS:
-        c.add("mofy", word, label, referent, CARG=_MONTHS[word.lower])
+        c.add("mofy", word, label, referent, CARG=_MONTHS[word.lower]["constant"])
     else:
-        c.add("dofw", word, label, referent, CARG=_WEEKDAYS[word.lower])
+        c.add("dofw", word, label, referent, CARG=_WEEKDAYS[word.lower]["constant"])
 
 
 def calendar(c: Composer, word: Word) -> str:
@@ -97,7 +98,7 @@ def calendar(c: Composer, word: Word) -> str:
     if day is not None:
         c.graph.quantify("def_explicit_q", word.span, referent, label)
         inner, below = c.graph.referent(properties), c.graph.handle()
-        c.add("mofy", word, below, inner, CARG=_MONTHS[word.lower])
+        c.add("mofy", word, below, inner, CARG=_MONTHS[word.lower]["constant"])
         c.graph.quantify("def_implicit_q", word.span, inner, below)
         c.graph.add("of_p", word.span, label, c.graph.event(), ARG1=referent, ARG2=inner)
         extra = {"ARG1": numbers.numeral(c, year)} if year is not None else {}
@@ -108,7 +109,7 @@ def calendar(c: Composer, word: Word) -> str:
             quantifiers.quantify(c, word, referent, label)
         else:
             c.graph.quantify("proper_q", extent(word), referent, label)
-        carg = _MONTHS[word.lower] if month else _WEEKDAYS[word.lower]
+        carg = (_MONTHS if month else _WEEKDAYS)[word.lower]["constant"]
         extra = {"ARG1": numbers.numeral(c, year)} if year is not None else {}
         c.add("mofy" if month else "dofw", word, label, referent, CARG=carg, **extra)
     modifiers.premodify(c, word, referent, label)

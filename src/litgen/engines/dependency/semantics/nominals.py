@@ -14,17 +14,18 @@ from litgen.engines.dependency.semantics import (
     quantifiers,
 )
 from litgen.engines.dependency.semantics.graph import Properties
-from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_PLURAL_ONLY = words("nouns", "plural_only")
-_INDEFINITE = table("pronouns")["indefinite"]
-_PERSONAL = table("pronouns")["personal"]
-_MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
+_PLURAL_ONLY = lemmas_with("plural_only", "noun")
+_INDEFINITE = rules_table("semantics/pronouns")["indefinite"]
+_PERSONAL = rules_table("semantics/pronouns")["personal"]
+_MONTHS, _WEEKDAYS = lemmas_with("month", "noun"), lemmas_with("weekday", "noun")
 #: Determiners that make a singular noun countable.
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
 

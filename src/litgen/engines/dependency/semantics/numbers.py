@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import coordination, modifiers, postmodifiers
 from litgen.engines.dependency.semantics.graph import REDUCED, UNTENSED, Properties
-from litgen.engines.dependency.semantics.tables import table
 from litgen.engines.dependency.semantics.words import extent
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_CARDINALS = table("numbers")["cardinal"]
-_ORDINALS = table("numbers")["ordinal"]
+_CARDINALS = rules_table("semantics/numbers")["cardinal"]
+_ORDINALS = rules_table("semantics/numbers")["ordinal"]
 _DIGITS = re.compile(r"^\d[\d,]*(\.\d+)?$")
 _ORDINAL = re.compile(r"^(\d+)(st|nd|rd|th)$")
 _YEAR = re.compile(r"^(1[5-9]|20)\d\d$")
@@ -148,7 +148,7 @@ def numeral(c: Composer, word: Word) -> str:
 def _determiner(c: Composer, word: Word) -> str:
     for d in word.of("det"):
         c.cover(d)
-        entry = table("quantifiers").get(d.lower)
+        entry = rules_table("semantics/quantifiers").get(d.lower)
         if entry:
             return str(entry["quantifier"])
     return "udef_q"

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import nominals
 from litgen.engines.dependency.semantics.graph import UNTENSED, Properties
-from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_TIMES = words("prepositions", "time", "nouns")
-_MOTION = words("prepositions", "motion", "verbs")
-_MEANS = words("prepositions", "means", "nouns")
-_COMPOUND = table("prepositions")["compound"]
-_MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
+_TIMES = lemmas_with("temporal", "noun")
+_MOTION = lemmas_with("motion", "verb")
+_MEANS = lemmas_with("means", "noun")
+_COMPOUND = rules_table("semantics/prepositions")["compound"]
+_MONTHS, _WEEKDAYS = lemmas_with("month", "noun"), lemmas_with("weekday", "noun")
 
 
 def prepositional(

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import adjectives, modifiers, postmodifiers, quantifiers
-from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
+from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_PERSONAL = table("pronouns")["personal"]
-_POSSESSIVE = table("pronouns")["possessive"]
-_INDEFINITE = table("pronouns")["indefinite"]
-_INTERROGATIVE = table("pronouns")["interrogative"]
-_QUANTIFIERS = table("quantifiers")
-_ABSOLUTE, _PLURAL = words("pronouns", "absolute"), words("pronouns", "plural")
-_PARTITIVE = words("pronouns", "partitive")
+_PERSONAL = rules_table("semantics/pronouns")["personal"]
+_POSSESSIVE = rules_table("semantics/pronouns")["possessive"]
+_INDEFINITE = rules_table("semantics/pronouns")["indefinite"]
+_INTERROGATIVE = rules_table("semantics/pronouns")["interrogative"]
+_QUANTIFIERS = rules_table("semantics/quantifiers")
+_ABSOLUTE, _PLURAL = (word_list(name, "semantics/pronouns") for name in ("absolute", "plural"))
+_PARTITIVE = word_list("partitive", "semantics/pronouns")
 _FEATURES = ("PERS", "NUM", "GEND", "PT", "IND")
 
 

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import adjectives, modifiers, names, numbers, pronouns
 from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE
-from litgen.engines.dependency.semantics.tables import table, words
 from litgen.engines.dependency.semantics.words import extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_QUANTIFIERS = table("quantifiers")
-_QUANTIFYING = words("adjectives", "quantifying")
-_POSSESSIVE = table("pronouns")["possessive"]
+_QUANTIFIERS = rules_table("semantics/quantifiers")
+_QUANTIFYING = lemmas_with("quantifying", "adjective")
+_POSSESSIVE = rules_table("semantics/pronouns")["possessive"]
 
 
 def quantify(c: Composer, word: Word, referent: str, label: str) -> None:

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import prepositions
 from litgen.engines.dependency.semantics.graph import REDUCED
-from litgen.engines.dependency.semantics.tables import table, words
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_DITRANSITIVE = words("verbs", "ditransitive", "verbs")
-_SUBORDINATORS = table("conjunctions")["subordinator"]
-_RELATIVE_PRONOUNS = words("pronouns", "relative")
+_DITRANSITIVE = lemmas_with("ditransitive", "verb")
+_SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
+_RELATIVE_PRONOUNS = word_list("relative", "semantics/pronouns")
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "expl")
 
 

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics import complements, nominals
 from litgen.engines.dependency.semantics.graph import Properties
-from litgen.engines.dependency.semantics.tables import table, words
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Clause
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_DITRANSITIVE = words("verbs", "ditransitive", "verbs")
-_QUASI = table("verbs")["quasi_modal"]
-_TAKING_UP = words("adverbs", "taking_up")
+_DITRANSITIVE = lemmas_with("ditransitive", "verb")
+_QUASI = lemmas_with("quasi_modal", "verb")
+_TAKING_UP = lemmas_with("taking_up", "adverb")
 _EXPLETIVE = ("it", "there")
 #: Verbs whose second noun phrase says what the object is: *He was elected mayor*.
-_NAMING = words("verbs", "naming", "verbs")
-_WEATHER = words("verbs", "weather", "verbs")
+_NAMING = lemmas_with("naming", "verb")
+_WEATHER = lemmas_with("weather", "verb")
 
 
 def verbal(
@@ -171,7 +171,7 @@ def _objects(c: Composer, word: Word) -> dict[str, str]:
     return found
 
 
-_TO_RECIPIENT = words("verbs", "to_recipient", "verbs")
+_TO_RECIPIENT = lemmas_with("to_recipient", "verb")
 
 
 def _elliptical(c: Composer, word: Word, info: Clause | None) -> bool:

@@ -109,12 +109,17 @@ def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
 
 
 def words_named(name: str) -> tuple[Collection[str], ...]:
-    """What ``@NAME`` stands for in a guard: a feature of any parts of speech, or a list of words.
+    """What ``@NAME`` stands for in a guard: lemmas with a feature, or a list of words.
+
+    Args:
+        name: a feature, of one part of speech (``adverb:habitual``) or of all that have it.
 
     Raises:
         KeyError: there is none.
     """
-    found = tuple(features[name] for features in _lexicon().values() if name in features)
+    of, _, feature = name.rpartition(":")
+    parts = [each for part, each in _lexicon().items() if of in ("", part)]
+    found = tuple(features[feature] for features in parts if feature in features)
     return found or (word_list(name),)
 
 

@@ -48,9 +48,10 @@ def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
-    """Words by form, lemma, tag, label: ``dogs``, ``dog``, ``NNS``, ``dobj``; of *'s*, ``POS``."""
+    """Words by form, tag and label: ``dogs``, ``NNS``, ``dobj``; of *'s* the tag alone."""
     for token in tokens:
         tag = token.tag_
-        names = {tag} if tag == "POS" else {token.lower_, token.lemma_.lower(), tag, token.dep_}
-        for name in names:
-            yield name, token
+        yield tag, token
+        if tag != "POS":
+            yield token.dep_, token
+            yield token.lower_, token

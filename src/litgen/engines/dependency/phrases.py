@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import known_as, lemma_of
+from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_animate, is_person
 from litgen.engines.dependency.parts import Fact, Named, Part, Property, described, labels
 from litgen.engines.dependency.surface import is_name
@@ -87,6 +87,13 @@ def _determiners(p: Part) -> Named:
             yield c.lower_, c
 
 
+def _later(p: Part) -> Named:
+    """All words of what follows the object, by their lemma, too."""
+    words = [t for c in p.following if not c.is_punct for t in c.subtree]
+    yield from described(words)
+    yield from ((t.lemma_.lower(), t) for t in words)
+
+
 FACTS: dict[str, Fact] = {
     "animate": _head(is_animate),
     "inanimate": _head(lambda t: not is_animate(t)),
@@ -101,7 +108,6 @@ FACTS: dict[str, Fact] = {
 }
 PROPERTIES: dict[str, Property] = {
     "word": lambda p: [(p.head.lower_, p.head)],
-    "lemma": lambda p: [(lemma_of(p.head), p.head)],
     "tag": lambda p: [(p.head.tag_, p.head), (p.head.pos_, p.head)],
     "dep": lambda p: [(p.head.dep_, p.head)],
     "determiner": _determiners,
@@ -121,5 +127,5 @@ OBJECT_FACTS: dict[str, Fact] = {
 OBJECT_PROPERTIES: dict[str, Property] = {
     **PROPERTIES,
     "following": lambda p: labels(p.following),
-    "later": lambda p: described(t for c in p.following if not c.is_punct for t in c.subtree),
+    "later": _later,
 }

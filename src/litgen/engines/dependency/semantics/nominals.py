@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.semantics.composer import Composer
     from litgen.engines.dependency.semantics.words import Word
 
-_PLURAL_ONLY = lemmas_with("plural_only", "noun")
 _INDEFINITE = rules_table("semantics/pronouns")["indefinite"]
 _PERSONAL = rules_table("semantics/pronouns")["personal"]
 _MONTHS, _WEEKDAYS = lemmas_with("month", "noun"), lemmas_with("weekday", "noun")
@@ -115,7 +114,7 @@ def noun_properties(word: Word) -> Properties:
     Example:
         *dogs* is PERS 3, NUM pl, IND +.
     """
-    plural = word.plural or word.lower in _PLURAL_ONLY
+    plural = word.plural
     if not plural and word.first("det", "poss", "nummod", "predet") is None:
         return {"PERS": "3", "NUM": "sg"}  # *Tobacco grows*: no count noun
     return {"PERS": "3", "NUM": "pl" if plural else "sg", "IND": "+"}

@@ -17,7 +17,8 @@ _POSSESSIVE = rules_table("semantics/pronouns")["possessive"]
 _INDEFINITE = rules_table("semantics/pronouns")["indefinite"]
 _INTERROGATIVE = rules_table("semantics/pronouns")["interrogative"]
 _QUANTIFIERS = rules_table("semantics/quantifiers")
-_ABSOLUTE, _PLURAL = (word_list(name, "semantics/pronouns") for name in ("absolute", "plural"))
+_ABSOLUTE = word_list("absolute", "semantics/pronouns")
+_PLURAL = word_list("plural", "semantics/pronouns")
 _PARTITIVE = word_list("partitive", "semantics/pronouns")
 _FEATURES = ("PERS", "NUM", "GEND", "PT", "IND")
 

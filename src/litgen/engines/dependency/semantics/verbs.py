@@ -18,7 +18,6 @@ _QUASI = lemmas_with("quasi_modal", "verb")
 _TAKING_UP = lemmas_with("taking_up", "adverb")
 _EXPLETIVE = ("it", "there")
 #: Verbs whose second noun phrase says what the object is: *He was elected mayor*.
-_NAMING = lemmas_with("naming", "verb")
 _WEATHER = lemmas_with("weather", "verb")
 
 
@@ -54,7 +53,7 @@ def verbal(
     indirect = objects.pop("ARG3", "")
     direct = objects.pop("ARG2", "")
     if passive and first:
-        if direct and word.lemma not in _NAMING:  # *Kim was shown a house*
+        if direct:  # *Kim was shown a house*
             indirect = indirect or first
         elif direct:
             indirect = direct

@@ -29,7 +29,17 @@ MODULES = [
     importlib.import_module(found.name)
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
 ]
-RULES = ("past", "future", "passive", "active", "cleft", "question", "negation", "progressive")
+RULES = (
+    "past",
+    "may",
+    "future",
+    "passive",
+    "active",
+    "cleft",
+    "question",
+    "negation",
+    "progressive",
+)
 LEXICON = {part: read_toml(rules_folder() / "lexicon" / f"{part}s.toml") for part in PARTS}
 #: Features that only antonyms and synonyms ask for.
 OF_WORDS = {

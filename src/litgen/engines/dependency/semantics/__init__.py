@@ -14,5 +14,5 @@ spans; ``mending``, ``retagging`` and ``inversion`` repair trees before anything
 | before and after a noun; relative clauses | ``modifiers``, ``postmodifiers``, ``relatives`` |
 | adjectives, comparison; prepositions | ``adjectives``, ``prepositions`` |
 | coordination | ``coordination`` |
-| names of predicates: tables, a SEM-I | ``lexicon``, ``tables``, ``semi`` |
+| names of predicates: the lexicon, a SEM-I | ``lexicon``, ``semi`` |
 """  # noqa: E501

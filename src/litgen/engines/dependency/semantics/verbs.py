@@ -55,9 +55,6 @@ def verbal(
     if passive and first:
         if direct:  # *Kim was shown a house*
             indirect = indirect or first
-        elif direct:
-            indirect = direct
-            direct = first
         else:
             direct = first
     event = c.graph.event(properties)

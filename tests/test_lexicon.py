@@ -14,6 +14,7 @@ from litgen.lexicon import (
     article_for,
     features_of,
     has_feature,
+    lemma_of,
     lemmas_with,
     words_named,
 )
@@ -47,6 +48,7 @@ def test_endings_make_persons_but_for_some() -> None:
 
 
 def test_features_of_predicates_go_by_their_part_of_speech() -> None:
+    assert lemma_of("_give+up_v_1") == "give+up/v"
     assert has_feature("_know_v_1", "stative") and not has_feature("_know_n_1", "stative")
     assert has_feature("_last+night_a_1", "past_time") and not has_feature("neg", "past_time")
     assert has_feature("_yesterday_n_1", "past_time")

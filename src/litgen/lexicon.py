@@ -128,6 +128,17 @@ def is_feature(name: str) -> bool:
     return any(name in features for features in _lexicon().values())
 
 
+@lru_cache(maxsize=4096)
+def lemma_of(predicate: str) -> str:
+    """Lemma and part of speech of a surface predicate; an abstract predicate as it is.
+
+    Example:
+        >>> lemma_of("_know_v_1"), lemma_of("_some_q"), lemma_of("neg")
+        ('know/v', 'some/q', 'neg')
+    """
+    return "/".join(predicate[1:].split("_")[:2]) if predicate.startswith("_") else predicate
+
+
 def has_feature(predicate: str, feature: str) -> bool:
     """Whether the lemma of a surface predicate has a feature as its part of speech.
 
@@ -135,14 +146,9 @@ def has_feature(predicate: str, feature: str) -> bool:
         >>> has_feature("_know_v_1", "stative"), has_feature("neg", "stative")
         (True, False)
     """
-    if not predicate.startswith("_"):
-        return False
-    stem, _, rest = predicate[1:].partition("_")
-    return any(
-        stem.replace("+", " ") in features.get(feature, ())
-        for part, features in _lexicon().items()
-        if rest[:1] in PARTS[part]
-    )
+    lemma, _, pos = lemma_of(predicate).replace("+", " ").partition("/")
+    of_pos = (each for part, each in _lexicon().items() if pos and pos in PARTS[part])
+    return any(lemma in features.get(feature, ()) for features in of_pos)
 
 
 @lru_cache(maxsize=65536)

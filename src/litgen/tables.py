@@ -3,49 +3,26 @@
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from litgen.exceptions import LitgenError, RuleError
 
 
-@lru_cache(maxsize=1)
-def rules_folder() -> Path:
-    """The folder ``rules/`` of a checkout, or ``litgen/rules`` of an installed wheel.
-
-    Raises:
-        LitgenError: if neither is there.
-    """
-    return _folder("rules", "guards.toml")
-
-
-@lru_cache(maxsize=1)
-def grammars_folder() -> Path:
-    """The folder ``grammars/`` of a checkout, or ``litgen/grammars`` of an installed wheel.
-
-    Raises:
-        LitgenError: if neither is there.
-    """
-    return _folder("grammars", "erg-1214.toml")
-
-
-@lru_cache(maxsize=1)
-def prompts_folder() -> Path:
-    """The folder ``prompts/`` of a checkout, or ``litgen/prompts`` of an installed wheel.
-
-    Raises:
-        LitgenError: if neither is there.
-    """
-    return _folder("prompts", "anli.toml")
-
-
+@cache
 def _folder(name: str, holds: str) -> Path:
     package = Path(__file__).resolve().parent
     for folder in (package / name, package.parents[1] / name):
         if (folder / holds).is_file():
             return folder
     raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
+
+
+#: A folder of a checkout (``rules/``), or of an installed wheel (``litgen/rules``).
+rules_folder = partial(_folder, "rules", "guards.toml")
+grammars_folder = partial(_folder, "grammars", "erg-1214.toml")
+prompts_folder = partial(_folder, "prompts", "anli.toml")
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -87,8 +64,7 @@ def grammars_table(name: str) -> dict[str, Any]:
         >>> grammars_table("standins")["nouns"]["predicate"]
         '_*_n_1'
     """
-    with (grammars_folder() / f"{name}.toml").open("rb") as file:
-        return tomllib.load(file)
+    return read_toml(grammars_folder() / f"{name}.toml")
 
 
 def word_list(name: str, table: str = "words") -> frozenset[str]:

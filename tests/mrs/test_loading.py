@@ -4,7 +4,6 @@ import pytest
 
 from litgen.exceptions import RuleError
 from litgen.mrs import load_rules
-from litgen.mrs.lemmas import lemma_of
 from litgen.mrs.rule import DIALECTS
 
 RULE = """
@@ -132,7 +131,3 @@ def test_mistakes(folder, more, reason):
 def test_a_folder_without_rules(tmp_path):
     with pytest.raises(RuleError, match="no rule files"):
         load_rules(tmp_path)
-
-
-def test_lemmas_of_predicates():
-    assert lemma_of("_give+up_v_1") == "give+up/v"

@@ -42,7 +42,7 @@ def flaws_of(tree: Doc) -> str | None:
     hesitations of transcribed speech, texts that are cut off, clauses that are run together, trees
     that cannot be right.
     """
-    from litgen.engines.dependency.flaws import flaws
+    from litgen.engines.dependency.signs import flaws
 
     words = [token.lower_ for token in tree if token.is_alpha]
     if len(words) > UNMARKED and not _MARKED.search(tree.text):

@@ -7,9 +7,8 @@ from typing import Any
 
 from delphin.mrs import EP, MRS
 
-from litgen.lexicon import has_feature
+from litgen.lexicon import has_feature, lemma_of
 from litgen.mrs.frame import Frame, Source
-from litgen.mrs.lemmas import lemma_of
 from litgen.mrs.matching import fits
 from litgen.mrs.scope import NOT_ARGUMENTS
 from litgen.mrs.skeleton import Clause, skeleton

@@ -10,8 +10,7 @@ from typing import NamedTuple
 from delphin.mrs import EP, MRS
 
 from litgen.engines.ace.answers import Result
-from litgen.lexicon import lemmas_with
-from litgen.mrs.lemmas import lemma_of
+from litgen.lexicon import lemma_of, lemmas_with
 from litgen.mrs.matching import fits
 from litgen.mrs.skeleton import Clause, skeleton
 from litgen.tables import grammars_table

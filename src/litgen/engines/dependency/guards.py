@@ -54,11 +54,15 @@ class Guard(NamedTuple):
     def met(self, features: Features) -> list[Token]:
         """The words that the guard is about; none where it lets the operation pass."""
         for condition in self.conditions:
-            found = [features.words(name, values) for name, values in condition.items()]
-            if all(found):
+            found: set[Token] = set()
+            for each in condition.items():
+                if not (words := features.words(*each)):
+                    break
+                found.update(words)
+            else:
                 if any(features.words(*each) for each in self.exceptions.items()):
                     return []
-                return sorted({word for words in found for word in words})
+                return sorted(found)
         return []
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.auxiliaries import FIRST, PLURAL, SINGULAR
 from litgen.engines.dependency.morphology import known_as, lemma_of
 from litgen.engines.dependency.nouns import is_plural
-from litgen.engines.dependency.parts import Fact, Named, Part, Property, labels
+from litgen.engines.dependency.phrases import Fact, Named, Part, Property, labels
 from litgen.engines.dependency.verbforms import SUBJECTS
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping
@@ -27,6 +28,17 @@ def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) ->
     for name in names:
         if (folder / name).exists() and not overwrite:
             raise UsageError(f"{folder / name} is there; take another folder, or --overwrite")
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file.
+
+    Example:
+        >>> digest(Path(os.devnull))[:12]
+        'e3b0c44298fc'
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:

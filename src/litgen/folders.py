@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from litgen.data.spool import SPOOLED
 from litgen.exceptions import UsageError
 from litgen.files import write_json
 
 MANIFEST = "manifest.json"
+#: Names in the work folder of copies of a source.
+SPOOLED = ("stdin", "hub.jsonl")
 _WORK = ".work"
 _SIGNATURE = "signature.json"
 #: How many differences a message shows.

@@ -1,15 +1,14 @@
-"""Archives unpacked so that nothing lands outside the folder that was named.
-
-The reading half of :mod:`litgen.fetching`; use the functions there.
-"""
+"""Archives unpacked so that nothing lands outside the folder that was named."""
 
 from __future__ import annotations
 
 import bz2
 import gzip
 import lzma
+import os
 import shutil
 import tarfile
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -30,7 +29,46 @@ class _Member(NamedTuple):
     content: IO[bytes] | None
 
 
-def extract(archive: Path, folder: Path, limit: int) -> None:
+def unpack(archive: Path, folder: Path, limit: int = 1 << 33) -> None:
+    """Unpack ``.tar.gz``, ``.tar.bz2``, ``.tar.xz``, ``.tgz`` or ``.zip`` as a new folder.
+
+    Only regular files and folders are taken, and none may lie outside the folder. All are
+    unpacked beside it first; the folder takes its name, and the place of an older one, when it is
+    whole.
+
+    Args:
+        archive: the file.
+        folder: what the archive's contents become.
+        limit: how many bytes they may have.
+
+    Raises:
+        FetchError: it is damaged, too large, or has a member that may not be.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as work:
+        made = Path(work) / "made"
+        _extract(archive, made, limit)
+        if folder.is_dir():
+            shutil.move(folder, Path(work) / "old")
+        os.replace(made, folder)
+
+
+def decompress(archive: Path, target: Path, limit: int = 1 << 33) -> None:
+    """Decompress a single ``.bz2``, ``.gz`` or ``.xz`` file.
+
+    Raises:
+        FetchError: it is damaged, or too large.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    part = target.with_name(target.name + ".part")
+    try:
+        _expand(archive, part, limit)
+        os.replace(part, target)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _extract(archive: Path, folder: Path, limit: int) -> None:
     """Unpack an archive into a new folder (see :func:`litgen.fetching.unpack`)."""
     left = limit
     folder.mkdir()
@@ -94,7 +132,7 @@ def _tar_members(archive: Path) -> Iterator[_Member]:
             yield _Member(info.name, info.isdir(), info.size, info.mode, content)
 
 
-def expand(archive: Path, target: Path, limit: int) -> None:
+def _expand(archive: Path, target: Path, limit: int) -> None:
     """Decompress one file (see :func:`litgen.fetching.decompress`)."""
     openers: dict[str, Callable[..., Any]] = {
         ".bz2": bz2.open, ".gz": gzip.open, ".xz": lzma.open,

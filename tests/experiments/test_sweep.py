@@ -13,7 +13,6 @@ from dataclasses import replace
 import pytest
 
 from litgen.contrast import Options
-from litgen.contrast.workers import hire
 from litgen.data.splitting import premise_key
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments import trainings
@@ -26,6 +25,7 @@ from litgen.experiments.sweep import ie_test, read_results
 from litgen.experiments.trainings import Store, Training, carry_out
 from litgen.experiments.twins import make_twins
 from litgen.training.train import Sources
+from litgen.workers import worker_pool
 from tests.experiments.accent import write_pairs
 
 SPACE = {"learning_rate": Range(0.2, 0.6), "min_count": Choice((1, 2))}
@@ -198,9 +198,9 @@ def test_two_workers_do_the_same(pairs, tmp_path):
     wanted = [training(corpus=corpus.digest(), rho=rho) for rho in (0.0, 0.3, 0.6)]
     done = {}
     for jobs in (1, 2):
-        with hire(jobs) as crew:
+        with worker_pool(jobs) as pool:
             store = Store(tmp_path / str(jobs) / "trainings")
-            found = list(carry_out(wanted, corpus, file, store, crew))
+            found = list(carry_out(wanted, corpus, file, store, pool))
         assert [each for each, _ in found] == wanted
         done[jobs] = [outcome._replace(seconds=0.0) for _, outcome in found]
         assert len(kept(tmp_path / str(jobs))) == 3

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen import __version__
 from litgen.analysis.artefacts import WordCounts, count_words, coverage
 from litgen.analysis.baselines import Baseline, run_baselines
 from litgen.analysis.sentence_types import Typed, read_types
@@ -17,11 +16,12 @@ from litgen.analysis.shape import MEASURES, Spread, by_label, shape_of
 from litgen.analysis.substitutions import Changes, compare
 from litgen.data import LABELS, Pair
 from litgen.data.splitting import original_of
-from litgen.data.spool import digest
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
+from litgen.files import digest
 from litgen.models.bow import INSTALL
 from litgen.training.data import Reading
+from litgen.version import __version__
 
 #: Told what is being done, how much of it is done, and of how much.
 Progress = Callable[[str, int, int], None]

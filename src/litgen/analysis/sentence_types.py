@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.contrast.sentences import screen
-from litgen.contrast.workers import hire
 from litgen.data import Pair
+from litgen.workers import worker_pool
 
 if TYPE_CHECKING:
     from litgen.engines.protocol import Parse
@@ -127,10 +127,10 @@ def read_types(
     distinct = list(dict.fromkeys(texts))
     types: dict[str, SentenceType] = {}
     declined: Counter[str] = Counter()
-    with hire(jobs) as crew:
+    with worker_pool(jobs) as pool:
         tasks = ((engine, chunk) for chunk in _chunks(distinct))
         done = 0
-        for found in crew.map(_read_chunk, tasks):
+        for found in pool.map(_read_chunk, tasks):
             for text, kind in zip(distinct[done:], found, strict=False):
                 if isinstance(kind, str):
                     declined[kind] += 1

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from litgen import __version__
 from litgen.annotation.label_studio import interface, tasks
 from litgen.annotation.questions import Question
 from litgen.annotation.sample import Item, Sample, order_for
 from litgen.exceptions import UsageError
 from litgen.files import refuse_taken, write_json, write_whole
 from litgen.folders import MANIFEST
+from litgen.version import __version__
 
 KEY, GUIDELINES = "key.jsonl", "GUIDELINES.md"
 TASKS, UPLOAD, INTERFACE = "tasks.jsonl", "tasks.json", "label-studio.xml"

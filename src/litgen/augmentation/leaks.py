@@ -8,8 +8,8 @@ from typing import Any
 
 from litgen.contrast.folder import RECORDS
 from litgen.data.splitting import source_keys
-from litgen.data.spool import digest
 from litgen.evaluation.contrast_set import ContrastSet
+from litgen.files import digest
 from litgen.training.data import Reading
 
 

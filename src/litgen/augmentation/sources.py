@@ -8,16 +8,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen import __version__
 from litgen.augmentation.leaks import checksum, premises_to_exclude
 from litgen.augmentation.options import Augmentation
 from litgen.augmentation.pool import Pool
 from litgen.contrast.options import Options, rules_digest
 from litgen.data import Pair
 from litgen.data.splitting import leaks
-from litgen.data.spool import digest, spool
+from litgen.data.spool import spool
 from litgen.exceptions import DataError
+from litgen.files import digest
 from litgen.training.data import Reading
+from litgen.version import __version__
 
 #: Why a pair, original or contrast, is left out.
 LEAK = "premise of an evaluation set"

@@ -84,7 +84,7 @@ def _progress(stack: ExitStack) -> Any:
 
 def _print(analysis: Analysis) -> None:
     from litgen.analysis import document_of
-    from litgen.report.terminal import print_table, terminal
+    from litgen.cli.terminal import print_table, terminal
 
     console = terminal()
     document = document_of(analysis)

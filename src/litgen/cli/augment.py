@@ -119,7 +119,7 @@ def _making(given: Mapping[str, Any]) -> Any:
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    from litgen.report.terminal import print_counts
+    from litgen.cli.terminal import print_counts
 
     titles = ("contrast", "to choose from", "taken", "E", "C", "N")
     print_counts(titles, _rows(manifest["counts"]), _lines(manifest, folder))

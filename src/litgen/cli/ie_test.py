@@ -115,8 +115,8 @@ def parse_rho(text: str) -> tuple[float, ...]:
 def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
     from rich.table import Table
 
+    from litgen.cli.terminal import terminal
     from litgen.experiments.ie_report import snr_in_words
-    from litgen.report.terminal import terminal
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("rho", "original", "transformed", "t (mean)", "min p", "adjusted p", ""):

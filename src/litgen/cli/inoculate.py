@@ -67,7 +67,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
 def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
     from rich.table import Table
 
-    from litgen.report.terminal import terminal
+    from litgen.cli.terminal import terminal
 
     columns = [("originals", result["original"])]
     columns += [(row["contrast"], row) for row in result["contrasts"]]

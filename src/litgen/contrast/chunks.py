@@ -19,12 +19,13 @@ from litgen.contrast.suites import find_suite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
 from litgen.transformations.protocol import PairOutcome
+from litgen.workers import MOST_IN_FLIGHT
 
 #: Pairs in a chunk. Fixed: what stands in a batch can show in the last digit of a model's score.
 CHUNK = 128
 #: A chunk may use what was done to sentences this many chunks before it, and no later: so the
-#: bytes that come out do not depend on which worker was faster. Also the most chunks in flight.
-LAG = 64
+#: bytes that come out do not depend on which worker was faster.
+LAG = MOST_IN_FLIGHT
 #: The suite whose nine contrasts coverage is counted on.
 COVERAGE_SUITE = "lit"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from litgen import __version__
 from litgen.contrast.results import Tally
+from litgen.version import __version__
 
 #: Counts that stand first, in this order; the rest follows by name.
 _ORDER = (

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
-from litgen.transformations.protocol import Edit, Outcome, Variant
+from litgen.replacement import Edit
+from litgen.transformations.protocol import Outcome, Variant
 
 #: Longer strings are not sentences; they would only cost the engine's time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000

@@ -1,8 +1,7 @@
-"""Sources that can be read only once, or not by path: copied to a file; and checksums of files."""
+"""Sources that can be read only once, or not by path: copied to a file."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 import sys
@@ -11,9 +10,7 @@ from pathlib import Path
 from litgen.data.hub import looks_like_hub_name, open_hub
 from litgen.data.rows import Fault
 from litgen.exceptions import DataError, UsageError
-
-#: Names of the files that are copies of a source.
-SPOOLED = ("stdin", "hub.jsonl")
+from litgen.folders import SPOOLED
 
 
 def spool(source: str, folder: Path, format: str | None = None) -> Path:
@@ -61,9 +58,3 @@ def _spool_hub(source: str, path: Path) -> Path:
                 values["label"] = rows.label_map[label]
             file.write(json.dumps(values, ensure_ascii=False, default=str) + "\n")
     return path
-
-
-def digest(path: Path) -> str:
-    """SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from litgen.contrast.workers import Crew
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.pair_store import PairStore
 from litgen.evaluation.predictions import Prediction
 from litgen.models import ModelSpec, PairClassifier, answers, load_model
 from litgen.models.protocol import Reply
+from litgen.workers import WorkerPool
 
 #: Told whenever replies were kept: distinct pairs done, and of how many.
 Progress = Callable[[int, int], None]
@@ -41,7 +41,7 @@ def ask(
     spec: ModelSpec,
     store: PairStore,
     model: PairClassifier,
-    crew: Crew,
+    pool: WorkerPool,
     progress: Progress | None = None,
 ) -> int:
     """Ask a model about all pairs that it has not replied about yet.
@@ -51,7 +51,7 @@ def ask(
         spec: the model; worker processes load it from this.
         store: takes the replies as they come.
         model: the same, loaded, for this process.
-        crew: the processes to ask in, each with the threads of ``spec``.
+        pool: the processes to ask in, each with the threads of ``spec``.
         progress: told whenever replies were kept.
 
     Returns:
@@ -64,7 +64,7 @@ def ask(
     begun = missing = store.missing()
     if progress is not None:
         progress(total - missing, total)
-    for part in _replies(crew, spec, store, model):
+    for part in _replies(pool, spec, store, model):
         store.add(part)
         missing -= len(part)
         if progress is not None:
@@ -73,16 +73,16 @@ def ask(
 
 
 def _replies(
-    crew: Crew, spec: ModelSpec, store: PairStore, model: PairClassifier
+    pool: WorkerPool, spec: ModelSpec, store: PairStore, model: PairClassifier
 ) -> Iterator[list[tuple[int, Reply]]]:
     windows = store.windows(model.window)
-    if crew.executor is None:
+    if pool.executor is None:
         for numbers, pairs in windows:
             for part in model.replies(pairs):
                 yield [(numbers[place], reply) for place, reply in part]
         return
     tasks = (Window(spec, tuple(numbers), tuple(pairs)) for numbers, pairs in windows)
-    yield from crew.map(_ask_window, tasks)
+    yield from pool.map(_ask_window, tasks)
 
 
 def _ask_window(window: Window) -> list[tuple[int, Reply]]:

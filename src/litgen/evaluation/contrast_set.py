@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 
 from litgen.contrast.folder import RECORDS, read_manifest
 from litgen.data import LABELS
-from litgen.data.spool import digest
 from litgen.exceptions import DataError
+from litgen.files import digest
 
 #: Of which pair something is said: the rewritten one or the one it was made of.
 Side = Literal["contrast", "original"]

@@ -10,8 +10,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen import __version__
-from litgen.contrast.workers import hire
 from litgen.evaluation.asking import Progress, ask, flips, predictions
 from litgen.evaluation.chance import Confusion
 from litgen.evaluation.contrast_set import SIDES, ContrastSet
@@ -32,6 +30,8 @@ from litgen.folders import Folder
 from litgen.models import ModelSpec, load_model
 from litgen.models.loading import prediction_files, split_name, takes
 from litgen.models.shots import choose_shots
+from litgen.version import __version__
+from litgen.workers import worker_pool
 
 logger = logging.getLogger(__name__)
 
@@ -218,11 +218,11 @@ def _ask(
     if jobs != 1 and keeps:
         raise UsageError(f"--jobs is for models that compute here; for {spec.name} --concurrency")
     path = _store_path(out, keeps, reread, spec.name)
-    with hire(jobs) as crew, closing(PairStore(path, determined_by)) as store:
+    with worker_pool(jobs) as pool, closing(PairStore(path, determined_by)) as store:
         started = time.monotonic()
         if reread:
             _refuse_missing(contrast_set, store, spec.name)
-        asked = 0 if reread else ask(contrast_set, spec, store, model, crew, progress)
+        asked = 0 if reread else ask(contrast_set, spec, store, model, pool, progress)
         seconds = time.monotonic() - started
         changed = flips(spec, store, model)
         tally = _Tally(contrast_set, model.labels)

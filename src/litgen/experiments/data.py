@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from litgen.data import Pair
 from litgen.data.splitting import leaks, premises_of, split_by_premise
-from litgen.data.spool import digest
 from litgen.exceptions import DataError, UsageError
+from litgen.files import digest
 from litgen.statistics import generator
 from litgen.training.data import gather
 from litgen.training.train import Sources

@@ -15,10 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from litgen import __version__
 from litgen.contrast import Contrast, Options, parse_contrast
 from litgen.contrast.notation import expand
-from litgen.contrast.workers import hire
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.data import Data
 from litgen.experiments.inoculation_report import sheet
@@ -39,6 +37,8 @@ from litgen.folders import Folder
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
 from litgen.transformations.registry import check_names
+from litgen.version import __version__
+from litgen.workers import worker_pool
 
 RESULTS = "inoculation.json"
 FILES = (PAGE, MARKDOWN, "inoculation.svg", RUN, RESULTS)
@@ -155,8 +155,8 @@ def inoculate(
         parts, several = data.parts(design.seed), [[each] for each in contrasts]
         made = make_twins(parts, several, out.path, options, jobs=jobs, scheduler=scheduler)
         counts = _counts(design, contrasts, made.corpus)
-        with hire(jobs, scheduler) as crew:
-            place = open_workplace(made.corpus, out, crew)
+        with worker_pool(jobs, scheduler) as pool:
+            place = open_workplace(made.corpus, out, pool)
             outcomes = _train(learner, design, counts, place, progress)
         return {
             "model": learner.describe(),

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from litgen.contrast.options import Options, rules_digest
 from litgen.contrast.pipeline import Interrupted
-from litgen.contrast.workers import Crew
 from litgen.experiments.sheet import Sheet, write_sheet
 from litgen.experiments.trainings import Outcome, Store, Training, carry_out
 from litgen.experiments.twins import Corpus
 from litgen.files import write_json, write_whole
 from litgen.folders import Folder
+from litgen.workers import WorkerPool
 
 RUN, TRAININGS = "run.json", "trainings"
 _CORPUS = "corpus.z"
@@ -34,27 +34,27 @@ class Workplace(NamedTuple):
         digest: of the corpus.
         file: where it is kept for workers on this machine.
         store: finished trainings.
-        crew: who does the others.
+        pool: who does the others.
     """
 
     corpus: Corpus
     digest: str
     file: Path
     store: Store
-    crew: Crew
+    pool: WorkerPool
 
     def carry_out(self, trainings: Sequence[Training]) -> Iterator[tuple[Training, Outcome]]:
         """Do trainings side by side, or find them; in order."""
-        return carry_out(trainings, self.corpus, self.file, self.store, self.crew)
+        return carry_out(trainings, self.corpus, self.file, self.store, self.pool)
 
 
-def open_workplace(corpus: Corpus, out: Folder, crew: Crew) -> Workplace:
+def open_workplace(corpus: Corpus, out: Folder, pool: WorkerPool) -> Workplace:
     """Make the folder of an experiment ready for trainings."""
     store = Store(out.path / TRAININGS)
     store.sweep_up()
     file = out.work / _CORPUS
     write_whole(file, [corpus.pack()])
-    return Workplace(corpus, corpus.digest(), file, store, crew)
+    return Workplace(corpus, corpus.digest(), file, store, pool)
 
 
 def transformation_signature(options: Options) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen import __version__
 from litgen.files import write_texts
 from litgen.report.canvas import RULES
 from litgen.report.figures import Figure
 from litgen.report.markdown import escape
+from litgen.version import __version__
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from litgen import __version__
 from litgen.contrast import Options
-from litgen.contrast.workers import hire
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments.data import Data
 from litgen.experiments.equivalence import equivalence_contrasts
@@ -33,6 +31,8 @@ from litgen.experiments.trainings import Outcome, Training
 from litgen.experiments.twins import Made, make_twins
 from litgen.folders import Folder
 from litgen.statistics import JointTest
+from litgen.version import __version__
+from litgen.workers import worker_pool
 
 RESULTS = "ie-test.json"
 FILES = (PAGE, MARKDOWN, "min-p.svg", "accuracy.svg", "t.svg", RUN, RESULTS)
@@ -90,8 +90,8 @@ def ie_test(
         parts = data.parts(design.seed)
         made = make_twins(parts, [contrasts], out.path, options, jobs=jobs, scheduler=scheduler)
         _refuse_unchanged(design.phi, made)
-        with hire(jobs, scheduler) as crew:
-            place = open_workplace(made.corpus, out, crew)
+        with worker_pool(jobs, scheduler) as pool:
+            place = open_workplace(made.corpus, out, pool)
             result = _Sweep(design, learner, space, place, progress).run()
         counts = made.manifest["counts"]
         return (

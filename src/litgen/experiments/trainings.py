@@ -18,8 +18,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen import __version__
-from litgen.contrast.workers import Crew
 from litgen.data import LABELS, Pair
 from litgen.experiments.learner import Learner, learn
 from litgen.experiments.process import generate
@@ -29,6 +27,8 @@ from litgen.files import write_json
 from litgen.models.protocol import PairClassifier
 from litgen.statistics import generator
 from litgen.training.train import labels_of
+from litgen.version import __version__
+from litgen.workers import WorkerPool
 
 RECORD = "training.json"
 _LETTERS = {label: label[0].upper() for label in LABELS}
@@ -160,7 +160,7 @@ class Store:
 
 
 def carry_out(
-    trainings: Iterable[Training], corpus: Corpus, file: Path, store: Store, crew: Crew
+    trainings: Iterable[Training], corpus: Corpus, file: Path, store: Store, pool: WorkerPool
 ) -> Iterator[tuple[Training, Outcome]]:
     """Do trainings side by side, those that are not done yet; yield all of them in order.
 
@@ -169,15 +169,15 @@ def carry_out(
         corpus: the pairs.
         file: where the corpus is kept for workers on this machine.
         store: finished trainings.
-        crew: who does them.
+        pool: who does them.
     """
     wanted = list(trainings)
-    here = crew.executor is None or crew.by_file
+    here = pool.executor is None or pool.by_file
     source: str | bytes = str(file) if here else corpus.pack()
     known = {training: store.find(training.key()) for training in wanted}
     missing = [training for training, outcome in known.items() if outcome is None]
     folder = str(store.folder) if here else None
-    done = crew.map(carry_out_one, (Task(each, source, folder) for each in missing))
+    done = pool.map(carry_out_one, (Task(each, source, folder) for each in missing))
     for training in wanted:
         outcome = known[training]
         if outcome is None:

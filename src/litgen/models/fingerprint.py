@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from litgen.data.spool import digest
+from litgen.files import digest
 
 #: Files that say something of a model but do not determine what it predicts.
 _ASIDE = {"README.md", "run.json", "training.json", ".gitattributes"}

@@ -6,7 +6,8 @@ Example:
     [PosixPath('report/report.html'), ...]
 """
 
-from litgen.report.content import EXAMPLES, Report, build
+from litgen.report.content import Report, build
+from litgen.report.signature import EXAMPLES
 from litgen.report.writing import refuse_folder, write_report
 
 __all__ = ["EXAMPLES", "Report", "build", "refuse_folder", "write_report"]

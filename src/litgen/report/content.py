@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from litgen import __version__
 from litgen.evaluation.assessment import Assessment, Measure, assess, plain
 from litgen.evaluation.calibration import calibrations
 from litgen.evaluation.comparison import FAMILIES
@@ -19,15 +18,13 @@ from litgen.report.calibration import reliability
 from litgen.report.examples import Example, choose
 from litgen.report.figures import Figure, figures
 from litgen.report.grid import Table
-from litgen.report.signature import commands, signature
+from litgen.report.signature import EXAMPLES, commands, signature
 from litgen.report.summary import Hardest, Headline, hardest, headlines, warnings
 from litgen.report.tables import tables
 from litgen.report.testing import family_tables
 from litgen.report.wording import listed
 from litgen.statistics import strictest_level
-
-#: Example pairs of a contrast.
-EXAMPLES = 24
+from litgen.version import __version__
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from litgen import __version__
 from litgen.report.canvas import COLOURS, RULES
 from litgen.report.figures import Figure
 from litgen.report.grid import Table
 from litgen.report.markdown import escape, table_lines
 from litgen.report.page import blocks, hashed, source, template
+from litgen.version import __version__
 
 
 class Section(NamedTuple):

@@ -10,13 +10,13 @@ from importlib.resources import files
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from litgen import __version__
 from litgen.report.canvas import COLOURS, RULES
 from litgen.report.content import Report
 from litgen.report.examples import OUTCOMES
 from litgen.report.grid import Row
 from litgen.report.summary import procedure_in_words
 from litgen.report.wording import counted, number, percent
+from litgen.version import __version__
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from litgen import __version__
-from litgen.data.spool import digest
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.predictions import PREDICTIONS, PredictionInfo
 from litgen.evaluation.procedure import Procedure
+from litgen.files import digest
+from litgen.version import __version__
 
+#: Example pairs of a contrast.
+EXAMPLES = 24
 _SHORT = 12
 #: Options of ``litgen transform`` that are flags, or are written otherwise than their name.
 _FLAGS = ("keep_unlabelled",)
@@ -115,8 +117,6 @@ def _report_options(procedure: Procedure, examples: int) -> Iterator[str]:
         option = f"--{name.removesuffix('s') if isinstance(value, list) else name}"
         for each in value if isinstance(value, list) else [value]:
             yield from (option.replace("_", "-"), str(each))
-    from litgen.report.content import EXAMPLES
-
     if examples != EXAMPLES:
         yield from ("--examples", str(examples))
 

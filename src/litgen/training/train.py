@@ -11,11 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen import __version__
 from litgen.data import Pair
-from litgen.data.spool import digest
 from litgen.exceptions import UsageError
-from litgen.files import write_json
+from litgen.files import digest, write_json
 from litgen.folders import Folder
 from litgen.models.bow import Boosting, fit, need_xgboost
 from litgen.models.fingerprint import fingerprint
@@ -24,6 +22,7 @@ from litgen.training.checkpoints import best_folder
 from litgen.training.data import Reading, TrainingData, gather
 from litgen.training.finetune import Examples, FineTuner, Progress
 from litgen.training.options import FineTuning
+from litgen.version import __version__
 
 MANIFEST, RUN = "training.json", "run.json"
 #: Everything a trained model may consist of.

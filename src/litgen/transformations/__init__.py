@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.engines.protocol import Engine
+from litgen.replacement import Edit
 from litgen.transformations.declarations import Declaration, declaration
 from litgen.transformations.examples import Check, check_rules
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.protocol import (
-    Edit,
     Mode,
     Order,
     Outcome,

@@ -14,10 +14,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import UsageError
+from litgen.replacement import Edit
 from litgen.transformations.drawing import generator
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.number_tables import guarded_by_word, row_of, tables
-from litgen.transformations.protocol import Edit, Level, Mode, Order, Outcome, Variant
+from litgen.transformations.protocol import Level, Mode, Order, Outcome, Variant
 from litgen.transformations.quantities import Quantity, quantities_of
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from litgen.transformations.wording import Replacement, replace
+from litgen.replacement import Replacement, replace
 
 if TYPE_CHECKING:
     from litgen.ranking import Ranker

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from litgen.failures import Failure
+from litgen.replacement import Edit
 
 if TYPE_CHECKING:
     from litgen.engines.protocol import Engine
@@ -15,20 +16,6 @@ Level = Literal["sentence", "pair"]
 Stage = Literal["unparsed", "inapplicable", "not generated", "not read back", "kept"]
 #: ``sound`` is litgen's own construction where it differs from the paper's, ``paper`` the paper's.
 Mode = Literal["sound", "paper"]
-
-
-class Edit(NamedTuple):
-    """A stretch of the text that was replaced.
-
-    Attributes:
-        start: where it begins in the text that the transformation was given, in characters.
-        before: what stood there.
-        after: what stands there now.
-    """
-
-    start: int
-    before: str
-    after: str
 
 
 class Variant(NamedTuple):

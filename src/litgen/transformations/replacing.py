@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from litgen.engines.dependency.morphology import lemma_of
+from litgen.replacement import Replacement
 from litgen.transformations.plausibility import LIMIT, Trial, losses
 from litgen.transformations.protocol import Level, Order, Outcome
 from litgen.transformations.units import (
@@ -16,7 +17,6 @@ from litgen.transformations.units import (
     part_of_idiom,
     part_of_name,
 )
-from litgen.transformations.wording import Replacement
 from litgen.wordnet.sensing import read_senses
 
 if TYPE_CHECKING:

@@ -11,11 +11,12 @@ from functools import lru_cache
 from typing import Any
 
 from litgen.exceptions import UsageError
+from litgen.replacement import Edit
 from litgen.tables import rules_table
 from litgen.transformations.drawing import generator
 from litgen.transformations.lexicon import is_word
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import Edit, Level, Order, Outcome, Variant
+from litgen.transformations.protocol import Level, Order, Outcome, Variant
 from litgen.transformations.tagging import Remembering, load_tagger
 from litgen.transformations.tokens import Token, words_of
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError, UsageError
+from litgen.replacement import Edit
 from litgen.tables import rules_folder, word_list
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import Edit, Level, Mode, Order, Outcome, Variant
+from litgen.transformations.protocol import Level, Mode, Order, Outcome, Variant
 
 _FILE = "tautologies.toml"
 #: The marks that end a sentence, and quotes or brackets that close after them.

@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 from litgen.exceptions import LitgenError
-from litgen.fetching import FetchError, Progress, download, unpack
+from litgen.fetching import FetchError, Progress, download
+from litgen.unpacking import unpack
 from litgen.wordnet.lexicon import WordNet
 from litgen.wordnet.places import BY_HAND, Place, find_wordnet, missing_files, setup_folder
 

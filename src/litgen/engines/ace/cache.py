@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from litgen.engines.ace.answers import Answer, Result
-from litgen.fetching import digest
+from litgen.files import digest
 
 logger = logging.getLogger(__name__)
 

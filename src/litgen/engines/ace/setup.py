@@ -11,7 +11,8 @@ from litgen.engines.ace.engine import AceEngine
 from litgen.engines.ace.installation import Installation, installation_of, setup_folder
 from litgen.engines.ace.releases import DEFAULT, Package, Release, find_release, package_for
 from litgen.exceptions import EngineError
-from litgen.fetching import FetchError, Progress, decompress, download, unpack
+from litgen.fetching import FetchError, Progress, download
+from litgen.unpacking import decompress, unpack
 
 SENTENCE = "A man is riding a bike."
 

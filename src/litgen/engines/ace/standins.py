@@ -11,8 +11,8 @@ from delphin.mrs import EP, MRS
 
 from litgen.engines.ace.answers import Answer
 from litgen.engines.protocol import Request
+from litgen.replacement import Replacement, replace
 from litgen.tables import grammars_table
-from litgen.transformations.wording import Replacement, replace
 
 #: What the ERG makes of a word that it does not know, by its part of speech.
 _MADE_UP = re.compile(r"_(?P<word>.+)/(?P<tag>[a-z]+)_u_unknown")

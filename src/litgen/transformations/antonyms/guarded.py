@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.sentences import words_of
+from litgen.replacement import Replacement, replace
 from litgen.transformations.antonyms.guards import head_stopped_by, stopped_by, words_stopped_by
 from litgen.transformations.antonyms.positions import may_stand
 from litgen.transformations.antonyms.table import Entry, load_antonyms
 from litgen.transformations.drawing import generator
+from litgen.transformations.inflection import forms_of, inflected, is_form
 from litgen.transformations.plausibility import Trial
 from litgen.transformations.protocol import Outcome, Variant
 from litgen.transformations.replacing import WordReplacement, reads_well
 from litgen.transformations.units import find_words
-from litgen.transformations.wording import Replacement, forms_of, inflected, is_form, replace
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from litgen.replacement import Edit
 from litgen.transformations.antonyms.table import load_antonyms
-from litgen.transformations.protocol import Edit, Level, Outcome, Variant
+from litgen.transformations.protocol import Level, Outcome, Variant
 
 if TYPE_CHECKING:
     from litgen.wordnet import WordNet

@@ -16,7 +16,8 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from litgen.transformations.protocol import Edit, Level, Outcome, Variant
+from litgen.replacement import Edit
+from litgen.transformations.protocol import Level, Outcome, Variant
 
 if TYPE_CHECKING:
     from litgen.wordnet import WordNet

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.morphology import lemma_of
+from litgen.replacement import Replacement, replace
 from litgen.transformations.drawing import generator
+from litgen.transformations.inflection import inflected, is_form
 from litgen.transformations.plausibility import Trial
 from litgen.transformations.protocol import Outcome, Variant
 from litgen.transformations.replacing import WordReplacement, reads_well
 from litgen.transformations.synonyms.context import meets, stands_bare
 from litgen.transformations.synonyms.table import PARTS, Entry, Table, load_table
 from litgen.transformations.units import find_words
-from litgen.transformations.wording import Replacement, inflected, is_form, replace
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

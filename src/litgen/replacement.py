@@ -1,4 +1,4 @@
-"""Words put in the place of others: inflected alike, capitals kept, *a* and *an* repaired."""
+"""Words put in the place of others: capitals kept, *a* and *an* repaired."""
 
 from __future__ import annotations
 
@@ -8,9 +8,22 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from litgen.tables import rules_table
-from litgen.transformations.protocol import Edit
 
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
+
+
+class Edit(NamedTuple):
+    """A stretch of the text that was replaced.
+
+    Attributes:
+        start: where it begins in the text that the transformation was given, in characters.
+        before: what stood there.
+        after: what stands there now.
+    """
+
+    start: int
+    before: str
+    after: str
 
 
 class Replacement(NamedTuple):
@@ -32,7 +45,7 @@ def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[
         replacements: stretches that do not overlap.
 
     Example:
-        >>> replace("A automobile hit an infant.", [Replacement(17, 26, "baby")])
+        >>> replace("A automobile hit an infant.", [Replacement(20, 26, "baby")])
         ('A automobile hit a baby.', (Edit(start=17, before='an infant', after='a baby'),))
     """
     made, edits = text, []
@@ -68,68 +81,3 @@ def article_for(word: str) -> str:
     if first in consonant["words"] or (word.lower().startswith(yes) and not first.startswith(no)):
         return "a"
     return "an" if first[:1] in "aeiou" else "a"
-
-
-@lru_cache(maxsize=65536)
-def inflected(lemma: str, tag: str) -> str | None:
-    """The form of a base form that a Penn tag asks for; of several words the last is inflected.
-
-    Returns None where there is no such form.
-
-    Example:
-        >>> inflected("adult male", "NNS"), inflected("child", "NNS"), inflected("big", "JJR")
-        ('adult males', 'children', 'bigger')
-    """
-    if tag in ("NN", "JJ", "RB", "VB", "VBP"):
-        return lemma
-    head, space, last = lemma.rpartition(" ")
-    if tag.startswith("V"):  # *wander off*: the verb comes first
-        last, space, head = lemma.partition(" ")
-        form = _verb_form(last, tag)
-        return None if form is None else form + space + head
-    form = _form(last, tag)
-    return None if form is None else head + space + form
-
-
-def _verb_form(lemma: str, tag: str) -> str | None:
-    from litgen.engines.dependency.morphology import inflect
-
-    return inflect(lemma, tag)
-
-
-def _form(lemma: str, tag: str) -> str | None:
-    from lemminflect import getInflection
-
-    if tag == "NNS" and lemma.isupper():
-        return f"{lemma}s"
-    if lemma == "person" and tag == "NNS":
-        return "people"  # *persons* is for the law
-    known = getInflection(lemma, tag=tag, inflect_oov=tag == "NNS")
-    return str(known[0]) if known else None
-
-
-@lru_cache(maxsize=65536)
-def is_form(word: str, lemma: str, tag: str) -> bool:
-    """Whether a word is the form of a base form that a Penn tag asks for.
-
-    Example:
-        >>> is_form("dogs", "dog", "NNS"), is_form("glasses", "glass", "NN")
-        (True, False)
-    """
-    return word in forms_of(lemma, tag)
-
-
-@lru_cache(maxsize=65536)
-def forms_of(lemma: str, tag: str) -> frozenset[str]:
-    """The forms of a base form that a Penn tag asks for.
-
-    Example:
-        >>> sorted(forms_of("fish", "NNS")), sorted(forms_of("old", "JJ"))
-        (['fish', 'fishes'], ['old'])
-    """
-    from lemminflect import getInflection
-
-    if tag in ("NN", "JJ", "RB", "VB", "VBP"):
-        return frozenset((lemma,))
-    usual = inflected(lemma, tag)
-    return frozenset((*getInflection(lemma, tag=tag), *([] if usual is None else [usual])))

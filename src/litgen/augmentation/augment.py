@@ -116,7 +116,7 @@ def _settled(made: Options | None, options: Augmentation) -> Options | None:
     """The contrasts to make: with controls where cues are balanced, without those held out."""
     if made is None:
         return None
-    contrasts = wanted_contrasts(made).contrasts
+    contrasts = tuple(wanted_contrasts(made))
     if "cues" in options.balance:
         policy = load_policy(made.labels, made.rules_path)
         contrasts = with_controls(contrasts, policy)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +13,7 @@ from litgen.cli.engine_options import ace_options
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
-    from litgen.contrast.explain import Explanation, SideStory
+    from litgen.contrast.explain import Explanation
     from litgen.contrast.policy import Step
 
 
@@ -89,20 +89,20 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         )
 
 
-def _side(role: str, story: SideStory, score: float | None) -> Iterator[str]:
+def _side(role: str, story: Mapping[str, Any], score: float | None) -> Iterator[str]:
     from litgen.show.marks import marked
 
     ranked = f", chosen by the ranker ({score})" if score is not None else ""
-    yield f"{click.style(role, bold=True)}  {story.transformation}{ranked}"
-    yield f"  {story.source}"
-    if story.text != story.source:
+    yield f"{click.style(role, bold=True)}  {story['transformation']}{ranked}"
+    yield f"  {story['source']}"
+    if story["text"] != story["source"]:
         words = "".join(
             click.style(part.text, fg="green", bold=True) if part.new else part.text
-            for part in marked(story.source, story.text)
+            for part in marked(story["source"], story["text"])
         )
         yield f"  {words}"
-    if story.traits:
-        facts = ", ".join(f"{name} {_value(value)}" for name, value in story.traits.items())
+    if story["traits"]:
+        facts = ", ".join(f"{name} {_value(value)}" for name, value in story["traits"].items())
         yield click.style(f"  {facts}", dim=True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from litgen.contrast.results import Tally
+from litgen.contrast.pairing import Tally
 from litgen.version import __version__
 
 #: Counts that stand first, in this order; the rest follows by name.

@@ -100,17 +100,8 @@ class Options:
         return None if self.rules is None else Path(self.rules)
 
 
-class Wanted(tuple[tuple[Contrast, str | None], ...]):
-    """The contrasts of a run in their order, each with the suite that it comes from."""
-
-    @property
-    def contrasts(self) -> tuple[Contrast, ...]:
-        """The contrasts alone."""
-        return tuple(contrast for contrast, _ in self)
-
-
-def wanted_contrasts(options: Options) -> Wanted:
-    """The contrasts of a run: those of the suite, then the others, each once.
+def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
+    """The contrasts of a run: those of the suite, then the others, each with its suite.
 
     Raises:
         UsageError: there is none, or a name or contrast is not right.
@@ -128,16 +119,13 @@ def wanted_contrasts(options: Options) -> Wanted:
             found.setdefault(contrast, None)
     if not found:
         raise UsageError("no contrast to make: name a --suite or a --contrast")
-    wanted = Wanted(found.items())
-    return _of_single_sentences(wanted) if options.sentences else wanted
-
-
-def _of_single_sentences(wanted: Wanted) -> Wanted:
-    """The contrasts that need no pair."""
-    fit = Wanted(
-        each for each in wanted if {side.origin for side in each[0]} == {"premise"}
-        and each[0].form == "new"
-    )  # fmt: skip
+    if not options.sentences:
+        return found
+    fit = {
+        contrast: suite
+        for contrast, suite in found.items()
+        if contrast.form == "new" and contrast.premise.origin == "premise"
+    }
     if not fit:
         raise UsageError(
             "none of these contrasts can be made of single sentences; take one that makes new "

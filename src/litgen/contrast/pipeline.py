@@ -11,7 +11,6 @@ import errno
 import hashlib
 import itertools
 import platform
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -23,24 +22,26 @@ from litgen.contrast.card import card
 from litgen.contrast.chunks import (
     CHUNK,
     LAG,
+    Result,
     Task,
     do_chunk,
     do_chunk_to_file,
     plan_for,
     sentence_key,
     sentences_of,
+    take_result,
 )  # fmt: skip
 from litgen.contrast.declined import Lost
 from litgen.contrast.folder import CARD, DECLINED, FILES, RECORDS, RUN, SURVEYS, read_manifest
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.options import Options, rules_digest
 from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
-from litgen.contrast.results import Result, take_result
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.data import Pair, PairReader
 from litgen.data.disputes import disputed_texts, texts_key
 from litgen.data.spool import spool
+from litgen.database import DatabaseError, OperationalError
 from litgen.exceptions import LitgenError
 from litgen.files import digest, write_json, write_whole
 from litgen.folders import MANIFEST, Folder
@@ -277,7 +278,7 @@ def _assemble(
         run,
         given.counts,
         store.tally(),
-        [str(contrast) for contrast in plan.wanted.contrasts],
+        [str(contrast) for contrast in plan.pairer.wanted],
         [str(contrast) for contrast in plan.pairer.covered],
         sha256.hexdigest(),
         digest(out.path / SURVEYS) if (out.path / SURVEYS).exists() else None,
@@ -324,11 +325,11 @@ def plain_errors(out: Folder) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise Interrupted("interrupted; the same command goes on where it stopped") from None
-    except sqlite3.OperationalError as error:
+    except OperationalError as error:
         if "full" in str(error) or "disk I/O" in str(error):
             raise full from error
         raise LitgenError(f"{out.work}: {error}") from error
-    except sqlite3.DatabaseError as error:
+    except DatabaseError as error:
         raise LitgenError(f"{out.work}: {error}; begin anew with --overwrite") from error
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):

@@ -13,8 +13,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from litgen.contrast.conditions import RELATIONS, SideFacts, fits
-from litgen.contrast.notation import Contrast, Origin, Side
+from litgen.contrast.conditions import RELATIONS, fits
+from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.policy_file import (
     ALL,
     LETTERS,
@@ -30,11 +30,16 @@ from litgen.exceptions import UsageError
 from litgen.tables import rules_folder
 from litgen.transformations.declarations import label_class
 from litgen.transformations.naming import stands_for
+from litgen.transformations.protocol import Variant
 
 Grounds = Literal["default", "logic", "paper"]
 GROUNDS: tuple[Grounds, ...] = ("default", "logic", "paper")
 #: Why a pair of equal texts has no label where the rules give another than entailment.
 EQUAL_TEXTS = "equal texts"
+#: The two new sentences, by what a guard's ``sides`` may name.
+Sides = Mapping[str, Sequence[Variant]]
+#: Stands for a sentence of which nothing is known.
+_NOTHING = Variant(("",))
 _LETTER = {name: letter for letter, name in LETTERS.items()}
 _RANK = {"logic": 0, "default": 1, "corruption": 2}
 
@@ -98,21 +103,28 @@ class LabelPolicy:
         self,
         contrast: Contrast,
         label: str | None,
-        premise: SideFacts = SideFacts(),  # noqa: B008 - immutable
-        hypothesis: SideFacts = SideFacts(),  # noqa: B008 - immutable
+        premise: Variant = _NOTHING,
+        hypothesis: Variant = _NOTHING,
     ) -> Decision:
         """The label of a pair rewritten by ``contrast`` from a pair with ``label``.
 
         Args:
             contrast: what was done to the two sentences.
             label: label of the source pair by name, None for a pair newly made.
-            premise: facts about the new premise's source sentence and variant.
+            premise: the new premise, with facts about its source sentence.
             hypothesis: the same of the new hypothesis.
         """
         rules = self.cut(contrast)
         if rules is None:
             return Decision(None, reason="no rule for this contrast")
-        decision = self._decision(contrast, rules, label, premise, hypothesis)
+        sides = {
+            "premise": [premise],
+            "hypothesis": [hypothesis],
+            "both": [premise, hypothesis],
+            "edited": [premise] * bool(contrast.premise.steps)
+            + [hypothesis] * bool(contrast.hypothesis.steps),
+        }
+        decision = self._decision(contrast, rules, label, sides)
         if self.grounds == "paper" or decision.basis == "corruption":
             return decision
         if decision.label != LETTERS["E"] and _equal(premise.text, hypothesis.text):
@@ -124,28 +136,26 @@ class LabelPolicy:
         contrast: Contrast,
         rules: Sequence[LabelRule],
         label: str | None,
-        premise: SideFacts,
-        hypothesis: SideFacts,
+        sides: Sides,
     ) -> Decision:
         if any(map(_asks, rules)):
-            return self._decide(rules, label, premise, hypothesis)
+            return self._decide(rules, label, sides)
         # Nothing of the two sentences matters: the same for every pair with this label.
         key = (contrast, label)
         if key not in self._unasked:
-            self._unasked[key] = self._decide(rules, label, premise, hypothesis)
+            self._unasked[key] = self._decide(rules, label, sides)
         return self._unasked[key]
 
     def _decide(
         self,
         rules: Sequence[LabelRule],
         label: str | None,
-        premise: SideFacts,
-        hypothesis: SideFacts,
+        sides: Sides,
     ) -> Decision:
         before = frozenset([NEW if label is None else _LETTER[label]])
         basis, steps = "logic", []
         for rule in rules:
-            step, ground = self._step(rule, before, premise, hypothesis)
+            step, ground = self._step(rule, before, sides)
             steps.append(step)
             if step.failed is not None:
                 return Decision(None, reason=step.failed, steps=tuple(steps))
@@ -165,7 +175,7 @@ class LabelPolicy:
             self._cuts[contrast] = self._cut(contrast)
         return self._cuts[contrast]
 
-    def asks_about(self, contrast: Contrast, role: Origin) -> bool:
+    def asks_about(self, contrast: Contrast, role: str) -> bool:
         """Whether some guard asks for facts about a side even if it is not rewritten.
 
         Args:
@@ -223,8 +233,7 @@ class LabelPolicy:
         self,
         rule: LabelRule,
         before: frozenset[str],
-        premise: SideFacts,
-        hypothesis: SideFacts,
+        sides: Sides,
     ) -> tuple[Step, str]:
         """Apply one rule to every label that is still possible."""
         labels = tuple(_name(letter) for letter in sorted(before))
@@ -233,7 +242,7 @@ class LabelPolicy:
             return step._replace(failed="no label: " + rule.because), "logic"
         cells = [rule.cells.get(letter, Cell()) for letter in sorted(before)]
         asked = tuple(dict.fromkeys((*rule.guards, *(n for cell in cells for n in cell.guards))))
-        failed = self._failed(asked, premise, hypothesis)
+        failed = self._failed(asked, sides)
         if failed is not None:
             return step._replace(failed=failed, guards=asked), "logic"
         after: set[str] = set()
@@ -254,12 +263,10 @@ class LabelPolicy:
                 return frozenset([cell.target]), "corruption"
         return cell.logic, "logic"
 
-    def _failed(
-        self, names: Sequence[str], premise: SideFacts, hypothesis: SideFacts
-    ) -> str | None:
+    def _failed(self, names: Sequence[str], sides: Sides) -> str | None:
         """The first guard that does not hold, None where all do."""
         for name in names if self._guarded else ():
-            held = _holds(self.file.guards[name], premise, hypothesis)
+            held = _holds(self.file.guards[name], sides)
             if held is None:
                 if self.file.guards[name].unknown == "fails":
                     return f"{name} (not known)"
@@ -313,23 +320,18 @@ def _matches(
     return bound.setdefault(step, name) == name
 
 
-def _holds(guard: Guard, premise: SideFacts, hypothesis: SideFacts) -> bool | None:
-    sides: list[SideFacts] = {
-        "edited": [side for side in (premise, hypothesis) if side.edited],
-        "both": [premise, hypothesis],
-        "premise": [premise],
-        "hypothesis": [hypothesis],
-    }[guard.sides]
+def _holds(guard: Guard, sides: Sides) -> bool | None:
+    asked, (premise, hypothesis) = sides[guard.sides], sides["both"]
     held = [
-        fits(side.traits.get(key), want) for key, want in guard.traits.items() for side in sides
+        fits(side.traits.get(key), want) for key, want in guard.traits.items() for side in asked
     ]
     held += [
         fits(side.parameters.get(key), want)
         for key, want in guard.parameters.items()
-        for side in sides
+        for side in asked
     ]
     if guard.relation is not None:
-        held.append(RELATIONS[guard.relation](premise, hypothesis, sides, guard.options))
+        held.append(RELATIONS[guard.relation](premise, hypothesis, asked, guard.options))
     if False in held:
         return False
     return None if None in held else True

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-import sqlite3
 from collections.abc import Iterable
-from contextlib import closing
 
 from litgen.data.pairs import Pair
 from litgen.data.splitting import leak_key
+from litgen.database import Database, key_of
+
+_SCHEMA = "CREATE TABLE seen (texts BLOB PRIMARY KEY, label TEXT) WITHOUT ROWID"
 
 
 def texts_key(pair: Pair) -> bytes:
@@ -19,14 +19,13 @@ def texts_key(pair: Pair) -> bytes:
         >>> texts_key(one) == texts_key(one._replace(hypothesis="he rides"))
         True
     """
-    texts = "\0".join((leak_key(pair.premise), leak_key(pair.hypothesis)))
-    return hashlib.blake2b(texts.encode(), digest_size=16).digest()
+    return key_of(leak_key(pair.premise), leak_key(pair.hypothesis))
 
 
 def disputed_texts(pairs: Iterable[Pair]) -> tuple[frozenset[bytes], int]:
     """The texts (``texts_key``) that have more than one label, and how many pairs there are in all.
 
-    What was seen is kept in a temporary SQLite file, not in memory: it grows with the data set.
+    What was seen is kept in a temporary file, not in memory: it grows with the data set.
 
     Example:
         >>> one = Pair("1", "A man rides.", "He rides.", "neutral")
@@ -36,14 +35,11 @@ def disputed_texts(pairs: Iterable[Pair]) -> tuple[frozenset[bytes], int]:
     """
     count = 0
     disputed = set()
-    with closing(sqlite3.connect("")) as seen:
-        seen.execute("CREATE TABLE seen (texts BLOB PRIMARY KEY, label TEXT) WITHOUT ROWID")
+    with Database(None, _SCHEMA) as seen, seen.transaction():
         for pair in pairs:
             count += 1
             key = texts_key(pair)
-            seen.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (key, pair.label))
-            if seen.execute("SELECT label FROM seen WHERE texts = ?", (key,)).fetchone() != (
-                pair.label,
-            ):
+            seen.run("INSERT OR IGNORE INTO seen VALUES (?, ?)", key, pair.label)
+            if seen.value("SELECT label FROM seen WHERE texts = ?", key) != pair.label:
                 disputed.add(key)
     return frozenset(disputed), count

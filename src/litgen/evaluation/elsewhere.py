@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
 from litgen.data import LABELS
 from litgen.data.rows import Fault, format_of, open_rows
+from litgen.database import Database
 from litgen.evaluation.contrast_set import ContrastSet, Item
 from litgen.evaluation.prediction_rows import RowReader
 from litgen.evaluation.predictions import Prediction
@@ -21,12 +21,16 @@ from litgen.models.label_names import NON_ENTAILMENT
 
 #: How many ids a message shows.
 SHOWN = 3
+_SCHEMA = """
+CREATE TABLE rows (id TEXT, side TEXT, label TEXT, scores TEXT, texts TEXT, place TEXT,
+    used INTEGER DEFAULT 0, PRIMARY KEY (id, side));
+"""
 
 
 class Elsewhere:
     """The predictions of some files.
 
-    They are kept in a temporary SQLite file, not in memory.
+    They are kept in a temporary file, not in memory.
 
     Args:
         files: read in this order.
@@ -43,13 +47,10 @@ class Elsewhere:
     def __init__(self, files: Sequence[Path], labels: str | None = None) -> None:
         self._reader = RowReader(labels)
         self._source = ", ".join(map(str, files[:SHOWN])) + (" ..." if len(files) > SHOWN else "")
-        self._database = sqlite3.connect("")
-        self._database.execute(
-            "CREATE TABLE rows (id TEXT, side TEXT, label TEXT, scores TEXT, texts TEXT, "
-            "place TEXT, used INTEGER DEFAULT 0, PRIMARY KEY (id, side))"
-        )
-        for path in files:
-            self._read(path)
+        self._database = Database(None, _SCHEMA)
+        with self._database.transaction():
+            for path in files:
+                self._read(path)
         self.labels = self._found_labels()
         self.extra = 0
 
@@ -75,9 +76,7 @@ class Elsewhere:
                 yield prediction
         if missing:
             raise DataError(self._missing(missing, total))
-        (self.extra,) = self._database.execute(
-            "SELECT COUNT(*) FROM rows WHERE used = 0"
-        ).fetchone()
+        self.extra = self._database.value("SELECT COUNT(*) FROM rows WHERE used = 0")
 
     def _ambiguous(self, contrast_set: ContrastSet) -> set[str]:
         """Ids that stand for a contrast pair and for an original, too."""
@@ -87,10 +86,11 @@ class Elsewhere:
         return sides["contrast"] & sides["original"]
 
     def _find(self, item: Item, ambiguous: bool) -> Prediction | None:
-        row = self._database.execute(
+        row = self._database.run(
             "SELECT rowid, side, label, scores, texts, place FROM rows WHERE id = ? AND side IN "
             "(?, '') ORDER BY side DESC",
-            (item.id, item.side),
+            item.id,
+            item.side,
         ).fetchone()
         if row is None:
             return None
@@ -106,17 +106,17 @@ class Elsewhere:
                     f"{place}: predictions are for other pairs: the {name} of {item.id!r} is "
                     f"{text[:60]!r}, in the contrast set {getattr(item, name)[:60]!r}"
                 )
-        self._database.execute("UPDATE rows SET used = 1 WHERE rowid = ?", (number,))
+        self._database.run("UPDATE rows SET used = 1 WHERE rowid = ?", number)
         found = None if scores is None else json.loads(scores)
         if found is not None and found.keys() != set(self.labels):
             raise DataError(f"{place}: scores must be of {', '.join(self.labels)}")
         return Prediction(item.id, item.side, label, found)
 
     def _missing(self, missing: Sequence[Item], total: int) -> str:
-        (number,) = self._database.execute("SELECT COUNT(*) FROM rows").fetchone()
+        number = self._database.value("SELECT COUNT(*) FROM rows")
         shown = ", ".join(f"{item.id!r} ({item.side})" for item in missing[:SHOWN])
         if len(missing) == total:
-            (example,) = self._database.execute("SELECT id FROM rows").fetchone() or ("none",)
+            example = self._database.value("SELECT id FROM rows") or "none"
             return (
                 f"{self._source}: predictions are for other pairs: none of the {number:,} ids "
                 f"(such as {example!r}) stands in the contrast set, whose ids are such as {shown}"
@@ -138,26 +138,21 @@ class Elsewhere:
             if isinstance(raw, Fault):
                 raise DataError(f"{place}: {raw.message}")
             row = self._reader.read(raw.values, place, table=format != "jsonl")
-            try:
-                self._database.execute(
-                    "INSERT INTO rows (id, side, label, scores, texts, place) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (
-                        row.id, row.side or "", row.label,
-                        None if row.scores is None else json.dumps(row.scores),
-                        json.dumps(row.texts), place,
-                    ),
-                )  # fmt: skip
-            except sqlite3.IntegrityError:
-                (first,) = self._database.execute(
-                    "SELECT place FROM rows WHERE id = ? AND side = ?", (row.id, row.side or "")
-                ).fetchone()
-                raise DataError(
-                    f"{place}: {row.id!r} is predicted twice (first at {first})"
-                ) from None
+            key = row.id, row.side or ""
+            written = self._database.run(
+                "INSERT OR IGNORE INTO rows (id, side, label, scores, texts, place) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                *key, row.label, None if row.scores is None else json.dumps(row.scores),
+                json.dumps(row.texts), place,
+            )  # fmt: skip
+            if not written.rowcount:
+                first = self._database.value(
+                    "SELECT place FROM rows WHERE id = ? AND side = ?", *key
+                )
+                raise DataError(f"{place}: {row.id!r} is predicted twice (first at {first})")
 
     def _found_labels(self) -> tuple[str, ...]:
-        found = {label for (label,) in self._database.execute("SELECT DISTINCT label FROM rows")}
+        found = {label for (label,) in self._database.run("SELECT DISTINCT label FROM rows")}
         if not found:
             raise DataError(f"{self._source}: holds no predictions")
         found |= set(self._reader.order)

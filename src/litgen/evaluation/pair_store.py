@@ -8,13 +8,12 @@ prompt does not find it.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from litgen.database import Database, DatabaseError, key_of
 from litgen.evaluation.contrast_set import Item
 from litgen.models.protocol import Reply
 
@@ -40,11 +39,11 @@ class PairStore:
     def __init__(self, path: Path, determined_by: Callable[[str, str], Any]) -> None:
         self._determined_by = determined_by
         try:
-            self._database = _open(path)
-        except sqlite3.DatabaseError:
+            self._database = Database(path, _SCHEMA)
+        except DatabaseError:
             for leftover in path.parent.glob(f"{path.name}*"):
                 leftover.unlink()
-            self._database = _open(path)
+            self._database = Database(path, _SCHEMA)
 
     def close(self) -> None:
         """Close the file."""
@@ -55,7 +54,7 @@ class PairStore:
         rows = ((self._key(each.premise, each.hypothesis), each.premise, each.hypothesis)
                 for each in items)  # fmt: skip
         # Numbers without gaps, so that windows of numbers are windows of pairs.
-        self._database.executemany(
+        self._database.run_many(
             "INSERT INTO pairs (number, key, premise, hypothesis) "
             "SELECT (SELECT COALESCE(MAX(number) + 1, 0) FROM pairs), ?1, ?2, ?3 "
             "WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)",
@@ -69,8 +68,8 @@ class PairStore:
 
     def pairs(self, number: int) -> list[tuple[str, str]]:
         """The first pairs, in order."""
-        return self._database.execute(
-            "SELECT premise, hypothesis FROM pairs ORDER BY number LIMIT ?", (number,)
+        return self._database.run(
+            "SELECT premise, hypothesis FROM pairs ORDER BY number LIMIT ?", number
         ).fetchall()
 
     def windows(self, size: int) -> Iterator[tuple[list[int], list[tuple[str, str]]]]:
@@ -80,56 +79,37 @@ class PairStore:
         can show in the last digit of a model's score.
         """
         for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):
-            rows = self._database.execute(
+            rows = self._database.run(
                 "SELECT number, premise, hypothesis FROM pairs "
                 f"WHERE number >= ? AND number < ? AND {_MISSING} ORDER BY number",
-                (at, at + size),
+                at,
+                at + size,
             ).fetchall()
             if rows:
                 yield [number for number, *_ in rows], [(p, h) for _, p, h in rows]
 
     def add(self, replies: Sequence[tuple[int, Reply]]) -> None:
         """Keep the replies about the pairs of some numbers, all or none."""
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            self._database.executemany(
+        with self._database.transaction():
+            self._database.run_many(
                 "INSERT OR REPLACE INTO replies SELECT key, ?2 FROM pairs WHERE number = ?1",
                 ((number, json.dumps(reply)) for number, reply in replies),
             )
-            self._database.execute("COMMIT")
-        except BaseException:
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            raise
 
     def reply(self, premise: str, hypothesis: str) -> Reply:
         """The reply about a pair that has one."""
-        (packed,) = self._database.execute(
-            "SELECT reply FROM replies WHERE key = ?", (self._key(premise, hypothesis),)
-        ).fetchone()
-        return json.loads(packed)
+        key = self._key(premise, hypothesis)
+        return json.loads(self._database.value("SELECT reply FROM replies WHERE key = ?", key))
 
     def replies(self) -> Iterator[Reply]:
         """The replies about all distinct pairs."""
-        for (packed,) in self._database.execute(
+        for (packed,) in self._database.run(
             "SELECT reply FROM pairs JOIN replies USING (key) ORDER BY number"
         ):
             yield json.loads(packed)
 
     def _key(self, premise: str, hypothesis: str) -> bytes:
-        determined_by = json.dumps(self._determined_by(premise, hypothesis), sort_keys=True)
-        return hashlib.blake2b(determined_by.encode(), digest_size=16).digest()
+        return key_of(json.dumps(self._determined_by(premise, hypothesis), sort_keys=True))
 
     def _count(self, query: str) -> int:
-        (number,) = self._database.execute(query).fetchone()
-        return int(number)
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    database = sqlite3.connect(path, isolation_level=None)
-    try:
-        database.executescript(_SCHEMA)
-    except sqlite3.DatabaseError:
-        database.close()
-        raise
-    return database
+        return int(self._database.value(query))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import Level, Order, PairOutcome, PairVariant
+from litgen.transformations.protocol import Level, Order, Outcome, Variant
 
 
 class Rearranged:
@@ -21,8 +21,8 @@ class Rearranged:
 
     Example:
         >>> swap = swap_pair(Order("swap-pair"))
-        >>> swap.apply_pairs([("A man runs.", "A man moves.")])[0].variants[0][:2]
-        ('A man moves.', 'A man runs.')
+        >>> swap.apply_pairs([("A man runs.", "A man moves.")])[0].variants[0].text
+        'A man moves.'
     """
 
     level: Level = "pair"
@@ -31,9 +31,10 @@ class Rearranged:
         self.name = name
         self._rearrange = rearrange
 
-    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[PairOutcome]:
+    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
         """Rearrange pairs, in order, one outcome each."""
-        return [PairOutcome((PairVariant(*self._rearrange(*pair)),)) for pair in pairs]
+        made = (self._rearrange(*pair) for pair in pairs)
+        return [Outcome((Variant((premise,), hypothesis=new),)) for premise, new in made]
 
     def describe(self) -> Mapping[str, Any]:
         """Its name."""

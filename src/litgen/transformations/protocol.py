@@ -19,11 +19,12 @@ Mode = Literal["sound", "paper"]
 
 
 class Variant(NamedTuple):
-    """One rewritten version of a text.
+    """One rewritten version of a text, or of a pair of texts.
 
     Attributes:
         candidates: distinct surface forms in the engine's order of preference, at least one; a
-            ranker chooses among them, the first stands where nothing ranks.
+            ranker chooses among them, the first stands where nothing ranks. A chosen variant has
+            that one alone.
         parameters: what distinguishes this variant from the others of the same transformation,
             such as ``{"role": "ARG1"}``; pairs take variants of equal parameters on both sides.
         form: ``"clause"`` or ``"caption"``.
@@ -36,6 +37,8 @@ class Variant(NamedTuple):
         counts: numbers that are summed up in the manifest for each contrast and side:
             ``changed``, how many words were changed, dropped or added (also written into the
             record), and ``tokens``, of how many, where that is counted.
+        hypothesis: by a transformation of pairs the new hypothesis; its candidate is the premise.
+        score: the ranker's, None where there was nothing to choose or nothing ranks.
     """
 
     candidates: tuple[str, ...]
@@ -45,10 +48,17 @@ class Variant(NamedTuple):
     traits: Mapping[str, Any] = {}
     edits: tuple[Edit, ...] = ()
     counts: Mapping[str, int] = {}
+    hypothesis: str | None = None
+    score: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The surface that stands: the candidate that was chosen, or the first."""
+        return self.candidates[0]
 
 
 class Outcome(NamedTuple):
-    """All variants of one text; ``declined`` says why there are none.
+    """All variants of one text, or of one pair; ``declined`` says why there are none.
 
     ``stage`` says how far it came: ``parsed`` (no), ``applicable``, ``generated``, ``kept``.
     ``passed_over`` says of each engine that was asked before and made nothing why, such as
@@ -63,22 +73,8 @@ class Outcome(NamedTuple):
     failures: tuple[Failure, ...] = ()
 
 
-class PairVariant(NamedTuple):
-    """One rewritten version of a pair, by a transformation that needs to see both sentences."""
-
-    premise: str
-    hypothesis: str
-    parameters: Mapping[str, str] = {}
-    engine: str | None = None
-
-
-class PairOutcome(NamedTuple):
-    """All variants of one pair; ``declined`` says why there are none, ``failures`` as above."""
-
-    variants: tuple[PairVariant, ...] = ()
-    declined: str | None = None
-    stage: Stage = "kept"
-    failures: tuple[Failure, ...] = ()
+#: What transformations made of one text, by their names.
+Outcomes = dict[str, Outcome]
 
 
 class Described(Protocol):
@@ -110,8 +106,8 @@ class PairTransformation(Described, Protocol):
 
     level: Level  # "pair"
 
-    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[PairOutcome]:
-        """Transform pairs, in order, one ``PairOutcome`` each; never raises for a bad pair."""
+    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
+        """Transform pairs, in order, one ``Outcome`` each; never raises for a bad pair."""
         ...
 
 

@@ -10,11 +10,11 @@ import hashlib
 import json
 import logging
 import os
-import sqlite3
 import zlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from litgen.database import Database, DatabaseError
 from litgen.engines.ace.answers import Answer, Result
 from litgen.files import digest
 
@@ -23,6 +23,8 @@ logger = logging.getLogger(__name__)
 #: Answers of another shape than this version's are not found.
 _FORM = 3
 _SCHEMA = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS answers (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS digests (
     path TEXT PRIMARY KEY, size INTEGER, modified INTEGER, sha256 TEXT) WITHOUT ROWID;
@@ -43,7 +45,7 @@ class AnswerCache:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._database: sqlite3.Connection | None = None
+        self._database: Database | None = None
         self._process = os.getpid()
         if path is not None:
             self._open(path)
@@ -51,10 +53,9 @@ class AnswerCache:
     def _open(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = _connect(path)
-        except sqlite3.DatabaseError as error:
-            self._give_up(error)
-        except OSError as error:
+            # One thread at a time, but not always the same one (a Dask worker's).
+            self._database = Database(path, _SCHEMA, patience=_PATIENCE, any_thread=True)
+        except (DatabaseError, OSError) as error:
             self._give_up(error)
 
     def _give_up(self, error: Exception) -> None:
@@ -74,12 +75,10 @@ class AnswerCache:
             return found
         try:
             for key in keys:
-                row = self._database.execute(
-                    "SELECT value FROM answers WHERE key = ?", (key,)
-                ).fetchone()
-                if row is not None:
-                    found[key] = _unpack(row[0])
-        except (sqlite3.DatabaseError, zlib.error, ValueError, TypeError) as error:
+                value = self._database.value("SELECT value FROM answers WHERE key = ?", key)
+                if value is not None:
+                    found[key] = _unpack(value)
+        except (DatabaseError, zlib.error, ValueError, TypeError) as error:
             self._give_up(error)
         return found
 
@@ -89,9 +88,9 @@ class AnswerCache:
         if self._database is None or not rows:
             return
         try:
-            with self._database:
-                self._database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
-        except sqlite3.DatabaseError as error:
+            with self._database.transaction():
+                self._database.run_many("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
+        except DatabaseError as error:
             self._give_up(error)
 
     def digest_of(self, path: Path) -> str:
@@ -101,29 +100,17 @@ class AnswerCache:
         if self._database is None:
             return digest(path)
         try:
-            row = self._database.execute(
-                "SELECT sha256 FROM digests WHERE path = ? AND size = ? AND modified = ?", same
-            ).fetchone()
-            if row is not None:
-                return str(row[0])
+            known = self._database.value(
+                "SELECT sha256 FROM digests WHERE path = ? AND size = ? AND modified = ?", *same
+            )
+            if known is not None:
+                return str(known)
             found = digest(path)
-            with self._database:
-                self._database.execute(
-                    "INSERT OR REPLACE INTO digests VALUES (?, ?, ?, ?)", (*same, found)
-                )
+            self._database.run("INSERT OR REPLACE INTO digests VALUES (?, ?, ?, ?)", *same, found)
             return found
-        except sqlite3.DatabaseError as error:
+        except DatabaseError as error:
             self._give_up(error)
             return digest(path)
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    # One thread at a time, but not always the same one (a Dask worker's).
-    database = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False)
-    database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = NORMAL")
-    database.executescript(_SCHEMA)
-    return database
 
 
 def key_of(*parts: str) -> bytes:

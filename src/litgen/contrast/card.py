@@ -40,8 +40,8 @@ def card(manifest: Mapping[str, Any]) -> str:
     """
     run = manifest["signature"]
     rows = "\n".join(
-        f"| `{name}` | {made['pairs']} | {made['records']} | {label_cells(made.get('labels', {}))} |"
-        for name, made in manifest["counts"]["contrasts"].items()
+        f"| `{name}` | {n['pairs']} | {n['records']} | {label_cells(n.get('labels', {}))} |"
+        for name, n in manifest["counts"]["contrasts"].items()
     )
     return card_head("test", RECORDS) + _BODY.format(
         version=run["litgen"],

@@ -22,7 +22,6 @@ class Database:
         path: the file, made where it is missing; None for a temporary one.
         schema: statements that make the tables where they are missing.
         patience: seconds to wait for another process that writes.
-        any_thread: whether it is used from one thread at a time, but not always the same one.
 
     Raises:
         DatabaseError: the file is damaged, or something else.

@@ -29,11 +29,8 @@ class Check(NamedTuple):
     """One thing that was looked for.
 
     Attributes:
-        name: what it is.
         state: ``found``, ``missing`` or ``broken``.
-        detail: its version or place, or what is wrong.
         mend: the command that mends it, None where nothing needs mending.
-        needed: whether the embedded engine cannot work without it.
     """
 
     name: str

@@ -20,7 +20,6 @@ class Failure(NamedTuple):
 
     Attributes:
         reason: what it is counted as: ``crashed``, ``rule at fault``, ``killed`` ...
-        error: what was raised, or how a process ended.
         where: ``file:line``, from litgen to where it was raised; None for another program.
         transient: whether it is a fault of the moment, which may not come again: what it cost is
             taken up again by the same command.

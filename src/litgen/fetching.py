@@ -52,8 +52,6 @@ def download(
         url: where it is.
         target: where to put it; its folder is made.
         sha256: what its SHA-256 must be; where None, what it was the last time, if there was one.
-        progress: told how far it is.
-        by_hand: what to do without a network, for the message.
 
     Returns:
         The file's SHA-256.

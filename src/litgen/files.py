@@ -15,11 +15,6 @@ from litgen.exceptions import UsageError
 def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) -> None:
     """Refuse a folder that files must not be written to; call it before any work.
 
-    Args:
-        folder: it may be missing.
-        names: of the files that are to be written.
-        overwrite: whether files of these names are replaced.
-
     Raises:
         UsageError: it is a file, or holds one of the files and not ``overwrite``.
     """

@@ -70,11 +70,7 @@ class Folder:
                 _remove_if_empty(self.path)
 
     def clear(self, keep: Sequence[str] = ()) -> None:
-        """Remove what an earlier run wrote; nothing else, and not a copy of the source.
-
-        Args:
-            keep: names in the work folder that are this run's already.
-        """
+        """Remove what an earlier run wrote; nothing else, and not a copy of the source."""
         for name in self.files:
             (self.path / name).unlink(missing_ok=True)
         for path in self.work.iterdir():
@@ -87,9 +83,6 @@ class Folder:
 
     def refuse_foreign(self, known: Mapping[str, Any]) -> None:
         """Refuse a folder that holds another run, or files that no run wrote, before any work.
-
-        Args:
-            known: what is already known of the signature.
 
         Raises:
             UsageError: it does.
@@ -133,8 +126,6 @@ class Folder:
 
         Args:
             signature: what determines the bytes of the run, as JSON values.
-            overwrite: whether to remove what another run wrote.
-            keep: names in the work folder that are this run's already.
 
         Raises:
             UsageError: the folder holds another run, or files that no run wrote.

@@ -17,8 +17,6 @@ class Edit(NamedTuple):
 
     Attributes:
         start: where it begins in the text that the transformation was given, in characters.
-        before: what stood there.
-        after: what stands there now.
     """
 
     start: int
@@ -41,7 +39,6 @@ def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[
     replaced word become what the new word asks for.
 
     Args:
-        text: the text.
         replacements: stretches that do not overlap.
 
     Example:

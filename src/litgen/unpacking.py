@@ -37,8 +37,6 @@ def unpack(archive: Path, folder: Path, limit: int = 1 << 33) -> None:
     whole.
 
     Args:
-        archive: the file.
-        folder: what the archive's contents become.
         limit: how many bytes they may have.
 
     Raises:

@@ -11,9 +11,6 @@ from contextlib import contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on standard error while the block runs; None where that is no terminal.
 
-    Args:
-        what: is counted.
-
     Yields:
         A function to tell how many are done, and of how many.
     """

@@ -16,8 +16,6 @@ def line_of(texts: Sequence[str], name: str, made: Outcome) -> str:
     """What became of a sentence, or of a pair, with a transformation, as a line of JSON.
 
     Args:
-        texts: the sentence, or premise and hypothesis.
-        name: of the transformation.
         made: what came of it; ``declined`` is None where something did in spite of a failure.
     """
     keys = ("sentence",) if len(texts) == 1 else ("premise", "hypothesis")

@@ -30,9 +30,6 @@ class Explanation(NamedTuple):
         record: as it stands in ``contrast.jsonl``.
         premise: how the premise came about: ``source``, ``transformation``, ``text`` and the
             ``traits`` of the source.
-        hypothesis: the same of the hypothesis.
-        decision: the label with its rules and guards.
-        guards: the guards that were asked, by name.
         same: whether the sentences came out the same when they were made again; None where the
             ranker chose them, as nothing is ranked here.
     """
@@ -62,7 +59,6 @@ def explain(folder: Path, identity: str) -> Explanation:
     """Explain one contrast pair of a finished contrast set.
 
     Args:
-        folder: of the contrast set.
         identity: the ``id`` of the contrast pair.
 
     Raises:

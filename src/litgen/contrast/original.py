@@ -16,11 +16,7 @@ ORIGINAL = "original"
 
 
 class Original:
-    """Gives every sentence back as it is, with its traits.
-
-    Args:
-        reader: reads the traits, with the embedded engine whichever engine a run has.
-    """
+    """Gives every sentence back as it is, with its traits."""
 
     name = ORIGINAL
     level: Literal["sentence", "pair"] = "sentence"

@@ -28,10 +28,8 @@ class Line(NamedTuple):
     """A record as it will be written.
 
     Attributes:
-        text: JSON and a line break.
         once: where the same record may come of several source pairs, what it is known by; only
             that of the least ``rank`` is written, so that the order of the input does not matter.
-        rank: ids of the source pair, the contrast and the record.
         counts: what it adds to the counts if it is written, and is not counted already.
     """
 
@@ -45,9 +43,6 @@ class Pairer:
     """Makes the contrast pairs of source pairs, in the order of the contrasts.
 
     Args:
-        wanted: the contrasts with their suites.
-        policy: decides the labels.
-        keep_unlabelled: whether pairs without a label are kept.
         covered: contrasts whose coverage is counted; all when empty.
     """
 
@@ -68,13 +63,7 @@ class Pairer:
         }
 
     def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
-        """The records of one source pair, as they will be written.
-
-        Args:
-            pair: the source pair.
-            made: what was made of its sentences.
-            tally: counts, added to.
-        """
+        """The records of one source pair, as they will be written."""
         two_sided = labelled = False
         for contrast, suite in self.wanted.items():
             name = str(contrast)

@@ -61,8 +61,6 @@ class Decision(NamedTuple):
     Attributes:
         label: the label, None where it has none.
         basis: ``logic``, ``default`` or ``corruption``; None without a label.
-        reason: why there is no label: a guard's name, or what the rules leave open.
-        steps: how it came about, one by one.
     """
 
     label: str | None
@@ -75,10 +73,8 @@ class LabelPolicy:
     """Decides labels by the rules of a policy file.
 
     Args:
-        file: the policy as it was read.
         grounds: ``default`` takes labels on either ground, ``logic`` only those that follow,
             ``paper`` those of Li et al. 2020 and no others.
-        guarded: whether guards are asked; without them it says which labels are kept at best.
 
     Example:
         >>> from litgen.contrast import parse_contrast
@@ -109,10 +105,7 @@ class LabelPolicy:
         """The label of a pair rewritten by ``contrast`` from a pair with ``label``.
 
         Args:
-            contrast: what was done to the two sentences.
             label: label of the source pair by name, None for a pair newly made.
-            premise: the new premise, with facts about its source sentence.
-            hypothesis: the same of the new hypothesis.
         """
         rules = self.cut(contrast)
         if rules is None:
@@ -176,12 +169,7 @@ class LabelPolicy:
         return self._cuts[contrast]
 
     def asks_about(self, contrast: Contrast, role: str) -> bool:
-        """Whether some guard asks for facts about a side even if it is not rewritten.
-
-        Args:
-            contrast: the contrast.
-            role: which side.
-        """
+        """Whether some guard asks for facts about a side even if it is not rewritten."""
         rules = self.cut(contrast) or []
         names = [name for rule in rules for name in rule.guards]
         names += [name for rule in rules for cell in rule.cells.values() for name in cell.guards]

@@ -24,7 +24,6 @@ class Guard(NamedTuple):
 
     Attributes:
         fails: pairs that it stops, ``contrast, source label: premise / hypothesis``.
-        holds: neighbours of theirs that it lets through.
     """
 
     name: str

@@ -26,7 +26,6 @@ def card_head(split: str, path: str | Mapping[str, str], features: Sequence[str]
 
     Args:
         split: what ``datasets`` calls the rows.
-        path: the file that holds them; or the files by configuration.
         features: names of its columns, all of strings; the reader finds them where none is named.
 
     Example:

@@ -21,10 +21,6 @@ _PAIR = re.compile(r"(\S+\.(?:jpe?g|png))#\d+r\d+[enc]", re.IGNORECASE)
 def image_of(identity: str, source: Mapping[str, Any]) -> str | None:
     """The image that a pair is about.
 
-    Args:
-        identity: what the data set calls the pair.
-        source: its other columns.
-
     Returns:
         From the column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also spells it
         ``Flikr30kID``), else from an id in SNLI's form; None where neither names an image.

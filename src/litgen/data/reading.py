@@ -52,10 +52,6 @@ class PairReader:
         sentences: whether the source holds single sentences (a column ``sentence``, or a text file
             with one in each line) instead of pairs; they come as premises of pairs without label.
 
-    Attributes:
-        read: how many rows were seen so far.
-        skipped: how many of them were left out, by reason; a missing gold label is no fault.
-
     Example:
         >>> reader = PairReader("pairs.jsonl")  # doctest: +SKIP
         >>> sum(1 for pair in reader), reader.skipped  # doctest: +SKIP

@@ -55,10 +55,8 @@ def source_keys(premise: str, source: Mapping[str, Any], identity: str = "") -> 
     """What a pair is known by in other sets; what shares one of these is of the same source.
 
     Args:
-        premise: the pair's own.
         source: its other columns; ``original_premise`` and ``original_id`` of a contrast pair,
             ``captionID`` and the like count.
-        identity: its id.
 
     Returns:
         The image, where one is named; the key of the original's premise; that of its own.
@@ -141,8 +139,6 @@ def in_share(key: str, share: float, seed: int | str = 0) -> bool:
     Args:
         key: of a pair (``split_keys``) or a premise (``premise_key``).
         share: from 0 (none) to 1 (all).
-        seed: another seed draws another share; two splits of the same pairs need two, or the
-            second finds its share taken.
 
     Example:
         >>> in_share("manrides", 0.0), in_share("manrides", 1.0)

@@ -43,7 +43,6 @@ def choose_model(name: str = "auto", *, hub: bool = True) -> Choice:
     Args:
         name: ``"auto"``; ``"none"``; ``"gpt2"``; ``"smollm2"``; or a folder or a hub's name of any
             other causal language model.
-        hub: whether a model hub may be asked.
 
     Raises:
         LitgenError: if the model asked for by name cannot be had.
@@ -85,7 +84,6 @@ def load_ranker(
         measure: ``"mean"`` or ``"lit"`` (see ``litgen.ranking.ranker``).
         device: ``"cpu"``, ``"cuda"``, ``"cuda:1"``; the GPU where there is one when None. A GPU
             computes in bfloat16, a CPU in float32.
-        threads: CPU threads to use while scoring.
 
     Raises:
         LitgenError: if the model asked for by name cannot be loaded.

@@ -19,8 +19,6 @@ class Entry(NamedTuple):
     """One rewriting.
 
     Attributes:
-        text: the form that stands: the ranker's choice, else the engine's first.
-        alternatives: other forms of the same variant.
         score: the ranker's score of ``text``, None where nothing was ranked.
         mrs: the MRS of ``text``, indented SimpleMRS, where it was asked for.
     """
@@ -108,13 +106,10 @@ def build(
     """Apply every transformation to one sentence.
 
     Args:
-        sentence: the sentence.
         transformations: (phenomenon, transformation), phenomena in the order they are shown.
         engine: says how the sentence is read; None where no rule is applied.
         ranker: chooses among the forms of a variant; the engine's first stands where there is none.
         reasons: name of a guard -> why it declines.
-        mrs: whether to add MRSs, of the sentence and of every rewriting.
-        missing: (phenomenon, why) of transformations that are not there.
     """
     parse = engine.parse([sentence])[0] if engine is not None else None
     reading = parse.readings[0] if parse is not None and parse.readings else None

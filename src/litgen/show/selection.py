@@ -60,14 +60,10 @@ def gallery_of(
     """Everything litgen makes of one sentence.
 
     Args:
-        sentence: the sentence.
         names: transformations, in the order they are shown; when there is none every rule,
             ``COMPOSITIONS``, and what the other transformations say is to be shown, as far as
             their data is there.
-        engine: name of the engine.
         rank: the language model that chooses among forms (see ``litgen.ranking.choose_model``).
-        mrs: whether to add MRSs.
-        rules: a folder of further rules.
         settings: what is said to all transformations: seed, mode, tagger ...
 
     Raises:

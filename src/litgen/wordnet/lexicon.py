@@ -29,8 +29,6 @@ class Sense(NamedTuple):
         lemmas: its words, as written in the database, with spaces; the most usual first.
         counts: how often each of them was tagged with this sense in WordNet's corpora.
         field: lexicographer's file, such as ``noun.animal``.
-        definition: the gloss without examples.
-        examples: of its use.
         markers: per word, where an adjective may stand: ``a`` attributive only, ``p`` predicative
             only, ``ip`` after the noun; else empty.
     """
@@ -154,10 +152,6 @@ class WordNet:
 
         Among senses whose definitions share equally many words with the context it took the last in
         the order of their names; newer versions of NLTK take the first that WordNet lists.
-
-        Args:
-            context: the words of the sentence.
-            word: one of them.
 
         Returns:
             NLTK's name and ``n``, ``v``, ``a``, ``s`` (a satellite adjective) or ``r``.

@@ -42,9 +42,7 @@ class Place(NamedTuple):
     """Where a database was found.
 
     Attributes:
-        path: a folder, or a zip archive.
         inside: the folder inside the archive, ``""`` for a folder.
-        source: what led to it.
     """
 
     path: Path

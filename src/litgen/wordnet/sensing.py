@@ -42,11 +42,7 @@ def read_senses(
     """The senses of a word with the probability that each is meant, the likeliest first.
 
     Args:
-        wordnet: the database.
         lemma: base form of the word.
-        pos: its part of speech.
-        context: base forms of the content words around it.
-        usual: names of senses that are known to be the usual ones, whatever WordNet counted.
 
     Example:
         >>> found = read_senses(wordnet, "bank", "n", ["fish", "river"])  # doctest: +SKIP

@@ -18,8 +18,6 @@ class WorkerPool:
 
     Args:
         executor: runs tasks elsewhere; None does them in this process.
-        workers: how many run at the same time.
-        by_file: whether they share this machine's disk and should hand over results as files.
     """
 
     def __init__(

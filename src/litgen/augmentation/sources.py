@@ -13,8 +13,8 @@ from litgen.augmentation.options import Augmentation
 from litgen.augmentation.pool import Pool
 from litgen.contrast.options import Options, rules_digest
 from litgen.data import Pair
+from litgen.data.sources import spool
 from litgen.data.splitting import leaks
-from litgen.data.spool import spool
 from litgen.exceptions import DataError
 from litgen.files import digest
 from litgen.training.data import Reading

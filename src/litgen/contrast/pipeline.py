@@ -39,8 +39,8 @@ from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, sur
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.data import Pair, PairReader
-from litgen.data.disputes import disputed_texts, texts_key
-from litgen.data.spool import spool
+from litgen.data.sources import spool
+from litgen.data.splitting import disputed_texts, texts_key
 from litgen.database import DatabaseError, OperationalError
 from litgen.exceptions import LitgenError
 from litgen.files import digest, write_json, write_whole

@@ -18,7 +18,7 @@ class Pair(NamedTuple):
         source: the other columns of the source, such as ``genre``.
         line: line (or row) of the source, from 1.
         disputed: whether the source has the same two texts with another label, too
-            (:func:`litgen.data.disputes.disputed_texts`).
+            (:func:`litgen.data.splitting.disputed_texts`).
 
     Example:
         >>> Pair("p1", "A man sleeps.", "A man rests.", "entailment").label

@@ -8,11 +8,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from litgen.data.hub import looks_like_hub_name, open_hub
 from litgen.data.labels import LABELS, canonical_label, is_no_gold, is_number
 from litgen.data.pairs import Pair
 from litgen.data.rows import Fault, Row, Rows, format_of, is_text, open_rows
-from litgen.data.spool import spool_stdin
+from litgen.data.sources import looks_like_hub_name, open_hub, spool_stdin
 from litgen.database import Database
 from litgen.exceptions import DataError
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litgen.data import LABELS
-from litgen.data.images import image_of
+from litgen.data.splitting import image_of
 from litgen.evaluation.contrast_set import ContrastSet, Record
 from litgen.exceptions import UsageError
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from litgen.exceptions import LitgenError
+from litgen.exceptions import LitgenError, RuleError
 
 
 @lru_cache(maxsize=1)
@@ -48,6 +48,18 @@ def _folder(name: str, holds: str) -> Path:
     raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
 
 
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a file.
+
+    Raises:
+        RuleError: it cannot be read, or is no TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from error
+
+
 @lru_cache(maxsize=16)
 def rules_table(name: str) -> dict[str, Any]:
     """A table of ``rules/``, read once; not to be changed.
@@ -56,8 +68,7 @@ def rules_table(name: str) -> dict[str, Any]:
         >>> rules_table("pronouns")["pronoun"][0]["object"]
         'me'
     """
-    with (rules_folder() / f"{name}.toml").open("rb") as file:
-        return tomllib.load(file)
+    return read_toml(rules_folder() / f"{name}.toml")
 
 
 @lru_cache(maxsize=16)
@@ -68,8 +79,7 @@ def grammars_table(name: str) -> dict[str, Any]:
         >>> grammars_table("standins")["nouns"]["predicate"]
         '_*_n_1'
     """
-    with (grammars_folder() / f"{name}.toml").open("rb") as file:
-        return tomllib.load(file)
+    return read_toml(grammars_folder() / f"{name}.toml")
 
 
 def word_list(name: str) -> frozenset[str]:

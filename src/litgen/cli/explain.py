@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import ace_options
+from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def command(folder: Path, identity: str | None, declined: bool, as_json: bool) -
 
     explanation = explain(folder, identity)
     if as_json:
-        click.echo(json.dumps(explanation.as_record(), indent=2, ensure_ascii=False))
+        write_json(explanation.as_record())
         return
     for line in _lines(explanation):
         click.echo(line)
@@ -51,7 +51,7 @@ def _list_declined(folder: Path, as_json: bool) -> None:
 
     found = list(read_declined(folder))
     if as_json:
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        write_json(found)
         return
     for each in found:
         text = each.get("sentence") or f"{each['premise']} / {each['hypothesis']}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
+
+from litgen.cli.terminal import write_json
 
 
 @click.command("ie-rank")
@@ -33,7 +34,7 @@ def command(folders: tuple[Path, ...], over: Any, ddof: int, as_json: bool) -> N
 
     ranking = rank({folder: read_results(folder) for folder in folders}, over, ddof)
     if as_json:
-        click.echo(json.dumps(ranking.as_json(), indent=2, ensure_ascii=False))
+        write_json(ranking.as_json())
         return
     data = list(dict.fromkeys(name for each in ranking.ranked for name in each.by_data))
     rows = [["model", "mean SNR", *data]]

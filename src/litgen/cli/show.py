@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from litgen.cli.engine_options import engine_options
+from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def command(
         raise UsageError("the sentence is empty: litgen show 'A man is riding a bike.'")
     gallery = _gallery(text, names, rank, mrs, rules, engine)
     if as_json:
-        click.echo(json.dumps(gallery.as_record(), indent=2, ensure_ascii=False))
+        write_json(gallery.as_record())
     if html is not None:
         from litgen.show.page import render_page
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import engine_options
-from litgen.cli.progress import progress_bar
 from litgen.cli.shared_options import (
     FORMATS,
     jobs_option,
@@ -23,6 +21,7 @@ from litgen.cli.shared_options import (
     score_option,
     seed_option,
 )
+from litgen.cli.terminal import progress_bar, write_json
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ def command(
     if expected is not None and lost is None:
         expected.compare(manifest)
     if as_json:
-        click.echo(json.dumps(manifest, indent=2, ensure_ascii=False))
+        write_json(manifest)
     else:
         _print_summary(manifest, folder)
         if expected is not None and lost is None:

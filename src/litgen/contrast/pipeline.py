@@ -252,12 +252,7 @@ def _chunks(pairs: Iterator[Pair]) -> Iterator[tuple[Pair, ...]]:
 
 
 def _assemble(
-    source: str,
-    given: Input,
-    store: Store,
-    out: Folder,
-    options: Options,
-    run: dict[str, Any],
+    source: str, given: Input, store: Store, out: Folder, options: Options, run: dict[str, Any]
 ) -> dict[str, Any]:
     """Write the records and the card; return the manifest."""
     sha256 = hashlib.sha256()

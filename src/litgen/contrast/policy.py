@@ -8,6 +8,7 @@ left is a label. Weaker and stronger sides, and which label they keep: ``rules/l
 from __future__ import annotations
 
 import fnmatch
+import itertools
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -117,34 +118,20 @@ class LabelPolicy:
             "edited": [premise] * bool(contrast.premise.steps)
             + [hypothesis] * bool(contrast.hypothesis.steps),
         }
-        decision = self._decision(contrast, rules, label, sides)
+        if any(map(_asks, rules)):
+            decision = self._decide(rules, label, sides)
+        else:
+            # Nothing of the two sentences matters: the same for every pair with this label.
+            if (contrast, label) not in self._unasked:
+                self._unasked[contrast, label] = self._decide(rules, label, sides)
+            decision = self._unasked[contrast, label]
         if self.grounds == "paper" or decision.basis == "corruption":
             return decision
         if decision.label != LETTERS["E"] and _equal(premise.text, hypothesis.text):
             return decision._replace(label=None, basis=None, reason=decision.reason or EQUAL_TEXTS)
         return decision
 
-    def _decision(
-        self,
-        contrast: Contrast,
-        rules: Sequence[LabelRule],
-        label: str | None,
-        sides: Sides,
-    ) -> Decision:
-        if any(map(_asks, rules)):
-            return self._decide(rules, label, sides)
-        # Nothing of the two sentences matters: the same for every pair with this label.
-        key = (contrast, label)
-        if key not in self._unasked:
-            self._unasked[key] = self._decide(rules, label, sides)
-        return self._unasked[key]
-
-    def _decide(
-        self,
-        rules: Sequence[LabelRule],
-        label: str | None,
-        sides: Sides,
-    ) -> Decision:
+    def _decide(self, rules: Sequence[LabelRule], label: str | None, sides: Sides) -> Decision:
         before = frozenset([NEW if label is None else _LETTER[label]])
         basis, steps = "logic", []
         for rule in rules:
@@ -176,53 +163,31 @@ class LabelPolicy:
         return any(self.file.guards[name].sides in ("both", role) for name in names)
 
     def _cut(self, contrast: Contrast) -> list[LabelRule] | None:
-        if contrast.pairwise is not None:
-            return self._pairwise(contrast.pairwise)
+        classes = self.file.classes
+        if (name := contrast.pairwise) is not None:
+            patterns = ((rule, rule.pattern.pairwise) for rule in self._rules)
+            found = (r for r, step in patterns if step and _matches(step, name, classes, {}))
+            return next(([rule] for rule in found), None)
         ours, theirs = contrast.premise.steps, contrast.hypothesis.steps
         best: dict[tuple[int, int, bool], list[LabelRule]] = {(0, 0, contrast.form == "pair"): []}
-        # Positions in the order of their sum, so that every shorter cut is known before it is used.
-        for total in range(len(ours) + len(theirs) + 1):
-            for at in range(max(0, total - len(theirs)), min(total, len(ours)) + 1):
-                for started in (False, True):
-                    here = best.get((at, total - at, started))
-                    if here is None:
-                        continue
-                    rest = _Rest(contrast.form, ours[at:], theirs[total - at :], started)
-                    self._extend(best, here, rest, at, total - at)
+        places = itertools.product(range(len(ours) + 1), range(len(theirs) + 1), (False, True))
+        # In the order of their sum, so that every shorter cut is known before it is used.
+        for place in sorted(places, key=lambda each: (each[0] + each[1], *each)):
+            if place not in best:
+                continue
+            at, other, started = place
+            for rule in self._rules:
+                pattern = rule.pattern
+                if pattern.form != ("pair" if started else contrast.form):
+                    continue
+                if not _begins(pattern, ours[at:], theirs[other:], classes):
+                    continue
+                key = at + len(pattern.premise.steps), other + len(pattern.hypothesis.steps), True
+                if key not in best or len(best[place]) + 1 < len(best[key]):
+                    best[key] = [*best[place], rule]
         return best.get((len(ours), len(theirs), True))
 
-    def _pairwise(self, name: str) -> list[LabelRule] | None:
-        for rule in self._rules:
-            pattern = rule.pattern.pairwise
-            if pattern is not None and _matches(pattern, name, self.file.classes, {}):
-                return [rule]
-        return None
-
-    def _extend(
-        self,
-        best: dict[tuple[int, int, bool], list[LabelRule]],
-        here: list[LabelRule],
-        rest: _Rest,
-        at: int,
-        other: int,
-    ) -> None:
-        for rule in self._rules:
-            if not rest.begins_with(rule.pattern, self.file.classes):
-                continue
-            key = (
-                at + len(rule.pattern.premise.steps),
-                other + len(rule.pattern.hypothesis.steps),
-                True,
-            )
-            if key not in best or len(here) + 1 < len(best[key]):
-                best[key] = [*here, rule]
-
-    def _step(
-        self,
-        rule: LabelRule,
-        before: frozenset[str],
-        sides: Sides,
-    ) -> tuple[Step, str]:
+    def _step(self, rule: LabelRule, before: frozenset[str], sides: Sides) -> tuple[Step, str]:
         """Apply one rule to every label that is still possible."""
         labels = tuple(_name(letter) for letter in sorted(before))
         step = Step(_pattern_text(rule.pattern), rule.because, labels, (), rule.guards)
@@ -273,27 +238,19 @@ def _asks(rule: LabelRule) -> bool:
     return bool(rule.guards) or any(cell.guards for cell in rule.cells.values())
 
 
-class _Rest(NamedTuple):
-    """What of a contrast is still to be cut."""
-
-    form: str
-    premise: tuple[str, ...]
-    hypothesis: tuple[str, ...]
-    started: bool
-
-    def begins_with(self, pattern: Contrast, classes: Mapping[str, Sequence[str]]) -> bool:
-        """Whether a rule's pattern is the next elementary contrast."""
-        if pattern.form != ("pair" if self.started else self.form):
-            return False
-        ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
-        if len(ours) > len(self.premise) or len(theirs) > len(self.hypothesis):
-            return False
-        bound: dict[str, str] = {}
-        pairs = (
-            *zip(ours, self.premise, strict=False),
-            *zip(theirs, self.hypothesis, strict=False),
-        )
-        return all(_matches(step, name, classes, bound) for step, name in pairs)
+def _begins(
+    pattern: Contrast,
+    premise: Sequence[str],
+    hypothesis: Sequence[str],
+    classes: Mapping[str, Sequence[str]],
+) -> bool:
+    """Whether a rule's pattern is the next elementary contrast of the steps that are left."""
+    ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
+    if len(ours) > len(premise) or len(theirs) > len(hypothesis):
+        return False
+    bound: dict[str, str] = {}
+    pairs = (*zip(ours, premise, strict=False), *zip(theirs, hypothesis, strict=False))
+    return all(_matches(step, name, classes, bound) for step, name in pairs)
 
 
 def _matches(

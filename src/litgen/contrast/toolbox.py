@@ -12,12 +12,7 @@ from litgen.exceptions import EngineError, RuleError
 from litgen.failures import AT_FAULT, CRASHED, Failure, failure_of
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
-from litgen.transformations.protocol import (
-    Outcome,
-    PairTransformation,
-    Settings,
-    Transformation,
-)
+from litgen.transformations.protocol import Outcome, PairTransformation, Settings, Transformation
 
 if TYPE_CHECKING:
     from litgen.ranking import Ranker
@@ -109,9 +104,7 @@ Item = TypeVar("Item", str, tuple[str, str])
 
 
 def _guarded(
-    name: str,
-    apply: Callable[[Sequence[Item]], list[Outcome]],
-    items: Sequence[Item],
+    name: str, apply: Callable[[Sequence[Item]], list[Outcome]], items: Sequence[Item]
 ) -> list[Outcome]:
     try:
         outcomes = apply(items)

@@ -191,9 +191,7 @@ def _table(path: Path, lines: Iterator[tuple[int, str] | Fault], format: str) ->
     return Rows(_each(cells, row), columns)
 
 
-def _csv_cells(
-    lines: Iterator[tuple[int, str] | Fault],
-) -> Iterator[tuple[int, list[str]] | Fault]:
+def _csv_cells(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[tuple[int, list[str]] | Fault]:
     csv.field_size_limit(sys.maxsize)
     faults: list[Fault] = []
     at = 0

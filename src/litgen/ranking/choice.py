@@ -110,11 +110,7 @@ def load_ranker(
             return None
         model, tokenizer, label = _load(choice.model, dtype)
     return TokenScorer(
-        model.to(target),
-        tokenizer,
-        measure=measure,
-        threads=threads,
-        description={"model": label},
+        model.to(target), tokenizer, measure=measure, threads=threads, description={"model": label}
     )
 
 

@@ -17,33 +17,14 @@ if TYPE_CHECKING:
 
 #: Phenomena in the order they are shown; others follow in the order of their files.
 PHENOMENA = (
-    "tense",
-    "aspect",
-    "modality",
-    "negation",
-    "passive",
-    "cleft",
-    "question",
-    "swap",
-    "permutation",
-    "raising",
-    "control",
-    "prospective",
-    "phase",
-    "necessity",
-    "implicative",
-)
+    "tense", "aspect", "modality", "negation", "passive", "cleft", "question", "swap",
+    "permutation", "raising", "control", "prospective", "phase", "necessity", "implicative",
+)  # fmt: skip
 #: Compositions that are shown besides the single phenomena.
 COMPOSITIONS = (
-    "past+cleft",
-    "future+cleft",
-    "past+passive",
-    "future+passive",
-    "may+passive",
-    "passive+cleft",
-    "future+passive+cleft",
-    "may+negation",
-)
+    "past+cleft", "future+cleft", "past+passive", "future+passive", "may+passive",
+    "passive+cleft", "future+passive+cleft", "may+negation",
+)  # fmt: skip
 COMPOSED, OTHER = "compositions", "others"
 
 

@@ -33,11 +33,7 @@ class Reading(NamedTuple):
 
 
 def read_senses(
-    wordnet: WordNet,
-    lemma: str,
-    pos: Pos,
-    context: Iterable[str],
-    usual: Collection[str] = (),
+    wordnet: WordNet, lemma: str, pos: Pos, context: Iterable[str], usual: Collection[str] = ()
 ) -> list[Reading]:
     """The senses of a word with the probability that each is meant, the likeliest first.
 

@@ -48,18 +48,6 @@ def _folder(name: str, holds: str) -> Path:
     raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a file.
-
-    Raises:
-        RuleError: it cannot be read, or is no TOML.
-    """
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from error
-
-
 @lru_cache(maxsize=16)
 def rules_table(name: str) -> dict[str, Any]:
     """A table of ``rules/``, read once; not to be changed.
@@ -80,6 +68,18 @@ def grammars_table(name: str) -> dict[str, Any]:
         '_*_n_1'
     """
     return read_toml(grammars_folder() / f"{name}.toml")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A file of rules or words.
+
+    Raises:
+        RuleError: it cannot be read.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from error
 
 
 def word_list(name: str) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from litgen.mrs.lemmas import Tables, load_tables
 from litgen.mrs.operators import add_wordings, read_wordings
 from litgen.mrs.reading import FormReader
 from litgen.mrs.rule import DIALECTS, Example, Form, Rule
-from litgen.tables import read_toml, rules_folder
+from litgen.tables import rules_folder
 
 Raw = dict[str, Any]
 
@@ -71,7 +72,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
     for path, *_ in stamps:
         if path.name == OPERATORS:
             digest.update(path.read_bytes())
-            add_wordings(read_wordings(read_toml(path), path))
+            add_wordings(read_wordings(_toml(path), path))
     for folder in folders:
         files = _files(folder)
         if not files and not any(folder.glob("*.toml")):
@@ -93,11 +94,18 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
 
 
 def _read_file(path: Path) -> list[Raw]:
-    data = read_toml(path)
+    data = _toml(path)
     rules = data.pop("rule", None)
     if data or not isinstance(rules, list) or not all(isinstance(r, dict) for r in rules):
         raise RuleError(f"{path}: a rule file holds [[rule]] tables and nothing else")
     return rules
+
+
+def _toml(path: Path) -> Raw:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from None
 
 
 def _name(rule: Raw, path: Path) -> str:

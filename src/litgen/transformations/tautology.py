@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError, UsageError
 from litgen.replacement import Edit
-from litgen.tables import read_toml, rules_folder, word_list
+from litgen.tables import rules_folder, word_list
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.protocol import Level, Mode, Order, Outcome, Variant
 
@@ -157,8 +158,13 @@ def _tables(rules: str | None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for folder in filter(None, (rules_folder(), Path(rules) if rules else None)):
         path = folder / _FILE
-        if path.exists():
-            found.update(read_toml(path))
+        if not path.exists():
+            continue
+        try:
+            with path.open("rb") as file:
+                found.update(tomllib.load(file))
+        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise RuleError(f"{path}: {error}") from error
     return found
 
 

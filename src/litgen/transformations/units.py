@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.exceptions import RuleError
-from litgen.tables import read_toml, rules_folder
+from litgen.tables import rules_folder
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -101,10 +102,11 @@ def load_idioms(folder: str | None = None) -> frozenset[tuple[str, ...]]:
         files.append(Path(folder) / "synonyms" / "idioms.toml")
     found: set[tuple[str, ...]] = set()
     for path in files:
-        table = read_toml(path)
-        if "idioms" not in table:
-            raise RuleError(f"{path}: 'idioms' is missing")
-        found.update(tuple(idiom.split()) for idiom in table["idioms"])
+        try:
+            with path.open("rb") as file:
+                found.update(tuple(idiom.split()) for idiom in tomllib.load(file)["idioms"])
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
+            raise RuleError(f"{path}: {error}") from error
     return frozenset(found)
 
 

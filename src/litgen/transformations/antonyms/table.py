@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
-from litgen.tables import read_toml, rules_folder
+from litgen.tables import rules_folder
 from litgen.wordnet import Pos
 
 #: Where an adjective or noun may stand that is turned into its opposite.
@@ -112,8 +113,9 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
     literal: set[str] = set()
     paper: dict[str, set[str]] = {"words": set(), "antonyms": set()}
     for path in paths:
-        table = read_toml(path)
         try:
+            with path.open("rb") as file:
+                table = tomllib.load(file)
             for entry in _entries(table):
                 others = [e for e in entries.get(entry.word, ()) if e.by != entry.by]
                 entries[entry.word] = (*others, entry)
@@ -121,6 +123,8 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
             guards += [_guard(each) for each in table.get("guard", ())]
             for name, words in paper.items():
                 words.update(table.get("paper", {}).get(name, ()))
+        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise RuleError(f"{path}: {error}") from error
         except (TypeError, ValueError, KeyError, AttributeError) as error:
             raise RuleError(f"{path}: an entry is at fault: {error}") from error
     veto, refused = frozenset(paper["words"]), frozenset(paper["antonyms"])

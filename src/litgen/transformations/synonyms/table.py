@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
-from litgen.tables import read_toml, rules_folder
+from litgen.tables import rules_folder
 from litgen.wordnet import Pos
 
 #: Universal part of speech -> file and WordNet's letter.
@@ -124,12 +125,15 @@ def load_table(part: str, folder: str | None = None) -> Table:
 
 @lru_cache(maxsize=16)
 def _read(path: Path) -> Table:
-    found = read_toml(path)
     try:
+        with path.open("rb") as file:
+            found = tomllib.load(file)
         entries: dict[str, tuple[Entry, ...]] = {}
         for entry in _entries(found):
             entries[entry.word] = (*entries.get(entry.word, ()), entry)
         return Table(entries, frozenset(found.get("bare", ())))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from error
     except (TypeError, ValueError, AttributeError) as error:
         raise RuleError(f"{path}: an entry is no pair of words with conditions: {error}") from error
 

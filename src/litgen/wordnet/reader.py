@@ -180,7 +180,10 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         if not self.get_version():
             raise ValueError("data.adj does not say its version")
         for file in self._FILEMAP.values():
-            senses = re.findall(rb" (\d{8})(?= )", self._contents[f"index.{file}"])
+            index = self._contents[f"index.{file}"]
+            if index and index[-1:] != b"\n":
+                raise ValueError(f"index.{file} ends in the middle of a line")
+            senses = re.findall(rb" (\d{8})(?= )", index)
             last = max(senses, default=b"")
             at = int(last or 0)
             if last and self._contents[f"data.{file}"][at : at + 9] != last + b" ":

@@ -63,46 +63,7 @@ class Row(NamedTuple, Generic[Value]):
     few: bool = False
 
 
-class Drawing:
-    """A figure in SVG: its title, texts, lines and dots."""
-
-    def __init__(self, title: str) -> None:
-        self.root = ET.Element("svg", {"class": "figure", "role": "img", "aria-label": title})
-        ET.SubElement(self.root, "title").text = title
-
-    def finish(self, width: float, height: float) -> str:
-        """The figure as a text."""
-        self.root.set("viewBox", f"0 0 {width} {height:.0f}")
-        return ET.tostring(self.root, encoding="unicode")
-
-    def text(
-        self, parent: ET.Element, x: float, y: float, text: str, kind: str = "", anchor: str = ""
-    ) -> ET.Element:
-        """Put a text."""
-        element = ET.SubElement(parent, "text", {"x": f"{x:.1f}", "y": f"{y:.1f}"})
-        if kind:
-            element.set("class", kind)
-        if anchor:
-            element.set("text-anchor", anchor)
-        element.text = text
-        return element
-
-    def line(
-        self, parent: ET.Element, x1: float, y1: float, x2: float, y2: float, kind: str
-    ) -> None:
-        """Draw a line."""
-        ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
-        ET.SubElement(
-            parent, "line", {"class": kind, **{key: f"{at:.2f}" for key, at in ends.items()}}
-        )
-
-    def dot(self, parent: ET.Element, x: float, y: float, kind: str, radius: float = 4.5) -> None:
-        """Draw a dot."""
-        at = {"cx": f"{x:.2f}", "cy": f"{y:.2f}", "r": str(radius)}
-        ET.SubElement(parent, "circle", {"class": kind, **at})
-
-
-class Canvas(Drawing):
+class Canvas:
     """Rows of a figure: labels, a grid, and what a mark draws for each model."""
 
     LINE = 18
@@ -121,7 +82,8 @@ class Canvas(Drawing):
         widths = [width_of(line.text + line.soft) for lines in self.labels for line in lines]
         self.left = 14 if narrow else 16 + max(widths, default=0)
         self.right = self.width - (22 if narrow else 64)
-        super().__init__(title)
+        self.root = ET.Element("svg", {"class": "figure", "role": "img", "aria-label": title})
+        ET.SubElement(self.root, "title").text = title
         self.y = 36.0 if narrow else 30.0
 
     def x(self, value: float) -> float:
@@ -153,7 +115,8 @@ class Canvas(Drawing):
             self.y = max(self.y, under) + 8
         self._axis(axis)
         self.root.append(body)
-        return self.finish(self.width, self.y + 8)
+        self.root.set("viewBox", f"0 0 {self.width} {self.y + 8:.0f}")
+        return ET.tostring(self.root, encoding="unicode")
 
     def _heading(self, body: ET.Element, group: str) -> None:
         """The heading of a group of contrasts; at the left, where no bar is."""
@@ -184,6 +147,27 @@ class Canvas(Drawing):
             self.text(self.root, self.x(value), 12, text, "soft", "middle")
             self.text(self.root, self.x(value), self.y + 6, text, "soft", "middle")
 
+    def text(
+        self, parent: ET.Element, x: float, y: float, text: str, kind: str = "", anchor: str = ""
+    ) -> ET.Element:
+        """Put a text."""
+        element = ET.SubElement(parent, "text", {"x": f"{x:.1f}", "y": f"{y:.1f}"})
+        if kind:
+            element.set("class", kind)
+        if anchor:
+            element.set("text-anchor", anchor)
+        element.text = text
+        return element
+
+    def line(
+        self, parent: ET.Element, x1: float, y1: float, x2: float, y2: float, kind: str
+    ) -> None:
+        """Draw a line."""
+        ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
+        ET.SubElement(
+            parent, "line", {"class": kind, **{key: f"{at:.2f}" for key, at in ends.items()}}
+        )
+
     def share(self, parent: ET.Element, value: Share, y: float, kind: str, what: str) -> None:
         """Draw a share as a dot with its interval; its text appears under the pointer."""
         group = ET.SubElement(parent, "g")
@@ -192,6 +176,12 @@ class Canvas(Drawing):
         ).text = f"{what}: {percent(value.value)} % ({interval(value.low, value.high)})"
         self.line(group, self.x(value.low), y, self.x(value.high), y, "bar")
         self.dot(group, self.x(value.value), y, kind)
+
+    def dot(self, parent: ET.Element, x: float, y: float, kind: str) -> None:
+        """Draw a dot."""
+        ET.SubElement(
+            parent, "circle", {"class": kind, "cx": f"{x:.2f}", "cy": f"{y:.2f}", "r": "4.5"}
+        )
 
     def diamond(self, parent: ET.Element, x: float, y: float, kind: str, what: str) -> None:
         """Draw a diamond."""

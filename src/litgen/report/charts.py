@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from litgen.report.canvas import COLOURS, Drawing
+from litgen.report.canvas import COLOURS
 from litgen.report.figures import Figure
 
 
@@ -109,7 +109,7 @@ def line_chart(
     return Figure(key, title, caption, wide, narrow)
 
 
-class _Chart(Drawing):
+class _Chart:
     TOP, BOTTOM, HEIGHT = 34, 44, 330
 
     def __init__(
@@ -125,7 +125,10 @@ class _Chart(Drawing):
         self.lines, self.across, self.up, self.limit = lines, across, up, limit
         self.diagonal = diagonal
         self.width, self.left, self.right = width, 58, width - 24
-        super().__init__(title)
+        box = f"0 0 {width} {self.HEIGHT}"
+        named = {"class": "figure", "role": "img", "aria-label": title, "viewBox": box}
+        self.root = ET.Element("svg", named)
+        ET.SubElement(self.root, "title").text = title
 
     def draw(self) -> str:
         """The chart as SVG."""
@@ -137,7 +140,7 @@ class _Chart(Drawing):
             self._line(group, line, (number - (len(self.lines) - 1) / 2) * apart)
         if sum(bool(line.name) for line in self.lines) > 1:
             self._legend()
-        return self.finish(self.width, self.HEIGHT)
+        return ET.tostring(self.root, encoding="unicode")
 
     def _x(self, value: float) -> float:
         return self.left + self.across.place(value) * (self.right - self.left)
@@ -150,51 +153,61 @@ class _Chart(Drawing):
         bottom = self.HEIGHT - self.BOTTOM
         for value, text in self.up.ticks:
             kind = "zero" if value == 0 else "grid"
-            self.line(self.root, self.left, self._y(value), self.right, self._y(value), kind)
-            self.text(self.root, self.left - 8, self._y(value) + 4, text, "soft", "end")
+            self._rule(self.root, (self.left, self._y(value)), (self.right, self._y(value)), kind)
+            self._text(self.left - 8, self._y(value) + 4, text, "end")
         every = 2 if self.width < 500 and len(self.across.ticks) > 6 else 1
         for value, text in self.across.ticks[::every]:
-            self.line(self.root, self._x(value), self.TOP, self._x(value), bottom, "grid")
-            self.text(self.root, self._x(value), bottom + 17, text, "soft", "middle")
-        self.text(
-            self.root,
-            (self.left + self.right) / 2,
-            self.HEIGHT - 8,
-            self.across.title,
-            "soft",
-            "middle",
-        )
-        self.text(self.root, 8, 14, self.up.title, "soft", "start")
+            self._rule(self.root, (self._x(value), self.TOP), (self._x(value), bottom), "grid")
+            self._text(self._x(value), bottom + 17, text, "middle")
+        self._text((self.left + self.right) / 2, self.HEIGHT - 8, self.across.title, "middle")
+        self._text(8, 14, self.up.title, "start")
         if self.limit is not None:
             value, name = self.limit
             y = self._y(value)
-            self.line(self.root, self.left, y, self.right, y, "constant")
-            self.text(self.root, self.right - 4, y - 5, name, "soft", "end")
+            self._rule(self.root, (self.left, y), (self.right, y), "constant")
+            self._text(self.right - 4, y - 5, name, "end")
         if self.diagonal:
-            self.line(self.root, self.left, bottom, self.right, self.TOP, "constant")
+            self._rule(self.root, (self.left, bottom), (self.right, self.TOP), "constant")
 
     def _line(self, group: ET.Element, line: Line, shift: float) -> None:
         places = [(self._x(point.x) + shift, self._y(point.y)) for point in line.points]
         for start in range(len(places) - 1):
             pale = line.points[start].few or line.points[start + 1].few
             part = ET.SubElement(group, "g", {"class": "few"}) if pale else group
-            self.line(part, *places[start], *places[start + 1], "bar")
+            self._rule(part, places[start], places[start + 1], "bar")
         for point, (x, y) in zip(line.points, places, strict=True):
             spot = ET.SubElement(group, "g", {"class": "few"} if point.few else {})
             ET.SubElement(spot, "title").text = point.text
             if point.high > point.low:
-                self.line(spot, x, self._y(point.low), x, self._y(point.high), "bar")
-            self.dot(spot, x, y, line.kind, 3.5)
+                self._rule(spot, (x, self._y(point.low)), (x, self._y(point.high)), "bar")
+            at = {"cx": f"{x:.2f}", "cy": f"{y:.2f}", "r": "3.5"}
+            ET.SubElement(spot, "circle", {"class": line.kind, **at})
 
     def _legend(self) -> None:
         x = float(self.right)
         for number in reversed(range(len(self.lines))):
             name = self.lines[number].name
-            self.text(self.root, x, 14, name, anchor="end")
+            self._text(x, 14, name, "end", "")
             x -= 7.2 * len(name) + 8
             group = ET.SubElement(self.root, "g", {"class": _colour(self.lines[number], number)})
-            self.dot(group, x, 10, "fill")
+            at = {"cx": f"{x:.2f}", "cy": "10", "r": "4.5"}
+            ET.SubElement(group, "circle", {"class": "fill", **at})
             x -= 18
+
+    def _rule(
+        self,
+        parent: ET.Element,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        kind: str,
+    ) -> None:
+        ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
+        at = {name: f"{value:.2f}" for name, value in ends.items()}
+        ET.SubElement(parent, "line", {"class": kind, **at})
+
+    def _text(self, x: float, y: float, text: str, anchor: str, kind: str = "soft") -> None:
+        at = {"x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor}
+        ET.SubElement(self.root, "text", at | ({"class": kind} if kind else {})).text = text
 
 
 def _colour(line: Line, number: int) -> str:

@@ -26,17 +26,12 @@ ACE_SETUP = "litgen setup --ace"
 
 
 class Check(NamedTuple):
-    """One thing that was looked for.
-
-    Attributes:
-        state: ``found``, ``missing`` or ``broken``.
-        mend: the command that mends it, None where nothing needs mending.
-    """
+    """One thing that was looked for."""
 
     name: str
-    state: State
+    state: State  #: ``found``, ``missing`` or ``broken``
     detail: str
-    mend: str | None = None
+    mend: str | None = None  #: the command that mends it, None where nothing needs mending
     needed: bool = False
 
 

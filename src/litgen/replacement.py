@@ -13,13 +13,9 @@ _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
 
 class Edit(NamedTuple):
-    """A stretch of the text that was replaced.
+    """A stretch of the text that was replaced."""
 
-    Attributes:
-        start: where it begins in the text that the transformation was given, in characters.
-    """
-
-    start: int
+    start: int  #: where it begins in the text that the transformation was given, in characters
     before: str
     after: str
 

@@ -43,39 +43,25 @@ class Task(NamedTuple):
 
 
 class Result(NamedTuple):
-    """A chunk done.
+    """A chunk done."""
 
-    Attributes:
-        number: of the chunk.
-        lines: its records.
-        tally: its counts, but for those of ``sentences``.
-        sentences: what was done to its new sentences, by ``sentence_key``: the outcomes, packed;
-            what it adds to the counts, if no earlier chunk had it; what went wrong, as lines of
-            ``declined.jsonl``.
-        declined: what went wrong with its pairs, likewise.
-        lost: whether a fault of the moment may have cost it something.
-    """
-
-    number: int
-    lines: tuple[Line, ...]
-    tally: Tally
+    number: int  #: of the chunk
+    lines: tuple[Line, ...]  #: its records
+    tally: Tally  #: its counts, but for those of ``sentences``
+    #: what was done to its new sentences, by ``sentence_key``: the outcomes, packed; what it adds
+    #: to the counts, if no earlier chunk had it; what went wrong, as lines of ``declined.jsonl``
     sentences: Mapping[str, tuple[bytes, tuple[tuple[str, ...], ...], tuple[str, ...]]]
-    declined: tuple[str, ...] = ()
-    lost: bool = False
+    declined: tuple[str, ...] = ()  #: what went wrong with its pairs, likewise
+    lost: bool = False  #: whether a fault of the moment may have cost it something
 
 
 class Plan(NamedTuple):
-    """What follows from the options, made once in a process.
+    """What follows from the options, made once in a process."""
 
-    Attributes:
-        pairer: knows the contrasts and the label policy.
-        names: transformations that premises need, and that hypotheses need.
-        pairwise: transformations of pairs.
-    """
-
-    pairer: Pairer
+    pairer: Pairer  #: knows the contrasts and the label policy
+    #: transformations that premises need, and that hypotheses need
     names: Mapping[str, tuple[str, ...]]
-    pairwise: tuple[str, ...] = ()
+    pairwise: tuple[str, ...] = ()  #: transformations of pairs
 
     @property
     def all_names(self) -> tuple[str, ...]:

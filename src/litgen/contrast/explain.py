@@ -24,21 +24,17 @@ from litgen.transformations.surveys import is_judged
 
 
 class Explanation(NamedTuple):
-    """One contrast pair.
+    """One contrast pair."""
 
-    Attributes:
-        record: as it stands in ``contrast.jsonl``.
-        premise: how the premise came about: ``source``, ``transformation``, ``text`` and the
-            ``traits`` of the source.
-        same: whether the sentences came out the same when they were made again; None where the
-            ranker chose them, as nothing is ranked here.
-    """
-
-    record: Mapping[str, Any]
+    record: Mapping[str, Any]  #: as it stands in ``contrast.jsonl``
+    #: how the premise came about: ``source``, ``transformation``, ``text`` and the ``traits`` of
+    #: the source
     premise: Mapping[str, Any]
     hypothesis: Mapping[str, Any]
     decision: Decision
     guards: Mapping[str, Guard]
+    #: whether the sentences came out the same when they were made again; None where the ranker
+    #: chose them, as nothing is ranked here
     same: bool | None
 
     def as_record(self) -> dict[str, Any]:

@@ -25,51 +25,38 @@ _TABLES = ("labels_map", "columns", "tautologies")
 class Options:
     """The options of a run.
 
-    Attributes:
-        suite: name of a suite of contrasts, None for none.
-        contrasts: further contrasts, in contrast notation.
-        labels: the grounds on which labels are taken: ``default``, ``logic`` or ``paper``.
-        keep_unlabelled: whether pairs without a label are written, with ``label`` null.
-        engine: name of the engine.
-        rank: the language model that chooses among candidates: ``auto``, ``none`` or a name.
-        score: its measure, ``mean`` or ``lit``.
-        seed: for transformations that draw.
-        mode: ``sound`` or ``paper``, for transformations that have both constructions.
-        tagger: which part-of-speech tagger: ``auto``, ``nltk`` or ``spacy``; a run writes down the
-            one that it took.
-        tokenized: whether texts are split at spaces already.
-        tautologies: the user's own, by name, such as ``(("up", "and up is not down"),)``.
-        sentences: whether the source holds single sentences, for contrasts that make new pairs.
-        on_error: whether a row at fault stops the run or is counted and skipped.
-        limit: how many pairs to take from the start of the source, None for all.
-        rules: a folder with rules of the user's own.
-        format: the source's format where its name does not say it.
-        labels_map: what the values of the label column mean, such as ``(("0", "entailment"),)``.
-        columns: names of the source's columns, such as ``(("premise", "text"),)``.
-
     Example:
         >>> Options(suite="lit").labels
         'default'
     """
 
-    suite: str | None = "lit"
-    contrasts: tuple[str, ...] = ()
+    suite: str | None = "lit"  #: name of a suite of contrasts, None for none
+    contrasts: tuple[str, ...] = ()  #: further contrasts, in contrast notation
+    #: the grounds on which labels are taken: ``default``, ``logic`` or ``paper``
     labels: Grounds = "default"
-    keep_unlabelled: bool = False
-    engine: str = "dependency"
+    keep_unlabelled: bool = False  #: whether pairs without a label are written, with ``label`` null
+    engine: str = "dependency"  #: name of the engine
+    #: the language model that chooses among candidates: ``auto``, ``none`` or a name
     rank: str = "auto"
-    score: str = "mean"
-    seed: int = 0
+    score: str = "mean"  #: its measure, ``mean`` or ``lit``
+    seed: int = 0  #: for transformations that draw
+    #: ``sound`` or ``paper``, for transformations that have both constructions
     mode: Mode = "sound"
+    #: which part-of-speech tagger: ``auto``, ``nltk`` or ``spacy``; a run writes down the one that
+    #: it took
     tagger: str = "auto"
-    tokenized: bool = False
+    tokenized: bool = False  #: whether texts are split at spaces already
+    #: the user's own, by name, such as ``(("up", "and up is not down"),)``
     tautologies: tuple[tuple[str, str], ...] = ()
+    #: whether the source holds single sentences, for contrasts that make new pairs
     sentences: bool = False
-    on_error: OnError = "stop"
-    limit: int | None = None
-    rules: str | None = None
-    format: str | None = None
+    on_error: OnError = "stop"  #: whether a row at fault stops the run or is counted and skipped
+    limit: int | None = None  #: how many pairs to take from the start of the source, None for all
+    rules: str | None = None  #: a folder with rules of the user's own
+    format: str | None = None  #: the source's format where its name does not say it
+    #: what the values of the label column mean, such as ``(("0", "entailment"),)``
     labels_map: tuple[tuple[str, str], ...] = ()
+    #: names of the source's columns, such as ``(("premise", "text"),)``
     columns: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:

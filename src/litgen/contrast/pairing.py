@@ -25,17 +25,14 @@ _JSON = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
 class Line(NamedTuple):
-    """A record as it will be written.
-
-    Attributes:
-        once: where the same record may come of several source pairs, what it is known by; only
-            that of the least ``rank`` is written, so that the order of the input does not matter.
-        counts: what it adds to the counts if it is written, and is not counted already.
-    """
+    """A record as it will be written."""
 
     text: str
+    #: where the same record may come of several source pairs, what it is known by; only that of the
+    #: least ``rank`` is written, so that the order of the input does not matter
     once: str | None = None
     rank: str = ""
+    #: what it adds to the counts if it is written, and is not counted already
     counts: Mapping[tuple[str, ...], int] = {}
 
 

@@ -57,15 +57,10 @@ class Step(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """The label of a contrast pair.
+    """The label of a contrast pair."""
 
-    Attributes:
-        label: the label, None where it has none.
-        basis: ``logic``, ``default`` or ``corruption``; None without a label.
-    """
-
-    label: str | None
-    basis: str | None = None
+    label: str | None  #: the label, None where it has none
+    basis: str | None = None  #: ``logic``, ``default`` or ``corruption``; None without a label
     reason: str | None = None
     steps: tuple[Step, ...] = ()
 

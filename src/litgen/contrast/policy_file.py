@@ -20,15 +20,12 @@ NEW = "new"
 
 
 class Guard(NamedTuple):
-    """A condition without which a contrast has no label; ``because`` and the examples say why.
-
-    Attributes:
-        fails: pairs that it stops, ``contrast, source label: premise / hypothesis``.
-    """
+    """A condition without which a contrast has no label; ``because`` and the examples say why."""
 
     name: str
     because: str
     sides: str
+    #: pairs that it stops, ``contrast, source label: premise / hypothesis``
     fails: Sequence[str] = ()
     holds: Sequence[str] = ()
     traits: Mapping[str, Any] = {}

@@ -49,23 +49,17 @@ class Score(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """What the check found.
-
-    Attributes:
-        declined: reason -> how many were declined for it.
-        regenerated: how many readings give their own sentence back, None where not tried.
-        not_generated: reason -> how many readings gave nothing back.
-        match: elementary dependency match against gold, overall (``all``) and by kind of triple
-            (``name``, ``argument``, ``property``, ``constant``, ``top``); empty without gold.
-    """
+    """What the check found."""
 
     sentences: int
     parsed: int
-    declined: Mapping[str, int]
+    declined: Mapping[str, int]  #: reason -> how many were declined for it
     words: int
     covered: int
-    regenerated: int | None
-    not_generated: Mapping[str, int]
+    regenerated: int | None  #: how many readings give their own sentence back, None where not tried
+    not_generated: Mapping[str, int]  #: reason -> how many readings gave nothing back
+    #: elementary dependency match against gold, overall (``all``) and by kind of triple (``name``,
+    #: ``argument``, ``property``, ``constant``, ``top``); empty without gold
     match: Mapping[str, Score]
     gold: int
 

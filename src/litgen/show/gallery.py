@@ -16,19 +16,14 @@ ALTERNATIVES = 3
 
 
 class Entry(NamedTuple):
-    """One rewriting.
-
-    Attributes:
-        score: the ranker's score of ``text``, None where nothing was ranked.
-        mrs: the MRS of ``text``, indented SimpleMRS, where it was asked for.
-    """
+    """One rewriting."""
 
     transformation: str
     parameters: Mapping[str, str]
     text: str
     alternatives: tuple[str, ...] = ()
-    score: float | None = None
-    mrs: str | None = None
+    score: float | None = None  #: the ranker's score of ``text``, None where nothing was ranked
+    mrs: str | None = None  #: the MRS of ``text``, indented SimpleMRS, where it was asked for
 
     @property
     def label(self) -> str:
@@ -55,18 +50,14 @@ class Group(NamedTuple):
 
 
 class Gallery(NamedTuple):
-    """Everything ``litgen show`` knows about a sentence.
-
-    Attributes:
-        read_as: the clause that a caption was read as, None where it is the sentence itself.
-        unread: why the engine has no reading, None where it has one.
-    """
+    """Everything ``litgen show`` knows about a sentence."""
 
     sentence: str
     groups: tuple[Group, ...]
     versions: Mapping[str, str]
+    #: the clause that a caption was read as, None where it is the sentence itself
     read_as: str | None = None
-    unread: str | None = None
+    unread: str | None = None  #: why the engine has no reading, None where it has one
     mrs: str | None = None
 
     @property

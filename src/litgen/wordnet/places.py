@@ -39,14 +39,10 @@ BY_HAND = (
 
 
 class Place(NamedTuple):
-    """Where a database was found.
-
-    Attributes:
-        inside: the folder inside the archive, ``""`` for a folder.
-    """
+    """Where a database was found."""
 
     path: Path
-    inside: str
+    inside: str  #: the folder inside the archive, ``""`` for a folder
     source: str
 
     def __str__(self) -> str:

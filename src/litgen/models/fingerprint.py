@@ -35,6 +35,12 @@ def fingerprint(name: str) -> dict[str, str]:
     return {"sha256": total.hexdigest()}
 
 
+def commit_of(config: Any) -> dict[str, str]:
+    """Which version of a model of the hub this is, where that is known."""
+    commit = getattr(config, "_commit_hash", None)
+    return {"commit": commit} if commit else {}
+
+
 #: Folders of what is installed: it is named, not looked into.
 _INSTALLED = {"site-packages", "dist-packages"}
 

@@ -92,3 +92,11 @@ def mixed_precision(device: str | None = None) -> str:
     if choose_device(device).type == "cuda" and torch.cuda.is_bf16_supported():
         return "bfloat16"
     return "float32"
+
+
+def versions() -> dict[str, str]:
+    """The versions of PyTorch and transformers, for a description."""
+    import torch
+    import transformers
+
+    return {"torch": torch.__version__, "transformers": transformers.__version__}

@@ -1,4 +1,4 @@
-"""The model hub: where it is, and whether it answers before anybody has to wait for it."""
+"""The model hub: where it is, whether it answers before anybody has to wait; loading from it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import os
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from litgen.exceptions import LitgenError
 from litgen.neural.quiet import quiet
+
+if TYPE_CHECKING:
+    import torch
 
 logger = logging.getLogger(__name__)
 Loaded = TypeVar("Loaded")
@@ -77,16 +80,55 @@ def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
         return load(False)
 
 
+def load_pretrained(
+    auto: str,
+    name: str,
+    options: Callable[[Any], Mapping[str, Any]],
+    what: str,
+    mend: str,
+    device: torch.device | None = None,
+) -> tuple[Any, Any]:
+    """A model of transformers, in evaluation mode, and its tokenizer.
+
+    Args:
+        auto: the class that loads the model, such as ``AutoModelForCausalLM``.
+        name: a folder, or a name on the hub.
+        options: what the class is given beside the name, by the model's configuration; may refuse
+            the model.
+        what: could not be done, for the error: ``the model 'x' cannot be loaded``.
+        mend: what the error says to do.
+        device: where the model is put.
+
+    Raises:
+        LitgenError: there is no such model, it cannot be loaded, or does not fit on the device.
+    """
+    import transformers
+
+    def load(cached: bool) -> tuple[Any, Any]:
+        config = transformers.AutoConfig.from_pretrained(name, local_files_only=cached)
+        given = options(config)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(name, local_files_only=cached)
+        # What transformers makes up where a folder has no tokenizer knows no words.
+        if len(tokenizer) <= len(set(tokenizer.all_special_ids)):
+            raise LitgenError(
+                f"the model {name!r} has no tokenizer (tokenizer.json, or the files of its "
+                "vocabulary); put the one it was trained with into its folder"
+            )
+        made = getattr(transformers, auto)
+        model = made.from_pretrained(name, local_files_only=cached, **given)
+        return model.eval(), tokenizer
+
+    with load_errors(what, mend):
+        model, tokenizer = load_cached_or_fetch(name, load)
+    try:
+        return model.to(device), tokenizer
+    except RuntimeError as error:  # its memory cannot hold the model
+        raise LitgenError(f"the model {name!r} does not fit on {device}: {error}") from error
+
+
 @contextmanager
 def load_errors(what: str, mend: str) -> Iterator[None]:
     """What transformers raises where a model cannot be loaded, as one line.
-
-    Args:
-        what: could not be done: ``the model 'x' cannot be loaded``.
-        mend: how to mend it.
-
-    Raises:
-        LitgenError: instead of another library's error.
 
     Example:
         >>> with load_errors("the model 'x' cannot be loaded", "name a folder"):

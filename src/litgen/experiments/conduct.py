@@ -1,0 +1,75 @@
+"""The course of an experiment: its folder, its results found or made, its page written."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litgen import __version__
+from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.pipeline import plain_errors
+from litgen.experiments.data import Data
+from litgen.experiments.learner import Learner
+from litgen.experiments.sheet import Sheet, write_sheet
+from litgen.files import run_facts, write_json
+from litgen.folders import Folder
+
+RUN = "run.json"
+
+
+def conduct(
+    out: Folder,
+    signature: Callable[[], dict[str, Any]],
+    work: Callable[[], dict[str, Any]],
+    sheet: Callable[[Mapping[str, Any]], Sheet],
+    *,
+    jobs: int,
+    scheduler: str | None,
+    overwrite: bool,
+) -> dict[str, Any]:
+    """Do the work of an experiment, unless its folder has its results, and write what came out.
+
+    Args:
+        out: the folder; its manifest has the results.
+        signature: what determines them, as JSON values.
+        work: the work; what it finds is written as results, with the signature.
+        sheet: the page of results.
+        jobs: worker processes.
+        scheduler: address of a Dask scheduler.
+        overwrite: whether results of another design are replaced; trainings are kept.
+
+    Returns:
+        The results, as they are written.
+
+    Raises:
+        UsageError: the folder has the results of another design.
+        Interrupted: on Ctrl-C.
+    """
+    results = out.path / out.manifest
+    with plain_errors(out), out.locked():
+        known = signature()
+        if not out.take(known, overwrite=overwrite):
+            started = time.monotonic()
+            found = {**work(), "signature": known}
+            write_sheet(sheet(found), out.path)
+            facts = run_facts(time.monotonic() - started)
+            write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
+            write_json(results, found)  # last: a folder with results is finished
+            out.finish()
+    value: dict[str, Any] = json.loads(results.read_text("utf-8"))
+    return value
+
+
+def signature_of(
+    data: Data, learner: Learner, design: Mapping[str, Any], options: Options
+) -> dict[str, Any]:
+    """What determines the results of an experiment, as JSON values."""
+    return {
+        "litgen": __version__,
+        "data": data.signature(),
+        "model": learner.describe(),
+        "design": design,
+        "transformation": {**options.as_json(), "rules_sha256": rules_digest(options.rules_path)},
+    }

@@ -13,8 +13,7 @@ from litgen.exceptions import UsageError
 from litgen.export.lm_eval import lm_eval_files
 from litgen.export.rows import DATA, contrasts_of, write_rows
 from litgen.files import refuse_taken, write_json, write_texts
-from litgen.models.prompts import Prompt, load_prompt
-from litgen.models.shots import choose_shots
+from litgen.models.prompts import Prompt, choose_shots, load_prompt
 from litgen.tables import rules_table
 
 Harness = Literal["lm-eval", "inspect", "datasets"]

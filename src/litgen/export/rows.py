@@ -13,8 +13,7 @@ from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
 
 if TYPE_CHECKING:
-    from litgen.models.prompts import Prompt
-    from litgen.models.shots import Shot
+    from litgen.models.prompts import Prompt, Shot
 
 #: The folder of the rows within an export.
 DATA = "data"

@@ -34,15 +34,11 @@ def looks_like_callable(name: str) -> bool:
 
 
 class CallableClassifier(Classifier):
-    """A ``PairClassifier`` over a function.
+    """A ``PairClassifier`` over a function; messages and reports call it by its name.
 
     The function is given a list of (premise, hypothesis) pairs and returns, or yields one after
     the other, as many labels or as many mappings from label to probability. A model of two classes
     says so with an attribute: ``predict.labels = ("entailment", "non-entailment")``.
-
-    Args:
-        function: the function.
-        name: what messages and reports call it.
     """
 
     kind = "python"
@@ -89,8 +85,6 @@ class CallableClassifier(Classifier):
                     f"{self.name}: failed on the pair {premise[:60]!r}, {hypothesis[:60]!r}: "
                     f"{type(error).__name__}: {error}"
                 ) from error
-            found = None
-        if found is None:
             half = len(pairs) // 2
             yield from self.replies(pairs[:half])
             for part in self.replies(pairs[half:]):

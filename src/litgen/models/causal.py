@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from litgen.exceptions import UsageError
 from litgen.models.continuations import ContinuationScorer
 from litgen.models.fingerprint import commit_of, fingerprint
-from litgen.models.prompts import SCORINGS, Prompt, default_prompt, load_prompt
+from litgen.models.prompts import SCORINGS, Prompt, Shot, default_prompt, load_prompt
 from litgen.models.protocol import Answer, Classifier, Reply
-from litgen.models.shots import Shot
 from litgen.neural.devices import choose_device, choose_dtype, need_torch, versions
 from litgen.neural.hub import load_pretrained
 

@@ -35,11 +35,9 @@ Text = tuple[str, Sequence[str]]
 
 
 class ContinuationScorer:
-    """Scores continuations.
+    """Scores continuations by a causal language model, in evaluation mode, on its device.
 
     Args:
-        model: a causal language model, in evaluation mode, on its device.
-        tokenizer: its tokenizer.
         max_length: tokens of the longest input; as long as the model allows when None. Longer
             texts lose tokens at their beginning.
         tokens: tokens a batch, padding included; by default 1,024 on a CPU, 16,384 on a GPU.
@@ -101,11 +99,10 @@ class ContinuationScorer:
                 try:
                     for i, row in self._scores(encoded, todo):
                         found[i] = row
-                    todo = []
                 except torch.OutOfMemoryError as error:
-                    todo = [i for i in todo if not found[i]]
-                    self._halve(max(encoded[i].longest() for i in todo), error)
-                    continue
+                    short = [i for i in todo if not found[i]]
+                    self._halve(max(encoded[i].longest() for i in short), error)
+                todo = [i for i in todo if not found[i]]
         broken = [i for i, row in enumerate(found) if not all(map(math.isfinite, row))]
         if broken:
             raise LitgenError(
@@ -155,12 +152,9 @@ class ContinuationScorer:
     def _score(
         self, trees: Sequence[Tree], encoded: Sequence[Encoded], start: Any
     ) -> Iterator[tuple[int, list[float]]]:
-        """Scores of the continuations of the texts of a batch of trees.
+        """Scores of the continuations of the texts of a batch of trees, a row each.
 
-        Args:
-            trees: a row each.
-            encoded: all texts.
-            start: keys and values of what all of them begin with; None where that is nothing.
+        ``start`` holds keys and values of what all of them begin with; None where that is nothing.
         """
         import numpy as np
         import torch
@@ -240,11 +234,10 @@ class ContinuationScorer:
 
     def _encode(self, texts: Sequence[Text]) -> Iterator[Encoded]:
         """Token ids: a continuation's are those that it adds to the text's."""
-        strings: list[str] = []
-        for text, continuations in texts:
-            kept = text.rstrip()
-            strings += [kept, *(text + each for each in continuations)]
-        ids = iter(self._ids(strings))
+        ids = iter(self._ids([
+            string for text, continuations in texts
+            for string in (text.rstrip(), *(text + each for each in continuations))
+        ]))  # fmt: skip
         for text, continuations in texts:
             of_text = next(ids)
             wholes = [next(ids) for _ in continuations]
@@ -305,7 +298,6 @@ def _sums(
     Args:
         logits: rows x columns x vocabulary.
         asked: row and column of each wanted token's logits, and what it belongs to.
-        encoded: all texts.
     """
     import torch
 

@@ -82,14 +82,8 @@ def _inner(value: Any) -> list[Any]:
         cells = [_content(cell) for cell in value.__closure__ or ()]
         used = [value.__globals__[name] for name in sorted(_names(value.__code__))
                 if name in value.__globals__]  # fmt: skip
-        return [
-            _source(value),
-            value.__code__,
-            value.__defaults__,
-            value.__kwdefaults__,
-            cells,
-            used,
-        ]
+        defaults = value.__defaults__, value.__kwdefaults__
+        return [_source(value), value.__code__, *defaults, cells, used]
     if isinstance(value, CodeType):  # tells two lambdas of one line apart
         return [value.co_code, value.co_names, value.co_varnames, value.co_consts]
     if isinstance(value, type):

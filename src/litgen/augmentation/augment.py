@@ -19,11 +19,10 @@ from typing import Any
 from litgen.augmentation.allocation import Cell, allocate
 from litgen.augmentation.card import card
 from litgen.augmentation.cues import lacking
-from litgen.augmentation.leaks import keys_of
 from litgen.augmentation.options import Augmentation, cues_of, with_controls
 from litgen.augmentation.pool import Pool
 from litgen.augmentation.rows import Counts, by_label
-from litgen.augmentation.sources import LEAK, Given, Making, read_through, signature_of
+from litgen.augmentation.sources import LEAK, Given, Making, keys_of, read_through, signature_of
 from litgen.contrast.notation import expand
 from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.pipeline import Progress, build, plain_errors
@@ -91,7 +90,7 @@ def augment(
         with Pool.opened(out.work / POOL) as pool:
             given = read_through(sources, out.work, reading, exclude, pool)
             sets = [ContrastSet(Path(path)) for path in making.folders]
-            signature = signature_of(given, options, making, reading, exclude)
+            signature = signature_of(sources, given, options, making, reading, exclude)
             ours = [POOL, *(path.parent.name for path in given.paths)]
             if out.take(signature, overwrite=overwrite, keep=ours):
                 return _read(out.path)

@@ -23,36 +23,24 @@ COMPOSITIONS = "compositions"
 class Augmentation:
     """The options of ``litgen augment``.
 
-    Attributes:
-        share: of contrast pairs in the result; all that there are when None.
-        replace: whether a contrast pair takes the place of the pair it was made of.
-        per_pair: the most contrast pairs of one source pair, None for no limit.
-        balance: ``label``: contrast pairs have the labels of the originals, in the same shares;
-            ``contrast``: as many of every contrast, as far as they go; ``cues``: so have the
-            contrast pairs with a transformation in the premise, and those with it in the
-            hypothesis, so that it gives no label away on either side.
-        hold_out: contrasts to leave out: ``compositions``, contrasts, or patterns such as
-            ``*cleft*``.
-        seed: draws the pairs.
-
     Example:
         >>> Augmentation(hold_out=("compositions",)).holds_out("past+cleft;future+cleft")
         True
     """
 
-    share: float | None = None
-    replace: bool = False
-    per_pair: int | None = None
+    share: float | None = None  # of contrast pairs in the result; all that there are when None
+    replace: bool = False  # whether a contrast pair takes the place of the pair it was made of
+    per_pair: int | None = None  # the most contrast pairs of one source pair, None for no limit
+    #: ``label``: contrast pairs have the labels of the originals, in the same shares; ``contrast``:
+    #: as many of every contrast, as far as they go; ``cues``: so have the contrast pairs with a
+    #: transformation in the premise, and those with it in the hypothesis, so that it gives no label
+    #: away on either side.
     balance: tuple[Balance, ...] = ("cues",)
-    hold_out: tuple[str, ...] = ()
-    seed: int = 0
+    hold_out: tuple[str, ...] = ()  # `compositions`, contrasts, or patterns such as `*cleft*`
+    seed: int = 0  # draws the pairs
 
     def check(self) -> None:
-        """Refuse what makes no sense.
-
-        Raises:
-            UsageError: an option is out of range.
-        """
+        """Raise UsageError where an option is out of range."""
         most = 1.0 if self.replace else 0.99
         if self.share is not None and not 0 < self.share <= most:
             raise UsageError(f"--share {self.share}: must be above 0 and at most {most:g}")

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,10 +15,8 @@ from litgen.report.canvas import RULES
 from litgen.report.charts import Axis, Line, Point, linear
 from litgen.report.figures import Figure
 from litgen.report.markdown import escape
+from litgen.report.page import source, template
 from litgen.report.wording import percent
-
-if TYPE_CHECKING:
-    from jinja2 import Template
 
 PAGE, MARKDOWN = "report.html", "report.md"
 
@@ -84,13 +80,9 @@ def render_sheet(sheet: Sheet) -> str:
     """The page's HTML, every text from data escaped; it needs no other file and no network."""
     from markupsafe import Markup
 
-    style = files("litgen.report").joinpath("page.css").read_text("utf-8")
-    return _template().render(
-        sheet=sheet,
-        style=Markup(style.replace("/* figures */", RULES)),
-        svg=Markup,
-        version=__version__,
-    )
+    style = Markup(source("page.css").replace("/* figures */", RULES))
+    found = template("sheet.html.jinja")
+    return found.render(sheet=sheet, style=style, svg=Markup, version=__version__)
 
 
 def render_markdown(sheet: Sheet) -> str:
@@ -115,15 +107,3 @@ def _lines(sheet: Sheet) -> Iterator[str]:
         yield "|---" * len(table.columns) + "|"
         yield from ("| " + " | ".join(map(escape, row)) + " |" for row in table.rows)
         yield ""
-
-
-@cache
-def _template() -> Template:
-    from jinja2 import Environment, StrictUndefined
-
-    environment: Any = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    source = files("litgen.experiments").joinpath("sheet.html.jinja").read_text("utf-8")
-    template: Template = environment.from_string(source)
-    return template

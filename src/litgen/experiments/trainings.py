@@ -15,6 +15,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -104,27 +105,22 @@ class Store:
         return self.folder / key[:2] / key
 
 
+@dataclass
 class Workplace:
-    """Where the trainings of an experiment are done, or found.
+    """Where the trainings of an experiment are done, or found."""
 
-    Args:
-        corpus: the pairs with their transforms.
-        out: the folder of the experiment.
-        crew: who does the trainings.
-        progress: told after every training; set ``total`` before.
-    """
+    corpus: Corpus
+    out: Folder  # of the experiment
+    crew: Crew  # who does the trainings
+    progress: Progress | None = None  # told after every training
+    done: int = 0
+    total: int = 0  # as progress is told
 
-    def __init__(
-        self, corpus: Corpus, out: Folder, crew: Crew, progress: Progress | None = None
-    ) -> None:
-        self.corpus = corpus
-        self.digest = corpus.digest()
-        self.store = Store(out.path / TRAININGS)
-        self.crew = crew
-        self.progress = progress
-        self.done = self.total = 0
-        self._file = out.work / "corpus.z"
-        write_whole(self._file, [corpus.pack()])
+    def __post_init__(self) -> None:
+        self.digest = self.corpus.digest()
+        self.store = Store(self.out.path / TRAININGS)
+        self._file = self.out.work / "corpus.z"
+        write_whole(self._file, [self.corpus.pack()])
 
     def carry_out(self, trainings: Sequence[Training]) -> dict[Training, Outcome]:
         """Do trainings side by side, those that are not done yet; all of them in order."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -28,50 +29,38 @@ PACKAGED = "smollm2"
 CPU_WINDOW, GPU_WINDOW = 512, 8192
 
 
+@dataclass(eq=False)
 class CausalClassifier(Classifier):
-    """A ``PairClassifier`` over a causal language model, a prompt and solved pairs shown first.
+    """A ``PairClassifier`` over a causal language model and a prompt.
 
     A reply holds the log probabilities of the answers (``sum``) and, where these are compared with
     what they are without the question, those, too (``alone``); in the order of ``labels``.
-
-    Args:
-        template: whether the tokenizer's chat template is used.
-        scoring: how answers are compared; as the prompt says when None.
-        description: what determines the model, for ``describe``.
 
     Raises:
         UsageError: the model has no chat template, or there is no such way of scoring.
     """
 
-    kind = "causal"
+    scorer: ContinuationScorer
+    prompt: Prompt
+    shots: tuple[Shot, ...] = ()  # solved pairs that are shown first
+    template: bool = False  # whether the tokenizer's chat template is used
+    scoring: str | None = None  # how answers are compared; as the prompt says when None
+    description: Mapping[str, Any] = field(default_factory=dict)  # what determines the model
+    kind: str = field(default="causal", init=False)
 
-    def __init__(
-        self,
-        scorer: ContinuationScorer,
-        prompt: Prompt,
-        *,
-        shots: Sequence[Shot] = (),
-        template: bool = False,
-        scoring: str | None = None,
-        description: Mapping[str, Any] | None = None,
-    ) -> None:
-        self.scorer = scorer
-        self.prompt = prompt
-        self.shots = tuple(shots)
-        self.template = template
-        self.scoring = scoring or prompt.scoring
-        self.labels = prompt.labels
-        self.device = scorer.device
-        self.dtype: str | None = str(scorer.model.dtype).removeprefix("torch.")
+    def __post_init__(self) -> None:
+        self.scoring = self.scoring or self.prompt.scoring
+        self.labels = self.prompt.labels
+        self.device = self.scorer.device
+        self.dtype = str(self.scorer.model.dtype).removeprefix("torch.")
         self.window = CPU_WINDOW if self.device.type == "cpu" else GPU_WINDOW
-        self._description = dict(description or {})
         self._alone: dict[str, float] = {}
         if self.scoring not in SCORINGS:
             raise UsageError(f"--scoring {self.scoring}: take one of {', '.join(SCORINGS)}")
-        if template and not scorer.tokenizer.chat_template:
+        if self.template and not self.scorer.tokenizer.chat_template:
             raise UsageError(
-                f"{self._description.get('name', 'the model')}: has no chat template, which the "
-                f"prompt {prompt.name!r} wants; give --chat-template none or another prompt"
+                f"{self.description.get('name', 'the model')}: has no chat template, which the "
+                f"prompt {self.prompt.name!r} wants; give --chat-template none or another prompt"
             )
 
     @property
@@ -125,7 +114,7 @@ class CausalClassifier(Classifier):
     def describe(self) -> Mapping[str, Any]:
         """Model, prompt, shots, way of scoring, longest input and versions."""
         return {
-            **self._description,
+            **self.description,
             "prompt": self.prompt.describe(),
             "shots": [list(shot) for shot in self.shots],
             "chat_template": self.template,
@@ -190,9 +179,7 @@ def load_causal(
         model, tokenizer, max_length=max_length, tokens=tokens, threads=threads
     )
     template = asked.chat and chat_template == "auto"
-    return CausalClassifier(
-        scorer, asked, shots=shots, template=template, scoring=scoring, description=description
-    )
+    return CausalClassifier(scorer, asked, tuple(shots), template, scoring, description)
 
 
 @lru_cache(maxsize=1)

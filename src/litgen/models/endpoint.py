@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
@@ -50,50 +51,34 @@ _OPTIONAL = ("top_logprobs", "logprobs", "temperature")
 _FILTERED = ("content_filter", "content_policy_violation")
 
 
+@dataclass(eq=False)
 class Endpoint:
-    """A ``PairClassifier`` over an endpoint (its URL, such as ``http://localhost:8000/v1``).
+    """A ``PairClassifier`` over an endpoint."""
 
-    Args:
-        chat: whether conversations are sent, or plain text.
-        answer_by: ``text``; ``first-token``, the likeliest answer's probability by the first
-            token; ``auto``, the first token where it begins an answer, else the text.
-        concurrency: calls at a time.
-        max_calls: calls at most; no limit when None.
-    """
+    url: str  # such as `http://localhost:8000/v1`
+    model: str  # its name there
+    prompt: Prompt
+    shots: tuple[Shot, ...] = ()  # solved pairs that are shown first
+    chat: bool = True  # whether conversations are sent, or plain text
+    #: ``text``; ``first-token``, the likeliest answer's probability by the first token; ``auto``,
+    #: the first token where it begins an answer, else the text.
+    answer_by: Literal["auto", "text", "first-token"] = "auto"
+    concurrency: int = 8  # calls at a time
+    max_calls: int | None = None  # calls at most; no limit when None
+    kind: str = field(default="openai", init=False)
+    dtype: str | None = field(default=None, init=False)
+    window: int = field(default=WINDOW, init=False)
 
-    kind = "openai"
-    dtype: str | None = None
-    window = WINDOW
-
-    def __init__(
-        self,
-        url: str,
-        model: str,
-        prompt: Prompt,
-        *,
-        shots: Sequence[Shot] = (),
-        chat: bool = True,
-        answer_by: Literal["auto", "text", "first-token"] = "auto",
-        concurrency: int = 8,
-        max_calls: int | None = None,
-    ) -> None:
+    def __post_init__(self) -> None:
         import openai
 
-        self.url = url
-        self.model = model
-        self.prompt = prompt
-        self.shots = tuple(shots)
-        self.chat = chat
-        self.answer_by = answer_by
-        self.concurrency = concurrency
-        self.max_calls = max_calls
-        self.labels = prompt.labels
+        self.labels = self.prompt.labels
         self.calls = 0
-        self._reader = AnswerReader(prompt)
+        self._reader = AnswerReader(self.prompt)
         keys = (os.environ.get(each, "").strip() for each in KEYS)
         self._key = next(filter(None, keys), NO_KEY)
         timeout = openai.Timeout(PATIENCE, connect=CONNECT)
-        self._client = openai.OpenAI(base_url=url, api_key=self._key, timeout=timeout)
+        self._client = openai.OpenAI(base_url=self.url, api_key=self._key, timeout=timeout)
         self._heard = False
         self._left_out: set[str] = set()
         self._lock = threading.Lock()
@@ -321,8 +306,8 @@ def load_endpoint(
     if concurrency < 1:
         raise UsageError(f"--concurrency {concurrency}: must be 1 or more")
     return Endpoint(
-        url.rstrip("/"), model, asked, shots=shots, chat=chat_template == "auto",
-        answer_by=answer_by, concurrency=concurrency, max_calls=max_calls,
+        url.rstrip("/"), model, asked, tuple(shots), chat_template == "auto", answer_by,
+        concurrency, max_calls,
     )  # fmt: skip
 
 

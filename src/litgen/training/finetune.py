@@ -11,6 +11,7 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -67,35 +68,28 @@ class Examples(NamedTuple):
     targets: Sequence[int]
 
 
+@dataclass
 class FineTuner:
     """Trains a classifier that is on its device; checkpoints and the best model go to a folder."""
 
-    def __init__(
-        self,
-        model: Any,
-        encoder: PairEncoder,
-        options: FineTuning,
-        folder: Path,
-        *,
-        threads: int | None = 1,
-        progress: Progress | None = None,
-    ) -> None:
+    model: Any
+    encoder: PairEncoder
+    options: FineTuning
+    folder: Path
+    threads: int | None = 1
+    progress: Progress | None = None
+
+    def __post_init__(self) -> None:
         import torch
 
-        self.model = model
-        self.encoder = encoder
-        self.options = options
-        self.folder = folder
-        self.threads = threads
-        self.progress = progress
-        self.device: torch.device = model.device
+        self.device: torch.device = self.model.device
         self.optimizer = torch.optim.AdamW(
-            _groups(model, options.weight_decay),
-            lr=options.learning_rate,
+            _groups(self.model, self.options.weight_decay),
+            lr=self.options.learning_rate,
             fused=self.device.type in ("cpu", "cuda"),
         )
         #: Pairs that fit into memory at a time; halved when they do not.
-        self.fitting = options.batch
+        self.fitting = self.options.batch
 
     def train(self, examples: Examples, validation: Examples | None) -> dict[str, Any]:
         """Train, or go on with a training that was stopped.

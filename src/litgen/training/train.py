@@ -217,7 +217,7 @@ def tune(
         encoded = encoder.encode([(pair.premise, pair.hypothesis) for pair in pairs])
         return Examples(encoded, [labels.index(pair.label) for pair in pairs])
 
-    tuner = FineTuner(model, encoder, options, work, threads=threads, progress=progress)
+    tuner = FineTuner(model, encoder, options, work, threads, progress)
     learned = examples(train)
     result = tuner.train(learned, examples(validation) if validation else None)
     cut = {"truncated": learned.encoded.truncated, "max_length": encoder.max_length}

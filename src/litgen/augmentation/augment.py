@@ -149,11 +149,7 @@ def _make(
 
 
 def _choose(
-    pool: Pool,
-    sets: Sequence[ContrastSet],
-    out: Folder,
-    options: Augmentation,
-    given: Given,
+    pool: Pool, sets: Sequence[ContrastSet], out: Folder, options: Augmentation, given: Given
 ) -> dict[str, Any]:
     """Choose contrast pairs, write the rows; return what the manifest says of them."""
     left_out: Counter[str] = Counter()

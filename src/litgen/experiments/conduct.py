@@ -36,12 +36,7 @@ def conduct(
         signature: what determines them, as JSON values.
         work: the work; what it finds is written as results, with the signature.
         sheet: the page of results.
-        jobs: worker processes.
-        scheduler: address of a Dask scheduler.
-        overwrite: whether results of another design are replaced; trainings are kept.
-
-    Returns:
-        The results, as they are written.
+        jobs, scheduler, overwrite: see ``litgen.experiments.sweep.ie_test``.
 
     Raises:
         UsageError: the folder has the results of another design.

@@ -116,16 +116,8 @@ def learn(
 ) -> Learned:
     """Train a model: *train* of Salvatore et al. (2023, equation 5).
 
-    Args:
-        learner: what is trained.
-        train: pairs to learn from.
-        validation: pairs to stop early by.
-        values: hyperparameters.
-        seed: of the training.
-        work: a folder for checkpoints; a training that was stopped goes on from there.
-
-    Raises:
-        LitgenError: it cannot be trained.
+    It stops early by the validation pairs. ``work`` is a folder for checkpoints; a training that
+    was stopped goes on from there.
     """
     options = learner.options(values, seed)
     if isinstance(options, Boosting):

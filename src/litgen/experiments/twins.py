@@ -157,9 +157,6 @@ def make_twins(
         folder: of the experiment; a contrast set is written into a folder of its own there.
         options: how they are applied; suite and contrasts are set here.
         how: ``jobs``, ``scheduler`` and ``progress`` of ``litgen.contrast.build``.
-
-    Raises:
-        LitgenError: they cannot be applied.
     """
     names = [[str(each) for each in several] for several in transformations]
     wanted = dict.fromkeys(name for several in names for name in several)

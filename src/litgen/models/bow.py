@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -63,36 +64,21 @@ class Boosting(NamedTuple):
                 raise UsageError(f"--{option} {getattr(self, name)}: must be above 0, at most 1")
 
 
+@dataclass(eq=False)
 class BagOfWords(Classifier):
-    """A ``PairClassifier`` over words.
+    """A ``PairClassifier`` over words."""
 
-    Args:
-        booster: XGBoost's.
-        vectorizers: scikit-learn's, fitted, one a bag.
-        bags: which bags those are.
-        threads: CPU threads.
-        description: what determined the model, for ``describe``.
-    """
+    booster: Any  # XGBoost's
+    vectorizers: Sequence[Any]  # scikit-learn's, fitted, one a bag
+    bags: Bags
+    threads: int | None = 1
+    description: Mapping[str, Any] = field(default_factory=dict)  # what determined the model
+    kind: str = field(default="bow", init=False)
+    labels: tuple[str, ...] = field(default=LABELS, init=False)
+    window: int = field(default=WINDOW, init=False)
 
-    kind = "bow"
-    labels: tuple[str, ...] = LABELS
-    dtype: str | None = None
-    window = WINDOW
-
-    def __init__(
-        self,
-        booster: Any,
-        vectorizers: Sequence[Any],
-        bags: Bags,
-        *,
-        threads: int | None = 1,
-        description: Mapping[str, Any] | None = None,
-    ) -> None:
-        self.booster = booster
-        self.vectorizers = vectorizers
-        self.bags = bags
-        self._description = dict(description or {})
-        booster.set_param({"nthread": threads or 0})
+    def __post_init__(self) -> None:
+        self.booster.set_param({"nthread": self.threads or 0})
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
         """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
@@ -111,7 +97,7 @@ class BagOfWords(Classifier):
         """What determined the model, and the version of XGBoost."""
         import xgboost
 
-        return {**self._description, "bags": self.bags, "xgboost": xgboost.__version__}
+        return {**self.description, "bags": self.bags, "xgboost": xgboost.__version__}
 
     def save(self, folder: Path) -> None:
         """Write ``booster.ubj`` and ``bow.json`` into a folder."""
@@ -195,7 +181,7 @@ def fit(
         verbose_eval=False,
         callbacks=[_reporter(progress, options.rounds)] if progress is not None else None,
     )
-    return BagOfWords(booster, vectorizers, options.bags, threads=threads)
+    return BagOfWords(booster, vectorizers, options.bags, threads)
 
 
 def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
@@ -225,7 +211,7 @@ def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
         raise DataError(f"{folder}: holds no whole baseline: {reason}; train it again") from error
     vectorizers = [_vectorizer(vocabulary=words) for words in vocabularies]
     description = {"name": str(folder), **fingerprint(str(folder))}
-    return BagOfWords(booster, vectorizers, bags, threads=threads, description=description)
+    return BagOfWords(booster, vectorizers, bags, threads, description)
 
 
 def need_xgboost() -> None:
@@ -242,10 +228,7 @@ def _vectorizer(**given: Any) -> Any:
 
 
 def _features(
-    vectorizers: Sequence[Any],
-    pairs: Sequence[tuple[str, str]],
-    bags: Bags,
-    how: str = "transform",
+    vectorizers: Sequence[Any], pairs: Sequence[tuple[str, str]], bags: Bags, how: str = "transform"
 ) -> Any:
     """A sparse matrix: one row a pair, one column a word of a bag."""
     from scipy.sparse import hstack

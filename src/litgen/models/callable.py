@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import pkgutil
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -133,13 +133,10 @@ def load_callable(name: str) -> CallableClassifier:
     Raises:
         UsageError: there is no such module or function.
     """
-    module, _, attribute = name.partition(":")
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
-        function: Any = importlib.import_module(module)
-        for part in attribute.split("."):
-            function = getattr(function, part)
+        function = pkgutil.resolve_name(name)
     except (ImportError, AttributeError) as error:
         raise UsageError(
             f"{name}: no such function ({error}); name module:function, with the module in the "

@@ -40,12 +40,8 @@ CPU_WINDOW, GPU_WINDOW = 1024, 16384
 class HuggingFaceClassifier(Classifier):
     """A ``PairClassifier`` over a Hugging Face model for sequence classification.
 
-    Args:
-        model: the model, on its device, in evaluation mode.
-        tokenizer: its tokenizer.
-        labels: what its outputs mean, in their order.
-        name: the folder or the name on the hub that the model comes from, for ``describe``.
-        max_length, tokens, threads: see ``litgen.models.ModelSpec``.
+    The model is on its device, in evaluation mode; ``labels`` are what its outputs mean, ``name``
+    is where it comes from, and for the rest see ``litgen.models.ModelSpec``.
 
     Attributes:
         tokens: tokens a batch; halved whenever the memory of a GPU is too small for them.

@@ -15,11 +15,7 @@ INSTALL = "pip install 'litgen[models]'"
 
 
 def need_torch(purpose: str) -> None:
-    """Say how to install PyTorch and transformers where they are missing.
-
-    Raises:
-        UsageError: one of them is not installed.
-    """
+    """Raise UsageError, with how to install them, where PyTorch or transformers is missing."""
     missing = [name for name in ("torch", "transformers") if not importlib.util.find_spec(name)]
     if missing:
         raise UsageError(f"{purpose} needs {' and '.join(missing)}: {INSTALL}")
@@ -28,8 +24,7 @@ def need_torch(purpose: str) -> None:
 def choose_device(name: str | None = None) -> torch.device:
     """The device of a name such as ``cpu``, ``cuda:1``; the GPU where there is one when None.
 
-    Raises:
-        UsageError: there is no such device.
+    UsageError where there is no such device.
 
     >>> choose_device("cpu")
     device(type='cpu')
@@ -48,10 +43,7 @@ def choose_device(name: str | None = None) -> torch.device:
 
 
 def choose_dtype(name: str) -> torch.dtype:
-    """The number format of a name in ``DTYPES``.
-
-    Raises:
-        UsageError: there is no such number format.
+    """The number format of a name in ``DTYPES``; UsageError where there is none.
 
     >>> choose_dtype("bfloat16")
     torch.bfloat16
@@ -71,14 +63,11 @@ def emulates(dtype: torch.dtype, device: torch.device) -> bool:
     if device.type != "cpu" or dtype == torch.float32:
         return False
     capabilities = torch.cpu.get_capabilities()
-    needed = {
-        torch.bfloat16: ("avx512_bf16", "amx_bf16"),
-        torch.float16: ("avx512_fp16", "amx_fp16"),
-    }
     # Only x86 processors are known well enough to say so.
     if capabilities.get("architecture") != "x86_64":
         return False
-    return not any(capabilities.get(name) for name in needed.get(dtype, ()))
+    kind = "bf16" if dtype == torch.bfloat16 else "fp16"
+    return not (capabilities.get(f"avx512_{kind}") or capabilities.get(f"amx_{kind}"))
 
 
 def mixed_precision(device: str | None = None) -> str:

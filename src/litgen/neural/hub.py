@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import threading
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from litgen.exceptions import LitgenError
-from litgen.neural.quiet import quiet
 
 if TYPE_CHECKING:
     import torch
@@ -22,6 +22,27 @@ Loaded = TypeVar("Loaded")
 
 #: Seconds a model hub may take to answer before it counts as out of reach.
 HUB_PATIENCE = 3.0
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Swallow what libraries draw on standard error, and what transformers reports below an error.
+
+    The progress bars' lock would be shared between processes; a worker process that is ended while
+    it holds one makes Python warn about a leaked semaphore. A lock of this process will do.
+    """
+    from tqdm import tqdm
+
+    if not hasattr(tqdm, "_lock"):
+        tqdm.set_lock(threading.RLock())
+    reports = logging.getLogger("transformers")
+    level = reports.level
+    with redirect_stderr(io.StringIO()):
+        reports.setLevel(logging.ERROR)
+        try:
+            yield
+        finally:
+            reports.setLevel(level)
 
 
 def hub_address() -> str:
@@ -103,6 +124,7 @@ def load_pretrained(
         LitgenError: there is no such model, it cannot be loaded, or does not fit on the device.
     """
     import transformers
+    from safetensors import SafetensorError
 
     def load(cached: bool) -> tuple[Any, Any]:
         config = transformers.AutoConfig.from_pretrained(name, local_files_only=cached)
@@ -118,30 +140,14 @@ def load_pretrained(
         model = made.from_pretrained(name, local_files_only=cached, **given)
         return model.eval(), tokenizer
 
-    with load_errors(what, mend):
+    try:
         model, tokenizer = load_cached_or_fetch(name, load)
-    try:
-        return model.to(device), tokenizer
-    except RuntimeError as error:  # its memory cannot hold the model
-        raise LitgenError(f"the model {name!r} does not fit on {device}: {error}") from error
-
-
-@contextmanager
-def load_errors(what: str, mend: str) -> Iterator[None]:
-    """What transformers raises where a model cannot be loaded, as one line.
-
-    Example:
-        >>> with load_errors("the model 'x' cannot be loaded", "name a folder"):
-        ...     raise OSError("not\\nthere")
-        Traceback (most recent call last):
-        litgen.exceptions.LitgenError: the model 'x' cannot be loaded: not there; name a folder
-    """
-    from safetensors import SafetensorError
-
-    try:
-        yield
     except LitgenError:
         raise
     except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
         reason = " ".join(str(error).split())[:200]
         raise LitgenError(f"{what}: {reason}; {mend}") from error
+    try:
+        return model.to(device), tokenizer
+    except RuntimeError as error:  # its memory cannot hold the model
+        raise LitgenError(f"the model {name!r} does not fit on {device}: {error}") from error

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import LitgenError
-from litgen.neural.quiet import quiet
+from litgen.neural.hub import quiet
 
 if TYPE_CHECKING:
     import torch

@@ -18,12 +18,8 @@ def load_start(name: str, seed: int, device: torch.device) -> tuple[Any, Any, li
     """Load a model to fine-tune, its tokenizer and the labels of its outputs in their order.
 
     A model that classifies entailment goes on with its own head. Any other (a bare encoder, a
-    sentence encoder, a classifier of something else) gets a new head of three classes.
-
-    Args:
-        name: a folder, or a name on the hub.
-        seed: draws the weights of a new head.
-        device: where the model is put.
+    sentence encoder, a classifier of something else) gets a new head of three classes, whose
+    weights the seed draws.
 
     Raises:
         LitgenError: there is no such model, or it cannot classify.

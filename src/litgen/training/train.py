@@ -128,15 +128,9 @@ def _train(
     overwrite: bool,
     learn: Callable[[TrainingData, Callable[[], Folder]], Learned],
 ) -> dict[str, Any]:
-    """Train, unless the folder has this training.
+    """Train a model, given its kind and its name, unless the folder has this training.
 
-    Args:
-        sources: where the pairs come from.
-        folder: where the model goes.
-        model: its kind and its name.
-        options: what determines the result.
-        overwrite: whether to remove what another run wrote into the folder.
-        learn: trains on the pairs; it claims the folder once it knows that the model is good.
+    ``learn`` trains on the pairs, and claims the folder once it knows that the model is good.
     """
     kind, name = model
     out = Folder(Path(folder), FILES, MANIFEST)
@@ -200,13 +194,7 @@ def tune(
         train: pairs to learn from.
         validation: pairs that choose the epoch; the last one is best where there are none.
         start: model, tokenizer and labels, from ``litgen.training.start.load_start``.
-        options: what determines the result.
         work: where checkpoints go; a training that was stopped goes on from there.
-        threads: CPU threads.
-        progress: told after every step.
-
-    Returns:
-        What came out (``history``, ``best``, ``labels`` ...), and facts about the run.
     """
     from litgen.models.encoding import PairEncoder
 

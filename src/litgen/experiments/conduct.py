@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -42,7 +41,6 @@ def conduct(
         UsageError: the folder has the results of another design.
         Interrupted: on Ctrl-C.
     """
-    results = out.path / out.manifest
     with plain_errors(out), out.locked():
         known = signature()
         if not out.take(known, overwrite=overwrite):
@@ -51,10 +49,9 @@ def conduct(
             write_sheet(sheet(found), out.path)
             facts = run_facts(time.monotonic() - started)
             write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
-            write_json(results, found)  # last: a folder with results is finished
+            write_json(out.path / out.manifest, found)  # last: a folder with results is finished
             out.finish()
-    value: dict[str, Any] = json.loads(results.read_text("utf-8"))
-    return value
+    return out.result()
 
 
 def signature_of(

@@ -37,7 +37,12 @@ def sheet(result: Mapping[str, Any]) -> Sheet:
         list(_warnings(result)),
         _figures(result),
         [_by_rho(result), _by_sample(result), _about_data(result), _about_search(result),
-         _about_paper(result)],
+         Table(
+             "Where this differs from the paper",
+             "Salvatore et al. (2023), and where the paper is silent the code published with it.",
+             ["what", "here", "the paper", "why"],
+             deviations(result),
+         )],
     )  # fmt: skip
 
 
@@ -132,7 +137,7 @@ def _warnings(result: Mapping[str, Any]) -> Iterator[str]:
             "approximate: where premises that lose several pairs stand against others that gain "
             "few, it rejected up to 10 % of true hypotheses at 5 % (docs/ie-test.md)."
         )
-    remarks = {each["remark"] for row in result["tests"] for each in row["tests"]} - {None}
+    remarks = {each["remark"] for each in tests} - {None}
     if remarks:
         yield "Some samples are special: " + ", ".join(sorted(remarks)) + "."
 
@@ -215,15 +220,6 @@ def _about_search(result: Mapping[str, Any]) -> Table:
         "empty.",
         ["searched on", "tried", "best accuracy", "hyperparameters"],
         rows,
-    )
-
-
-def _about_paper(result: Mapping[str, Any]) -> Table:
-    return Table(
-        "Where this differs from the paper",
-        "Salvatore et al. (2023), and where the paper is silent the code published with it.",
-        ["what", "here", "the paper", "why"],
-        deviations(result),
     )
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models.encoding import longest_input
 from litgen.models.trees import SHARED, Asked, Encoded, Tree, batched, common, plan
-from litgen.neural.batches import cpu_threads
+from litgen.neural.devices import cpu_threads
 
 if TYPE_CHECKING:
     import torch
@@ -248,19 +248,18 @@ class ContinuationScorer:
 
     def _ids(self, strings: Sequence[str], special: bool = True) -> list[list[int]]:
         """Token ids of strings; a string that begins with the first token gets it once."""
-        begins = self.tokenizer.bos_token
-        bare = [not special or bool(begins and each.startswith(begins)) for each in strings]
-        found: dict[int, list[int]] = {}
-        for without in (True, False):
-            places = [i for i, each in enumerate(bare) if each == without]
-            if places:
-                given = [strings[i] for i in places]
-                encoded = self.tokenizer(
-                    given, add_special_tokens=not without, return_attention_mask=False,
-                    verbose=False,
-                )  # fmt: skip
-                found.update(zip(places, encoded["input_ids"], strict=True))
-        return [found[i] for i in range(len(strings))]
+
+        def encode(given: Sequence[str], special: bool) -> list[list[int]]:
+            found = self.tokenizer(
+                list(given), add_special_tokens=special, return_attention_mask=False, verbose=False
+            )
+            return list(found["input_ids"])
+
+        ids, begins = encode(strings, special), self.tokenizer.bos_token
+        if special and begins and (bare := [s for s in strings if s.startswith(begins)]):
+            without = dict(zip(bare, encode(bare, False), strict=True))
+            ids = [without.get(string, each) for string, each in zip(strings, ids, strict=True)]
+        return ids
 
     def _start(self) -> int:
         for token in (self.tokenizer.bos_token_id, self.tokenizer.eos_token_id):

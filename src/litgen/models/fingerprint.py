@@ -100,9 +100,9 @@ def _inner(value: Any) -> list[Any]:
         return list(value)
     if isinstance(value, (set, frozenset)):
         return sorted(value, key=repr)
-    return (
-        [type(value), vars(value)] if _is_users(type(value)) and hasattr(value, "__dict__") else []
-    )
+    if _is_users(type(value)) and hasattr(value, "__dict__"):
+        return [type(value), vars(value)]
+    return []
 
 
 def _content(cell: Any) -> Any:

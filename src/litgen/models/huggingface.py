@@ -18,8 +18,15 @@ from litgen.models.encoding import Encoded, PairEncoder
 from litgen.models.fingerprint import commit_of, fingerprint
 from litgen.models.label_names import class_labels
 from litgen.models.protocol import Classifier
-from litgen.neural.batches import batches, cpu_threads
-from litgen.neural.devices import choose_device, choose_dtype, emulates, need_torch, versions
+from litgen.neural.devices import (
+    batches,
+    choose_device,
+    choose_dtype,
+    cpu_threads,
+    emulates,
+    need_torch,
+    versions,
+)
 from litgen.neural.hub import load_pretrained
 
 if TYPE_CHECKING:
@@ -186,7 +193,10 @@ def load_classifier(
         return {"dtype": number_format}
 
     what = f"the model {name!r} cannot be loaded"
-    mend = "name a folder or model of the hub that classifies, bow or a file of predictions"
+    mend = (
+        "name a folder or a model of the hub that classifies sequences, bow or a file of "
+        "predictions"
+    )
     auto = "AutoModelForSequenceClassification"
     model, tokenizer = load_pretrained(auto, name, options, what, mend, target)
     settle_padding(model, tokenizer)

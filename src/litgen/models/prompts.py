@@ -176,10 +176,10 @@ def _checked(values: dict[str, Any], path: Path) -> Prompt:
     for name in ("template", "choices"):
         if name not in values:
             raise UsageError(f"{path}: the field {name!r} is missing")
-    plain = {str: "a text", bool: "true or false", int: "a number", str | None: "a text"}
+    plain = {str: "a text", bool: "true or false", int: "a number"}
     for name, value in values.items():
-        expected = known[name]
-        if expected in plain and (type(value) is not (str if expected == str | None else expected)):
+        expected = str if known[name] == str | None else known[name]
+        if expected in plain and type(value) is not expected:
             raise UsageError(f"{path}: {name} must be {plain[expected]}, not {value!r}")
     choices = values["choices"]
     if not isinstance(choices, dict) or not complete(list(choices)) or not all(

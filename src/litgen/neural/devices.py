@@ -1,8 +1,10 @@
-"""Where a model computes and in which number format, by name."""
+"""Where a model computes, in which number format, in batches of how many tokens."""
 
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from litgen.exceptions import UsageError
@@ -89,3 +91,36 @@ def versions() -> dict[str, str]:
     import transformers
 
     return {"torch": torch.__version__, "transformers": transformers.__version__}
+
+
+def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
+    """Cut ``order`` (indices, shortest first) into batches of at most ``tokens``, padding included.
+
+    A string longer than ``tokens`` is a batch of its own.
+
+    >>> list(batches([0, 1, 2], [3, 4, 9], 8))
+    [[0, 1], [2]]
+    """
+    batch: list[int] = []
+    for index in order:
+        if batch and (len(batch) + 1) * lengths[index] > tokens:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+@contextmanager
+def cpu_threads(number: int | None) -> Iterator[None]:
+    """Let PyTorch use ``number`` CPU threads inside the block; None leaves its setting."""
+    import torch
+
+    before = torch.get_num_threads()
+    if number is not None and number != before:
+        torch.set_num_threads(number)
+    try:
+        yield
+    finally:
+        if torch.get_num_threads() != before:
+            torch.set_num_threads(before)

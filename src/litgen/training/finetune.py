@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models.encoding import Encoded, PairEncoder
-from litgen.neural.batches import batches, cpu_threads
+from litgen.neural.devices import batches, cpu_threads
 from litgen.training.checkpoints import load_checkpoint, remove_worse, save_best, save_checkpoint
 
 if TYPE_CHECKING:
@@ -175,13 +175,18 @@ class FineTuner:
     def _loss(self, part: Sequence[int], examples: Examples) -> torch.Tensor:
         import torch
 
+        mixed = self.options.dtype == "bfloat16"
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=mixed):
+            logits, targets = self._logits(part, examples)
+        return torch.nn.functional.cross_entropy(logits, targets)
+
+    def _logits(self, part: Sequence[int], examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
+        """What the model says about examples, in float32, and what it should."""
+        import torch
+
         inputs = self.encoder.batch(examples.encoded, part, self.device)
         targets = torch.tensor([examples.targets[i] for i in part], device=self.device)
-        with torch.autocast(
-            self.device.type, torch.bfloat16, enabled=self.options.dtype == "bfloat16"
-        ):
-            logits = self.model(**inputs).logits
-        return torch.nn.functional.cross_entropy(logits.float(), targets)
+        return self.model(**inputs).logits.float(), targets
 
     def _close_epoch(self, epoch: int, validation: Examples | None, state: dict[str, Any]) -> None:
         """Validate, keep the best model, decide whether to go on."""
@@ -208,9 +213,7 @@ class FineTuner:
         right, loss = 0, 0.0
         with torch.inference_mode():
             for batch in batches(order, lengths, VALIDATION_TOKENS):
-                inputs = self.encoder.batch(examples.encoded, batch, self.device)
-                targets = torch.tensor([examples.targets[i] for i in batch], device=self.device)
-                logits = self.model(**inputs).logits.float()
+                logits, targets = self._logits(batch, examples)
                 right += int((logits.argmax(1) == targets).sum())
                 loss += float(torch.nn.functional.cross_entropy(logits, targets, reduction="sum"))
         number = len(lengths)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import shutil
 import time
@@ -12,7 +11,6 @@ from typing import Any
 
 from litgen import __version__
 from litgen.data import Pair
-from litgen.exceptions import UsageError
 from litgen.files import run_facts, write_json
 from litgen.folders import Folder
 from litgen.models.bow import Boosting, fit, need_xgboost
@@ -152,7 +150,7 @@ def _train(
         if not overwrite:
             out.refuse_foreign(signature)
             if out.state(signature) == "finished":
-                return read_training(out.path)
+                return out.result()
         data = sources.gather(options.seed)
         result, run = learn(data, claim)
         pairs = len(data.train) * len(result.get("history", [])) or len(data.train)
@@ -162,7 +160,7 @@ def _train(
         manifest = {**result, "counts": dict(data.counts), "signature": signature}
         write_json(out.path / MANIFEST, manifest)  # last: it makes the folder a finished model
         out.finish()
-        return read_training(out.path)
+        return out.result()
 
 
 def accuracy(model: PairClassifier, pairs: Sequence[Pair]) -> float:
@@ -212,16 +210,3 @@ def tune(
     run = {"seconds": result.pop("seconds"), "device": str(model.device), "threads": threads,
            "pairs_at_a_time": tuner.fitting}  # fmt: skip
     return {**result, **cut, "labels": labels}, run
-
-
-def read_training(folder: Path) -> dict[str, Any]:
-    """The manifest of a training.
-
-    Raises:
-        UsageError: the folder holds none.
-    """
-    try:
-        value: dict[str, Any] = json.loads((folder / MANIFEST).read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{folder}: holds no model that litgen train has finished") from error
-    return value

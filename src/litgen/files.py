@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import platform
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -59,6 +61,16 @@ def write_json(path: Path, value: Any) -> None:
     """Write JSON that people can read, whole or not at all."""
     text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
     write_whole(path, [text.encode()])
+
+
+def run_facts(seconds: float) -> dict[str, Any]:
+    """What changes from run to run, for ``run.json``: when, how long, on what."""
+    return {
+        "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "seconds": round(seconds, 1),
+        "python": platform.python_version(),
+        "machine": platform.platform(),
+    }
 
 
 def write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:

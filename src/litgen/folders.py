@@ -162,6 +162,11 @@ class Folder:
                     ) from None
         return None, "new"
 
+    def result(self) -> dict[str, Any]:
+        """The manifest of a finished run."""
+        value: dict[str, Any] = json.loads((self.path / self.manifest).read_text("utf-8"))
+        return value
+
     def finish(self) -> None:
         """Remove the work folder."""
         shutil.rmtree(self.work, ignore_errors=True)

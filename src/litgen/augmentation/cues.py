@@ -49,12 +49,7 @@ class CueCounts:
         self._added: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
 
     def add(self, row: Mapping[str, Any], original_hypothesis: str) -> None:
-        """Count a row of ``train.jsonl``.
-
-        Args:
-            row: original or contrast pair.
-            original_hypothesis: that of its original.
-        """
+        """Count a row of ``train.jsonl``; its premise before stands in it, its hypothesis not."""
         label = row["label"]
         before = {"premise": row["original_premise"], "hypothesis": original_hypothesis}
         cues = cues_of(*expand(row["contrast"])) if row["contrast"] else frozenset()
@@ -118,11 +113,7 @@ def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, l
 
 
 def sentences(cues: Mapping[str, Any]) -> Iterator[str]:
-    """What the check found, in words.
-
-    Args:
-        cues: from ``CueCounts.as_json``.
-    """
+    """What the check found (``CueCounts.as_json``), in words."""
     for place in PLACES:
         numbers = listed(
             [counted(len(cues), f"added {kind[:-1]}") for kind, cues in cues[place].items()]

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from litgen.augmentation.allocation import Cell
 from litgen.data import Pair
@@ -38,18 +38,10 @@ _INDICES = tuple(
 )  # fmt: skip
 
 
-class Chosen(NamedTuple):
-    """A pair of the result: an original one, or a contrast pair by its record."""
-
-    original: Pair | None
-    record: Mapping[str, Any] | None
-
-
 class Pool:
     """Pairs to choose from; holds nothing in memory that grows with them.
 
-    Args:
-        path: of the SQLite file; None for a temporary one.
+    The path is that of the SQLite file; None is a temporary one.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -86,26 +78,20 @@ class Pool:
 
     def originals(self) -> Iterator[Pair]:
         """The pairs to augment, in order."""
-        for _, pair in self._originals():
-            yield pair
+        return (pair for _, pair in self._originals())
 
     def _originals(self) -> Iterator[tuple[int, Pair]]:
         rows = self._database.run(
             "SELECT position, genre, id, premise, hypothesis, label FROM originals "
             "ORDER BY position"
         )
-        for position, genre, *fields in rows:
-            identity, premise, hypothesis, label = fields
+        for position, genre, *texts in rows:
+            identity, premise, hypothesis, label = texts
             source = {} if genre is None else {"genre": genre}
             yield position, Pair(identity, premise, hypothesis, label, source)
 
     def add_contrasts(self, records: Iterable[Mapping[str, Any]], seed: int) -> None:
-        """Add contrast pairs, as they stand in ``contrast.jsonl``.
-
-        Args:
-            records: with a label.
-            seed: draws those that are taken first.
-        """
+        """Add labelled pairs of ``contrast.jsonl``; the seed draws those that are taken first."""
         with self._database.transaction():
             self._database.run_many(
                 "INSERT INTO contrasts (id, position, text, contrast, label, draw, record) VALUES "
@@ -157,11 +143,8 @@ class Pool:
         )
 
     def _limit(self, per_pair: int, rare_first: bool) -> None:
-        rarity = (
-            "(SELECT COUNT(*) FROM contrasts d WHERE d.contrast = c.contrast AND d.reason IS NULL),"
-            if rare_first
-            else ""
-        )
+        rows = "SELECT COUNT(*) FROM contrasts d WHERE d.contrast = c.contrast AND d.reason IS NULL"
+        rarity = f"({rows})," if rare_first else ""
         self._database.run(
             "UPDATE contrasts SET reason = ? WHERE number IN (SELECT number FROM (SELECT number, "
             f"ROW_NUMBER() OVER (PARTITION BY position ORDER BY {rarity} draw, number) AS place "
@@ -204,20 +187,17 @@ class Pool:
         )
         return dict(rows.fetchall())
 
-    def chosen(self, *, replace: bool) -> Iterator[Chosen]:
-        """The pairs of the result: originals in order, each with its contrast pairs behind it.
+    def chosen(self, *, replace: bool) -> Iterator[Pair | dict[str, Any]]:
+        """The result: originals in order, each with the records of its contrast pairs behind it.
 
-        Args:
-            replace: whether a contrast pair stands in the place of its original.
+        With ``replace`` a contrast pair stands in the place of its original.
         """
         for position, pair in self._originals():
             found = self._records("position = ?", position)
             if not (replace and found):
-                yield Chosen(pair, None)
-            for record in found:
-                yield Chosen(None, record)
-        for record in self._records("position IS NULL"):
-            yield Chosen(None, record)
+                yield pair
+            yield from found
+        yield from self._records("position IS NULL")
 
     def _records(self, where: str, *values: object) -> list[dict[str, Any]]:
         rows = self._database.run(

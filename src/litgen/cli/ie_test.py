@@ -56,7 +56,7 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
 
     Stop it whenever you like: every finished training is kept, and the same command goes on.
     """
-    from litgen.experiments.space import load_space
+    from litgen.experiments.search import load_space
     from litgen.experiments.sweep import ie_test
 
     jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))

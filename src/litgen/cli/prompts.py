@@ -36,8 +36,7 @@ def list_prompts(as_json: bool) -> None:
 @_JSON
 def show_prompt(name: str, premise: str, hypothesis: str, as_json: bool) -> None:
     """Show a prompt with a pair in it: what is asked, and what may be answered."""
-    from litgen.models.prompts import load_prompt
-    from litgen.models.shots import choose_shots
+    from litgen.models.prompts import choose_shots, load_prompt
 
     prompt = load_prompt(name)
     if as_json:

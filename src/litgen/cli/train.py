@@ -78,7 +78,7 @@ def _train(
     folder: Path, model: str, given: dict[str, Any], bar: Callable[[int, int], None] | None
 ) -> dict[str, Any]:
     from litgen.models.bow import Boosting
-    from litgen.training.options import FineTuning
+    from litgen.training.finetune import FineTuning
     from litgen.training.train import boost, finetune
 
     sources = _sources(given)
@@ -100,7 +100,7 @@ def _train(
 
 
 def _sources(given: Mapping[str, Any]) -> Any:
-    from litgen.training.train import Sources
+    from litgen.training.data import Sources
 
     return Sources(
         given["pairs"], given["validation"], given["validation_share"], given["exclude"],

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from litgen.exceptions import UsageError
 from litgen.models.continuations import ContinuationScorer
-from litgen.models.fingerprint import fingerprint
-from litgen.models.prompts import SCORINGS, Prompt, default_prompt, load_prompt
+from litgen.models.fingerprint import commit_of, fingerprint
+from litgen.models.prompts import SCORINGS, Prompt, Shot, default_prompt, load_prompt
 from litgen.models.protocol import Answer, Classifier, Reply
-from litgen.models.shots import Shot
-from litgen.neural.devices import choose_device, choose_dtype, need_torch
-from litgen.neural.hub import load_cached_or_fetch, load_errors
+from litgen.neural.devices import choose_device, choose_dtype, need_torch, versions
+from litgen.neural.hub import load_pretrained
 
 if TYPE_CHECKING:
     from litgen.models.protocol import Probabilities
@@ -29,53 +29,38 @@ PACKAGED = "smollm2"
 CPU_WINDOW, GPU_WINDOW = 512, 8192
 
 
+@dataclass(eq=False)
 class CausalClassifier(Classifier):
     """A ``PairClassifier`` over a causal language model and a prompt.
 
     A reply holds the log probabilities of the answers (``sum``) and, where these are compared with
     what they are without the question, those, too (``alone``); in the order of ``labels``.
 
-    Args:
-        scorer: the model.
-        prompt: what it is asked.
-        shots: solved pairs that it is shown first.
-        template: whether its tokenizer's chat template is used.
-        scoring: how answers are compared; as the prompt says when None.
-        description: what determines the model, for ``describe``.
-
     Raises:
         UsageError: the model has no chat template, or there is no such way of scoring.
     """
 
-    kind = "causal"
+    scorer: ContinuationScorer
+    prompt: Prompt
+    shots: tuple[Shot, ...] = ()  # solved pairs that are shown first
+    template: bool = False  # whether the tokenizer's chat template is used
+    scoring: str | None = None  # how answers are compared; as the prompt says when None
+    description: Mapping[str, Any] = field(default_factory=dict)  # what determines the model
+    kind: str = field(default="causal", init=False)
 
-    def __init__(
-        self,
-        scorer: ContinuationScorer,
-        prompt: Prompt,
-        *,
-        shots: Sequence[Shot] = (),
-        template: bool = False,
-        scoring: str | None = None,
-        description: Mapping[str, Any] | None = None,
-    ) -> None:
-        self.scorer = scorer
-        self.prompt = prompt
-        self.shots = tuple(shots)
-        self.template = template
-        self.scoring = scoring or prompt.scoring
-        self.labels = prompt.labels
-        self.device = scorer.device
-        self.dtype: str | None = str(scorer.model.dtype).removeprefix("torch.")
+    def __post_init__(self) -> None:
+        self.scoring = self.scoring or self.prompt.scoring
+        self.labels = self.prompt.labels
+        self.device = self.scorer.device
+        self.dtype = str(self.scorer.model.dtype).removeprefix("torch.")
         self.window = CPU_WINDOW if self.device.type == "cpu" else GPU_WINDOW
-        self._description = dict(description or {})
         self._alone: dict[str, float] = {}
         if self.scoring not in SCORINGS:
             raise UsageError(f"--scoring {self.scoring}: take one of {', '.join(SCORINGS)}")
-        if template and not scorer.tokenizer.chat_template:
+        if self.template and not self.scorer.tokenizer.chat_template:
             raise UsageError(
-                f"{self._description.get('name', 'the model')}: has no chat template, which the "
-                f"prompt {prompt.name!r} wants; give --chat-template none or another prompt"
+                f"{self.description.get('name', 'the model')}: has no chat template, which the "
+                f"prompt {self.prompt.name!r} wants; give --chat-template none or another prompt"
             )
 
     @property
@@ -128,18 +113,14 @@ class CausalClassifier(Classifier):
 
     def describe(self) -> Mapping[str, Any]:
         """Model, prompt, shots, way of scoring, longest input and versions."""
-        import torch
-        import transformers
-
         return {
-            **self._description,
+            **self.description,
             "prompt": self.prompt.describe(),
             "shots": [list(shot) for shot in self.shots],
             "chat_template": self.template,
             "scoring": self.scoring,
             "max_length": self.scorer.max_length,
-            "torch": torch.__version__,
-            "transformers": transformers.__version__,
+            **versions(),
         }
 
     def _text(self, premise: str, hypothesis: str) -> str:
@@ -182,14 +163,7 @@ def load_causal(
     Args:
         name: a folder; a name on the hub; or ``smollm2``, the packaged model.
         prompt: name or file of the prompt; ``anli`` when None.
-        shots: solved pairs that it is shown first.
-        chat_template: ``auto`` uses the model's for prompts written for a chat; ``none`` never.
-        scoring: ``sum``, ``per-character`` or ``unconditional``; as the prompt says when None.
-        device: ``cpu``, ``cuda``; the GPU where there is one when None.
-        dtype: number format; float32 on a CPU and bfloat16 on a GPU when None.
-        max_length: tokens of the longest input.
-        tokens: tokens a batch, padding included.
-        threads: CPU threads.
+        shots and the others: see ``litgen.models.ModelSpec``.
 
     Raises:
         UsageError: an option or the prompt is not right, or the model has no chat template.
@@ -205,17 +179,12 @@ def load_causal(
         model, tokenizer, max_length=max_length, tokens=tokens, threads=threads
     )
     template = asked.chat and chat_template == "auto"
-    return CausalClassifier(
-        scorer, asked, shots=shots, template=template, scoring=scoring, description=description
-    )
+    return CausalClassifier(scorer, asked, tuple(shots), template, scoring, description)
 
 
 @lru_cache(maxsize=1)
 def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]:
     """Model, tokenizer and what determines them; kept for the next prompt."""
-    from litgen.models.encoding import refuse_empty
-    from litgen.models.huggingface import commit_of
-
     number_format = choose_dtype(dtype)
     if name == PACKAGED:
         from litgen.ranking import packaged
@@ -223,18 +192,10 @@ def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]
         model, tokenizer = packaged.load(number_format)
         description = {"name": name, "package": f"{packaged.PACKAGE} {packaged.version()}"}
         return model.to(device), tokenizer, description
-
-    def load(cached: bool) -> tuple[Any, Any]:
-        from transformers import AutoModelForCausalLM, AutoTokenizer
-
-        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
-        refuse_empty(tokenizer, name)
-        model: Any = AutoModelForCausalLM.from_pretrained(
-            name, dtype=number_format, local_files_only=cached
-        )
-        return model.to(device).eval(), tokenizer
-
+    what = f"the model {name!r} cannot be loaded"
     mend = f"name a folder or a model of the hub that generates text, or {PACKAGED}"
-    with load_errors(f"the model {name!r} cannot be loaded", mend):
-        model, tokenizer = load_cached_or_fetch(name, load)
+    options = {"dtype": number_format}
+    model, tokenizer = load_pretrained(
+        "AutoModelForCausalLM", name, lambda _: options, what, mend, choose_device(device)
+    )
     return model, tokenizer, {"name": name, **fingerprint(name), **commit_of(model.config)}

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from litgen.exceptions import UsageError
-from litgen.neural.batches import batches, cpu_threads
+from litgen.neural.devices import batches, cpu_threads
 
 if TYPE_CHECKING:
     import torch

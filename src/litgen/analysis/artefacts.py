@@ -21,22 +21,15 @@ MARGIN = 0.10
 
 
 class ArtefactWord(NamedTuple):
-    """A word and the label that it goes with.
+    """A word and the label that it goes with."""
 
-    Attributes:
-        word: in small letters.
-        label: the label.
-        share: of the hypotheses with the word, those of the label; the interval holds for all
-            words and labels together (Bonferroni).
-        base: of all hypotheses, those of the label.
-        pmi: pointwise mutual information of word and label, smoothed, in nats.
-    """
-
-    word: str
-    label: str
+    word: str  #: in small letters
+    label: str  #: the label
+    #: of the hypotheses with the word, those of the label; the interval holds for all words and
+    #: labels together (Bonferroni)
     share: Share
-    base: float
-    pmi: float
+    base: float  #: of all hypotheses, those of the label
+    pmi: float  #: pointwise mutual information of word and label, smoothed, in nats
 
     @property
     def gives_away(self) -> bool:
@@ -46,17 +39,12 @@ class ArtefactWord(NamedTuple):
 
 @dataclass(frozen=True)
 class WordCounts:
-    """In how many sentences (hypotheses, premises) of each label every word stands.
+    """In how many sentences (hypotheses, premises) of each label every word stands."""
 
-    Attributes:
-        labels: sentences by label.
-        words: by word and label.
-        runs: of every word: the unit it was last met in, how often in a row, and the sum of the
-            squares of how often it stands in each unit.
-    """
-
-    labels: Counter[str] = field(default_factory=Counter)
-    words: dict[str, Counter[str]] = field(default_factory=dict)
+    labels: Counter[str] = field(default_factory=Counter)  #: sentences by label
+    words: dict[str, Counter[str]] = field(default_factory=dict)  #: by word and label
+    #: of every word: the unit it was last met in, how often in a row, and the sum of the
+    #: squares of how often it stands in each unit
     runs: dict[str, tuple[str, int, int]] = field(default_factory=dict)
 
     def add(self, words: Iterable[str], label: str, unit: str) -> None:

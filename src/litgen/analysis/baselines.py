@@ -26,17 +26,11 @@ Progress = Callable[[int, int], None]
 
 
 class Baseline(NamedTuple):
-    """A baseline.
+    """A baseline."""
 
-    Attributes:
-        key: its name.
-        sees: what it sees of a pair.
-        accuracy: on pairs of whose premises, and their originals', it did not learn.
-    """
-
-    key: str
-    sees: str
-    accuracy: Share
+    key: str  #: its name
+    sees: str  #: what it sees of a pair
+    accuracy: Share  #: on pairs of whose premises, and their originals', it did not learn
 
 
 #: The baselines in order, and what they see.

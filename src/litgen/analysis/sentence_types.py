@@ -67,15 +67,10 @@ TYPES = (
 
 
 class Typed(NamedTuple):
-    """The types of the sentences of some pairs.
+    """The types of the sentences of some pairs."""
 
-    Attributes:
-        types: of every distinct sentence that could be read.
-        declined: how many could not, by reason.
-    """
-
-    types: Mapping[str, SentenceType]
-    declined: Counter[str]
+    types: Mapping[str, SentenceType]  #: of every distinct sentence that could be read
+    declined: Counter[str]  #: how many could not, by reason
 
     def tally(self, texts: Iterable[str]) -> Counter[str]:
         """How many of some distinct sentences are of each type; ``read``: of how many."""

@@ -38,17 +38,11 @@ class Spread(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Numbers of every pair, in order.
+    """Numbers of every pair, in order."""
 
-    Attributes:
-        premise: words of the premise.
-        hypothesis: words of the hypothesis.
-        overlap: of the distinct words of the hypothesis, the share that the premise has, too.
-    """
-
-    premise: Floats
-    hypothesis: Floats
-    overlap: Floats
+    premise: Floats  #: words of the premise
+    hypothesis: Floats  #: words of the hypothesis
+    overlap: Floats  #: of the distinct words of the hypothesis, the share that the premise has, too
 
     @property
     def pair(self) -> Floats:

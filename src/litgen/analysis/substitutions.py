@@ -13,17 +13,12 @@ NOTHING = "–"
 
 
 class Changes(NamedTuple):
-    """What was changed in some sentences.
+    """What was changed in some sentences."""
 
-    Attributes:
-        substitutions: (before, after) with how often; ``–`` stands for nothing.
-        changed: sentences that are not as they were.
-        sentences: all.
-    """
-
+    #: (before, after) with how often; ``–`` stands for nothing
     substitutions: Counter[tuple[str, str]]
-    changed: int
-    sentences: int
+    changed: int  #: sentences that are not as they were
+    sentences: int  #: all
 
 
 def compare(sentences: Iterable[tuple[str, str]]) -> Changes:

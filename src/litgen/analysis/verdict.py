@@ -26,17 +26,11 @@ LOOKED_FOR = (
 
 
 class Finding(NamedTuple):
-    """Something that the numbers say.
+    """Something that the numbers say."""
 
-    Attributes:
-        key: what it is about.
-        level: how far it gives labels away; ``unclear`` where there are too few pairs to tell.
-        sentence: what was found, with the number.
-    """
-
-    key: str
-    level: Level
-    sentence: str
+    key: str  #: what it is about
+    level: Level  #: how far it gives labels away; ``unclear`` where there are too few pairs to tell
+    sentence: str  #: what was found, with the number
 
 
 class Verdict(NamedTuple):

@@ -38,40 +38,25 @@ class Coefficient(NamedTuple):
 
 
 class Group(NamedTuple):
-    """What was answered to one question on some items.
+    """What was answered to one question on some items."""
 
-    Attributes:
-        question: its name.
-        by: the trait that the items share, or ``all``.
-        name: its value.
-        items: that were judged by anybody.
-        judgements: of them.
-        majority: items of which more than half of their judges say what is expected: *yes*, or the
-            given label.
-        undecided: items without a majority.
-        unanimous: of the items judged at least twice, those on which all say the same.
-        single: single judgements that say what is expected; those of an item are not independent.
-        kappa: Fleiss', of the items that were judged as often as most were.
-        kappa_items: how many these are.
-        alpha: Krippendorff's, of all that were judged at least twice.
-        weighted: of ``all``: ``majority`` with every stratum weighted by its size.
-        answers: what the majority says, by what was expected; counts.
-    """
-
-    question: str
-    by: str
-    name: str
-    items: int
-    judgements: int
+    question: str  #: its name
+    by: str  #: the trait that the items share, or ``all``
+    name: str  #: its value
+    items: int  #: that were judged by anybody
+    judgements: int  #: of them
+    #: items of which more than half of their judges say what is expected: *yes*, or the given
+    #: label
     majority: Share
-    undecided: int
-    unanimous: Share
+    undecided: int  #: items without a majority
+    unanimous: Share  #: of the items judged at least twice, those on which all say the same
+    #: single judgements that say what is expected; those of an item are not independent
     single: Share
-    kappa: Coefficient
-    kappa_items: int
-    alpha: Coefficient
-    weighted: Stratified | None
-    answers: dict[str, dict[str, int]]
+    kappa: Coefficient  #: Fleiss', of the items that were judged as often as most were
+    kappa_items: int  #: how many these are
+    alpha: Coefficient  #: Krippendorff's, of all that were judged at least twice
+    weighted: Stratified | None  #: of ``all``: ``majority`` with every stratum weighted by its size
+    answers: dict[str, dict[str, int]]  #: what the majority says, by what was expected; counts
 
 
 class Judge(NamedTuple):

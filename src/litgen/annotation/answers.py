@@ -18,34 +18,23 @@ from litgen.folders import MANIFEST
 
 @dataclass(frozen=True)
 class Key:
-    """What was drawn, as the folder of sheets has it.
+    """What was drawn, as the folder of sheets has it."""
 
-    Attributes:
-        folder: of sheets.
-        manifest: how it was drawn.
-        items: by number; each with its id, stratum, label, texts, source and traits.
-        questions: that were asked.
-    """
-
-    folder: Path
-    manifest: dict[str, Any]
+    folder: Path  #: of sheets
+    manifest: dict[str, Any]  #: how it was drawn
+    #: by number; each with its id, stratum, label, texts, source and traits
     items: dict[str, dict[str, Any]]
-    questions: tuple[Question, ...]
+    questions: tuple[Question, ...]  #: that were asked
 
 
 @dataclass
 class Answers:
-    """What people answered.
+    """What people answered."""
 
-    Attributes:
-        given: by question, then by item, then by annotator.
-        annotators: in the order in which they first came.
-        blank: files that hold no answer.
-    """
-
+    #: by question, then by item, then by annotator
     given: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
-    annotators: list[str] = field(default_factory=list)
-    blank: list[Path] = field(default_factory=list)
+    annotators: list[str] = field(default_factory=list)  #: in the order in which they first came
+    blank: list[Path] = field(default_factory=list)  #: files that hold no answer
 
     def of(self, question: str, item: str) -> list[str | None]:
         """The answers to a question on an item, one an annotator, None where there is none."""

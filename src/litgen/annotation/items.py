@@ -26,21 +26,13 @@ _PARAMETERS = re.compile(r"\[[^]]*\]")
 
 
 class Candidate(NamedTuple):
-    """Something that can be judged.
+    """Something that can be judged."""
 
-    Attributes:
-        id: of the record.
-        texts: what people may see, by column.
-        traits: what it can be grouped by.
-        label: the given one of a pair, None of a sentence.
-        source: the original sentence that it shares with others; they are not independent.
-    """
-
-    id: str
-    texts: dict[str, str]
-    traits: dict[str, str]
-    label: str | None
-    source: str
+    id: str  #: of the record
+    texts: dict[str, str]  #: what people may see, by column
+    traits: dict[str, str]  #: what it can be grouped by
+    label: str | None  #: the given one of a pair, None of a sentence
+    source: str  #: the original sentence that it shares with others; they are not independent
 
 
 def candidates(contrast_set: ContrastSet, unit: Unit) -> Iterator[Candidate]:

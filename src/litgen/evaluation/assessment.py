@@ -41,18 +41,12 @@ class Measure(NamedTuple):
 
 
 class Originals(NamedTuple):
-    """What one model does on the distinct original pairs.
-
-    Attributes:
-        accuracy: on them.
-        constant: the label that scores best when it is always said.
-        chance: its accuracy.
-    """
+    """What one model does on the distinct original pairs."""
 
     model: str
-    accuracy: Share
-    constant: str
-    chance: Share
+    accuracy: Share  #: on them
+    constant: str  #: the label that scores best when it is always said
+    chance: Share  #: its accuracy
 
     @property
     def near_chance(self) -> bool:

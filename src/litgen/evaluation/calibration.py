@@ -24,42 +24,26 @@ ORIGINALS, CONTRASTS = "originals", "contrasts"
 
 
 class Bin(NamedTuple):
-    """Pairs whose probability of what was said lies above ``low``, and not above ``high``.
+    """Pairs whose probability of what was said lies above ``low``, and not above ``high``."""
 
-    Attributes:
-        low: the lower edge.
-        high: the upper edge.
-        n: pairs, at least one.
-        confidence: mean probability of what was said.
-        accuracy: share that is right.
-    """
-
-    low: float
-    high: float
-    n: int
-    confidence: float
-    accuracy: float
+    low: float  #: the lower edge
+    high: float  #: the upper edge
+    n: int  #: pairs, at least one
+    confidence: float  #: mean probability of what was said
+    accuracy: float  #: share that is right
 
 
 class Calibration(NamedTuple):
-    """How a model is calibrated on some pairs.
+    """How a model is calibrated on some pairs."""
 
-    Attributes:
-        model: its name.
-        part: ``originals`` (distinct ones), ``contrasts`` (all but corruptions), or a slice of
-            ``all`` such as ``label kept``.
-        n: pairs.
-        error: the expected calibration error.
-        excess: mean probability of what was said less accuracy; above 0 it is too sure.
-        bins: those that hold a pair.
-    """
-
-    model: str
+    model: str  #: its name
+    #: ``originals`` (distinct ones), ``contrasts`` (all but corruptions), or a slice of ``all``
+    #: such as ``label kept``
     part: str
-    n: int
-    error: float
-    excess: float
-    bins: tuple[Bin, ...]
+    n: int  #: pairs
+    error: float  #: the expected calibration error
+    excess: float  #: mean probability of what was said less accuracy; above 0 it is too sure
+    bins: tuple[Bin, ...]  #: those that hold a pair
 
 
 def calibrations(assessment: Assessment) -> list[Calibration]:

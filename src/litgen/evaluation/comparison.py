@@ -44,61 +44,45 @@ ORIGINALS = "originals"
 
 
 class Comparison(NamedTuple):
-    """One comparison of two accuracies on the same pairs.
+    """One comparison of two accuracies on the same pairs."""
 
-    Attributes:
-        family: in ``FAMILIES``.
-        model: whose answers.
-        reference: the model it is compared with; None where it is compared with itself, on the
-            originals or on the controls.
-        contrast: on which.
-        n: pairs; of the family ``control`` source pairs.
-        units: distinct images or premises.
-        lost: right on the first side only: on the original, of the reference. Of the family
-            ``control``, source pairs of which less is right on the contrast than on the controls.
-        gained: right on the second side only, or more of it.
-        difference: accuracy of the second side less that of the first; the second side is the
-            contrast, or the further model.
-        low: lower end of its 95 % interval.
-        high: upper end.
-        tested: whether it is in its family; the other fields are empty where it has too few pairs.
-        statistic: t; positive where the first side is better, as in Salvatore et al. (2023).
-        p: by test, ``bootstrap``, ``mcnemar`` and ``mid-p``, uncorrected.
-        adjusted: the same, corrected within the family of the model.
-        rejected: whether the deciding p, corrected, is below alpha.
-        equivalence: two one-sided tests.
-        equivalent: whether ``equivalence_p`` is below alpha; None without margin.
-        equivalence_p: p of equivalence, corrected within the family; None without margin.
-        detectable: the smallest difference that would be shown with the wanted power at the
-            corrected level; None where none would.
-        design_effect: by what factor shared units raise the variance.
-        discordance: the mean squared difference of a pair: the share of pairs that are right on one
-            side only, where a pair counts once on either side.
-        remark: what is special about the sample.
-    """
-
-    family: str
-    model: str
+    family: str  #: in ``FAMILIES``
+    model: str  #: whose answers
+    #: the model it is compared with; None where it is compared with itself, on the originals or
+    #: on the controls
     reference: str | None
-    contrast: str
-    n: int
-    units: int
+    contrast: str  #: on which
+    n: int  #: pairs; of the family ``control`` source pairs
+    units: int  #: distinct images or premises
+    #: right on the first side only: on the original, of the reference. Of the family
+    #: ``control``, source pairs of which less is right on the contrast than on the controls.
     lost: int
-    gained: int
+    gained: int  #: right on the second side only, or more of it
+    #: accuracy of the second side less that of the first; the second side is the contrast, or
+    #: the further model
     difference: float
-    low: float
-    high: float
+    low: float  #: lower end of its 95 % interval
+    high: float  #: upper end
+    #: whether it is in its family; the other fields are empty where it has too few pairs
     tested: bool
+    #: t; positive where the first side is better, as in Salvatore et al. (2023)
     statistic: float = math.nan
+    #: by test, ``bootstrap``, ``mcnemar`` and ``mid-p``, uncorrected
     p: dict[str, float] = {}  # noqa: RUF012
-    equivalence: Equivalence | None = None
-    design_effect: float = math.nan
+    equivalence: Equivalence | None = None  #: two one-sided tests
+    design_effect: float = math.nan  #: by what factor shared units raise the variance
+    #: the mean squared difference of a pair: the share of pairs that are right on one side
+    #: only, where a pair counts once on either side
     discordance: float = math.nan
-    remark: str | None = None
+    remark: str | None = None  #: what is special about the sample
+    #: the same, corrected within the family of the model
     adjusted: dict[str, float] = {}  # noqa: RUF012
-    rejected: bool = False
-    equivalent: bool | None = None
+    rejected: bool = False  #: whether the deciding p, corrected, is below alpha
+    equivalent: bool | None = None  #: whether ``equivalence_p`` is below alpha; None without margin
+    #: p of equivalence, corrected within the family; None without margin
     equivalence_p: float | None = None
+    #: the smallest difference that would be shown with the wanted power at the corrected level;
+    #: None where none would
     detectable: float | None = None
 
 

@@ -17,21 +17,13 @@ Kind = Literal["keeps", "changes", "corrupted", "new"]
 
 
 class ContrastInfo(NamedTuple):
-    """A contrast of a contrast set.
+    """A contrast of a contrast set."""
 
-    Attributes:
-        name: such as ``past+cleft;future+cleft``.
-        suite: empty where it was asked for by name.
-        phenomenon: such as ``tense + cleft``.
-        kind: what it does to labels.
-        controls: contrasts with the same cues on the surface that keep the label.
-    """
-
-    name: str
-    suite: str
-    phenomenon: str
-    kind: Kind
-    controls: tuple[str, ...]
+    name: str  #: such as ``past+cleft;future+cleft``
+    suite: str  #: empty where it was asked for by name
+    phenomenon: str  #: such as ``tense + cleft``
+    kind: Kind  #: what it does to labels
+    controls: tuple[str, ...]  #: contrasts with the same cues on the surface that keep the label
 
 
 def contrasts_of(columns: Columns) -> list[ContrastInfo]:

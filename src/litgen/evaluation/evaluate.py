@@ -40,22 +40,14 @@ REPLIES = "replies.sqlite"
 
 
 class Evaluation(NamedTuple):
-    """What was written, in short.
+    """What was written, in short."""
 
-    Attributes:
-        info: the manifest's content.
-        accuracy: by side, of the pairs that have a gold label and an answer; None where there are
-            none.
-        warnings: lines that people should read.
-        seconds: that the model took, this time.
-        asked: how many distinct pairs it was asked about, this time.
-    """
-
-    info: PredictionInfo
+    info: PredictionInfo  #: the manifest's content
+    #: by side, of the pairs that have a gold label and an answer; None where there are none
     accuracy: Mapping[str, float | None]
-    warnings: tuple[str, ...]
-    seconds: float
-    asked: int
+    warnings: tuple[str, ...]  #: lines that people should read
+    seconds: float  #: that the model took, this time
+    asked: int  #: how many distinct pairs it was asked about, this time
 
 
 def evaluate(

@@ -25,15 +25,10 @@ from litgen.exceptions import DataError
 
 
 class Judged(NamedTuple):
-    """Labels of a contrast that people judged.
+    """Labels of a contrast that people judged."""
 
-    Attributes:
-        judged: pairs.
-        agreed: those of which a majority gives litgen's label; one without a majority is none.
-    """
-
-    judged: int
-    agreed: int
+    judged: int  #: pairs
+    agreed: int  #: those of which a majority gives litgen's label; one without a majority is none
 
     @property
     def rate(self) -> float:

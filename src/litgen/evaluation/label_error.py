@@ -28,33 +28,19 @@ from litgen.statistics import Share, share, wilson
 
 
 class LabelError(NamedTuple):
-    """What wrong labels can do to a model's accuracy on a contrast.
+    """What wrong labels can do to a model's accuracy on a contrast."""
 
-    Attributes:
-        model: its name.
-        contrast: on which.
-        judged: labels that people judged.
-        rate: share of wrong labels among them.
-        most: upper end of the 95 % interval of the share.
-        accuracy: with litgen's labels, and its usual interval.
-        low: lower end of the 95 % interval of the accuracy with true labels.
-        high: its upper end.
-        errors: labels that count as wrong; no answer is no error of the label.
-        could_be: so many of them could be errors of the label, at the share that was seen.
-        at_most: at the upper end of its interval.
-    """
-
-    model: str
-    contrast: str
-    judged: Judged
-    rate: float
-    most: float
-    accuracy: Share
-    low: float
-    high: float
-    errors: int
-    could_be: int
-    at_most: int
+    model: str  #: its name
+    contrast: str  #: on which
+    judged: Judged  #: labels that people judged
+    rate: float  #: share of wrong labels among them
+    most: float  #: upper end of the 95 % interval of the share
+    accuracy: Share  #: with litgen's labels, and its usual interval
+    low: float  #: lower end of the 95 % interval of the accuracy with true labels
+    high: float  #: its upper end
+    errors: int  #: labels that count as wrong; no answer is no error of the label
+    could_be: int  #: so many of them could be errors of the label, at the share that was seen
+    at_most: int  #: at the upper end of its interval
 
 
 def label_errors(

@@ -23,18 +23,13 @@ class Difference(NamedTuple):
 
 
 class Consistency(NamedTuple):
-    """The three readings of consistency.
+    """The three readings of consistency."""
 
-    Attributes:
-        same_prediction: the same label is said of both pairs (Li et al. 2020, their words). No
-            answer is never the same, not even as another one.
-        same_correctness: both are right or both are wrong (what their tables hold).
-        both_right: contrast consistency (Gardner et al. 2020).
-    """
-
+    #: the same label is said of both pairs (Li et al. 2020, their words). No answer is never
+    #: the same, not even as another one.
     same_prediction: Share
-    same_correctness: Share
-    both_right: Share
+    same_correctness: Share  #: both are right or both are wrong (what their tables hold)
+    both_right: Share  #: contrast consistency (Gardner et al. 2020)
 
 
 class Confidence(NamedTuple):
@@ -46,45 +41,28 @@ class Confidence(NamedTuple):
 
 @dataclass(frozen=True)
 class Metrics:
-    """What a model does on some contrast pairs, and on the originals of these same pairs.
-
-    Attributes:
-        n: contrast pairs; an original counts once for each of its contrast pairs.
-        pairs: distinct original pairs (or of new pairs, ``n``).
-        units: distinct images or premises (``Columns.unit``).
-        contrast: accuracy on the contrast pairs (Acc@Ctr).
-        original: accuracy on their originals (Acc@Ori); None of new pairs.
-        difference: of the two.
-        consistency: in its three readings.
-        lost: right on the original, wrong on the contrast.
-        gained: wrong on the original, right on the contrast.
-        changed: not the same label said as of the original.
-        confusion: gold by predicted label on the contrast, counts; of those that have a label.
-        original_confusion: the same on the originals.
-        always: accuracy on the contrast of saying one label always, by label.
-        repeat: accuracy on the contrast of repeating what was said of the original.
-        confidence: on the contrast; None of a model that gives no probabilities.
-        original_confidence: on the originals.
-        unanswered: pairs without an answer, and what they may hide; None where all have one.
-    """
+    """What a model does on some contrast pairs, and on the originals of these same pairs."""
 
     labels: tuple[str, ...]
-    n: int
-    pairs: int
-    units: int
-    contrast: Share
-    confusion: Codes
-    always: dict[str, Share]
-    original: Share | None = None
-    difference: Difference | None = None
-    consistency: Consistency | None = None
-    lost: int = 0
-    gained: int = 0
-    changed: int = 0
-    original_confusion: Codes | None = None
+    n: int  #: contrast pairs; an original counts once for each of its contrast pairs
+    pairs: int  #: distinct original pairs (or of new pairs, ``n``)
+    units: int  #: distinct images or premises (``Columns.unit``)
+    contrast: Share  #: accuracy on the contrast pairs (Acc@Ctr)
+    confusion: Codes  #: gold by predicted label on the contrast, counts; of those that have a label
+    always: dict[str, Share]  #: accuracy on the contrast of saying one label always, by label
+    original: Share | None = None  #: accuracy on their originals (Acc@Ori); None of new pairs
+    difference: Difference | None = None  #: of the two
+    consistency: Consistency | None = None  #: in its three readings
+    lost: int = 0  #: right on the original, wrong on the contrast
+    gained: int = 0  #: wrong on the original, right on the contrast
+    changed: int = 0  #: not the same label said as of the original
+    original_confusion: Codes | None = None  #: the same on the originals
+    #: accuracy on the contrast of repeating what was said of the original
     repeat: Share | None = None
+    #: on the contrast; None of a model that gives no probabilities
     confidence: Confidence | None = None
-    original_confidence: Confidence | None = None
+    original_confidence: Confidence | None = None  #: on the originals
+    #: pairs without an answer, and what they may hide; None where all have one
     unanswered: Unanswered | None = None
 
     def errors(self, original: bool = False) -> dict[str, int]:

@@ -31,21 +31,13 @@ TEXTS = {"premise": ("premise", "sentence1"), "hypothesis": ("hypothesis", "sent
 
 
 class Row(NamedTuple):
-    """One prediction as it stands in a file.
+    """One prediction as it stands in a file."""
 
-    Attributes:
-        id: of a contrast pair or of an original.
-        side: ``contrast`` or ``original``, None where the row does not say.
-        label: by name.
-        scores: probabilities by label, None where there are none.
-        texts: ``premise`` and ``hypothesis``, as far as the row has them.
-    """
-
-    id: str
-    side: str | None
-    label: str
-    scores: Mapping[str, float] | None
-    texts: Mapping[str, str]
+    id: str  #: of a contrast pair or of an original
+    side: str | None  #: ``contrast`` or ``original``, None where the row does not say
+    label: str  #: by name
+    scores: Mapping[str, float] | None  #: probabilities by label, None where there are none
+    texts: Mapping[str, str]  #: ``premise`` and ``hypothesis``, as far as the row has them
 
 
 class RowReader:

@@ -18,55 +18,33 @@ _SAME = ("kind", "path", "scoring", "answer_by")
 
 
 class Spread(NamedTuple):
-    """A share over the prompts of a model.
+    """A share over the prompts of a model."""
 
-    Attributes:
-        mean: over the prompts.
-        worst: the lowest.
-        prompt: which one it is; None where all are alike, or there is one at most.
-        spread: the highest less the lowest.
-    """
-
-    mean: float
-    worst: float
-    prompt: str | None
-    spread: float
+    mean: float  #: over the prompts
+    worst: float  #: the lowest
+    prompt: str | None  #: which one it is; None where all are alike, or there is one at most
+    spread: float  #: the highest less the lowest
 
 
 class Prompted(NamedTuple):
-    """What a model does on a slice, over its prompts.
+    """What a model does on a slice, over its prompts."""
 
-    Attributes:
-        model: its name, without a prompt's.
-        prompts: their names; none of a model without one.
-        by: ``all``, ``contrast``, or ``originals`` for the distinct original pairs.
-        name: of the slice.
-        original: accuracy on the originals; None of new pairs.
-        contrast: accuracy on the contrast pairs; None of the originals.
-        both_right: contrast consistency (Gardner et al. 2020); None of these two.
-    """
-
-    model: str
-    prompts: tuple[str, ...]
-    by: str
-    name: str
-    original: Spread | None = None
-    contrast: Spread | None = None
+    model: str  #: its name, without a prompt's
+    prompts: tuple[str, ...]  #: their names; none of a model without one
+    by: str  #: ``all``, ``contrast``, or ``originals`` for the distinct original pairs
+    name: str  #: of the slice
+    original: Spread | None = None  #: accuracy on the originals; None of new pairs
+    contrast: Spread | None = None  #: accuracy on the contrast pairs; None of the originals
+    #: contrast consistency (Gardner et al. 2020); None of these two.
     both_right: Spread | None = None
 
 
 class Asked(NamedTuple):
-    """A model and the names that it has with each of its prompts.
+    """A model and the names that it has with each of its prompts."""
 
-    Attributes:
-        model: its name.
-        named: the name in the report by prompt; by its own name where it has none.
-        prompts: names of the prompts.
-    """
-
-    model: str
-    named: Mapping[str, str]
-    prompts: tuple[str, ...]
+    model: str  #: its name
+    named: Mapping[str, str]  #: the name in the report by prompt; by its own name where it has none
+    prompts: tuple[str, ...]  #: names of the prompts
 
 
 def prompted(assessment: Assessment) -> list[Prompted]:

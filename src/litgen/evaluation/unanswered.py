@@ -24,26 +24,19 @@ class Bounds(NamedTuple):
 
 
 class Unanswered(NamedTuple):
-    """Pairs without an answer, of some contrast pairs and of their originals.
+    """Pairs without an answer, of some contrast pairs and of their originals."""
 
-    Attributes:
-        contrast: contrast pairs that are ``unreadable``, ``refused``, ``empty``.
-        accuracy: on the contrast, had these all been wrong, or right.
-        original: the same of the originals, which count once for each of their contrast pairs; None
-            of new pairs, as all that follows.
-        original_accuracy: on the originals.
-        same_prediction: had they all been another answer than the other pair's, or the same.
-        same_correctness: had they all been right where the other pair is wrong, or as it is.
-        both_right: had they all been wrong, or right.
-    """
-
-    contrast: dict[str, int]
-    accuracy: Bounds
+    contrast: dict[str, int]  #: contrast pairs that are ``unreadable``, ``refused``, ``empty``
+    accuracy: Bounds  #: on the contrast, had these all been wrong, or right
+    #: the same of the originals, which count once for each of their contrast pairs; None of new
+    #: pairs, as all that follows
     original: dict[str, int] | None = None
-    original_accuracy: Bounds | None = None
+    original_accuracy: Bounds | None = None  #: on the originals
+    #: had they all been another answer than the other pair's, or the same
     same_prediction: Bounds | None = None
+    #: had they all been right where the other pair is wrong, or as it is
     same_correctness: Bounds | None = None
-    both_right: Bounds | None = None
+    both_right: Bounds | None = None  #: had they all been wrong, or right
 
     @property
     def total(self) -> int:

@@ -46,21 +46,13 @@ Value = TypeVar("Value")
 
 
 class Row(NamedTuple, Generic[Value]):
-    """A row, such as a contrast, and what its lines are drawn of, such as a model's metrics.
+    """A row, such as a contrast, and what its lines are drawn of, such as a model's metrics."""
 
-    Attributes:
-        name: stands at the left.
-        values: a line each.
-        group: the heading that it stands under.
-        n: of how many, in words, beside or below the name.
-        few: whether it has too few to say much; it is drawn paler.
-    """
-
-    name: str
-    values: Sequence[Value]
-    group: str = ""
-    n: str = ""
-    few: bool = False
+    name: str  #: stands at the left
+    values: Sequence[Value]  #: a line each
+    group: str = ""  #: the heading that it stands under
+    n: str = ""  #: of how many, in words, beside or below the name
+    few: bool = False  #: whether it has too few to say much; it is drawn paler
 
 
 class Canvas:

@@ -12,39 +12,24 @@ from litgen.report.figures import Figure
 
 
 class Point(NamedTuple):
-    """A value with its spread.
+    """A value with its spread."""
 
-    Attributes:
-        x: where.
-        y: the value, such as a mean.
-        low: the lower end of its spread, the value itself where there is none.
-        high: the upper end.
-        text: what appears under the pointer.
-        few: whether it stands on too few to say much; it is drawn paler.
-    """
-
-    x: float
-    y: float
-    low: float
-    high: float
-    text: str
-    few: bool = False
+    x: float  #: where
+    y: float  #: the value, such as a mean
+    low: float  #: the lower end of its spread, the value itself where there is none
+    high: float  #: the upper end
+    text: str  #: what appears under the pointer
+    few: bool = False  #: whether it stands on too few to say much; it is drawn paler
 
 
 class Line(NamedTuple):
-    """A line of a chart.
+    """A line of a chart."""
 
-    Attributes:
-        name: in the legend; without one it is not in it.
-        points: in order; lines that share none stand where they are, others side by side.
-        colour: its number; its place among the lines when None.
-        kind: of its dots, ``fill`` or ``ring``.
-    """
-
-    name: str
+    name: str  #: in the legend; without one it is not in it
+    #: in order; lines that share none stand where they are, others side by side
     points: Sequence[Point]
-    colour: int | None = None
-    kind: str = "fill"
+    colour: int | None = None  #: its number; its place among the lines when None
+    kind: str = "fill"  #: of its dots, ``fill`` or ``ring``
 
 
 class Axis(NamedTuple):

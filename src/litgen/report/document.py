@@ -14,45 +14,26 @@ from litgen.report.page import blocks, hashed, source, template
 
 
 class Section(NamedTuple):
-    """A part of a document.
+    """A part of a document."""
 
-    Attributes:
-        key: an identifier.
-        title: its heading.
-        sentences: as paragraphs.
-        figures: after them.
-        tables: after these.
-    """
-
-    key: str
-    title: str
-    sentences: tuple[str, ...] = ()
-    figures: tuple[Figure, ...] = ()
-    tables: tuple[Table, ...] = ()
+    key: str  #: an identifier
+    title: str  #: its heading
+    sentences: tuple[str, ...] = ()  #: as paragraphs
+    figures: tuple[Figure, ...] = ()  #: after them
+    tables: tuple[Table, ...] = ()  #: after these
 
 
 class Document(NamedTuple):
-    """A document.
+    """A document."""
 
-    Attributes:
-        title: its heading.
-        lead: what it is about, in a sentence or two.
-        verdict: what it comes to, in a sentence or two.
-        points: what that stands on.
-        caveats: what it does not say.
-        sections: in order.
-        signature: what determines every number.
-        commands: that make it again.
-    """
-
-    title: str
-    lead: str
-    verdict: str
-    points: tuple[str, ...]
-    caveats: tuple[str, ...]
-    sections: tuple[Section, ...]
-    signature: str
-    commands: tuple[str, ...]
+    title: str  #: its heading
+    lead: str  #: what it is about, in a sentence or two
+    verdict: str  #: what it comes to, in a sentence or two
+    points: tuple[str, ...]  #: what that stands on
+    caveats: tuple[str, ...]  #: what it does not say
+    sections: tuple[Section, ...]  #: in order
+    signature: str  #: what determines every number
+    commands: tuple[str, ...]  #: that make it again
 
 
 def render_document(document: Document) -> str:

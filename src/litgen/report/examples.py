@@ -47,17 +47,11 @@ class Said(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A contrast pair and what every model said of it.
+    """A contrast pair and what every model said of it."""
 
-    Attributes:
-        record: as it stands in ``contrast.jsonl``.
-        said: by every model.
-        hard: whether every model is right on the original and wrong on the contrast.
-    """
-
-    record: dict[str, Any]
-    said: tuple[Said, ...]
-    hard: bool
+    record: dict[str, Any]  #: as it stands in ``contrast.jsonl``
+    said: tuple[Said, ...]  #: by every model
+    hard: bool  #: whether every model is right on the original and wrong on the contrast
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:

@@ -40,21 +40,13 @@ _FLIPS = (
 
 
 class Figure(NamedTuple):
-    """A figure.
+    """A figure."""
 
-    Attributes:
-        key: its name as a file.
-        title: what it shows.
-        caption: how to read it.
-        wide: as SVG.
-        narrow: as SVG for a small screen.
-    """
-
-    key: str
-    title: str
-    caption: str
-    wide: str
-    narrow: str
+    key: str  #: its name as a file
+    title: str  #: what it shows
+    caption: str  #: how to read it
+    wide: str  #: as SVG
+    narrow: str  #: as SVG for a small screen
 
     def file(self) -> str:
         """The wide figure as a file of its own."""

@@ -34,23 +34,14 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table.
+    """A table."""
 
-    Attributes:
-        key: an identifier.
-        title: what it shows.
-        note: how to read it.
-        names: titles of the columns that name a row.
-        columns: the others.
-        rows: in order; rows of one group stand together.
-    """
-
-    key: str
-    title: str
-    note: str
-    names: tuple[str, ...]
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    key: str  #: an identifier
+    title: str  #: what it shows
+    note: str  #: how to read it
+    names: tuple[str, ...]  #: titles of the columns that name a row
+    columns: tuple[Column, ...]  #: the others
+    rows: tuple[Row, ...]  #: in order; rows of one group stand together
 
     @property
     def groups(self) -> list[tuple[str, list[Row]]]:

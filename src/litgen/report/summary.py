@@ -42,21 +42,13 @@ class Hardest(NamedTuple):
 
 
 class Headline(NamedTuple):
-    """What is said of one model.
+    """What is said of one model."""
 
-    Attributes:
-        model: its name.
-        verdict: the whole in one sentence.
-        sentences: the details.
-        controls: what its contrasts and their controls say, in one sentence; empty of none.
-        quotes: a sentence for each of these contrasts.
-    """
-
-    model: str
-    verdict: str
-    sentences: tuple[str, ...]
-    controls: str
-    quotes: tuple[str, ...]
+    model: str  #: its name
+    verdict: str  #: the whole in one sentence
+    sentences: tuple[str, ...]  #: the details
+    controls: str  #: what its contrasts and their controls say, in one sentence; empty of none
+    quotes: tuple[str, ...]  #: a sentence for each of these contrasts
 
 
 def headlines(assessment: Assessment) -> tuple[Headline, ...]:

@@ -12,7 +12,7 @@ from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
 from litgen.exceptions import UsageError
 from litgen.report import build, refuse_folder, write_report
-from litgen.report.errors import errors
+from litgen.report.tables import errors
 from litgen.report.examples import choose
 from litgen.report.labels import width_of
 from litgen.report.markdown import escape, render_markdown

@@ -25,7 +25,7 @@ from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.procedure import Procedure
 from litgen.evaluation.slices import slices
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.statistics import Share, share
+from litgen.statistics import Share, share, strictest_level
 
 #: How far above the best constant answer a model is still called near chance.
 NEAR_CHANCE = 0.05
@@ -112,6 +112,16 @@ class Assessment:
         return [
             each for each in self.comparisons if each.family == name and model in (None, each.model)
         ]
+
+    def size(self, family: str) -> int:
+        """How many tests a family has: of the model that has most, mostly the same for all."""
+        tested = Counter(row.model for row in self.family(family) if row.tested)
+        return max(tested.values(), default=0)
+
+    def strictest_level(self, family: str) -> float:
+        """The level that the smallest p of a family must fall below."""
+        p = self.procedure
+        return strictest_level(p.alpha, self.size(family), p.correction)
 
     @cached_property
     def hard(self) -> Mask:

@@ -24,7 +24,6 @@ from litgen.report.summary import Hardest, Headline, hardest, headlines, warning
 from litgen.report.tables import tables
 from litgen.report.testing import family_tables
 from litgen.report.wording import listed
-from litgen.statistics import strictest_level
 
 #: Example pairs of a contrast.
 EXAMPLES = 24
@@ -185,22 +184,15 @@ def _of_language_models(found: Assessment) -> dict[str, Any]:
 
 def _families(found: Assessment) -> dict[str, Any]:
     """The families that have a test; they are of one size for every model."""
-    procedure = found.procedure
-    sizes = {
-        name: max(
-            sum(row.tested for row in found.family(name, answers.name)) for answers in found.models
-        )
-        for name in FAMILIES
-    }
     return {
         name: {
             "tests_of_each_model": size,
             "of": FAMILIES[name],
-            "correction": procedure.correction,
-            "strictest_level": strictest_level(procedure.alpha, size, procedure.correction),
+            "correction": found.procedure.correction,
+            "strictest_level": found.strictest_level(name),
         }
-        for name, size in sizes.items()
-        if size
+        for name in FAMILIES
+        if (size := found.size(name))
     }
 
 

@@ -11,7 +11,6 @@ from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.evaluation.slices import KINDS
 from litgen.report.controls import in_short, quotes
-from litgen.report.label_error import in_words
 from litgen.report.language_models import without_answer
 from litgen.report.wording import counted, interval, listed, number, percent, points, units
 from litgen.statistics import Share
@@ -101,7 +100,7 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
             f"{counted(assessment.columns.imageless, 'pair names', 'pairs name')} no image; there "
             "the premise stands for it."
         )
-    return (*found, in_words(assessment))
+    return (*found, _of_labels(assessment))
 
 
 def hardest(assessment: Assessment, model: str) -> list[Hardest]:
@@ -269,3 +268,34 @@ def _share(value: Share) -> str:
 def _change(value: Difference) -> str:
     ends = interval(value.low, value.high, signed=True)
     return f"{points(value.value)} points ({ends})"
+
+
+_UNKNOWN = (
+    "How many labels are wrong is not known: every figure takes them for right. Let people judge a "
+    "sample (litgen annotate) and give --label-agreement agreement.json."
+)
+
+
+def _of_labels(assessment: Assessment) -> str:
+    """What is known of the labels, and how many errors could be theirs."""
+    if not assessment.judged:
+        return _UNKNOWN
+    judged = sum(each.judged for each in assessment.judged.values())
+    agreed = sum(each.agreed for each in assessment.judged.values())
+    missing = len(assessment.infos) - len(assessment.judged)
+    text = (
+        f"People agree with {number(agreed)} of {counted(judged, 'label')} that they judged, on "
+        f"{counted(len(assessment.judged), 'contrast')}"
+    )
+    if missing:
+        text += f"; {counted(missing, 'was', 'were')} not judged"
+    parts = []
+    for answers in assessment.models:
+        own = [each for each in assessment.label_errors if each.model == answers.name]
+        errors, could = (sum(getattr(e, what) for e in own) for what in ("errors", "could_be"))
+        most = sum(each.at_most for each in own)
+        parts.append(
+            f"of {counted(errors, 'error')} of {answers.name} there, {number(could)} could be the "
+            f"label's (at most {number(most)})"
+        )
+    return f"{text}; {'; '.join(parts)}."

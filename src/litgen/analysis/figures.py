@@ -11,7 +11,7 @@ from litgen.analysis.baselines import Baseline
 from litgen.analysis.sentence_types import TYPES
 from litgen.analysis.shape import MEASURES, Spread
 from litgen.data import LABELS
-from litgen.report.canvas import Canvas, Row
+from litgen.report.canvas import Canvas, Row, dot
 from litgen.report.figures import Figure, figure
 from litgen.report.wording import number, percent
 from litgen.statistics import Share, wilson
@@ -37,8 +37,7 @@ def _baselines(analysis: Analysis) -> Iterator[Figure]:
         return
 
     def mark(canvas: Canvas, group: ET.Element, each: Baseline, y: float) -> str:
-        at = canvas.x(majority.accuracy.value)
-        canvas.line(group, at, y - 8, at, y + 8, "constant")
+        canvas.constant(group, majority.accuracy.value, y)
         canvas.share(group, each.accuracy, y, "fill", each.sees)
         return percent(each.accuracy.value)
 
@@ -71,8 +70,7 @@ def _words(analysis: Analysis) -> Iterator[Figure]:
         return
 
     def mark(canvas: Canvas, group: ET.Element, each: ArtefactWord, y: float) -> str:
-        at = canvas.x(each.base)
-        canvas.line(group, at, y - 8, at, y + 8, "constant")
+        canvas.constant(group, each.base, y)
         kind = "fill" if each.gives_away else "ring"
         canvas.share(group, each.share, y, kind, f"{each.label} beside {each.word}")
         return percent(each.share.value, 0)
@@ -140,9 +138,9 @@ def _spread(share: bool) -> Callable[[Canvas, ET.Element, Spread, float], str]:
 
     def mark(canvas: Canvas, group: ET.Element, each: Spread, y: float) -> str:
         low, high = (min(canvas.ends[1], value) for value in (each.low, each.high))
-        canvas.line(group, canvas.x(low), y, canvas.x(high), y, "bar")
-        canvas.line(group, canvas.x(each.quarter), y, canvas.x(each.three_quarters), y, "link")
-        canvas.dot(group, canvas.x(each.median), y, "fill")
+        canvas.span(group, low, high, y, "bar")
+        canvas.span(group, each.quarter, each.three_quarters, y, "link")
+        dot(group, canvas.x(each.median), y, "fill")
         return f"{write(each.median)} / {write(each.mean)}"
 
     return mark

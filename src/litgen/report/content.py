@@ -20,10 +20,17 @@ from litgen.report.examples import Example, choose
 from litgen.report.figures import Figure, figures
 from litgen.report.grid import Table
 from litgen.report.signature import commands, signature
-from litgen.report.summary import Hardest, Headline, hardest, headlines, warnings
+from litgen.report.summary import (
+    Hardest,
+    Headline,
+    hardest,
+    headlines,
+    procedure_in_words,
+    warnings,
+)
 from litgen.report.tables import tables
 from litgen.report.testing import family_tables
-from litgen.report.wording import listed
+from litgen.report.wording import counted, listed
 
 #: Example pairs of a contrast.
 EXAMPLES = 24
@@ -60,6 +67,16 @@ class Report:
     examples: tuple[Example, ...]
     signature: str
     commands: tuple[str, ...]
+
+    @property
+    def about(self) -> str:
+        """What it holds and how was tested, in a few sentences."""
+        found = self.assessment
+        return (
+            f"{counted(len(found.columns), 'labelled contrast pair')} of "
+            f"{counted(len(found.infos), 'contrast')}. Accuracies in per cent, with 95 % "
+            f"intervals; differences in points. Tests: {procedure_in_words(found)}."
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The report as JSON values; the same from run to run."""

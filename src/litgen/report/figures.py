@@ -15,7 +15,7 @@ from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.controls import Controlled
 from litgen.evaluation.metrics import Metrics
 from litgen.evaluation.slices import KINDS
-from litgen.report.canvas import RULES, STYLE, Canvas, Row, Value
+from litgen.report.canvas import RULES, STYLE, Canvas, Row, Value, dot, hint
 from litgen.report.wording import interval, number, percent, points
 
 _ACCURACY = (
@@ -114,15 +114,13 @@ def _span(rows: Sequence[Controlled]) -> tuple[float, float]:
 
 def _extra(canvas: Canvas, group: ET.Element, line: Controlled, y: float) -> str:
     if line.widened:
-        ends = canvas.x(line.widened.low), canvas.x(line.widened.high)
-        canvas.line(group, ends[0], y, ends[1], y, "link")
+        canvas.span(group, line.widened.low, line.widened.high, y, "link")
     value, low, high = line.extra
     part = ET.SubElement(group, "g")
-    text = f"{points(value)} points ({interval(low, high, signed=True)})"
-    ET.SubElement(part, "title").text = text
+    hint(part, f"{points(value)} points ({interval(low, high, signed=True)})")
     if not math.isnan(low):
-        canvas.line(part, canvas.x(low), y, canvas.x(high), y, "bar")
-    canvas.dot(part, canvas.x(value), y, "fill")
+        canvas.span(part, low, high, y, "bar")
+    dot(part, canvas.x(value), y, "fill")
     return points(value)
 
 
@@ -169,12 +167,9 @@ def figure(
 
 def _accuracy(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
     _, constant = metrics.best_constant
-    at = canvas.x(constant.value)
-    canvas.line(group, at, y - 8, at, y + 8, "constant")
+    canvas.constant(group, constant.value, y)
     if metrics.original is not None:
-        canvas.line(
-            group, canvas.x(metrics.original.value), y, canvas.x(metrics.contrast.value), y, "link"
-        )
+        canvas.span(group, metrics.original.value, metrics.contrast.value, y, "link")
         canvas.share(group, metrics.original, y, "ring", "originals")
     canvas.share(group, metrics.contrast, y, "fill", "contrasts")
     if metrics.difference is None:
@@ -185,15 +180,11 @@ def _accuracy(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> 
 def _consistency(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
     assert metrics.consistency
     readings = metrics.consistency
-    canvas.line(
-        group, canvas.x(readings.both_right.value), y, canvas.x(readings.same_prediction.value), y,
-        "link",
-    )  # fmt: skip
+    canvas.span(group, readings.both_right.value, readings.same_prediction.value, y, "link")
     canvas.share(group, readings.same_correctness, y, "ring", "both right or both wrong")
     canvas.share(group, readings.same_prediction, y, "fill", "same answer")
     value = readings.both_right.value
-    what = f"both right: {percent(value)} %"
-    canvas.diamond(group, canvas.x(value), y, "fill", what)
+    canvas.diamond(group, value, y, "fill", f"both right: {percent(value)} %")
     return percent(value)
 
 

@@ -19,6 +19,11 @@ class Cell(NamedTuple):
     text: str = NOTHING
     below: str = ""
 
+    @property
+    def in_line(self) -> str:
+        """Both beside each other."""
+        return f"{self.text} ({self.below})" if self.below else self.text
+
 
 class Column(NamedTuple, Generic[Value]):
     """A column: its title, what it makes of a row's value, what it means."""

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from litgen.report.grid import Cell, Table
+from litgen.report.grid import Table
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,11 +55,7 @@ def print_table(table: Table, console: Console) -> None:
         if group:
             grid.add_row(Text(group, style="bold"))
         for row in rows:
-            grid.add_row(*map(Text, row.names), *(Text(_text(cell)) for cell in row.cells))
+            grid.add_row(*map(Text, row.names), *(Text(cell.in_line) for cell in row.cells))
     console.print()
     console.print(Text(table.title, style="bold underline"))
     console.print(grid)
-
-
-def _text(cell: Cell) -> str:
-    return f"{cell.text} ({cell.below})" if cell.below else cell.text

@@ -11,9 +11,8 @@ from litgen.contrast.notation import parse_contrast
 from litgen.evaluation import Predictions
 from litgen.evaluation.answers import read_answers
 from litgen.evaluation.columns import NONE, read_columns
-from litgen.evaluation.contrasts import contrasts_of, phenomenon_of
+from litgen.evaluation.contrasts import contrasts_of, phenomenon_of, slices
 from litgen.evaluation.metrics import measure, short
-from litgen.evaluation.slices import slices
 from litgen.exceptions import DataError
 from litgen.statistics import wilson
 from tests.evaluation.makers import make_contrast_set, predict, record

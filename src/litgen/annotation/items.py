@@ -12,8 +12,7 @@ from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.original import ORIGINAL
 from litgen.evaluation import ContrastSet
 from litgen.evaluation.columns import CORRUPTION
-from litgen.evaluation.contrasts import Kind, parse_name, phenomena_of_rules, phenomenon_of
-from litgen.evaluation.slices import KINDS
+from litgen.evaluation.contrasts import KINDS, Kind, parse_name, phenomena_of_rules, phenomenon_of
 from litgen.transformations.naming import split_steps
 
 #: What a sample can be divided by, and results be grouped by, for each unit.

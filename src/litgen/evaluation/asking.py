@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.contrast.workers import Crew
-from litgen.evaluation.contrast_set import ContrastSet
-from litgen.evaluation.pair_store import PairStore
+from litgen.evaluation.contrast_set import ContrastSet, Item
 from litgen.evaluation.predictions import Prediction
 from litgen.models import ModelSpec, PairClassifier, answers, load_model
 from litgen.models.protocol import Reply
@@ -109,3 +112,120 @@ def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[s
     exact = answers(load_model(spec._replace(dtype="float32")), pairs)
     changed = sum(label != other.label for label, other in zip(here, exact, strict=True))
     return {"against": "float32", "pairs": len(pairs), "flipped": changed}
+
+
+_SCHEMA = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS replies (key BLOB PRIMARY KEY, reply TEXT NOT NULL) WITHOUT ROWID;
+CREATE TEMPORARY TABLE pairs (
+    number INTEGER PRIMARY KEY, key BLOB UNIQUE, premise TEXT, hypothesis TEXT);
+"""
+_MISSING = "NOT EXISTS (SELECT 1 FROM replies WHERE replies.key = pairs.key)"
+
+
+class PairStore:
+    """The file.
+
+    Args:
+        path: of the file; a damaged one is begun anew.
+        determined_by: all that determines the reply about a premise and a hypothesis, as a JSON
+            value.
+    """
+
+    def __init__(self, path: Path, determined_by: Callable[[str, str], Any]) -> None:
+        self._determined_by = determined_by
+        try:
+            self._database = _open(path)
+        except sqlite3.DatabaseError:
+            for leftover in path.parent.glob(f"{path.name}*"):
+                leftover.unlink()
+            self._database = _open(path)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def fill(self, items: Iterable[Item]) -> int:
+        """Note the distinct pairs of some items; return how many there are."""
+        rows = ((self._key(each.premise, each.hypothesis), each.premise, each.hypothesis)
+                for each in items)  # fmt: skip
+        # Numbers without gaps, so that windows of numbers are windows of pairs.
+        self._database.executemany(
+            "INSERT INTO pairs (number, key, premise, hypothesis) "
+            "SELECT (SELECT COALESCE(MAX(number) + 1, 0) FROM pairs), ?1, ?2, ?3 "
+            "WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)",
+            rows,
+        )
+        return self._count("SELECT COUNT(*) FROM pairs")
+
+    def missing(self) -> int:
+        """How many pairs have no reply."""
+        return self._count(f"SELECT COUNT(*) FROM pairs WHERE {_MISSING}")
+
+    def pairs(self, number: int) -> list[tuple[str, str]]:
+        """The first pairs, in order."""
+        return self._database.execute(
+            "SELECT premise, hypothesis FROM pairs ORDER BY number LIMIT ?", (number,)
+        ).fetchall()
+
+    def windows(self, size: int) -> Iterator[tuple[list[int], list[tuple[str, str]]]]:
+        """The pairs without a reply by window, each window with the numbers of its pairs.
+
+        Windows begin at the same pairs whenever the run was stopped, since what stands in a batch
+        can show in the last digit of a model's score.
+        """
+        for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):
+            rows = self._database.execute(
+                "SELECT number, premise, hypothesis FROM pairs "
+                f"WHERE number >= ? AND number < ? AND {_MISSING} ORDER BY number",
+                (at, at + size),
+            ).fetchall()
+            if rows:
+                yield [number for number, *_ in rows], [(p, h) for _, p, h in rows]
+
+    def add(self, replies: Sequence[tuple[int, Reply]]) -> None:
+        """Keep the replies about the pairs of some numbers, all or none."""
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            self._database.executemany(
+                "INSERT OR REPLACE INTO replies SELECT key, ?2 FROM pairs WHERE number = ?1",
+                ((number, json.dumps(reply)) for number, reply in replies),
+            )
+            self._database.execute("COMMIT")
+        except BaseException:
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
+            raise
+
+    def reply(self, premise: str, hypothesis: str) -> Reply:
+        """The reply about a pair that has one."""
+        (packed,) = self._database.execute(
+            "SELECT reply FROM replies WHERE key = ?", (self._key(premise, hypothesis),)
+        ).fetchone()
+        return json.loads(packed)
+
+    def replies(self) -> Iterator[Reply]:
+        """The replies about all distinct pairs."""
+        for (packed,) in self._database.execute(
+            "SELECT reply FROM pairs JOIN replies USING (key) ORDER BY number"
+        ):
+            yield json.loads(packed)
+
+    def _key(self, premise: str, hypothesis: str) -> bytes:
+        determined_by = json.dumps(self._determined_by(premise, hypothesis), sort_keys=True)
+        return hashlib.blake2b(determined_by.encode(), digest_size=16).digest()
+
+    def _count(self, query: str) -> int:
+        (number,) = self._database.execute(query).fetchone()
+        return int(number)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, isolation_level=None)
+    try:
+        database.executescript(_SCHEMA)
+    except sqlite3.DatabaseError:
+        database.close()
+        raise
+    return database

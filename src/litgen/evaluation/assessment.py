@@ -15,15 +15,19 @@ from litgen.evaluation.answers import Answers, read_answers
 from litgen.evaluation.columns import Codes, Columns, Mask, read_columns
 from litgen.evaluation.comparison import Comparison, compare_all
 from litgen.evaluation.contrast_set import ContrastSet
-from litgen.evaluation.contrasts import ContrastInfo, contrasts_of
+from litgen.evaluation.contrasts import ContrastInfo, contrasts_of, slices
 from litgen.evaluation.controls import Controlled, beside_controls
-from litgen.evaluation.label_agreement import Judged, read_label_agreement
-from litgen.evaluation.label_error import LabelError, label_errors, widened
+from litgen.evaluation.label_error import (
+    Judged,
+    LabelError,
+    label_errors,
+    read_label_agreement,
+    widened,
+)
 from litgen.evaluation.logs import open_predictions
 from litgen.evaluation.metrics import Metrics, measure
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.procedure import Procedure
-from litgen.evaluation.slices import slices
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.statistics import Share, share, strictest_level
 
@@ -151,7 +155,7 @@ def assess(
         procedure: of the tests.
         contrast_folder: where the contrast set is, if it is not where the predictions say.
         label_agreement: a file that says how often people agree with the labels
-            (``litgen.evaluation.label_agreement``).
+            (``litgen.evaluation.label_error``).
 
     Raises:
         UsageError: there are no folders, or one stands twice.

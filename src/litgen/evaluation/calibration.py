@@ -15,7 +15,7 @@ import numpy as np
 from litgen.evaluation.answers import Floats
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.columns import Mask
-from litgen.evaluation.slices import slices
+from litgen.evaluation.contrasts import slices
 
 #: Bins, as Guo et al. (2017) have them.
 BINS = 15

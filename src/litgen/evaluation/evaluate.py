@@ -12,11 +12,10 @@ from typing import Any, NamedTuple
 
 from litgen import __version__
 from litgen.contrast.workers import hire
-from litgen.evaluation.asking import Progress, ask, flips, predictions
+from litgen.evaluation.asking import PairStore, Progress, ask, flips, predictions
 from litgen.evaluation.chance import Confusion
 from litgen.evaluation.contrast_set import SIDES, ContrastSet
-from litgen.evaluation.elsewhere import elsewhere
-from litgen.evaluation.pair_store import PairStore
+from litgen.evaluation.elsewhere import Elsewhere
 from litgen.evaluation.predictions import (
     MANIFEST,
     PREDICTIONS,
@@ -263,25 +262,25 @@ def _take_over(
 ) -> Evaluation:
     """Predictions made elsewhere."""
     files = prediction_files(Path(spec.name))
-    with elsewhere(files, spec.labels) as found:
-        for _ in found.predictions(contrast_set):
-            pass  # a fault shows before anything is written, or replaced
-        tally = _Tally(contrast_set, found.labels)
-        info = write_predictions(
-            out.path,
-            contrast_set,
-            tally.watch(found.predictions(contrast_set)),
-            model={"name": name, "kind": "predictions", "files": [str(path) for path in files]},
-            labels=found.labels,
-            run={"finished": _now()},
-            overwrite=overwrite,
+    found = Elsewhere(files, spec.labels)
+    for _ in found.predictions(contrast_set):
+        pass  # a fault shows before anything is written, or replaced
+    tally = _Tally(contrast_set, found.labels)
+    info = write_predictions(
+        out.path,
+        contrast_set,
+        tally.watch(found.predictions(contrast_set)),
+        model={"name": name, "kind": "predictions", "files": [str(path) for path in files]},
+        labels=found.labels,
+        run={"finished": _now()},
+        overwrite=overwrite,
+    )
+    warnings = list(tally.warnings())
+    if found.extra:
+        warnings.append(
+            f"{spec.name}: holds {found.extra:,} predictions of no pair of the contrast set; "
+            "left out"
         )
-        warnings = list(tally.warnings())
-        if found.extra:
-            warnings.append(
-                f"{spec.name}: holds {found.extra:,} predictions of no pair of the contrast set; "
-                "left out"
-            )
     return Evaluation(info, tally.accuracy(), tuple(warnings), 0.0, 0)
 
 

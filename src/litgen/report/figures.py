@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.contrasts import KINDS
 from litgen.evaluation.controls import Controlled
 from litgen.evaluation.metrics import Metrics
-from litgen.evaluation.slices import KINDS
 from litgen.report.canvas import RULES, STYLE, Canvas, Row, Value, dot, hint
 from litgen.report.wording import interval, number, percent, points
 

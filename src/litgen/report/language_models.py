@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from litgen.evaluation.answers import Answers, Readings
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.metrics import Metrics
+from litgen.evaluation.metrics import Bounds, Metrics, Unanswered
 from litgen.evaluation.prompt_spread import Prompted, Spread, prompted
-from litgen.evaluation.unanswered import Bounds, Unanswered
 from litgen.models.protocol import OUTCOMES
 from litgen.report.grid import Cell, Column, Table, count, naming, slices_of, table
 from litgen.report.wording import counted, interval, listed, number, percent, points

@@ -8,9 +8,8 @@ from typing import NamedTuple
 from litgen.evaluation.answers import TWO
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import ORIGINALS, Comparison
-from litgen.evaluation.contrasts import Kind
+from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.metrics import Difference, Metrics
-from litgen.evaluation.slices import KINDS
 from litgen.report.controls import in_short, quotes
 from litgen.report.language_models import without_answer
 from litgen.report.wording import (

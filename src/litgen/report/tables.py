@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 
 from litgen.data import LABELS
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.contrasts import Kind
+from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.label_error import LabelError
 from litgen.evaluation.metrics import Metrics, short
-from litgen.evaluation.slices import KINDS
 from litgen.report.calibration import calibration_table
 from litgen.report.controls import control_table
 from litgen.report.grid import (

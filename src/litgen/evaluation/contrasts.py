@@ -108,14 +108,6 @@ def _cues(contrast: Contrast) -> frozenset[str]:
     return frozenset(side.transformation for side in contrast if side.transformation is not None)
 
 
-#: What a slice is by. ``changed`` holds the pairs of a contrast whose label changes, which is what
-#: Li et al. (2020) report (entailment and contradiction become neutral); ``ground`` those whose
-#: label rests on the same: logic, or a default that people may disagree with.
-DIMENSIONS = (
-    "all", "contrast", "changed", "phenomenon", "suite", "ground", "label", "genre",
-    "contrast and genre",
-)  # fmt: skip
-
 KINDS: dict[Kind, str] = {
     "changes": "label changes",
     "keeps": "label kept",
@@ -127,6 +119,9 @@ KINDS: dict[Kind, str] = {
 class Slice(NamedTuple):
     """Some rows, and what they are called."""
 
+    #: ``all``, ``contrast``, ``phenomenon``, ``suite``, ``label``, ``genre``, ``contrast and
+    #: genre``; ``changed``, the pairs of a contrast whose label changes, which is what Li et al.
+    #: (2020) report; ``ground``, those whose label rests on the same: logic, or a default
     by: str
     name: str
     rows: Codes

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -39,155 +40,6 @@ class Confidence(NamedTuple):
     wrong: float
 
 
-@dataclass(frozen=True)
-class Metrics:
-    """What a model does on some contrast pairs, and on the originals of these same pairs."""
-
-    labels: tuple[str, ...]
-    n: int  #: contrast pairs; an original counts once for each of its contrast pairs
-    pairs: int  #: distinct original pairs (or of new pairs, ``n``)
-    units: int  #: distinct images or premises (``Columns.unit``)
-    contrast: Share  #: accuracy on the contrast pairs (Acc@Ctr)
-    confusion: Codes  #: gold by predicted label on the contrast, counts; of those that have a label
-    always: dict[str, Share]  #: accuracy on the contrast of saying one label always, by label
-    original: Share | None = None  #: accuracy on their originals (Acc@Ori); None of new pairs
-    difference: Difference | None = None  #: of the two
-    consistency: Consistency | None = None  #: in its three readings
-    lost: int = 0  #: right on the original, wrong on the contrast
-    gained: int = 0  #: wrong on the original, right on the contrast
-    changed: int = 0  #: not the same label said as of the original
-    original_confusion: Codes | None = None  #: the same on the originals
-    #: accuracy on the contrast of repeating what was said of the original
-    repeat: Share | None = None
-    #: on the contrast; None of a model that gives no probabilities
-    confidence: Confidence | None = None
-    original_confidence: Confidence | None = None  #: on the originals
-    #: pairs without an answer, and what they may hide; None where all have one
-    unanswered: Unanswered | None = None
-
-    def errors(self, original: bool = False) -> dict[str, int]:
-        """Wrong labels by gold and predicted label, such as ``C->E``; those that occur."""
-        table = self.original_confusion if original else self.confusion
-        if table is None:
-            return {}
-        return {
-            f"{short(gold)}->{short(said)}": int(table[g, s])
-            for g, gold in enumerate(self.labels)
-            for s, said in enumerate(self.labels)
-            if g != s and table[g, s]
-        }
-
-    def error_share(self, kind: str, original: bool = False) -> float:
-        """The share of a kind of error among all, such as ``C->E``; nan where nothing is wrong."""
-        errors = self.errors(original)
-        total = sum(errors.values())
-        return errors.get(kind, 0) / total if total else math.nan
-
-    def false_neutral(self, original: bool = False) -> float:
-        """The share of errors that say neutral (Naik et al. 2018); nan where nothing is wrong."""
-        errors = self.errors(original)
-        total = sum(errors.values())
-        wrong = sum(number for kind, number in errors.items() if kind.endswith("->N"))
-        return wrong / total if total else math.nan
-
-    @property
-    def best_constant(self) -> tuple[str, Share]:
-        """The label that scores best when it is always said, and its accuracy."""
-        return max(self.always.items(), key=lambda each: each[1].value)
-
-
-def short(label: str) -> str:
-    """The letter of a label.
-
-    Example:
-        >>> short("entailment"), short("non-entailment")
-        ('E', 'not E')
-    """
-    return "not E" if label.startswith("non-") else label[0].upper()
-
-
-def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0.95) -> Metrics:
-    """Measure a model on some rows.
-
-    Args:
-        answers: the model's.
-        columns: of the contrast set.
-        rows: at least one; all of them have an original, or none has.
-        level: of confidence.
-
-    Example:
-        >>> rows = np.flatnonzero(columns.contrast == 0)  # doctest: +SKIP
-        >>> measure(answers, columns, rows).contrast.value  # doctest: +SKIP
-        0.41
-    """
-    unit = columns.unit[rows]
-    right = answers.right[rows]
-
-    def of(values: np.ndarray) -> Share:
-        return share(values, unit, level)
-
-    has_original = bool(answers.has_original[rows].all())
-    common: dict[str, Any] = {
-        "labels": answers.labels,
-        "n": int(rows.size),
-        "pairs": int(np.unique(columns.pair[rows]).size) if has_original else int(rows.size),
-        "units": int(np.unique(unit).size),
-        "contrast": of(right),
-        "confusion": _confusion(answers.gold[rows], answers.predicted[rows], len(answers.labels)),
-        "always": {
-            label: of(answers.gold[rows] == code) for code, label in enumerate(answers.labels)
-        },
-        "confidence": _confidence(answers.confidence[rows], right),
-        "unanswered": count_unanswered(answers, rows),
-    }
-    if not has_original:
-        return Metrics(**common)
-    before = answers.original_right[rows]
-    same = answers.same[rows]
-    return Metrics(
-        **common,
-        original=of(before),
-        difference=difference_of(right.astype(float) - before, unit, level),
-        consistency=Consistency(of(same), of(right == before), of(right & before)),
-        lost=int((before & ~right).sum()),
-        gained=int((right & ~before).sum()),
-        changed=int((~same).sum()),
-        original_confusion=_confusion(
-            answers.original_gold[rows], answers.original_predicted[rows], len(answers.labels)
-        ),
-        repeat=of(answers.original_predicted[rows] == answers.gold[rows]),
-        original_confidence=_confidence(answers.original_confidence[rows], before),
-    )
-
-
-def difference_of(values: Floats, unit: Codes, level: float = 0.95) -> Difference:
-    """A mean difference of pairs, with an interval that knows what they share.
-
-    Args:
-        values: of each pair, right answers of the second side less those of the first.
-        unit: of each pair.
-        level: of confidence.
-    """
-    sample = PairedSample.of_values(values, unit)
-    return Difference(sample.difference, *difference_interval(sample, level))
-
-
-def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
-    """Counts by gold and predicted label, of the pairs that have one."""
-    cells = (gold * labels + predicted)[predicted != NONE]
-    return np.bincount(cells, minlength=labels**2).reshape(labels, labels)
-
-
-def _confidence(confidence: Floats, right: np.ndarray) -> Confidence | None:
-    if np.isnan(confidence).any():
-        return None
-    return Confidence(_mean(confidence[right]), _mean(confidence[~right]))
-
-
-def _mean(values: Floats) -> float:
-    return float(values.mean()) if values.size else math.nan
-
-
 class Bounds(NamedTuple):
     """The smallest and the largest share that missing answers leave possible."""
 
@@ -216,16 +68,152 @@ class Unanswered(NamedTuple):
         return sum(self.contrast.values()) + sum((self.original or {}).values())
 
 
-def count_unanswered(answers: Answers, rows: Codes) -> Unanswered | None:
-    """Count the pairs without an answer, and bound what they may hide.
+@dataclass(frozen=True, kw_only=True)
+class Metrics:
+    """What a model does on some contrast pairs, and on the originals of these same pairs."""
+
+    n: int  #: contrast pairs; an original counts once for each of its contrast pairs
+    pairs: int  #: distinct original pairs (of new pairs, ``n``)
+    units: int  #: distinct images or premises (``Columns.unit``)
+    labels: tuple[str, ...]
+    contrast: Share  #: accuracy on the contrast pairs (Acc@Ctr)
+    original: Share | None = None  #: accuracy on their originals (Acc@Ori); None of new pairs
+    difference: Difference | None = None  #: of the two
+    consistency: Consistency | None = None  #: in its three readings
+    lost: int = 0  #: right on the original, wrong on the contrast
+    gained: int = 0  #: wrong on the original, right on the contrast
+    changed: int = 0  #: not the same label said as of the original
+    confusion: Codes  #: gold by predicted label on the contrast, counts; of those that have a label
+    original_confusion: Codes | None = None  #: the same on the originals
+    #: wrong labels on the contrast by gold and predicted label, such as ``C->E``; those that occur
+    errors: dict[str, int]
+    original_errors: dict[str, int] = field(default_factory=dict)  #: the same on the originals
+    always: dict[str, Share]  #: accuracy on the contrast of saying one label always, by label
+    #: accuracy on the contrast of repeating what was said of the original
+    repeat: Share | None = None
+    #: on the contrast; None of a model that gives no probabilities
+    confidence: Confidence | None = None
+    original_confidence: Confidence | None = None  #: on the originals
+    #: pairs without an answer, and what they may hide; None where all have one
+    unanswered: Unanswered | None = None
+
+    @property
+    def best_constant(self) -> tuple[str, Share]:
+        """The label that scores best when it is always said, and its accuracy."""
+        return max(self.always.items(), key=lambda each: each[1].value)
+
+
+def error_share(errors: Mapping[str, int], kind: str) -> float:
+    """The share of errors of a kind: ``C->E``, or ``->N``, false neutral (Naik et al. 2018).
+
+    It is nan where nothing is wrong.
+
+    Example:
+        >>> error_share({"E->N": 1, "C->N": 2, "C->E": 1}, "->N")
+        0.75
+    """
+    total = sum(errors.values())
+    wrong = sum(number for name, number in errors.items() if name.endswith(kind))
+    return wrong / total if total else math.nan
+
+
+def short(label: str) -> str:
+    """The letter of a label.
+
+    Example:
+        >>> short("entailment"), short("non-entailment")
+        ('E', 'not E')
+    """
+    return "not E" if label.startswith("non-") else label[0].upper()
+
+
+def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0.95) -> Metrics:
+    """Measure a model on some rows.
 
     Args:
         answers: the model's.
+        columns: of the contrast set.
         rows: at least one; all of them have an original, or none has.
+        level: of confidence.
 
-    Returns:
-        None where all have an answer.
+    Example:
+        >>> rows = np.flatnonzero(columns.contrast == 0)  # doctest: +SKIP
+        >>> measure(answers, columns, rows).contrast.value  # doctest: +SKIP
+        0.41
     """
+    unit, labels = columns.unit[rows], answers.labels
+    gold, said, right = answers.gold[rows], answers.predicted[rows], answers.right[rows]
+
+    def of(values: np.ndarray) -> Share:
+        return share(values, unit, level)
+
+    has_original = bool(answers.has_original[rows].all())
+    confusion = _confusion(gold, said, len(labels))
+    found = Metrics(
+        n=int(rows.size),
+        pairs=int(np.unique(columns.pair[rows]).size) if has_original else int(rows.size),
+        units=int(np.unique(unit).size),
+        labels=labels,
+        contrast=of(right),
+        confusion=confusion,
+        errors=_errors(confusion, labels),
+        always={label: of(gold == code) for code, label in enumerate(labels)},
+        confidence=_confidence(answers.confidence[rows], right),
+        unanswered=count_unanswered(answers, rows),
+    )
+    if not has_original:
+        return found
+    before, same = answers.original_right[rows], answers.same[rows]
+    was_said = answers.original_predicted[rows]
+    confusion = _confusion(answers.original_gold[rows], was_said, len(labels))
+    return replace(
+        found,
+        original=of(before),
+        difference=difference_of(right.astype(float) - before, unit, level),
+        consistency=Consistency(of(same), of(right == before), of(right & before)),
+        lost=int((before & ~right).sum()),
+        gained=int((right & ~before).sum()),
+        changed=int((~same).sum()),
+        original_confusion=confusion,
+        original_errors=_errors(confusion, labels),
+        repeat=of(was_said == gold),
+        original_confidence=_confidence(answers.original_confidence[rows], before),
+    )
+
+
+def difference_of(values: Floats, unit: Codes, level: float = 0.95) -> Difference:
+    """A mean difference of pairs, with an interval that knows what units they share."""
+    sample = PairedSample.of_values(values, unit)
+    return Difference(sample.difference, *difference_interval(sample, level))
+
+
+def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
+    """Counts by gold and predicted label, of the pairs that have one."""
+    cells = (gold * labels + predicted)[predicted != NONE]
+    return np.bincount(cells, minlength=labels**2).reshape(labels, labels)
+
+
+def _errors(confusion: Codes, labels: Sequence[str]) -> dict[str, int]:
+    return {
+        f"{short(gold)}->{short(said)}": int(confusion[g, s])
+        for g, gold in enumerate(labels)
+        for s, said in enumerate(labels)
+        if g != s and confusion[g, s]
+    }
+
+
+def _confidence(confidence: Floats, right: np.ndarray) -> Confidence | None:
+    if np.isnan(confidence).any():
+        return None
+    return Confidence(_mean(confidence[right]), _mean(confidence[~right]))
+
+
+def _mean(values: Floats) -> float:
+    return float(values.mean()) if values.size else math.nan
+
+
+def count_unanswered(answers: Answers, rows: Codes) -> Unanswered | None:
+    """Pairs without an answer, and bounds of what they may hide; None where all have one."""
     after, before = answers.outcome[rows], answers.original_outcome[rows]
     missing, missed = after > 0, before > 0
     if not (missing | missed).any():

@@ -13,6 +13,7 @@ from litgen import __version__
 from litgen.evaluation.assessment import Assessment, Measure, assess, plain
 from litgen.evaluation.calibration import calibrations
 from litgen.evaluation.comparison import FAMILIES
+from litgen.evaluation.metrics import error_share
 from litgen.evaluation.procedure import Procedure
 from litgen.evaluation.prompt_spread import prompted
 from litgen.report.calibration import reliability
@@ -213,26 +214,19 @@ def _families(found: Assessment) -> dict[str, Any]:
     }
 
 
+#: What there is only where pairs have an original.
+_PAIRED = ("original", "difference", "consistency", "lost", "gained", "changed",
+           "original_confusion", "original_errors", "original_false_neutral", "repeat",
+           "original_confidence")  # fmt: skip
+
+
 def _measure(measure: Measure) -> dict[str, Any]:
     metrics = measure.metrics
-    values = {
-        "model": measure.model, "by": measure.by, "name": measure.name,
-        "n": metrics.n, "pairs": metrics.pairs, "units": metrics.units,
-        "labels": metrics.labels, "contrast": metrics.contrast, "original": metrics.original,
-        "difference": metrics.difference, "consistency": metrics.consistency,
-        "lost": metrics.lost, "gained": metrics.gained, "changed": metrics.changed,
-        "confusion": metrics.confusion, "original_confusion": metrics.original_confusion,
-        "errors": metrics.errors(), "original_errors": metrics.errors(original=True),
-        "false_neutral": metrics.false_neutral(),
-        "original_false_neutral": metrics.false_neutral(original=True),
-        "always": metrics.always, "repeat": metrics.repeat,
-        "confidence": metrics.confidence, "original_confidence": metrics.original_confidence,
-    }  # fmt: skip
-    if metrics.unanswered is not None:
-        values["unanswered"] = metrics.unanswered
-    if metrics.original is None:
-        for name in ("original", "difference", "consistency", "lost", "gained", "changed",
-                     "original_confusion", "original_errors", "original_false_neutral", "repeat",
-                     "original_confidence"):  # fmt: skip
-            del values[name]
-    return values
+    values: dict[str, Any] = {"model": measure.model, "by": measure.by, "name": measure.name}
+    for name, value in vars(metrics).items():
+        values[name] = value
+        if name == "original_errors":
+            values["false_neutral"] = error_share(metrics.errors, "->N")
+            values["original_false_neutral"] = error_share(metrics.original_errors, "->N")
+    left = [*(() if metrics.original else _PAIRED), *(() if metrics.unanswered else ["unanswered"])]
+    return {name: value for name, value in values.items() if name not in left}

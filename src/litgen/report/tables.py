@@ -8,7 +8,7 @@ from litgen.data import LABELS
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.label_error import LabelError
-from litgen.evaluation.metrics import Metrics, short
+from litgen.evaluation.metrics import Metrics, error_share, short
 from litgen.report.calibration import calibration_table
 from litgen.report.controls import control_table
 from litgen.report.grid import (
@@ -221,9 +221,9 @@ def errors(assessment: Assessment) -> Table:
     """Shares of kinds of errors, and confidence."""
     columns: Columns = (
         Column("errors", lambda m: count(
-            sum(m.errors().values()), sum(m.errors(original=True).values()) if m.original else None
+            sum(m.errors.values()), sum(m.original_errors.values()) if m.original else None
         )),
-        Column("false neutral", _both(Metrics.false_neutral),
+        Column("false neutral", _error("->N"),
                "errors that say neutral (Naik et al. 2018)"),
         *(Column(f"{short(gold)}->{short(said)}", _error(f"{short(gold)}->{short(said)}"),
                  f"{gold} taken for {said}")
@@ -256,13 +256,12 @@ def _of_every_kind(assessment: Assessment) -> Iterator[Entry[Metrics]]:
             yield names, metrics, f"By {by}"
 
 
-def _both(value: Callable[[Metrics, bool], float]) -> Callable[[Metrics], Cell]:
-    """A share of errors on the contrast; below it, on the originals."""
-    return lambda m: Cell(percent(value(m, False)), percent(value(m, True)) if m.original else "")
-
-
 def _error(kind: str) -> Callable[[Metrics], Cell]:
-    return _both(lambda metrics, original: metrics.error_share(kind, original))
+    """The share of a kind of errors on the contrast; below it, on the originals."""
+    return lambda m: Cell(
+        percent(error_share(m.errors, kind)),
+        percent(error_share(m.original_errors, kind)) if m.original else "",
+    )
 
 
 def _confidence(which: str) -> Callable[[Metrics], Cell]:

@@ -28,21 +28,13 @@ Progress = Callable[[str, int, int], None]
 
 
 class Examination(NamedTuple):
-    """What to look at.
+    """What to look at."""
 
-    Attributes:
-        engine: that reads the sentences; None to leave their types out.
-        baselines: whether to train the baselines.
-        after: a folder of ``litgen transform``: what a transformation did.
-        contrasts: of that folder, those to look at; all when empty.
-        seed: of the baselines.
-    """
-
-    engine: str | None = "dependency"
-    baselines: bool = True
-    after: str | None = None
-    contrasts: tuple[str, ...] = ()
-    seed: int = 0
+    engine: str | None = "dependency"  #: that reads the sentences; None to leave their types out
+    baselines: bool = True  #: whether to train the baselines
+    after: str | None = None  #: a folder of ``litgen transform``: what a transformation did
+    contrasts: tuple[str, ...] = ()  #: of that folder, those to look at; all when empty
+    seed: int = 0  #: of the baselines
 
 
 class SentenceTypes(NamedTuple):
@@ -163,10 +155,6 @@ def analyse(
     Raises:
         DataError: the source is at fault or holds no labelled pair.
         LitgenError: the engine or the contrast set is missing.
-
-    Example:
-        >>> analyse("snli.jsonl").baseline("hypothesis").accuracy.value  # doctest: +SKIP
-        0.59
     """
     # Before the long work, so that a wrong name shows at once.
     transformed = None

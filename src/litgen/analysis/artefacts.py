@@ -50,11 +50,8 @@ class WordCounts:
     def add(self, words: Iterable[str], label: str, unit: str) -> None:
         """Count the words of a sentence, each once.
 
-        Args:
-            words: of the sentence.
-            label: of its pair.
-            unit: what sentences that are no independent observations have in common: the original
-                pair of contrast pairs. Those of one unit come one after another.
+        Sentences of one ``unit`` are no independent observations, such as the contrast pairs of one
+        original; they come one after another.
         """
         self.labels[label] += 1
         for word in set(words):
@@ -82,9 +79,8 @@ class WordCounts:
     def artefacts(self, level: float = 0.95, min_count: int = MIN_COUNT) -> list[ArtefactWord]:
         """Every frequent word with each label, by mutual information, the highest first.
 
-        Args:
-            level: of confidence, for all words and labels together.
-            min_count: words in fewer independent sentences (``effective``) are left out.
+        Words in fewer than ``min_count`` independent sentences are left out; ``level`` holds for
+        all words and labels together.
         """
         often = {w: n for w, n in self.words.items() if self.effective(w) >= min_count}
         labels = [label for label in LABELS if self.labels[label]]
@@ -116,9 +112,6 @@ class WordCounts:
 
 def count_words(sentences: Iterable[tuple[str, str, str]]) -> WordCounts:
     """Count the words of sentences.
-
-    Args:
-        sentences: each with the label of its pair and its unit (``WordCounts.add``).
 
     Example:
         >>> counts = count_words([("Nobody sleeps.", "contradiction", "p1")])

@@ -53,13 +53,6 @@ def run_baselines(
 ) -> list[Baseline]:
     """Cross-validate the baselines; what was made of one premise is in one fold.
 
-    Args:
-        pairs: labelled pairs.
-        shape: their lengths and overlap.
-        seed: of the boosting; folds follow from the pairs alone.
-        threads: CPU threads.
-        progress: told how many of the trainings are done.
-
     Raises:
         UsageError: XGBoost or scikit-learn is missing.
         DataError: no word is frequent enough.

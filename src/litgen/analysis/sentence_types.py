@@ -110,12 +110,6 @@ def read_types(
 ) -> Typed:
     """Read every distinct sentence.
 
-    Args:
-        texts: sentences.
-        engine: name of the engine.
-        jobs: worker processes.
-        progress: told how many are read, and of how many.
-
     Raises:
         LitgenError: there is no such engine.
     """

@@ -66,11 +66,7 @@ def judge(analysis: Analysis) -> Verdict:
     order: tuple[Level, ...] = ("strong", "some", "unclear", "none")
     level: Level = next((each for each in order if each in levels), "unclear")
     return Verdict(
-        level,
-        _SENTENCES[level],
-        findings,
-        tuple(_gaps(analysis)),
-        tuple(_caveats(analysis, level)),
+        level, _SENTENCES[level], findings, tuple(_gaps(analysis)), tuple(_caveats(analysis, level))
     )
 
 

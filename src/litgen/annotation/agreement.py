@@ -83,25 +83,15 @@ class Disputed(NamedTuple):
 
 @dataclass(frozen=True)
 class AgreementReport:
-    """What a sample's answers amount to.
+    """What a sample's answers amount to."""
 
-    Attributes:
-        key: what was drawn.
-        annotators: by name.
-        blank: sheets without an answer.
-        unanswered: items that nobody judged, by question.
-        groups: by question and trait, ``all`` last.
-        judges: each annotator on each question.
-        disputed: items to look at again.
-    """
-
-    key: Key
-    annotators: tuple[str, ...]
-    blank: tuple[Path, ...]
-    unanswered: dict[str, int]
-    groups: tuple[Group, ...]
-    judges: tuple[Judge, ...]
-    disputed: tuple[Disputed, ...]
+    key: Key  #: what was drawn
+    annotators: tuple[str, ...]  #: by name
+    blank: tuple[Path, ...]  #: sheets without an answer
+    unanswered: dict[str, int]  #: items that nobody judged, by question
+    groups: tuple[Group, ...]  #: by question and trait, ``all`` last
+    judges: tuple[Judge, ...]  #: each annotator on each question
+    disputed: tuple[Disputed, ...]  #: items to look at again
 
 
 class _Row(NamedTuple):
@@ -129,11 +119,6 @@ def measure_agreement(
 
     Raises:
         LitgenError: the folder or a file is at fault, or there is no such trait.
-
-    Example:
-        >>> report = measure_agreement(Path("sheets"))  # doctest: +SKIP
-        >>> report.groups[-1].kappa.value  # doctest: +SKIP
-        0.71
     """
     key = read_key(folder)
     traits = _traits(key, by)

@@ -69,11 +69,6 @@ def read_key(folder: Path) -> Key:
 def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
     """Read filled sheets.
 
-    Args:
-        key: what was drawn.
-        files: CSV, TSV, JSON Lines, or exports of Label Studio (JSON, JSON-MIN, CSV); the sheets
-            in the folder when there are none.
-
     Raises:
         DataError: a file has an unknown item, an unknown answer, or an item twice; names file and
             line. Or nobody answered anything.

@@ -19,23 +19,15 @@ _JOIN = " / "
 
 @dataclass(frozen=True)
 class Plan:
-    """How a sample is drawn and what is asked.
+    """How a sample is drawn and what is asked."""
 
-    Attributes:
-        unit: what is judged at a time.
-        per: items of each stratum.
-        by: traits that make the strata; each contrast or transformation one when empty.
-        ask: names of the questions; the usual ones when empty.
-        annotators: who get a sheet each.
-        seed: of the draw.
-    """
-
-    unit: Unit = "pair"
-    per: int = 50
+    unit: Unit = "pair"  #: what is judged at a time
+    per: int = 50  #: items of each stratum
+    #: traits that make the strata; each contrast or transformation one when empty
     by: tuple[str, ...] = ()
-    ask: tuple[str, ...] = ()
-    annotators: int = 3
-    seed: int = 0
+    ask: tuple[str, ...] = ()  #: names of the questions; the usual ones when empty
+    annotators: int = 3  #: who get a sheet each
+    seed: int = 0  #: of the draw
 
     @property
     def traits(self) -> tuple[str, ...]:
@@ -63,37 +55,24 @@ class Plan:
 
 
 class Item(NamedTuple):
-    """Something drawn.
+    """Something drawn."""
 
-    Attributes:
-        number: what people see of its identity, such as ``p001``; says nothing about the stratum,
-            and no spreadsheet takes it for a number.
-        stratum: it stands for.
-        candidate: what is judged.
-    """
-
+    #: what people see of its identity, such as ``p001``; says nothing about the stratum, and no
+    #: spreadsheet takes it for a number
     number: str
-    stratum: str
-    candidate: Candidate
+    stratum: str  #: it stands for
+    candidate: Candidate  #: what is judged
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What was drawn.
+    """What was drawn."""
 
-    Attributes:
-        contrast_set: of which.
-        plan: how.
-        questions: that are asked.
-        items: in the order of their numbers.
-        sizes: how many there are in each stratum, drawn or not.
-    """
-
-    contrast_set: ContrastSet
-    plan: Plan
-    questions: tuple[Question, ...]
-    items: tuple[Item, ...]
-    sizes: dict[str, int]
+    contrast_set: ContrastSet  #: of which
+    plan: Plan  #: how
+    questions: tuple[Question, ...]  #: that are asked
+    items: tuple[Item, ...]  #: in the order of their numbers
+    sizes: dict[str, int]  #: how many there are in each stratum, drawn or not
 
     def short(self) -> dict[str, int]:
         """The strata that have fewer items than were asked for, and how many."""
@@ -109,11 +88,6 @@ def draw(contrast_set: ContrastSet, plan: Plan) -> Sample:
     Raises:
         UsageError: the plan cannot be.
         DataError: nothing can be judged.
-
-    Example:
-        >>> sample = draw(ContrastSet(Path("out")), Plan(per=20))  # doctest: +SKIP
-        >>> len(sample.items), sample.items[0].number  # doctest: +SKIP
-        (180, 'p001')
     """
     questions = plan.check()
     strata: dict[str, _Stratum] = {}

@@ -31,10 +31,6 @@ def write_sheets(sample: Sample, folder: Path) -> list[Path]:
 
     Nobody who reads a sheet sees given labels, strata or ids; they are in ``key.jsonl``.
 
-    Args:
-        sample: what was drawn.
-        folder: where; it must not be there, or be empty, since sheets hold people's work.
-
     Returns:
         The files.
 

@@ -94,12 +94,6 @@ def read_answers(
 ) -> Answers:
     """Put a model's predictions beside the columns of a contrast set.
 
-    Args:
-        predictions: a folder of them.
-        contrast_set: what they must be of.
-        columns: of this contrast set.
-        name: what to call the model; its own name when None.
-
     Raises:
         DataError: they are of other pairs, some are missing, or one is there twice.
     """

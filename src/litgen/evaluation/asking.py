@@ -49,14 +49,6 @@ def ask(
 ) -> int:
     """Ask a model about all pairs that it has not replied about yet.
 
-    Args:
-        contrast_set: its pairs.
-        spec: the model; worker processes load it from this.
-        store: takes the replies as they come.
-        model: the same, loaded, for this process.
-        crew: the processes to ask in, each with the threads of ``spec``.
-        progress: told whenever replies were kept.
-
     Returns:
         How many pairs were asked about now.
 

@@ -60,36 +60,23 @@ class Originals(NamedTuple):
 
 @dataclass(frozen=True)
 class Assessment:
-    """Metrics and tests of some models on one contrast set.
+    """Metrics and tests of some models on one contrast set."""
 
-    Attributes:
-        contrast_set: the contrast set.
-        columns: its labelled pairs.
-        infos: its contrasts by code.
-        folders: of the predictions.
-        predictions: what their manifests say.
-        models: the answers, in the same order; the first is the reference.
-        measures: of every model on every slice.
-        originals: of every model; empty where all pairs are new.
-        controlled: contrasts against their controls on the same originals, of every model.
-        comparisons: tested.
-        procedure: how they were tested.
-        judged: by contrast, labels that people judged; empty where it is not known.
-        label_errors: what that means for every model on every contrast that was judged.
-    """
-
-    contrast_set: ContrastSet
-    columns: Columns
-    infos: tuple[ContrastInfo, ...]
-    folders: tuple[Path, ...]
-    predictions: tuple[PredictionInfo, ...]
-    models: tuple[Answers, ...]
-    measures: tuple[Measure, ...]
-    originals: tuple[Originals, ...]
+    contrast_set: ContrastSet  #: the contrast set
+    columns: Columns  #: its labelled pairs
+    infos: tuple[ContrastInfo, ...]  #: its contrasts by code
+    folders: tuple[Path, ...]  #: of the predictions
+    predictions: tuple[PredictionInfo, ...]  #: what their manifests say
+    models: tuple[Answers, ...]  #: the answers, in the same order; the first is the reference
+    measures: tuple[Measure, ...]  #: of every model on every slice
+    originals: tuple[Originals, ...]  #: of every model; empty where all pairs are new
+    #: contrasts against their controls on the same originals, of every model
     controlled: tuple[Controlled, ...]
-    comparisons: tuple[Comparison, ...]
-    procedure: Procedure
+    comparisons: tuple[Comparison, ...]  #: tested
+    procedure: Procedure  #: how they were tested
+    #: by contrast, labels that people judged; empty where it is not known
     judged: Mapping[str, Judged]
+    #: what that means for every model on every contrast that was judged
     label_errors: tuple[LabelError, ...]
 
     def metrics(self, model: str, by: str, name: str) -> Metrics | None:
@@ -161,11 +148,6 @@ def assess(
         UsageError: there are no folders, or one stands twice.
         LitgenError: a folder holds no predictions, or predictions of other pairs; or the agreement
             is of another contrast set.
-
-    Example:
-        >>> found = assess([Path("minilm"), Path("bow")])  # doctest: +SKIP
-        >>> found.metrics("minilm", "contrast", "past;future").contrast.value  # doctest: +SKIP
-        0.41
     """
     procedure = procedure or Procedure()
     procedure.check()

@@ -67,12 +67,6 @@ def calibrations(assessment: Assessment) -> list[Calibration]:
 def calibrate(model: str, part: str, confidence: Floats, right: Mask) -> Calibration:
     """Measure how probabilities and right answers go together.
 
-    Args:
-        model: its name.
-        part: what the pairs are.
-        confidence: probability of what was said, by pair; at least one.
-        right: whether it is right.
-
     Example:
         >>> found = calibrate("m", "all", np.array([0.9, 0.9, 0.5]), np.array([True, False, True]))
         >>> round(found.error, 4), round(found.excess, 4)  # (2 * 0.4 + 1 * 0.5) / 3

@@ -68,11 +68,7 @@ class Confusion:
         return order, right / total
 
     def warning(self, what: str) -> str | None:
-        """A line where the model is near or below chance, None where it is not.
-
-        Args:
-            what: the pairs that were counted, such as ``original pairs``.
-        """
+        """A line where the model is near or below chance, None where it is not."""
         if self.total() < ENOUGH:
             return None
         accuracy, majority = self.accuracy(), self.majority()

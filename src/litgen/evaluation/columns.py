@@ -110,10 +110,6 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
     Raises:
         DataError: a record is at fault.
         UsageError: the unit is to be the image, and no record names one.
-
-    Example:
-        >>> len(read_columns(ContrastSet(Path("out"))))  # doctest: +SKIP
-        26171
     """
     contrasts, suites, genres, grounds, pairs, premises, images = (Names() for _ in range(7))
     label_code = {label: code for code, label in enumerate(LABELS)}

@@ -99,21 +99,12 @@ class _Question(NamedTuple):
 
 
 def compare_all(
-    models: Sequence[Answers],
-    columns: Columns,
-    infos: Sequence[ContrastInfo],
-    options: Procedure,
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo], options: Procedure
 ) -> list[Comparison]:
     """Test every contrast of every model, and every further model against the first.
 
     Contrasts that make new pairs have no original; on them models are compared only. What is drawn
     depends on the seed, the family and the contrast, not on a model's name or on other models.
-
-    Args:
-        models: answers of each; the first one is the reference.
-        columns: of the contrast set.
-        infos: its contrasts by code.
-        options: how, and of which contrasts.
 
     Raises:
         UsageError: there are too few replicates for the corrected level; names the number needed.

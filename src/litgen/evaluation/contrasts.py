@@ -51,10 +51,6 @@ def contrasts_of(columns: Columns) -> list[ContrastInfo]:
 def phenomenon_of(contrast: Contrast, phenomena: Mapping[str, str]) -> str:
     """The phenomena of a contrast's transformations, each once.
 
-    Args:
-        contrast: the contrast.
-        phenomena: of the rules, by name; other transformations are phenomena of their own.
-
     Example:
         >>> phenomena = {"past": "tense", "future": "tense", "cleft": "cleft"}
         >>> phenomenon_of(parse_contrast("past+cleft;future+cleft"), phenomena)
@@ -128,12 +124,7 @@ class Slice(NamedTuple):
 
 
 def slices(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
-    """All slices of a contrast set that hold a pair; new pairs are never mixed with others.
-
-    Args:
-        columns: of the contrast set.
-        infos: its contrasts by code.
-    """
+    """All slices of a contrast set that hold a pair; new pairs are never mixed with others."""
     has_original = columns.original_gold != NONE
     changed = has_original & (columns.original_gold != columns.gold)
     for kind, name in KINDS.items():

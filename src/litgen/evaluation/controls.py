@@ -109,17 +109,7 @@ def sides_of(
 def beside_controls(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> list[Controlled]:
-    """Every contrast that has controls on the same originals, by contrast and model.
-
-    Args:
-        models: answers of each.
-        columns: of the contrast set.
-        infos: its contrasts by code.
-
-    Example:
-        >>> beside_controls([answers], columns, infos)[0].extra.value  # doctest: +SKIP
-        0.312
-    """
+    """Every contrast that has controls on the same originals, by contrast and model."""
     found = []
     for info in infos:
         for answers in models:

@@ -85,10 +85,6 @@ def evaluate(
         UsageError: there is no such model, it is none of entailment, or the folder is taken.
         LitgenError: the model cannot be loaded, or fails; what it replied before is kept, and the
             same command goes on.
-
-    Example:
-        >>> evaluate("contrast", "roberta-large-mnli", "predictions").accuracy  # doctest: +SKIP
-        {'contrast': 0.71, 'original': 0.9}
     """
     spec = ModelSpec(model) if isinstance(model, str) else model
     pairs = ContrastSet(Path(contrast_set))

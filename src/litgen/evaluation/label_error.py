@@ -49,13 +49,7 @@ class LabelError(NamedTuple):
 def label_errors(
     models: Sequence[Answers], columns: Columns, judged: Mapping[str, Judged]
 ) -> Iterator[LabelError]:
-    """What wrong labels can do to the accuracies of some models.
-
-    Args:
-        models: answers of each.
-        columns: of the contrast set.
-        judged: labels that people judged, by contrast.
-    """
+    """What wrong labels can do to the accuracies of some models."""
     for code, name in enumerate(columns.contrasts):
         if name not in judged:
             continue
@@ -80,9 +74,6 @@ def _label_error(
 
 def most_wrong(judged: Judged) -> float:
     """How large a share of labels may be wrong: the upper end of Wilson's 95 % interval.
-
-    Args:
-        judged: labels that people judged.
 
     Example:
         >>> round(most_wrong(Judged(50, 46)), 3)
@@ -134,11 +125,6 @@ def read_label_agreement(
     path: Path, contrast_set: ContrastSet, columns: Columns
 ) -> dict[str, Judged]:
     """Read how often people agree with the labels.
-
-    Args:
-        path: the file.
-        contrast_set: which must be the one that was judged.
-        columns: of it.
 
     Returns:
         By contrast; those that nobody judged are missing.

@@ -30,13 +30,7 @@ class Answered(NamedTuple):
 
 
 class LoggedPredictions(Predictions):
-    """What one model answered to one prompt, in the logs of one folder.
-
-    Args:
-        path: the folder or file that was named.
-        files: the logs, in the order in which they are read.
-        info: of which model, and of which contrast set.
-    """
+    """What one model answered to one prompt, in the logs of one folder."""
 
     whole = False
 
@@ -82,10 +76,6 @@ def open_predictions(path: Path) -> list[Predictions]:
 
     Raises:
         DataError: it holds none.
-
-    Example:
-        >>> [each.info.name for each in open_predictions(Path("logs"))]  # doctest: +SKIP
-        ['smollm2 (anli)', 'smollm2 (lettered)']
     """
     logs = _logs(path)
     if not logs:

@@ -128,19 +128,7 @@ def short(label: str) -> str:
 
 
 def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0.95) -> Metrics:
-    """Measure a model on some rows.
-
-    Args:
-        answers: the model's.
-        columns: of the contrast set.
-        rows: at least one; all of them have an original, or none has.
-        level: of confidence.
-
-    Example:
-        >>> rows = np.flatnonzero(columns.contrast == 0)  # doctest: +SKIP
-        >>> measure(answers, columns, rows).contrast.value  # doctest: +SKIP
-        0.41
-    """
+    """Measure a model on some rows, of which all have an original or none has."""
     unit, labels = columns.unit[rows], answers.labels
     gold, said, right = answers.gold[rows], answers.predicted[rows], answers.right[rows]
 

@@ -48,12 +48,7 @@ class Asked(NamedTuple):
 
 
 def prompted(assessment: Assessment) -> list[Prompted]:
-    """Every model over its prompts; nothing where none was asked with several.
-
-    Example:
-        >>> prompted(assessment)[0].contrast.spread  # doctest: +SKIP
-        0.132
-    """
+    """Every model over its prompts; nothing where none was asked with several."""
     every = asked(assessment)
     if all(len(each.prompts) < 2 for each in every):
         return []

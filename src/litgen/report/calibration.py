@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.calibration import (
-    BINS,
-    CONTRASTS,
-    ORIGINALS,
-    Bin,
-    Calibration,
-    calibrations,
-)
+from litgen.evaluation.calibration import BINS, CONTRASTS, ORIGINALS, Bin, Calibration, calibrations
 from litgen.report.charts import Line, Point, line_chart, linear
 from litgen.report.figures import Figure
 from litgen.report.grid import Cell, Column, Table, table
@@ -33,10 +26,7 @@ _CAPTION = (
 )
 
 
-_HINTS = {
-    ORIGINALS: "distinct original pairs",
-    CONTRASTS: "all contrast pairs but corruptions",
-}
+_HINTS = {ORIGINALS: "distinct original pairs", CONTRASTS: "all contrast pairs but corruptions"}
 
 
 def calibration_table(assessment: Assessment) -> Table:

@@ -79,15 +79,8 @@ def line_chart(
 ) -> Figure:
     """Draw a chart, once wide and once for a small screen.
 
-    Args:
-        key: its name as a file.
-        title: what it shows.
-        caption: how to read it.
-        lines: drawn in the colours of the report, in order.
-        across: the horizontal axis.
-        up: the vertical axis.
-        limit: a value of the vertical axis that is marked by a dashed line, and its name.
-        diagonal: whether a dashed line goes from one corner to the other.
+    ``limit`` is a value of the vertical axis with a dashed line, and its name; with ``diagonal`` one
+    goes from corner to corner.
     """
     wide, narrow = (
         _Chart(title, lines, across, up, limit, diagonal, width).draw() for width in (760, 380)

@@ -39,35 +39,20 @@ EXAMPLES = 24
 
 @dataclass(frozen=True)
 class Report:
-    """A report.
+    """A report."""
 
-    Attributes:
-        assessment: what it rests on.
-        title: of the report.
-        headlines: the summary, a model each.
-        warnings: what makes the figures doubtful.
-        tables: of measures.
-        tests: tables of tests, one a family.
-        figures: drawn.
-        hardest: contrasts of each model, hardest first.
-        hard: numbers of hard pairs by contrast.
-        examples: pairs to browse.
-        signature: the line that reproduces it.
-        commands: that make everything again.
-    """
-
-    assessment: Assessment
-    title: str
-    headlines: tuple[Headline, ...]
-    warnings: tuple[str, ...]
-    tables: tuple[Table, ...]
-    tests: tuple[Table, ...]
-    figures: tuple[Figure, ...]
-    hardest: dict[str, list[Hardest]]
-    hard: dict[str, int]
-    examples: tuple[Example, ...]
-    signature: str
-    commands: tuple[str, ...]
+    assessment: Assessment  #: what it rests on
+    title: str  #: of the report
+    headlines: tuple[Headline, ...]  #: the summary, a model each
+    warnings: tuple[str, ...]  #: what makes the figures doubtful
+    tables: tuple[Table, ...]  #: of measures
+    tests: tuple[Table, ...]  #: tables of tests, one a family
+    figures: tuple[Figure, ...]  #: drawn
+    hardest: dict[str, list[Hardest]]  #: contrasts of each model, hardest first
+    hard: dict[str, int]  #: numbers of hard pairs by contrast
+    examples: tuple[Example, ...]  #: pairs to browse
+    signature: str  #: the line that reproduces it
+    commands: tuple[str, ...]  #: that make everything again
 
     @property
     def about(self) -> str:
@@ -105,11 +90,6 @@ def build(
 
     Raises:
         LitgenError: a folder holds no predictions, or they do not fit.
-
-    Example:
-        >>> report = build([Path("minilm")])  # doctest: +SKIP
-        >>> report.headlines[0].sentences[0]  # doctest: +SKIP
-        'Originals: 79.0 (77.6 to 80.3) % of 3,618 distinct pairs right; ...'
     """
     found = assess(folders, procedure, contrast_folder, label_agreement)
     source = Path(str(found.contrast_set.manifest.get("input", {}).get("source", ""))).name

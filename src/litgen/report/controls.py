@@ -10,16 +10,7 @@ from litgen.evaluation.comparison import Comparison
 from litgen.evaluation.controls import Controlled
 from litgen.evaluation.metrics import Difference
 from litgen.report.grid import Cell, Column, Table, difference_cell, naming, table
-from litgen.report.wording import (
-    counted,
-    in_text,
-    interval,
-    listed,
-    number,
-    percent,
-    points,
-    units,
-)
+from litgen.report.wording import counted, in_text, interval, listed, number, percent, points, units
 from litgen.statistics.corrections import NAMES
 
 #: Shares of labels, and of answers, that differ by less are not worth a word.

@@ -60,11 +60,6 @@ def document_markdown(document: Document) -> str:
 def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
     """Refuse a folder that a document must not be written to; call it before any work.
 
-    Args:
-        folder: it may be missing.
-        name: of the document's files, without their endings.
-        overwrite: whether a document of this name is replaced.
-
     Raises:
         UsageError: it is a file, or holds such a document and not ``overwrite``.
     """

@@ -72,10 +72,6 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
 
     The first of every contrast come first, then the second, so that the first few show much. Which
     ones are taken does not depend on the order of the file.
-
-    Args:
-        assessment: of the models.
-        per_contrast: at most so many of a contrast.
     """
     ids = _ids(assessment)
     by_contrast = [

@@ -58,12 +58,7 @@ def render_page(report: Report) -> str:
 
 
 def styled(script: str = "", stacked: bool = False) -> dict[str, Any]:
-    """The style and the script of a page, and the policy that lets nothing else run.
-
-    Args:
-        script: none when empty.
-        stacked: whether examples are laid out as on a small screen.
-    """
+    """The style and the script of a page, and the policy that lets nothing else run."""
     from markupsafe import Markup
 
     style = _source("page.css").replace("/* figures */", RULES)

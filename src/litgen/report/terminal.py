@@ -22,13 +22,7 @@ def terminal() -> Console:
 def print_counts(
     titles: Sequence[str], rows: Iterable[tuple[str, Sequence[int]]], lines: Iterable[str]
 ) -> None:
-    """Print what a run counted, then what else there is to say.
-
-    Args:
-        titles: of the columns, that of the names first.
-        rows: names and their counts.
-        lines: below the table.
-    """
+    """Print what a run counted, then what else there is to say."""
     from rich.table import Table
 
     table = Table(titles[0], box=None, header_style="bold", pad_edge=False)

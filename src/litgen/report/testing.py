@@ -74,11 +74,7 @@ def _table(assessment: Assessment, family: str, rows: list[Comparison]) -> Table
     )  # fmt: skip
 
 
-_DECIDING = {
-    "bootstrap": "bootstrap's p",
-    "mcnemar": "exact McNemar p",
-    "mid-p": "mid-p McNemar p",
-}
+_DECIDING = {"bootstrap": "bootstrap's p", "mcnemar": "exact McNemar p", "mid-p": "mid-p McNemar p"}
 _P = {"bootstrap": "p, bootstrap", "mcnemar": "p, McNemar", "mid-p": "mid-p"}
 
 

@@ -29,11 +29,6 @@ def refuse_folder(folder: Path, overwrite: bool = False) -> None:
 def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[Path]:
     """Write a report; everything is put together before the first file is written.
 
-    Args:
-        report: what to write.
-        folder: where; it is made if it is missing.
-        overwrite: whether a report that is there is replaced.
-
     Returns:
         The files, the page first.
 

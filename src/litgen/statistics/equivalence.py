@@ -11,22 +11,15 @@ from litgen.statistics.score import boundary, score_p
 
 
 class Equivalence(NamedTuple):
-    """Two one-sided tests of the difference of accuracies.
+    """Two one-sided tests of the difference of accuracies."""
 
-    Attributes:
-        p: of a difference at or beyond the margin, the larger of the two tests'; None where no
-            margin is given.
-        low: lower end of the interval that must lie within the margin: of level 1 - 2 alpha.
-        high: its upper end.
-        margin: the largest difference that counts as none.
-        remark: what is special about the sample.
-    """
-
+    #: of a difference at or beyond the margin, the larger of the two tests'; None where no
+    #: margin is given
     p: float | None
-    low: float
-    high: float
-    margin: float | None
-    remark: str | None = None
+    low: float  #: lower end of the interval that must lie within the margin: of level 1 - 2 alpha
+    high: float  #: its upper end
+    margin: float | None  #: the largest difference that counts as none
+    remark: str | None = None  #: what is special about the sample
 
 
 def equivalence(

@@ -12,10 +12,6 @@ if TYPE_CHECKING:
 def generator(seed: int, *names: str) -> Generator:
     """A generator of its own for every seed and purpose.
 
-    Args:
-        seed: of the run.
-        names: the purpose, such as a test, a model and a contrast.
-
     Example:
         >>> first = generator(0, "test", "past;future").integers(100, size=3)
         >>> again = generator(0, "test", "past;future").integers(100, size=3)

@@ -67,7 +67,7 @@ def read_key(folder: Path) -> Key:
 
 
 def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
-    """Read filled sheets.
+    """Read filled sheets, or exports of Label Studio; those in the folder when no file is named.
 
     Raises:
         DataError: a file has an unknown item, an unknown answer, or an item twice; names file and

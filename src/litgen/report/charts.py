@@ -79,8 +79,8 @@ def line_chart(
 ) -> Figure:
     """Draw a chart, once wide and once for a small screen.
 
-    ``limit`` is a value of the vertical axis with a dashed line, and its name; with ``diagonal`` one
-    goes from corner to corner.
+    ``limit`` is a value of the vertical axis with a dashed line, and its name; with ``diagonal``
+    one goes from corner to corner.
     """
     wide, narrow = (
         _Chart(title, lines, across, up, limit, diagonal, width).draw() for width in (760, 380)

@@ -9,6 +9,7 @@ from litgen.report.wording import number, percent
 
 if TYPE_CHECKING:
     from litgen.report.content import Report
+    from litgen.report.grid import Table
 
 #: Example pairs in Markdown; the page has them all.
 _EXAMPLES = 12
@@ -30,6 +31,13 @@ def render_markdown(report: Report) -> str:
         number=number,
         percent=percent,
     )
+
+
+def table_rows(table: Table) -> str:
+    """A table without its title and note."""
+    from litgen.report.page import templates
+
+    return str(templates().get_template("grid.md.jinja").make_module().rows(table))  # type: ignore[attr-defined]
 
 
 def escape(text: str) -> str:

@@ -118,7 +118,7 @@ def _filters(report: Report) -> dict[str, list[str]]:
 
 def render(name: str, **values: Any) -> str:
     """What a template of this package makes of some values: HTML or, of ``.md.jinja``, Markdown."""
-    return _templates().get_template(name).render(values).rstrip() + "\n"
+    return templates().get_template(name).render(values).rstrip() + "\n"
 
 
 def _source(name: str) -> str:
@@ -127,7 +127,8 @@ def _source(name: str) -> str:
 
 
 @cache
-def _templates() -> Environment:
+def templates() -> Environment:
+    """The templates of this package, and what all of them use."""
     from jinja2 import Environment, FunctionLoader, StrictUndefined
     from markupsafe import Markup
 

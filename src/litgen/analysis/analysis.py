@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen import __version__
-from litgen.analysis.artefacts import WordCounts, count_words, coverage
 from litgen.analysis.baselines import Baseline, run_baselines
 from litgen.analysis.sentence_types import Typed, read_types
 from litgen.analysis.shape import MEASURES, Spread, by_label, shape_of
-from litgen.analysis.substitutions import Changes, compare
+from litgen.analysis.words import Changes, WordCounts, compare, count_words, coverage
 from litgen.data import LABELS, Pair
 from litgen.data.splitting import original_of
 from litgen.data.spool import digest

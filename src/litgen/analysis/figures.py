@@ -6,10 +6,10 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 
 from litgen.analysis.analysis import Analysis
-from litgen.analysis.artefacts import ArtefactWord
 from litgen.analysis.baselines import Baseline
 from litgen.analysis.sentence_types import TYPES
 from litgen.analysis.shape import MEASURES, Spread
+from litgen.analysis.words import ArtefactWord
 from litgen.data import LABELS
 from litgen.report.canvas import Canvas, Row, dot
 from litgen.report.figures import Figure, figure

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from litgen.analysis.analysis import Analysis, SentenceTypes, Transformed
-from litgen.analysis.artefacts import ArtefactWord, WordCounts
 from litgen.analysis.sentence_types import TYPES
 from litgen.analysis.shape import MEASURES, Spread
+from litgen.analysis.words import ArtefactWord, WordCounts
 from litgen.data import LABELS
 from litgen.report.grid import Cell, Column, Entry, Table, count, share_cell, table
 from litgen.report.wording import NOTHING, number, percent

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from litgen.analysis.analysis import Analysis
-from litgen.analysis.artefacts import MARGIN, WordCounts
+from litgen.analysis.words import MARGIN, WordCounts
 from litgen.report.wording import counted, interval, listed, number, percent
 from litgen.statistics import Share
 

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.annotation.answers import Answers, Key, read_answers, read_key
-from litgen.annotation.items import TRAITS
 from litgen.annotation.questions import Question
-from litgen.annotation.sample import ALL
+from litgen.annotation.sample import ALL, TRAITS
 from litgen.exceptions import UsageError
 from litgen.statistics import (
     Share,

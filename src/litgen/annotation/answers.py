@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from litgen.annotation.label_studio import Answered, annotator_of, answers_of, is_export
 from litgen.annotation.questions import QUESTIONS, Question
-from litgen.annotation.sheets import KEY, KIND, SHEET
+from litgen.annotation.sheets import KEY, KIND, SHEET, Answered, annotator_of, answers_of, is_export
 from litgen.data.rows import Fault, format_of, open_rows
 from litgen.exceptions import DataError
 from litgen.folders import MANIFEST

@@ -1,6 +1,5 @@
 """Reports: what models do on a contrast set, as Markdown, JSON and one HTML page."""
 
-from litgen.report.content import EXAMPLES, Report, build
-from litgen.report.writing import refuse_folder, write_report
+from litgen.report.content import EXAMPLES, Report, build, refuse_folder, write_report
 
 __all__ = ["EXAMPLES", "Report", "build", "refuse_folder", "write_report"]

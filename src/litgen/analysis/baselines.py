@@ -48,7 +48,6 @@ def run_baselines(
     shape: Shape,
     *,
     seed: int = 0,
-    threads: int = 1,
     progress: Progress | None = None,
 ) -> list[Baseline]:
     """Cross-validate the baselines; what was made of one premise is in one fold.
@@ -65,8 +64,8 @@ def run_baselines(
         "majority": lambda test: _majority(gold, test),
         "length": lambda test: _tree(np.array([shape.premise, shape.hypothesis]).T, gold, test),
         "overlap": lambda test: _tree(shape.overlap[:, None], gold, test),
-        "hypothesis": lambda test: _bag(pairs, test, "hypothesis", seed, threads),
-        "both": lambda test: _bag(pairs, test, "separate", seed, threads),
+        "hypothesis": lambda test: _bag(pairs, test, "hypothesis", seed),
+        "both": lambda test: _bag(pairs, test, "separate", seed),
     }
     found = []
     for number, (key, predict) in enumerate(ways.items()):
@@ -88,11 +87,8 @@ def folds_of(keys: Sequence[str]) -> Codes:
         >>> len(set(folds_of(["manrides"] * 3).tolist()))
         1
     """
-    return np.array([_fold(key) for key in keys], dtype=np.int64)
-
-
-def _fold(key: str) -> int:
-    return int.from_bytes(hashlib.blake2b(f"fold\0{key}".encode(), digest_size=8).digest()) % FOLDS
+    digests = (hashlib.blake2b(f"fold\0{key}".encode(), digest_size=8).digest() for key in keys)
+    return np.array([int.from_bytes(digest) % FOLDS for digest in digests], dtype=np.int64)
 
 
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
@@ -110,13 +106,11 @@ def _tree(features: NDArray[np.float64], gold: Codes, test: NDArray[np.bool_]) -
     return np.asarray(tree.predict(features[test]), dtype=np.int64)
 
 
-def _bag(
-    pairs: Sequence[Pair], test: NDArray[np.bool_], bags: Any, seed: int, threads: int
-) -> Codes:
+def _bag(pairs: Sequence[Pair], test: NDArray[np.bool_], bags: Any, seed: int) -> Codes:
     learned = [pair for pair, held in zip(pairs, test, strict=True) if not held]
     if not learned:
         return _majority(np.array([LABELS.index(pair.label) for pair in pairs]), test)
-    model = fit(learned, (), Boosting(bags=bags, rounds=ROUNDS, seed=seed), threads=threads)
+    model = fit(learned, (), Boosting(bags=bags, rounds=ROUNDS, seed=seed))
     asked = [
         (pair.premise, pair.hypothesis) for pair, held in zip(pairs, test, strict=True) if held
     ]

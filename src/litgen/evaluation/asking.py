@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from litgen.contrast.workers import Crew
 from litgen.evaluation.contrast_set import ContrastSet, Item
@@ -22,12 +22,8 @@ Progress = Callable[[int, int], None]
 COMPARED = 512
 
 
-class Window(NamedTuple):
-    """Pairs to ask about, with their numbers, and whom."""
-
-    spec: ModelSpec
-    numbers: tuple[int, ...]
-    pairs: tuple[tuple[str, str], ...]
+#: A model, the numbers of some pairs, and these pairs.
+Task = tuple[ModelSpec, list[int], list[tuple[str, str]]]
 
 
 def predictions(
@@ -76,19 +72,17 @@ def _replies(
             for part in model.replies(pairs):
                 yield [(numbers[place], reply) for place, reply in part]
         return
-    tasks = (Window(spec, tuple(numbers), tuple(pairs)) for numbers, pairs in windows)
+    tasks = ((spec, numbers, pairs) for numbers, pairs in windows)
     yield from crew.map(_ask_window, tasks)
 
 
-def _ask_window(window: Window) -> list[tuple[int, Reply]]:
+def _ask_window(task: Task) -> list[tuple[int, Reply]]:
     """What a worker process does."""
-    parts = _load(window.spec).replies(window.pairs)
-    return [(window.numbers[place], reply) for part in parts for place, reply in part]
+    spec, numbers, pairs = task
+    return [(numbers[at], reply) for part in _load(spec).replies(pairs) for at, reply in part]
 
 
-@lru_cache(maxsize=1)
-def _load(spec: ModelSpec) -> PairClassifier:
-    return load_model(spec)
+_load = lru_cache(maxsize=1)(load_model)
 
 
 def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[str, Any] | None:

@@ -170,7 +170,11 @@ def assess(
         tuple(each.path for each in opened),
         tuple(each.info for each in opened),
         models,
-        tuple(_measures(models, columns, infos)),
+        tuple(
+            Measure(answers.name, each.by, each.name, measure(answers, columns, each.rows))
+            for answers in models
+            for each in slices(columns, infos)
+        ),
         tuple(_originals(models, columns)),
         tuple(widened(each, judged) for each in beside_controls(models, columns, infos)),
         tuple(compare_all(models, columns, infos, procedure)),
@@ -214,19 +218,6 @@ def _names(opened: Sequence[Predictions]) -> list[str]:
         each.info.name if number[each.info.name] == 1 else f"{each.info.name} ({each.path})"
         for each in opened
     ]
-
-
-def _measures(
-    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
-) -> list[Measure]:
-    return [
-        Measure(
-            answers.name, each.by, each.name,
-            measure(answers, columns, each.rows),
-        )
-        for answers in models
-        for each in slices(columns, infos)
-    ]  # fmt: skip
 
 
 def _originals(models: Sequence[Answers], columns: Columns) -> list[Originals]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from litgen.data import LABELS
 from litgen.data.images import image_of
-from litgen.evaluation.contrast_set import ContrastSet, Record
+from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
 
 Codes = NDArray[np.int64]
@@ -125,7 +125,7 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
             unlabelled += 1
             continue
         row_of[values["id"]] = len(rows)
-        genre, image = record.genre, _image(record)
+        genre, image = record.genre, image_of(values["pair_id"], values["source"])
         rows.append(
             (
                 contrasts.code(values["contrast"]),
@@ -159,7 +159,3 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
         suites.all, genres.all, grounds.all, pairs, row_of, unit,
         int((image == NONE).sum()) if unit == "image" else 0, unlabelled,
     )  # fmt: skip
-
-
-def _image(record: Record) -> str | None:
-    return image_of(record.values["pair_id"], record.values["source"])

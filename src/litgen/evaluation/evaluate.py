@@ -207,9 +207,15 @@ def _ask(
     path = _store_path(out, keeps, reread, spec.name)
     with hire(jobs) as crew, closing(PairStore(path, determined_by)) as store:
         started = time.monotonic()
-        if reread:
-            _refuse_missing(contrast_set, store, spec.name)
-        asked = 0 if reread else ask(contrast_set, spec, store, model, crew, progress)
+        if not reread:
+            asked = ask(contrast_set, spec, store, model, crew, progress)
+        else:
+            asked, total, missing = 0, store.fill(contrast_set.items()), store.missing()
+            if missing:
+                raise UsageError(
+                    f"--reread: {missing:,} of {total:,} pairs have no reply of {spec.name} to "
+                    "this prompt; give the prompt that was asked, or leave --reread out"
+                )
         seconds = time.monotonic() - started
         changed = flips(spec, store, model)
         tally = _Tally(contrast_set, model.labels)
@@ -242,15 +248,6 @@ def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
     if found is None:
         raise UsageError(f"{out.path}: holds no {REPLIES} to read anew; leave --reread out")
     return found
-
-
-def _refuse_missing(contrast_set: ContrastSet, store: PairStore, name: str) -> None:
-    total, missing = store.fill(contrast_set.items()), store.missing()
-    if missing:
-        raise UsageError(
-            f"--reread: {missing:,} of {total:,} pairs have no reply of {name} to this prompt; "
-            "give the prompt that was asked, or leave --reread out"
-        )
 
 
 def _take_over(
@@ -295,13 +292,13 @@ class _Tally:
 
     def accuracy(self) -> dict[str, float | None]:
         return {
-            side: round(each.accuracy(), 6) if each.total() else None
+            side: round(each.accuracy(), 6) if each.total else None
             for side, each in self._sides.items()
         }
 
     def warnings(self) -> tuple[str, ...]:
         """On the originals; contrasts that make new pairs have none."""
-        side = "original" if self._sides["original"].total() else "contrast"
+        side = "original" if self._sides["original"].total else "contrast"
         line = self._sides[side].warning(f"{side} pairs")  # type: ignore[index]
         return (line,) if line else ()
 

@@ -138,7 +138,11 @@ def read_label_agreement(
         reason = error.strerror if isinstance(error, OSError) else error
         raise DataError(f"{path}: cannot be read: {reason}") from None
     try:
-        name, found = _of_sample(path, values) if "groups" in values else _own(values)
+        if "groups" in values:
+            name, found = _of_sample(path, values)
+        else:
+            name = values["contrast_set"]["sha256"]
+            found = {k: (v["judged"], v["agreed"]) for k, v in values["contrasts"].items()}
     except (KeyError, TypeError, AttributeError):
         raise DataError(
             f"{path}: no label agreement; give agreement.json of litgen annotate agree, or "
@@ -169,22 +173,12 @@ def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, An
     return values["sample"]["contrast_set"]["sha256"], found
 
 
-def _own(values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    contrasts = values["contrasts"].items()
-    found = {name: (each["judged"], each["agreed"]) for name, each in contrasts}
-    return values["contrast_set"]["sha256"], found
-
-
 def _checked(path: Path, name: str, value: tuple[Any, Any], sizes: Mapping[str, int]) -> Judged:
     if name not in sizes:
         raise DataError(f"{path}: the contrast set has no labelled pair of {name!r}")
     judged, agreed = value
-    if (
-        type(judged) is not int
-        or type(agreed) is not int
-        or not 0 <= agreed <= judged
-        or not judged
-    ):
+    whole = type(judged) is int and type(agreed) is int
+    if not whole or not 0 <= agreed <= judged or not judged:
         raise DataError(
             f"{path}: {name!r}: judged {judged!r}, agreed {agreed!r}; give whole numbers, at least "
             "one judged and no more agreed than judged"

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from litgen import __version__
 from litgen.contrast.folder import RECORDS
 from litgen.evaluation.assessment import Assessment, Measure, assess, plain
@@ -109,23 +107,25 @@ def build(
         family_tables(found),
         (*figures(found), *reliability(found)),
         {answers.name: hardest(found, answers.name) for answers in found.models},
-        _hard(found),
+        {
+            info.name: n
+            for code, info in enumerate(found.infos)
+            if (n := int((found.columns.contrast[found.hard] == code).sum()))
+        },
         choose(found, examples),
         signature(found, examples, label_agreement),
         commands(found, examples, label_agreement),
     )
 
 
-def _hard(assessment: Assessment) -> dict[str, int]:
-    counts = np.bincount(
-        assessment.columns.contrast[assessment.hard], minlength=len(assessment.infos)
-    )
-    return {info.name: int(n) for info, n in zip(assessment.infos, counts, strict=True) if n}
-
-
 def _as_json(report: Report) -> dict[str, Any]:
     found = report.assessment
     contrast_set = found.contrast_set
+    of_language_models = {
+        "prompts": prompted(found),
+        "readings": {each.name: each.readings for each in found.models if each.readings},
+        "calibration": calibrations(found),
+    }
     return {
         "litgen": __version__,
         "title": report.title,
@@ -163,7 +163,7 @@ def _as_json(report: Report) -> dict[str, Any]:
         "procedure": found.procedure.as_json(),
         "families": _families(found),
         "comparisons": found.comparisons,
-        **_of_language_models(found),
+        **{name: value for name, value in of_language_models.items() if value},
         "measures": [_measure(each) for each in found.measures],
         "hardest": {
             model: [{**each._asdict(), "share": each.share} for each in rows]
@@ -175,15 +175,6 @@ def _as_json(report: Report) -> dict[str, Any]:
             for each in report.examples
         ],
     }
-
-
-def _of_language_models(found: Assessment) -> dict[str, Any]:
-    """What there is of prompts, readings and probabilities."""
-    readings = {
-        each.name: each.readings._asdict() for each in found.models if each.readings is not None
-    }
-    parts = {"prompts": prompted(found), "readings": readings, "calibration": calibrations(found)}
-    return {name: value for name, value in parts.items() if value}
 
 
 def _families(found: Assessment) -> dict[str, Any]:

@@ -42,7 +42,9 @@ def control_table(assessment: Assessment) -> Table:
                "95 % interval, if labels may be wrong, too"),
         Column("verdict", lambda each: _verdict(assessment, each),
                "whether the extra loss differs from 0; below, the corrected p"),
-        Column("detectable", lambda each: _detectable(assessment, each),
+        Column("detectable", lambda each: Cell(points(
+            test.detectable if (test := _test(assessment, each)) else None
+        ).removeprefix("+")),
                "smallest extra loss that would have been found, in points"),
         Column("says it", lambda each: Cell(
             ", ".join(percent(share, 0) for share in each.says.values()), each.answer
@@ -90,7 +92,7 @@ def _mixed(labels: dict[str, int]) -> str:
 
 
 def _verdict(assessment: Assessment, each: Controlled) -> Cell:
-    test = assessment.comparison(each.model, each.contrast, control=True)
+    test = _test(assessment, each)
     if test is None:
         return Cell("not chosen")
     if not test.tested:
@@ -101,9 +103,8 @@ def _verdict(assessment: Assessment, each: Controlled) -> Cell:
     return Cell("loses more" if test.difference < 0 else "loses less", p)
 
 
-def _detectable(assessment: Assessment, each: Controlled) -> Cell:
-    test = assessment.comparison(each.model, each.contrast, control=True)
-    return Cell(points(test.detectable if test else None).removeprefix("+"))
+def _test(assessment: Assessment, each: Controlled) -> Comparison | None:
+    return assessment.comparison(each.model, each.contrast, control=True)
 
 
 def in_short(assessment: Assessment, model: str) -> str:
@@ -126,19 +127,20 @@ def in_short(assessment: Assessment, model: str) -> str:
 
 def quotes(assessment: Assessment, model: str) -> tuple[str, ...]:
     """A sentence to quote for every contrast that was tested against its controls."""
-    found = []
-    for each in assessment.controlled:
-        test = assessment.comparison(each.model, each.contrast, control=True)
-        if each.model == model and test is not None and test.tested:
-            found.append(" ".join(_quote(assessment, each, test)))
-    return tuple(found)
+    return tuple(
+        " ".join(_quote(assessment, each, test))
+        for each in assessment.controlled
+        if each.model == model and (test := _test(assessment, each)) and test.tested
+    )
 
 
 def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterator[str]:
     controls = listed(list(each.controls))
     value, low, high = each.extra
     where = f"On the {counted(each.n, 'pair that has', 'pairs that have')} both, "
-    p = f"{in_text(test.adjusted[assessment.procedure.test])}, {_corrected(assessment)}"
+    method = assessment.procedure.correction
+    corrected = "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
+    p = f"{in_text(test.adjusted[assessment.procedure.test])}, {corrected}"
     if not test.rejected:
         yield (
             f"{where}no difference is shown between what {each.model} loses on {each.contrast} and "
@@ -148,16 +150,20 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
         )
     else:
         more = value > 0
+        conclusion = "the change of meaning costs it what the same words alone do not."
         if not more:
             value, low, high = -value, -high, -low
+            conclusion = "no accuracy is lost to the change of meaning."
+        elif _follows_words(each):
+            conclusion = "on the same words it loses less where the label stays."
         yield (
             f"{where}{each.model} loses {points(value).removeprefix('+')} points "
             f"{'more' if more else 'less'} on {each.contrast} than on {controls} (95 % interval "
-            f"{interval(low, high, signed=low < 0)}; {p}): "
-            f"{_conclusion(each)}"
+            f"{interval(low, high, signed=low < 0)}; {p}): {conclusion}"
         )
     yield from _said(each)
-    if _uneven(each):
+    shares = ((each.labels[name] / each.n, each.labels_of[name] / each.of) for name in LABELS)
+    if any(abs(these - those) > _APART for these, those in shares):
         yield (
             f"These pairs are {_in_words(each.labels)}; all {number(each.of)} of {each.contrast} "
             f"are {_in_words(each.labels_of)}."
@@ -167,19 +173,6 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
         if test.rejected and each.widened.low < 0 < each.widened.high:
             text += ": they could be the reason"
         yield f"{text}."
-
-
-def _corrected(assessment: Assessment) -> str:
-    method = assessment.procedure.correction
-    return "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
-
-
-def _conclusion(each: Controlled) -> str:
-    if each.extra.value < 0:
-        return "no accuracy is lost to the change of meaning."
-    if _follows_words(each):
-        return "on the same words it loses less where the label stays."
-    return "the change of meaning costs it what the same words alone do not."
 
 
 def _follows_words(each: Controlled) -> bool:
@@ -211,14 +204,6 @@ def _said(each: Controlled) -> Iterator[str]:
     yield (
         f"It says {each.answer} of {percent(before, 0)} % of the originals, {percent(words, 0)} % "
         f"of {control} and {percent(contrast, 0)} % of the contrasts{with_what}."
-    )
-
-
-def _uneven(each: Controlled) -> bool:
-    """Whether the labels of the pairs that have both are unlike those of all."""
-    return any(
-        abs(each.labels[label] / each.n - each.labels_of[label] / each.of) > _APART
-        for label in LABELS
     )
 
 

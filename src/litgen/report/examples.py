@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Literal, NamedTuple
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from litgen.evaluation.answers import Answers
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.columns import NONE, Codes
+from litgen.evaluation.columns import Codes
 from litgen.evaluation.contrast_set import parse_record
 from litgen.models.protocol import OUTCOMES as WITHOUT_LABEL
 from litgen.show.marks import Segment, marked
@@ -73,7 +73,7 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
     The first of every contrast come first, then the second, so that the first few show much. Which
     ones are taken does not depend on the order of the file.
     """
-    ids = _ids(assessment)
+    ids = {row: identity for identity, row in assessment.columns.row_of.items()}
     by_contrast = [
         _some(assessment, np.flatnonzero(assessment.columns.contrast == code), ids, per_contrast)
         for code in range(len(assessment.infos))
@@ -82,16 +82,9 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
     return tuple(_examples(assessment, [row for turn in turns for row in turn if row is not None]))
 
 
-def _ids(assessment: Assessment) -> list[str]:
-    """The ids by row."""
-    ids = [""] * len(assessment.columns)
-    for identity, row in assessment.columns.row_of.items():
-        if row != NONE:
-            ids[row] = identity
-    return ids
-
-
-def _some(assessment: Assessment, rows: Codes, ids: Sequence[str], per_contrast: int) -> list[int]:
+def _some(
+    assessment: Assessment, rows: Codes, ids: Mapping[int, str], per_contrast: int
+) -> list[int]:
     shuffled = sorted(rows.tolist(), key=lambda row: hashlib.sha256(ids[row].encode()).digest())
     heaps: dict[str, list[int]] = {}
     for row in reversed(shuffled):

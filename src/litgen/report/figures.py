@@ -74,7 +74,8 @@ def figures(assessment: Assessment) -> tuple[Figure, ...]:
         found.append(
             figure("consistency", title, _CONSISTENCY, paired, _consistency, (0, 1), _HUNDRED)
         )
-        reach = _reach(paired)
+        shares = (max(m.lost, m.gained) / m.n for row in paired for m in row.values)
+        reach = max(0.1, -(-max(shares) * 10 // 1) / 10)  # rounded up to a tenth
         axis = [(at * reach / 2, f"{abs(at) * reach * 50:.0f} %") for at in (-2, -1, 0, 1, 2)]
         title = "Flips: answers lost and gained"
         found.append(figure("flips", title, _FLIPS, paired, _flips, (-reach, reach), axis))
@@ -139,14 +140,13 @@ def _rows(assessment: Assessment, contrasts: Sequence[str]) -> list[Row[Metrics]
         n = lines[0].n
         few = n < assessment.procedure.min_pairs
         rows.append(Row(name, lines, group, f"n {number(n)}", few))
-    order = list(KINDS)
-    return sorted(rows, key=lambda row: (order.index(kinds[row.name]), row.few, _gain(row)))
 
+    def place(row: Row[Metrics]) -> tuple[int, bool, float]:
+        first = row.values[0]
+        gain = first.difference.value if first.difference else first.contrast.value
+        return list(KINDS).index(kinds[row.name]), row.few, gain
 
-def _gain(row: Row[Metrics]) -> float:
-    """By how much the first model is better on the contrast than on the originals."""
-    first = row.values[0]
-    return first.difference.value if first.difference else first.contrast.value
+    return sorted(rows, key=place)
 
 
 def figure(
@@ -193,11 +193,3 @@ def _flips(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str
     canvas.bar(group, -lost, y, "fill", f"lost: {number(metrics.lost)} ({percent(lost)} %)")
     canvas.bar(group, gained, y, "pale", f"gained: {number(metrics.gained)} ({percent(gained)} %)")
     return f"{percent(lost, 0)} / {percent(gained, 0)}"
-
-
-def _reach(rows: Sequence[Row[Metrics]]) -> float:
-    """The axis' end: the largest share of flips, rounded up to a tenth."""
-    largest = max(
-        max(metrics.lost, metrics.gained) / metrics.n for row in rows for metrics in row.values
-    )
-    return max(0.1, -(-largest * 10 // 1) / 10)

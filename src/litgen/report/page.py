@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from litgen import __version__
 from litgen.report.canvas import COLOURS, RULES
 from litgen.report.examples import OUTCOMES
-from litgen.report.grid import Row
 from litgen.report.markdown import escape
 from litgen.report.wording import counted, number, percent
 
@@ -76,11 +75,6 @@ def _hashed(text: str) -> str:
     return f"sha256-{base64.b64encode(digest).decode()}"
 
 
-def _blocks(rows: list[Row]) -> list[list[Row]]:
-    """Rows that share their first name together: a contrast with all its models."""
-    return [list(block) for _, block in groupby(rows, key=lambda row: row.names[0])]
-
-
 def breakable(name: str) -> Markup:
     """A contrast's name that may be broken after its signs, not in its words."""
     from markupsafe import Markup, escape
@@ -137,5 +131,9 @@ def templates() -> Environment:
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters |= {"breakable": breakable, "tight": _tight, "md": escape}
-    environment.globals |= {"blocks": _blocks, "svg": Markup, "version": __version__}
+    # Rows that share their first name together: a contrast with all its models.
+    environment.filters["blocks"] = lambda rows: [
+        list(block) for _, block in groupby(rows, key=lambda row: row.names[0])
+    ]
+    environment.globals |= {"svg": Markup, "version": __version__}
     return environment

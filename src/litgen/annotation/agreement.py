@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from litgen.annotation.answers import Answers, Key, read_answers, read_key
 from litgen.annotation.questions import Question
@@ -55,7 +54,7 @@ class Group(NamedTuple):
     kappa_items: int  #: how many these are
     alpha: Coefficient  #: Krippendorff's, of all that were judged at least twice
     weighted: Stratified | None  #: of ``all``: ``majority`` with every stratum weighted by its size
-    answers: dict[str, dict[str, int]]  #: what the majority says, by what was expected; counts
+    answers: Mapping[str, Counter[str]]  #: what the majority says, by what was expected; counts
 
 
 class Judge(NamedTuple):
@@ -99,10 +98,7 @@ class _Row(NamedTuple):
     item: dict[str, Any]
     said: Judgements
     expected: str
-
-    @property
-    def source(self) -> str:
-        return str(self.item["source"])
+    judged: int  #: by how many
 
 
 def measure_agreement(
@@ -150,8 +146,8 @@ def _rows(key: Key, answers: Answers, question: Question) -> list[_Row]:
     rows = []
     for number, item in key.items.items():
         said = answers.of(question.name, number)
-        if any(each is not None for each in said):
-            rows.append(_Row(item, said, question.expected or item["label"]))
+        if judged := sum(each is not None for each in said):
+            rows.append(_Row(item, said, question.expected or item["label"], judged))
     return rows
 
 
@@ -168,53 +164,43 @@ def _groups(
 
 
 def _group(question: Question, by: str, name: str, rows: Sequence[_Row], seed: int) -> Group:
-    sources = [row.source for row in rows]
     decided = [majority(row.said) for row in rows]
-    several = [row for row in rows if _judged(row) > 1]
+    several = [row for row in rows if row.judged > 1]
     single = [
         (each == row.expected, at)
         for at, row in enumerate(rows) for each in row.said if each is not None
     ]  # fmt: skip
     right = [found == row.expected for found, row in zip(decided, rows, strict=True)]
-    answers: dict[str, dict[str, int]] = {}
+    answers: dict[str, Counter[str]] = {}
     for row, found in zip(rows, decided, strict=True):
-        counts = answers.setdefault(row.expected, {})
-        counts[found or "none"] = counts.get(found or "none", 0) + 1
+        answers.setdefault(row.expected, Counter())[found or "none"] += 1
     usual = _as_often_as_most(rows)
     purpose = (question.name, by, name)
     return Group(
         question.name, by, name, len(rows), len(single),
-        share(right, sources),
+        share(right, [row.item["source"] for row in rows]),
         decided.count(None),
-        share([unanimous(row.said) for row in several], [row.source for row in several]),
+        share([unanimous(row.said) for row in several], [row.item["source"] for row in several]),
         share([hit for hit, _ in single], [at for _, at in single]),
-        _coefficient("kappa", usual, seed, purpose), len(usual),
-        _coefficient("alpha", [row.said for row in rows], seed, purpose),
+        _coefficient("kappa", usual, seed, *purpose), len(usual),
+        _coefficient("alpha", [row.said for row in rows], seed, *purpose),
         None, answers,
     )  # fmt: skip
 
 
-def _judged(row: _Row) -> int:
-    return sum(each is not None for each in row.said)
-
-
 def _as_often_as_most(rows: Sequence[_Row]) -> list[Judgements]:
     """The judgements of the items that were judged as often as most: Fleiss' kappa needs it so."""
-    numbers = Counter(number for row in rows if (number := _judged(row)) > 1)
-    if not numbers:
-        return []
-    usual = max(numbers, key=lambda number: (numbers[number], number))
-    return [row.said for row in rows if _judged(row) == usual]
+    numbers = Counter(row.judged for row in rows if row.judged > 1)
+    usual = max(numbers, key=lambda number: (numbers[number], number), default=0)
+    return [row.said for row in rows if row.judged == usual]
 
 
 def _coefficient(
-    what: str, items: Sequence[Judgements], seed: int, purpose: tuple[str, ...]
+    what: Literal["kappa", "alpha"], items: Sequence[Judgements], seed: int, *purpose: str
 ) -> Coefficient:
     rng = generator(seed, "agreement", what, *purpose)
-    if what == "kappa":
-        value = fleiss_kappa(items) if items else math.nan
-        return Coefficient(value, *agreement_interval(items, rng, "kappa"))
-    return Coefficient(krippendorff_alpha(items), *agreement_interval(items, rng, "alpha"))
+    value = (fleiss_kappa if what == "kappa" else krippendorff_alpha)(items)
+    return Coefficient(value, *agreement_interval(items, rng, what))
 
 
 def _weighted(key: Key, rows: Sequence[_Row]) -> Stratified:

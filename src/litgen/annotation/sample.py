@@ -244,14 +244,7 @@ def _sentences(values: Mapping[str, Any], traits: dict[str, str]) -> Iterator[Ca
         yield Candidate(values["id"], texts, {**own, **traits}, None, source)
 
 
-@cache
-def _parsed(contrast: str) -> Contrast:
-    return parse_name(contrast)
-
-
-@cache
-def _phenomena() -> dict[str, str]:
-    return phenomena_of_rules()
+_parsed, _phenomena = cache(parse_name), cache(phenomena_of_rules)
 
 
 @cache

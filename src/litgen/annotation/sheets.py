@@ -78,11 +78,17 @@ def shown(item: Item, questions: Sequence[Question]) -> dict[str, str]:
 
 
 def _files(sample: Sample) -> Iterator[tuple[str, str]]:
-    yield KEY, _lines(_key(item) for item in sample.items)
+    yield KEY, _lines(
+        {"item": each.number, "id": each.candidate.id, "stratum": each.stratum,
+         "label": each.candidate.label, **each.candidate.texts, "source": each.candidate.source,
+         "traits": each.candidate.traits}
+        for each in sample.items
+    )  # fmt: skip
     for annotator in range(1, sample.plan.annotators + 1):
         ordered = order_for(sample.items, annotator, sample.plan.seed)
         yield SHEET.format(annotator), _sheet(ordered, sample.questions)
-    rows = tasks((item.number, shown(item, sample.questions)) for item in sample.items)
+    rows = [{"data": {"item": each.number, **shown(each, sample.questions)}}
+            for each in sample.items]  # fmt: skip
     yield TASKS, _lines(rows)
     yield UPLOAD, json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
     columns = list(shown(sample.items[0], sample.questions))
@@ -94,15 +100,6 @@ def _lines(rows: Iterable[dict[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def _key(item: Item) -> dict[str, Any]:
-    candidate = item.candidate
-    return {
-        "item": item.number, "id": candidate.id, "stratum": item.stratum,
-        "label": candidate.label, **candidate.texts, "source": candidate.source,
-        "traits": candidate.traits,
-    }  # fmt: skip
-
-
 def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
     """A sheet as CSV; the mark at its beginning tells spreadsheets that it is UTF-8."""
     text = io.StringIO()
@@ -110,13 +107,10 @@ def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
     columns = list(shown(items[0], questions))
     writer.writerow(["item", *columns, *(question.name for question in questions), "comment"])
     for item in items:
-        seen = [_no_formula(value) for value in shown(item, questions).values()]
+        texts = shown(item, questions).values()
+        seen = [f"'{text}" if text.startswith(_FORMULA) else text for text in texts]
         writer.writerow([item.number, *seen, *("" for _ in questions), ""])
     return "\ufeff" + text.getvalue()
-
-
-def _no_formula(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def guidelines(sample: Sample) -> str:
@@ -178,16 +172,6 @@ class Answered(NamedTuple):
     question: str
     answer: str
     where: str
-
-
-def tasks(items: Iterable[tuple[str, Mapping[str, str]]]) -> list[dict[str, Any]]:
-    """The tasks of items, given as their numbers and what people see of them.
-
-    Example:
-        >>> tasks([("001", {"sentence": "It rains."})])
-        [{'data': {'item': '001', 'sentence': 'It rains.'}}]
-    """
-    return [{"data": {"item": number, **texts}} for number, texts in items]
 
 
 def interface(questions: Sequence[Question], unit: Unit, columns: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -165,8 +166,8 @@ def _confusion(group: Group) -> str:
     order = [*LABELS, "yes", "no", "none"]
     said = sorted({each for counts in group.answers.values() for each in counts}, key=order.index)
 
-    def of(answer: str) -> Callable[[dict[str, int]], Cell]:
-        return lambda counts: Cell(str(counts.get(answer, 0)))
+    def of(answer: str) -> Callable[[Counter[str]], Cell]:
+        return lambda counts: Cell(str(counts[answer]))
 
     columns = [Column(f"majority: {each}", of(each)) for each in said]
     names = sorted(group.answers, key=order.index)

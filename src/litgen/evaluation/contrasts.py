@@ -125,68 +125,45 @@ class Slice(NamedTuple):
 
 def slices(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
     """All slices of a contrast set that hold a pair; new pairs are never mixed with others."""
-    has_original = columns.original_gold != NONE
-    changed = has_original & (columns.original_gold != columns.gold)
-    for kind, name in KINDS.items():
-        codes = [code for code, info in enumerate(infos) if info.kind == kind]
-        if codes:
-            yield Slice("all", name, np.flatnonzero(np.isin(columns.contrast, codes)))
+    for by, name, mask in _masks(columns, infos):
+        rows = np.flatnonzero(mask)
+        if rows.size:
+            yield Slice(by, name, rows)
+
+
+def _masks(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[tuple[str, str, Mask]]:
+    kind = np.array([list(KINDS).index(info.kind) for info in infos])[columns.contrast]
+    new, corrupted = (kind == list(KINDS).index(name) for name in ("new", "corrupted"))
+    for number, name in enumerate(KINDS.values()):
+        yield "all", name, kind == number
     for code, info in enumerate(infos):
         rows = columns.contrast == code
-        yield Slice("contrast", info.name, np.flatnonzero(rows))
+        yield "contrast", info.name, rows
         if info.kind == "changes":
-            yield Slice("changed", info.name, np.flatnonzero(rows & changed))
-    yield from _grouped("phenomenon", columns, infos, [info.phenomenon for info in infos])
-    yield from _grouped("suite", columns, infos, [info.suite or "no suite" for info in infos])
-    yield from _by_ground(columns, infos)
-    corrupted = np.array([info.kind == "corrupted" for info in infos], dtype=bool)[columns.contrast]
-    yield from _by_label(columns, corrupted)
-    yield from _by_genre(columns, infos, corrupted)
-
-
-def _grouped(
-    by: str, columns: Columns, infos: Sequence[ContrastInfo], names: Sequence[str]
-) -> Iterator[Slice]:
-    """Contrasts that share a name and a kind together."""
-    groups: dict[str, list[int]] = {}
-    for code, (info, name) in enumerate(zip(infos, names, strict=True)):
-        groups.setdefault(f"{name}, {KINDS[info.kind]}", []).append(code)
-    for name, codes in groups.items():
-        yield Slice(by, name, np.flatnonzero(np.isin(columns.contrast, codes)))
-
-
-def _by_ground(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
-    """By what the label rests on, and by what the contrast does to labels."""
-    kinds = np.array([list(KINDS).index(info.kind) for info in infos])[columns.contrast]
+            yield "changed", info.name, rows & (columns.original_gold != columns.gold)
+    for by, names in (
+        ("phenomenon", [info.phenomenon for info in infos]),
+        ("suite", [info.suite or "no suite" for info in infos]),
+    ):
+        groups: dict[str, list[int]] = {}
+        for code, (info, name) in enumerate(zip(infos, names, strict=True)):
+            groups.setdefault(f"{name}, {KINDS[info.kind]}", []).append(code)
+        for name, codes in groups.items():
+            yield by, name, np.isin(columns.contrast, codes)
     for code, ground in enumerate(columns.grounds):
         for number, name in enumerate(KINDS.values()):
-            rows = np.flatnonzero((columns.ground == code) & (kinds == number))
-            if rows.size:
-                yield Slice("ground", f"{ground}, {name}", rows)
-
-
-def _by_label(columns: Columns, corrupted: Mask) -> Iterator[Slice]:
-    """By the label of the original and of the contrast pair."""
-    for part, mark in ((~corrupted, ""), (corrupted, f", {KINDS['corrupted']}")):
+            yield "ground", f"{ground}, {name}", (columns.ground == code) & (kind == number)
+    marks = f", {KINDS['corrupted']}", f", {KINDS['new']}"
+    for part, mark in ((~corrupted, ""), (corrupted, marks[0])):
         for original, before in ((NONE, "new"), *enumerate(LABELS)):
             for gold, after in enumerate(LABELS):
                 both = (columns.original_gold == original) & (columns.gold == gold)
-                rows = np.flatnonzero(both & part)
-                if rows.size:
-                    yield Slice("label", f"{before} -> {after}{mark}", rows)
-
-
-def _by_genre(columns: Columns, infos: Sequence[ContrastInfo], corrupted: Mask) -> Iterator[Slice]:
-    new = columns.original_gold == NONE
-    parts = (
-        (~new & ~corrupted, ""), (corrupted, f", {KINDS['corrupted']}"), (new, f", {KINDS['new']}")
-    )  # fmt: skip
+                yield "label", f"{before} -> {after}{mark}", both & part
     for code, genre in enumerate(columns.genres):
         rows = columns.genre == code
-        for part, mark in parts:
-            if (rows & part).any():
-                yield Slice("genre", genre + mark, np.flatnonzero(rows & part))
+        for part, mark in ((~new & ~corrupted, ""), (corrupted, marks[0]), (new, marks[1])):
+            yield "genre", genre + mark, rows & part
         for number, info in enumerate(infos):
-            both = np.flatnonzero(rows & (columns.contrast == number))
-            if both.size:
-                yield Slice("contrast and genre", f"{info.name}, {genre}", both)
+            yield (
+                "contrast and genre", f"{info.name}, {genre}", rows & (columns.contrast == number)
+            )  # fmt: skip

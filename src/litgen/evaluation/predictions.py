@@ -71,7 +71,6 @@ class PredictionInfo:
 
     def as_json(self) -> dict[str, Any]:
         """The manifest's values."""
-        outcomes = {} if self.outcomes is None else {"outcomes": self.outcomes}
         return {
             "kind": "predictions",
             "format": FORMAT,
@@ -80,7 +79,7 @@ class PredictionInfo:
             "dtype": self.dtype,
             "contrast_set": {"path": self.contrast_path, "sha256": self.contrast_sha256},
             "counts": dict(self.counts),
-            **outcomes,
+            **({} if self.outcomes is None else {"outcomes": self.outcomes}),
         }
 
 

@@ -12,8 +12,17 @@ from typing import Any, NamedTuple
 from litgen import __version__
 from litgen.analysis.baselines import Baseline, run_baselines
 from litgen.analysis.sentence_types import Typed, read_types
-from litgen.analysis.shape import MEASURES, Spread, by_label, shape_of
-from litgen.analysis.words import Changes, WordCounts, compare, count_words, coverage
+from litgen.analysis.words import (
+    MEASURES,
+    Changes,
+    Spread,
+    WordCounts,
+    by_label,
+    compare,
+    count_words,
+    coverage,
+    shape_of,
+)
 from litgen.data import LABELS, Pair
 from litgen.data.splitting import original_of
 from litgen.data.spool import digest

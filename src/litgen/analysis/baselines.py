@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from litgen.analysis.shape import Shape
+from litgen.analysis.words import Shape
 from litgen.data import LABELS, Pair
 from litgen.data.splitting import split_keys
 from litgen.models.bow import Boosting, fit

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator
 from litgen.analysis.analysis import Analysis
 from litgen.analysis.baselines import Baseline
 from litgen.analysis.sentence_types import TYPES
-from litgen.analysis.shape import MEASURES, Spread
-from litgen.analysis.words import ArtefactWord
+from litgen.analysis.words import MEASURES, ArtefactWord, Spread
 from litgen.data import LABELS
 from litgen.report.canvas import Canvas, Row, dot
 from litgen.report.figures import Figure, figure

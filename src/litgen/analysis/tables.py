@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 
 from litgen.analysis.analysis import Analysis, SentenceTypes, Transformed
 from litgen.analysis.sentence_types import TYPES
-from litgen.analysis.shape import MEASURES, Spread
-from litgen.analysis.words import ArtefactWord, WordCounts
+from litgen.analysis.words import MEASURES, ArtefactWord, Spread, WordCounts
 from litgen.data import LABELS
 from litgen.report.grid import Cell, Column, Entry, Table, count, share_cell, table
 from litgen.report.wording import NOTHING, number, percent

@@ -127,13 +127,13 @@ def short(label: str) -> str:
     return "not E" if label.startswith("non-") else label[0].upper()
 
 
-def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0.95) -> Metrics:
+def measure(answers: Answers, columns: Columns, rows: Codes) -> Metrics:
     """Measure a model on some rows, of which all have an original or none has."""
     unit, labels = columns.unit[rows], answers.labels
     gold, said, right = answers.gold[rows], answers.predicted[rows], answers.right[rows]
 
     def of(values: np.ndarray) -> Share:
-        return share(values, unit, level)
+        return share(values, unit)
 
     has_original = bool(answers.has_original[rows].all())
     confusion = _confusion(gold, said, len(labels))
@@ -157,7 +157,7 @@ def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0
     return replace(
         found,
         original=of(before),
-        difference=difference_of(right.astype(float) - before, unit, level),
+        difference=difference_of(right.astype(float) - before, unit),
         consistency=Consistency(of(same), of(right == before), of(right & before)),
         lost=int((before & ~right).sum()),
         gained=int((right & ~before).sum()),
@@ -169,10 +169,10 @@ def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0
     )
 
 
-def difference_of(values: Floats, unit: Codes, level: float = 0.95) -> Difference:
+def difference_of(values: Floats, unit: Codes) -> Difference:
     """A mean difference of pairs, with an interval that knows what units they share."""
     sample = PairedSample.of_values(values, unit)
-    return Difference(sample.difference, *difference_interval(sample, level))
+    return Difference(sample.difference, *difference_interval(sample))
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:

@@ -12,7 +12,7 @@ from litgen import __version__
 from litgen.files import write_texts
 from litgen.report.canvas import RULES
 from litgen.report.figures import Figure
-from litgen.report.markdown import escape
+from litgen.report.page import escape
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -22,8 +22,7 @@ from litgen.report.document import refuse_document, write_document
 from litgen.report.examples import Example, choose
 from litgen.report.figures import Figure, figures
 from litgen.report.grid import Table
-from litgen.report.markdown import render_markdown
-from litgen.report.page import render_page
+from litgen.report.page import render_markdown, render_page
 from litgen.report.signature import commands, signature
 from litgen.report.summary import (
     Hardest,

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from litgen.evaluation.answers import Answers
+from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.columns import Codes
 from litgen.evaluation.contrast_set import parse_record
@@ -109,11 +109,9 @@ def _heap(assessment: Assessment, row: int) -> str:
 def outcome_of(answers: Answers, row: int) -> Outcome:
     """What became of a pair."""
     right = bool(answers.right[row])
-    if not answers.has_original[row]:
-        return "right" if right else "wrong"
-    if bool(answers.original_right[row]) == right:
-        return "right" if right else "wrong"
-    return "gained" if right else "lost"
+    if answers.has_original[row] and bool(answers.original_right[row]) != right:
+        return "gained" if right else "lost"
+    return "right" if right else "wrong"
 
 
 def _examples(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
@@ -127,23 +125,19 @@ def _examples(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
 
 
 def _said(answers: Answers, row: int) -> Said:
-    has_original = bool(answers.has_original[row])
-    before = _label_or_outcome(answers, answers.original_predicted, answers.original_outcome, row)
+    def label(said: Codes, outcome: Codes) -> str:
+        return WITHOUT_LABEL[int(outcome[row])] if outcome[row] else answers.labels[int(said[row])]
+
+    def known(confidence: Floats) -> float | None:
+        return None if np.isnan(confidence[row]) else round(float(confidence[row]), 4)
+
+    before: tuple[str | None, float | None, bool | None] = None, None, None
+    if answers.has_original[row]:
+        before = (
+            label(answers.original_predicted, answers.original_outcome),
+            known(answers.original_confidence), bool(answers.original_right[row]),
+        )  # fmt: skip
     return Said(
-        answers.name,
-        before if has_original else None,
-        _known(float(answers.original_confidence[row])) if has_original else None,
-        _label_or_outcome(answers, answers.predicted, answers.outcome, row),
-        _known(float(answers.confidence[row])),
-        bool(answers.original_right[row]) if has_original else None,
-        bool(answers.right[row]),
-        outcome_of(answers, row),
-    )
-
-
-def _label_or_outcome(answers: Answers, said: Codes, outcome: Codes, row: int) -> str:
-    return WITHOUT_LABEL[int(outcome[row])] if outcome[row] else answers.labels[int(said[row])]
-
-
-def _known(confidence: float) -> float | None:
-    return None if np.isnan(confidence) else round(confidence, 4)
+        answers.name, before[0], before[1], label(answers.predicted, answers.outcome),
+        known(answers.confidence), before[2], bool(answers.right[row]), outcome_of(answers, row),
+    )  # fmt: skip

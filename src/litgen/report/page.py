@@ -1,4 +1,4 @@
-"""A report as one self-contained HTML page: no file and no network beside it."""
+"""A report as one self-contained HTML page, and as Markdown: templates, and what they use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from litgen import __version__
 from litgen.report.canvas import COLOURS, RULES
 from litgen.report.examples import OUTCOMES
-from litgen.report.markdown import escape
 from litgen.report.wording import counted, number, percent
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from litgen.report.content import Report
+    from litgen.report.grid import Table
 
 #: Tables that are folded up at first.
 FOLDED = ("changed", "suite", "genre", "errors", "confusion", "calibration")
@@ -38,21 +38,36 @@ def render_page(report: Report) -> str:
     could be run or fetched even if it got through.
     """
     many = len(report.assessment.models) > SIDE_BY_SIDE
-    return render(
+    return _of_report(
         "page.html.jinja",
-        report=report,
-        found=report.assessment,
-        tables={table.key: table for table in report.tables},
+        report,
         folded=FOLDED,
         wordy=WORDY,
         outcomes=OUTCOMES,
         colours=COLOURS,
         many=many,
         filters=_filters(report),
-        percent=percent,
-        number=number,
         counted=counted,
         **styled(_source("page.js"), stacked=many),
+    )
+
+
+def render_markdown(report: Report) -> str:
+    """The report's Markdown; what comes from data is escaped."""
+    hard = [each for each in report.examples if each.hard]
+    return _of_report(
+        "page.md.jinja",
+        report,
+        has_originals=any(each.original_right.any() for each in report.assessment.models),
+        shown=(hard or list(report.examples))[:_EXAMPLES],
+    )
+
+
+def _of_report(name: str, report: Report, **values: Any) -> str:
+    tables = {table.key: table for table in report.tables}
+    found = report.assessment
+    return render(
+        name, report=report, found=found, tables=tables, number=number, percent=percent, **values
     )
 
 
@@ -137,3 +152,23 @@ def templates() -> Environment:
     ]
     environment.globals |= {"svg": Markup, "version": __version__}
     return environment
+
+
+#: Example pairs in Markdown; the page has them all.
+_EXAMPLES = 12
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
+
+
+def table_rows(table: Table) -> str:
+    """A table without its title and note."""
+    return str(templates().get_template("grid.md.jinja").make_module().rows(table))  # type: ignore[attr-defined]
+
+
+def escape(text: str) -> str:
+    """A text that Markdown shows as it is, on one line.
+
+    Example:
+        >>> escape("<b> a|b")
+        '\\\\<b\\\\> a\\\\|b'
+    """
+    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

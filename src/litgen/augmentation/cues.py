@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from litgen.analysis.artefacts import WordCounts
-from litgen.analysis.words import words_of
+from litgen.analysis.words import WordCounts, words_of
 from litgen.augmentation.allocation import Cell
 from litgen.augmentation.options import SIDES, cues_of
 from litgen.contrast.notation import expand

@@ -10,13 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from litgen.files import write_texts
-from litgen.report.canvas import RULES
 from litgen.report.charts import Axis, Line, Point, linear
 from litgen.report.figures import Figure
-from litgen.report.markdown import escape
-from litgen.report.page import source, template
+from litgen.report.page import escape, render, styled
 from litgen.report.wording import percent
-from litgen.version import __version__
 
 PAGE, MARKDOWN = "report.html", "report.md"
 
@@ -78,11 +75,7 @@ def write_sheet(sheet: Sheet, folder: Path) -> list[Path]:
 
 def render_sheet(sheet: Sheet) -> str:
     """The page's HTML, every text from data escaped; it needs no other file and no network."""
-    from markupsafe import Markup
-
-    style = Markup(source("page.css").replace("/* figures */", RULES))
-    found = template("sheet.html.jinja")
-    return found.render(sheet=sheet, style=style, svg=Markup, version=__version__)
+    return render("sheet.html.jinja", sheet=sheet, **styled())
 
 
 def render_markdown(sheet: Sheet) -> str:

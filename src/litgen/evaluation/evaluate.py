@@ -28,7 +28,7 @@ from litgen.exceptions import LitgenError, UsageError
 from litgen.folders import Folder
 from litgen.models import ModelSpec, load_model
 from litgen.models.loading import prediction_files, split_name, takes
-from litgen.models.shots import choose_shots
+from litgen.models.prompts import choose_shots
 from litgen.version import __version__
 from litgen.workers import worker_pool
 

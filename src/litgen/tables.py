@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from litgen.exceptions import LitgenError
+from litgen.exceptions import LitgenError, RuleError
 
 
 @lru_cache(maxsize=1)
@@ -70,6 +70,24 @@ def grammars_table(name: str) -> dict[str, Any]:
     """
     with (grammars_folder() / f"{name}.toml").open("rb") as file:
         return tomllib.load(file)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A file of rules or words.
+
+    Raises:
+        RuleError: it cannot be read.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from error
+
+
+def shipped_and_own(name: str, folder: str | Path | None) -> list[Path]:
+    """A file of ``rules/``, and that of the same name in a user's folder, if there is one."""
+    own = [] if folder is None else [Path(folder) / name]
+    return [rules_folder() / name, *(path for path in own if path.is_file())]
 
 
 def word_list(name: str) -> frozenset[str]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from litgen.failures import Failure
+from litgen.transformations.drawing import generator
 
 if TYPE_CHECKING:
     from litgen.engines.protocol import Engine
@@ -29,6 +31,10 @@ class Edit(NamedTuple):
     start: int
     before: str
     after: str
+
+    def made_in(self, text: str) -> str:
+        """The text with this edit made."""
+        return text[: self.start] + self.after + text[self.start + len(self.before) :]
 
 
 class Variant(NamedTuple):
@@ -74,6 +80,16 @@ class Outcome(NamedTuple):
     stage: Stage = "kept"
     passed_over: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
+
+
+def declined(reason: str) -> Outcome:
+    """The outcome of a text to which a transformation does not apply."""
+    return Outcome(declined=reason, stage="inapplicable")
+
+
+def changed(text: str, *edits: Edit, **counts: int) -> Outcome:
+    """The outcome of a text of which one version was made."""
+    return Outcome((Variant((text,), edits=edits, counts=counts),))
 
 
 class PairVariant(NamedTuple):
@@ -193,3 +209,25 @@ class Order(NamedTuple):
         if "paper" in self.arguments:
             return "paper"
         return "sound" if "sound" in self.arguments else self.settings.mode
+
+
+class TextTransformation:
+    """What litgen's own transformations of sentences share; each is made of its order."""
+
+    level: Level = "sentence"
+
+    def __init__(self, order: Order) -> None:
+        self.name = order.name
+        self.mode = order.mode
+        self.settings = order.settings
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        """Transform texts, in order, one outcome each."""
+        return [self._one(text) for text in texts]
+
+    def _one(self, text: str) -> Outcome:
+        raise NotImplementedError
+
+    def _draw(self, text: str) -> Random:
+        """What draws for one text."""
+        return generator(self.settings.seed, self.name, text)

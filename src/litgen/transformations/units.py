@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.exceptions import RuleError
-from litgen.tables import rules_folder
+from litgen.tables import read_toml, shipped_and_own
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -97,16 +95,12 @@ def load_idioms(folder: str | None = None) -> frozenset[tuple[str, ...]]:
     Raises:
         RuleError: the file is at fault.
     """
-    files = [rules_folder() / "synonyms" / "idioms.toml"]
-    if folder is not None and (Path(folder) / "synonyms" / "idioms.toml").is_file():
-        files.append(Path(folder) / "synonyms" / "idioms.toml")
     found: set[tuple[str, ...]] = set()
-    for path in files:
-        try:
-            with path.open("rb") as file:
-                found.update(tuple(idiom.split()) for idiom in tomllib.load(file)["idioms"])
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
-            raise RuleError(f"{path}: {error}") from error
+    for path in shipped_and_own("synonyms/idioms.toml", folder):
+        table = read_toml(path)
+        if "idioms" not in table:
+            raise RuleError(f"{path}: 'idioms'")
+        found.update(tuple(idiom.split()) for idiom in table["idioms"])
     return frozenset(found)
 
 

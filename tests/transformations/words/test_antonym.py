@@ -11,7 +11,8 @@ from litgen.engines.dependency.sentences import parse_docs
 from litgen.exceptions import RuleError, UsageError
 from litgen.transformations import Settings, find
 from litgen.transformations.antonyms.positions import may_stand
-from litgen.transformations.antonyms.table import Entry, load_antonyms
+from litgen.transformations.antonyms.table import load_antonyms
+from litgen.transformations.entries import Entry
 
 
 def said(text: str, name: str = "antonym", seed: int = 0) -> list[str]:

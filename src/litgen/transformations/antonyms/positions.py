@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.nouns import is_animate, is_group
 from litgen.tables import word_list
-from litgen.transformations.antonyms.table import Entry
+from litgen.transformations.entries import Entry
 from litgen.transformations.units import determiner_of
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def may_stand(token: Token, entry: Entry) -> bool:
         token: the word.
         entry: the antonym that would take its place.
     """
-    if any(_follows(token, words) for words in entry.not_before):
+    if any(_follows(token, words.split()) for words in entry.not_before):
         return False
     if entry.unless and any(other.lower_ in entry.unless for other in token.doc):
         return False

@@ -14,12 +14,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from litgen.transformations.protocol import Edit, Level, Outcome, Variant
-
-if TYPE_CHECKING:
-    from litgen.wordnet import WordNet
+from litgen.transformations.naming import read_parts
+from litgen.transformations.protocol import (
+    Edit,
+    Order,
+    Outcome,
+    TextTransformation,
+    changed,
+    declined,
+)
+from litgen.transformations.synonyms.table import PARTS
 
 #: What the authors' expression takes out; its range A-z keeps brackets, backslash, caret,
 #: underscore and backquote.
@@ -39,34 +45,22 @@ def prepared(text: str) -> str:
     return _SPACES.sub(" ", _MARKS.sub("", text.lower()).removeprefix(" "))
 
 
-class PaperSynonym:
-    """The paper's function; needs a survey of the corpus (``Surveying``).
-
-    Args:
-        name: of the transformation.
-        wordnet: the database.
-        counts: how often each noun occurs in the corpus; None before it was seen.
-        veto: words that stay as they are. The paper's list is not printed.
+class PaperSynonym(TextTransformation):
+    """The paper's function; needs a survey of the corpus (``Surveying``): how often nouns occur.
 
     Example:
-        >>> dogs = PaperSynonym("synonym:paper", wordnet, {"dog": 2})  # doctest: +SKIP
+        >>> dogs = PaperSynonym(Order("synonym:paper", survey={"dog": 2}))  # doctest: +SKIP
         >>> dogs.apply(["A dog runs."])[0].variants[0].candidates  # doctest: +SKIP
         ('a domestic dog runs',)
     """
 
-    level: Level = "sentence"
+    def __init__(self, order: Order) -> None:
+        from litgen.wordnet import load_wordnet
 
-    def __init__(
-        self,
-        name: str,
-        wordnet: WordNet,
-        counts: Mapping[str, int] | None = None,
-        veto: Iterable[str] = (),
-    ) -> None:
-        self.name = name
-        self._wordnet = wordnet
-        self._counts = counts
-        self._veto = frozenset(veto)
+        super().__init__(order)
+        read_parts(order, tuple(PARTS))
+        self._wordnet = load_wordnet()
+        self._counts: Mapping[str, int] | None = order.survey
 
     def survey(self, texts: Iterable[str]) -> dict[str, int]:
         """Count the nouns of a corpus, as spaCy tags them; memory does not grow with its size.
@@ -88,18 +82,8 @@ class PaperSynonym:
 
         stem = PorterStemmer().stem
         counts = self._counts or {}
-        chosen = {
-            word: choose(word, self._wordnet.first_words(word), counts)
-            for word in counts
-            if word not in self._veto
-        }
+        chosen = {word: choose(word, self._wordnet.first_words(word), counts) for word in counts}
         return {word: by for word, by in chosen.items() if stem(by) != stem(word)}
-
-    def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Replace word types, in order of the texts, one outcome each."""
-        if self._counts is None:
-            return [Outcome(declined="no survey of the corpus", stage="inapplicable")] * len(texts)
-        return [self._outcome(prepared(text)) for text in texts]
 
     def describe(self) -> Mapping[str, Any]:
         """Name, WordNet, the pipeline that tagged the nouns."""
@@ -109,21 +93,23 @@ class PaperSynonym:
             "name": self.name,
             "mode": "paper",
             "wordnet": dict(self._wordnet.describe()),
-            "veto": len(self._veto),
+            "veto": 0,  # the paper's list of words that stay as they are is not printed
             **describe_nlp(),
         }
 
-    def _outcome(self, text: str) -> Outcome:
-        words = text.split()
+    def _one(self, text: str) -> Outcome:
+        if self._counts is None:
+            return declined("no survey of the corpus")
+        words = prepared(text).split()
         edits, at = [], 0
         for word in words:
             if word in self.synonyms:
                 edits.append(Edit(at, word, self.synonyms[word]))
             at += len(word) + 1
         if not edits:
-            return Outcome(declined="no noun with a synonym", stage="inapplicable")
+            return declined("no noun with a synonym")
         made = " ".join(self.synonyms.get(word, word) for word in words)
-        return Outcome((Variant((made,), edits=tuple(edits), counts={"replaced": len(edits)}),))
+        return changed(made, *edits, replaced=len(edits))
 
 
 def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str:

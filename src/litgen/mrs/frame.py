@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from delphin.mrs import EP, MRS
+from delphin.mrs import EP, MRS, is_well_formed
 
 from litgen.mrs.operators import joint_label, tense_bearer
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, Operator, Skeleton, skeleton, voice_of
-from litgen.mrs.wellformed import is_well_formed
 
 _LEXICAL = ("raising", "control")
 
@@ -53,7 +52,7 @@ class Source:
     @cached_property
     def well_formed(self) -> bool:
         """Whether the MRS was well-formed before any edit."""
-        return is_well_formed(self.mrs)
+        return bool(is_well_formed(self.mrs))
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:

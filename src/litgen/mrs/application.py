@@ -13,7 +13,7 @@ from litgen.mrs.frame import Source
 from litgen.mrs.lemmas import Tables
 from litgen.mrs.matching import Bindings, fits, holds, match
 from litgen.mrs.rule import Condition, EPPattern, Form, Rule, Setting
-from litgen.mrs.subordinate import Subordinate, subordinates
+from litgen.mrs.subordinate import subordinates
 
 
 class Edited(NamedTuple):
@@ -67,7 +67,12 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str, tables: Tables) -> Applic
         if isinstance(result, str):
             reasons.append(result)
             continue
-        variants.append(Edited(_checked(result, rule, dialect, source), form.parameters))
+        if not is_well_formed(result) and source.well_formed:
+            of = f" of {source.mrs.surface!r}" if source.mrs.surface else ""
+            raise RuleError(
+                f"{rule.path}: rule {rule.name}: made an ill-formed MRS in dialect {dialect}{of}"
+            )
+        variants.append(Edited(result, form.parameters))
         if rule.alternatives:
             break
     if variants:
@@ -112,15 +117,6 @@ def canonical(rules: Iterable[Rule]) -> list[Rule]:
     return ordered
 
 
-def _checked(mrs: MRS, rule: Rule, dialect: str, source: Source) -> MRS:
-    if not is_well_formed(mrs) and source.well_formed:
-        raise RuleError(
-            f"{rule.path}: rule {rule.name}: made an ill-formed MRS in dialect {dialect}"
-            f"{f' of {source.mrs.surface!r}' if source.mrs.surface else ''}"
-        )
-    return mrs
-
-
 def _apply_form(rule: Rule, form: Form, source: Source, tables: Tables) -> MRS | str:
     """The edited MRS, or why the form declines."""
     if form.unavailable:
@@ -163,12 +159,10 @@ def _declined(form: Form, bindings: Bindings) -> str | None:
 
 
 def _failing(form: Form, bindings: Bindings, early: bool) -> str | None:
-    for test in form.unless:
-        if test.early is early and holds(test, bindings):
-            return test.reason or _describe(test)
-    for test in form.where:
-        if test.early is early and not holds(test, bindings):
-            return test.reason or _describe(test)
+    for tests, stops in ((form.unless, True), (form.where, False)):
+        for test in tests:
+            if test.early is early and holds(test, bindings) is stops:
+                return test.reason or _describe(test)
     return None
 
 
@@ -186,11 +180,8 @@ def _describe(test: Condition) -> str:
 
 def _make_fresh(form: Form, draft: Draft, bindings: Bindings) -> None:
     for name, properties in form.fresh.items():
-        values = {}
-        for key, value in properties.items():
-            copied = _value(value, bindings)
-            if copied:
-                values[key] = copied
+        copied = ((key, _value(value, bindings)) for key, value in properties.items())
+        values = {key: value for key, value in copied if value}
         bindings.names[name] = draft.fresh("h" if name[0] == "l" else name[0], values)
 
 
@@ -270,22 +261,14 @@ def _follow(form: Form, draft: Draft, bindings: Bindings) -> None:
     for clause in subordinates(source):
         properties = source.scope.properties(clause.tensed)
         for follow in follows:
-            if _follows(clause, follow.hangs, follow.unless, follow.predicates) and all(
-                properties.get(k, "") in values for k, values in follow.where.items()
+            if (
+                clause.hangs in follow.hangs
+                and not (follow.unless and fits(clause.on, follow.unless))
+                and fits(clause.predicate, follow.predicates)
+                and all(properties.get(k, "") in values for k, values in follow.where.items())
             ):
                 for key, value in follow.to.items():
                     for event in (clause.tensed, *clause.copies):
                         if source.scope.properties(event).get(key) == properties.get(key):
                             draft.set_property(event, key, value)
                 break
-
-
-def _follows(
-    clause: Subordinate,
-    hangs: tuple[str, ...],
-    unless: tuple[str, ...],
-    predicates: tuple[str, ...],
-) -> bool:
-    if clause.hangs not in hangs or (unless and fits(clause.on, unless)):
-        return False
-    return fits(clause.predicate, predicates)

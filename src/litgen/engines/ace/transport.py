@@ -74,18 +74,24 @@ class Transport:
             Flooded: it says too much.
             Exception: whatever half a reply makes PyDelphin's reader raise.
         """
-        self._process._p.stdout.begin()
-        watch = _Watch(self._process._p, seconds)
-        response: dict[str, Any] = {}
+        process, killed = self._process._p, threading.Event()
+        process.stdout.begin()
+
+        def kill() -> None:
+            killed.set()
+            process.kill()
+
+        watch = threading.Timer(seconds, kill)
+        watch.daemon = True
+        watch.start()
         try:
-            with watch:
-                response = self._process.interact(item)
-        except Flooded:
-            raise
-        except Exception:
-            if not watch.killed:
+            return self._process.interact(item), killed.is_set()
+        except Exception as error:
+            if isinstance(error, Flooded) or not killed.is_set():
                 raise
-        return response, watch.killed
+            return {}, True
+        finally:
+            watch.cancel()
 
     def in_step(self) -> bool:
         """Whether the process lives, and has said nothing since its last reply."""
@@ -207,26 +213,6 @@ class _Replies:
     def close(self) -> None:
         """Close it."""
         self._stream.close()
-
-
-class _Watch:
-    """Kills a process that takes too long."""
-
-    def __init__(self, process: subprocess.Popen[str], seconds: float) -> None:
-        self.killed = False
-        self._process = process
-        self._timer = threading.Timer(seconds, self._kill)
-        self._timer.daemon = True
-
-    def _kill(self) -> None:
-        self.killed = True
-        self._process.kill()
-
-    def __enter__(self) -> None:
-        self._timer.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
 
 
 class _Drain:

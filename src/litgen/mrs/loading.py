@@ -37,7 +37,7 @@ class Rules(NamedTuple):
     signature: str
 
 
-def load_rules(extra: Path | None = None) -> Rules:
+def load_rules(extra: str | Path | None = None) -> Rules:
     """The shipped rules, and a user's own.
 
     Args:
@@ -47,7 +47,7 @@ def load_rules(extra: Path | None = None) -> Rules:
     Raises:
         RuleError: one line: file, rule, reason.
     """
-    folders = (rules_folder() / "mrs", *([extra.resolve()] if extra else []))
+    folders = (rules_folder() / "mrs", *([Path(extra).resolve()] if extra is not None else []))
     files = [path for folder in folders for path in _files(folder)]
     files += [folder / OPERATORS for folder in folders if (folder / OPERATORS).is_file()]
     stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)

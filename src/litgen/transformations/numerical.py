@@ -205,8 +205,7 @@ def _bounded(text: str, quantity: Quantity, bound: str, number: str) -> Edit:
     """*less than* or *more than*, and a number; *fewer than* of what is counted."""
     word = "fewer" if bound == "less" and not quantity.measured else bound
     before = text[quantity.start : quantity.end]
-    currency = before[: len(before) - len(quantity.number)]
-    after = f"{word} than {currency}{number.lower()}"
+    after = f"{word} than {before.removesuffix(quantity.number)}{number.lower()}"
     if not text[: quantity.start].strip("\"'“‘ ") and not before[0].islower():
         after = after[0].upper() + after[1:]
     return Edit(quantity.start, before, after)
@@ -214,9 +213,8 @@ def _bounded(text: str, quantity: Quantity, bound: str, number: str) -> Edit:
 
 def _plain(text: str, quantity: Quantity, number: str) -> Edit:
     before = text[quantity.start : quantity.end]
-    currency = before[: len(before) - len(quantity.number)]
     cased = number[0].upper() + number[1:] if quantity.number[0].isupper() else number
-    return Edit(quantity.start, before, currency + cased)
+    return Edit(quantity.start, before, before.removesuffix(quantity.number) + cased)
 
 
 def _paper(text: str, relation: str, draw: Random) -> Outcome:

@@ -73,14 +73,9 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
             return [], str(guard["because"])
     if any(map(_stands_alone, numbers)):
         return [], "the number is taken up again"
-    found, reason = [], None
-    for token in numbers:
-        read = _read(token)
-        if isinstance(read, Quantity):
-            found.append(read)
-        else:
-            reason = reason or read
-    return found, reason or "no number"
+    read = [_read(token) for token in numbers]
+    reasons = (each for each in read if isinstance(each, str))
+    return [each for each in read if isinstance(each, Quantity)], next(reasons, "no number")
 
 
 def guarded_by_word(text: str) -> str | None:
@@ -128,16 +123,14 @@ class _Run(NamedTuple):
     scale: Token
 
     @property
-    def currency(self) -> Token | None:
-        """The currency before the number."""
-        if self.first.i and self.first.nbor(-1).text in _CURRENCIES:
-            return self.first.nbor(-1)
-        return None
+    def money(self) -> bool:
+        """Whether a currency stands before the number."""
+        return self.first.i > 0 and self.first.nbor(-1).text in _CURRENCIES
 
     @property
     def start(self) -> int:
         """The place of the first token, the currency included."""
-        return self.first.i - (self.currency is not None)
+        return self.first.i - self.money
 
 
 def _run(token: Token) -> _Run:
@@ -167,8 +160,7 @@ def _read(token: Token) -> Quantity | str:
     reason = _outside(run, noun) or _words(run, noun) or _path(noun)
     if reason:
         return reason
-    money = run.currency is not None
-    measured = money or noun.lemma_.lower() in _MEASURES
+    measured = run.money or noun.lemma_.lower() in _MEASURES
     shifts = noun.dep_ == "npadvmod" and noun.head.pos_ in ("ADV", "ADP", "SCONJ")
     if _YEAR.fullmatch(token.text) and not measured:
         return "may be a year"
@@ -181,7 +173,7 @@ def _read(token: Token) -> Quantity | str:
 def _noun_of(run: _Run) -> Token | None:
     """The plural noun that is counted; the number itself where it is a sum of money."""
     last, head = run.scale, run.scale.head
-    if run.currency is not None:
+    if run.money:
         return last if last.dep_ in ("dobj", "pobj", "attr", "nsubj", "npadvmod") else head
     if last.dep_ != "nummod" or head.i <= last.i:
         return None
@@ -195,16 +187,16 @@ def _outside(run: _Run, noun: Token) -> str | None:
     own = {child for each in run for child in each.children if not _sends(child, run)}
     if any(child.i < first or child.i > noun.i for child in own):
         return "the number is modified, or in a series"
-    if run.currency is not None and _names_currency(run):
-        return "no plain number"
     if first and not doc[first - 1].whitespace_:
         return "no plain number"
     after = doc[last.i + 1] if last.i + 1 < len(doc) else None
-    if after is not None:
-        if not last.whitespace_ and not after.is_punct and after.text != "%":
-            return "no plain number"
-        if after.text in "-–/:" or after.like_num:
-            return "no plain number"
+    if after is not None and (
+        (run.money and after.lemma_.lower() in _MEASURES)  # *$4 million dollars*
+        or (not last.whitespace_ and not after.is_punct and after.text != "%")
+        or after.text in "-–/:"
+        or after.like_num
+    ):
+        return "no plain number"
     if first and doc[first - 1].text == "," and noun.dep_ not in SUBJECTS:
         return "coordinated or in apposition"
     for child in noun.children:
@@ -217,13 +209,7 @@ def _outside(run: _Run, noun: Token) -> str | None:
 
 def _sends(child: Token, run: _Run) -> bool:
     """Whether a phrase after a sum of money says where it goes (*$5 in stocks*), not how much."""
-    return run.currency is not None and child.dep_ == "prep" and child.lower_ in _GOES
-
-
-def _names_currency(run: _Run) -> bool:
-    """Whether a sum names its currency twice (*$4 million dollars*)."""
-    doc, after = run.first.doc, run.scale.i + 1
-    return after < len(doc) and doc[after].lemma_.lower() in _MEASURES
+    return run.money and child.dep_ == "prep" and child.lower_ in _GOES
 
 
 def _words(run: _Run, noun: Token) -> str | None:

@@ -131,10 +131,10 @@ class AceEngine:
         guards = [stopped(each.source.mrs, each.mrs, each.source.analysis) for each in requests]
         free = [request for request, guard in zip(requests, guards, strict=True) if guard is None]
         prepared = [stand_in(request) for request in free]
-        items = [_encode(each.mrs) for each in prepared]
+        items = [str(simplemrs.encode(mrs, lnk=False)) for mrs, _ in prepared]
         answers = self._ask(self._generator, items)
         found = [
-            restored(answers[item], each.words) for item, each in zip(items, prepared, strict=True)
+            restored(answers[item], words) for item, (_, words) in zip(items, prepared, strict=True)
         ]
         made = iter(self._select(free, found))
         return [Generation(declined=guard) if guard else next(made) for guard in guards]
@@ -211,10 +211,6 @@ def _line(text: str) -> str:
     return " ".join(text.replace("\0", " ").split())
 
 
-def _encode(mrs: MRS) -> str:
-    return str(simplemrs.encode(mrs, lnk=False))
-
-
 def _decode(result: Result) -> MRS | None:
     try:
         return simplemrs.decode(result.mrs)
@@ -239,14 +235,9 @@ class _Candidates(NamedTuple):
 
 def _candidates(request: Request, answer: Answer) -> _Candidates:
     demands = demanded(request.mrs)
-    reason = None
-    right = []
-    for result in answer.results:
-        failed = refused(result, demands)
-        if failed is None:
-            right.append(result)
-        else:
-            reason = reason or f"no {failed}"
+    failed = [refused(result, demands) for result in answer.results]
+    reason = next((f"no {demand}" for demand in failed if demand), None)
+    right = [result for result, no in zip(answer.results, failed, strict=True) if no is None]
     if "passive" not in demands:
         right = most_active(right)
     source = request.source
@@ -257,13 +248,10 @@ def _candidates(request: Request, answer: Answer) -> _Candidates:
         verbs_in(request.mrs),
         promoted(source.mrs, request.mrs),
     )
-    kept = []
-    for surface in dict.fromkeys(_as_typed(result.surface, source.text) for result in right):
-        compared = compare(surface, source.text, edit)
-        if compared.reason is None:
-            kept.append(compared)
-        else:
-            reason = reason or compared.reason
+    surfaces = dict.fromkeys(_as_typed(result.surface, source.text) for result in right)
+    compared = [compare(surface, source.text, edit) for surface in surfaces]
+    reason = reason or next((each.reason for each in compared if each.reason), None)
+    kept = [each for each in compared if each.reason is None]
     return _Candidates(nearest(kept, edit.cleft)[:TRIED], edit.moved, reason)
 
 

@@ -215,29 +215,27 @@ class _Replies:
         self._stream.close()
 
 
-class _Drain:
+class _Drain(threading.Thread):
     """Reads what a process says on standard error, so that it never waits; keeps the end."""
 
     def __init__(self) -> None:
-        source, sink = os.pipe()
+        super().__init__(daemon=True)
+        self._source, sink = os.pipe()
         self.sink: IO[bytes] = os.fdopen(sink, "wb")
         self._tail = b""
-        self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._read, args=(source,), daemon=True)
-        self._thread.start()
+        self.start()
 
-    def _read(self, source: int) -> None:
-        with os.fdopen(source, "rb", buffering=0) as stream:
+    def run(self) -> None:
+        """Read until the process ends."""
+        with os.fdopen(self._source, "rb", buffering=0) as stream:
             while block := stream.read(1 << 16):
-                with self._lock:
-                    self._tail = (self._tail + block)[-_TAIL:]
+                self._tail = (self._tail + block)[-_TAIL:]
 
     def finish(self) -> str:
         """The end of what a process said that has died."""
         self.close()
-        self._thread.join(timeout=1.0)
-        with self._lock:
-            return self._tail.decode(errors="replace").strip()
+        self.join(timeout=1.0)
+        return self._tail.decode(errors="replace").strip()
 
     def close(self) -> None:
         """Let go; the thread ends with the process."""

@@ -35,12 +35,8 @@ class FieldReader:
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """What a table says, key by key, in the order of ``readers``; and its capital keys.
 
-        Args:
-            raw: the table.
-            what: it is, for messages.
-            readers: of each key that it may have.
-            capitals: reads what stands under keys such as ``TENSE`` and ``ARG1``, where it may
-                have such.
+        ``capitals`` reads what stands under keys such as ``TENSE`` and ``ARG1``, where it may have
+        such; ``what`` the table is, for messages.
         """
         table = self.table_of(raw, what)
         upper = {key for key in table if capitals and key[:1].isupper()}

@@ -61,9 +61,6 @@ class Chain:
 class Fallback:
     """A sequence of rules, tried with one engine after the other.
 
-    Args:
-        parts: the sequence for each engine, in the order in which they are asked.
-
     Example:
         ``--engine ace+dependency``: what ACE makes nothing of, the embedded engine is given.
     """

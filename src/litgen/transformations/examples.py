@@ -28,10 +28,6 @@ def check_rules(rules: Iterable[Rule], find: Callable[[str], Transformation]) ->
 
     An example passes if one of its outputs is among the surfaces of a variant with its parameters,
     or if the sentence is declined for its reason.
-
-    Args:
-        rules: the rules whose examples are run.
-        find: the transformation of a rule's name.
     """
     checks: list[Check] = []
     for rule in rules:

@@ -168,14 +168,9 @@ class WordReplacement(TextTransformation, ABC):
     def _probability(
         self, token: Token, word: str, pos: Pos, wanted: Collection[str], usual: Collection[str]
     ) -> float:
-        """How sure it is that the sentence means one of the wanted senses of a word.
+        """How sure it is that the sentence means one of the ``wanted`` senses (names) of a word.
 
-        Args:
-            token: the word where it stands.
-            word: its base form.
-            pos: WordNet's part of speech.
-            wanted: names of senses.
-            usual: names of senses that are known to be the usual ones.
+        ``usual``: the senses that are known to be the usual ones.
         """
         context = (lemma_of(t) for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(self._wordnet, word, pos, context, usual)

@@ -103,9 +103,6 @@ class Predictor:
 
     Weights are added in the order of the features, as there, so that scores are the same to the
     last bit; of equal scores the last label of the alphabet is taken.
-
-    Args:
-        model: NLTK's, loaded.
     """
 
     def __init__(self, model: AveragedPerceptron) -> None:

@@ -44,10 +44,6 @@ class Token(NamedTuple):
 def words_of(text: str, tokenized: bool = False) -> tuple[Token, ...]:
     """The words of a text, in order; together they are all of it that is no white space.
 
-    Args:
-        text: any text.
-        tokenized: whether the text is split at spaces already.
-
     Example:
         >>> [token.word for token in words_of("He can't ride a bike. I can.")]
         ['He', 'ca', "n't", 'ride', 'a', 'bike', '.', 'I', 'can', '.']
@@ -114,12 +110,8 @@ def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str
     """Some words of a text, in order, with its own spacing.
 
     Neighbours keep what stood between them. Where words between two were dropped, one space parts
-    them, unless one of them is a mark that clung to what is dropped.
-
-    Args:
-        text: the text.
-        tokens: its words.
-        kept: the places in ``tokens`` of those that stay, ascending.
+    them, unless one of them is a mark that clung to what is dropped. ``kept`` are the places in
+    ``tokens`` of those that stay, ascending.
 
     Example:
         >>> tokens = words_of("A man, in a hat, doesn't run.")

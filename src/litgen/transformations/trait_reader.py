@@ -24,10 +24,6 @@ class TraitReader:
 
     Engines read differently, and a label must not: equal texts have equal traits.
 
-    Args:
-        rules: whose tables of words the traits need.
-        engine: reads the sentences; the embedded engine when None.
-
     Example:
         >>> from litgen.mrs import load_rules
         >>> TraitReader(load_rules()).read("A man sleeps.")["root"]
@@ -61,12 +57,6 @@ class TraitReader:
 
         Where the embedded engine has no reading, none of its variants competes, and those of the
         engine at work stand.
-
-        Args:
-            text: the source sentence.
-            own: the reading of the engine at work.
-            edited: the edit of that reading.
-            sequence: the rules that made it.
         """
         source, traits = self._known(text)
         if source is None:

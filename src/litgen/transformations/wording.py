@@ -27,10 +27,6 @@ def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[
     A word that begins with a capital is replaced by one that does, too; *a* and *an* before a
     replaced word become what the new word asks for.
 
-    Args:
-        text: the text.
-        replacements: stretches that do not overlap.
-
     Example:
         >>> replace("A automobile hit an infant.", [Replacement(17, 26, "baby")])
         ('A automobile hit a baby.', (Edit(start=17, before='an infant', after='a baby'),))

@@ -81,10 +81,7 @@ class Alignment(NamedTuple):
 def align(surface: str, source: str, verbs: Collection[str] | None = None) -> Alignment | None:
     """Find the words of a realisation in its source; None where one is not there.
 
-    Args:
-        surface: the realisation.
-        source: the sentence.
-        verbs: the verbs of which other forms may stand, all where None.
+    Other forms may stand of ``verbs``, of all where None.
 
     Example:
         >>> align("In a park two men ran.", "Two men run in a park.").positions

@@ -49,7 +49,8 @@ def demanded(mrs: MRS) -> list[str]:
         The MRS of *Did Alice see Bob?* demands ``question``, that of *Bob was seen.* ``passive``,
         and ``idiom``, as all do.
     """
-    asked = skeleton(mrs)
+    scope = Scope(mrs)
+    asked = skeleton(scope)
     found = ["idiom"]
     if asked.force == "ques":
         found.append("question")
@@ -58,27 +59,25 @@ def demanded(mrs: MRS) -> list[str]:
     for clause in asked.clauses:
         for operator in clause.operators:
             if operator.kind == "cleft":
-                found.append("cleft" if _may_be_who(mrs, operator.arguments["ARG1"]) else "thing")
+                ep = scope.by_event.get(operator.arguments["ARG1"])
+                # *Who* can link a cleft to persons, names and pronouns.
+                who = ep is None or (
+                    ep.predicate in ("named", "pron")
+                    or names_person(lemma_of(ep.predicate).partition("/")[0])
+                )
+                found.append("cleft" if who else "thing")
     return found
-
-
-def _may_be_who(mrs: MRS, variable: str) -> bool:
-    """Whether *who* can link a cleft to what a variable stands for: persons, names, pronouns."""
-    ep = Scope(mrs).by_event.get(variable)
-    if ep is None or ep.predicate in ("named", "pron"):
-        return True
-    return names_person(lemma_of(ep.predicate).partition("/")[0])
 
 
 def refused(result: Result, names: Iterable[str]) -> str | None:
     """The first demand that a realisation does not meet, None where it meets all."""
     for name in names:
-        demand = demands()[name]
-        if demand.must and not any(fits(node, demand.must) for node in result.nodes):
-            return name
-        if demand.must_not and any(fits(node, demand.must_not) for node in result.nodes):
-            return name
-        if demand.surface_not is not None and demand.surface_not.search(result.surface):
+        must, must_not, surface_not = demands()[name]
+        if (
+            (must and not any(fits(node, must) for node in result.nodes))
+            or (must_not and any(fits(node, must_not) for node in result.nodes))
+            or (surface_not is not None and surface_not.search(result.surface))
+        ):
             return name
     return None
 

@@ -19,10 +19,6 @@ SENTENCE = "A man is riding a bike."
 def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
     """Fetch a release of the grammar with its ACE, check that they work, and put them in place.
 
-    Args:
-        erg: name of the release.
-        progress: told how far a download is.
-
     Returns:
         Lines that say what stands where now.
 

@@ -39,12 +39,6 @@ class Flooded(Exception):
 class Transport:
     """A running ACE process.
 
-    Args:
-        task: ``parse`` or ``generate``.
-        place: the program and the image.
-        arguments: for ACE.
-        options: for PyDelphin's class.
-
     Raises:
         OSError: the program cannot be started.
     """
@@ -176,22 +170,18 @@ class _Replies:
         start = 0
         while (end := self._read.find(b"\n", start)) < 0:
             start = len(self._read)
-            if not self._more():
+            block = os.read(self._file, 1 << 16)
+            self._left -= len(block)
+            if self._left < 0:
+                raise Flooded
+            self._read += block
+            if not block:  # PyDelphin would read on for as long as it lives
+                self._process.wait(timeout=_ENDING)
                 break
         length = end + 1 if end >= 0 else len(self._read)
         line = self._read[:length].decode()
         del self._read[:length]
         return line
-
-    def _more(self) -> bool:
-        block = os.read(self._file, 1 << 16)
-        self._left -= len(block)
-        if self._left < 0:
-            raise Flooded
-        self._read += block
-        if not block:  # PyDelphin would read on for as long as it lives
-            self._process.wait(timeout=_ENDING)
-        return bool(block)
 
     def settle(self) -> bool:
         """Drop the blank lines that end a reply; whether there is nothing else, nor an end."""

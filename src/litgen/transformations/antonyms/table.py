@@ -66,9 +66,6 @@ class Antonyms(NamedTuple):
 def load_antonyms(folder: str | None = None) -> Antonyms:
     """The table that litgen ships, and that of a user's folder over it.
 
-    Args:
-        folder: a user's folder of rules, in which ``antonyms.toml`` is looked for.
-
     Raises:
         RuleError: a file is at fault.
     """
@@ -104,12 +101,7 @@ def _guard(table: Mapping[str, Any]) -> Guard:
 
 
 def words_stopped_by(words: Iterable[str], guards: Iterable[Guard]) -> str | None:
-    """The name of the first guard that words and marks run into, wherever they stand.
-
-    Args:
-        words: words and marks of a text that need not be parsed for this.
-        guards: in their order.
-    """
+    """The name of the first guard that words and marks run into, wherever they stand."""
     found = set(words)
     lower = {word.lower() for word in found}
     return next((g.name for g in guards if g.words & lower or g.marks & found), None)
@@ -152,11 +144,8 @@ def facts_of(tree: Doc) -> set[str]:
             facts.add("question")
         if any(t.tag_ in ("WP", "WRB", "WDT", "WP$") and t.i <= root.i for t in root.children):
             facts.add("question")
-        if any(child.dep_ == "conj" and _is_clause(child) for child in root.children):
-            facts.add("conjoined clauses")
-        if any(
-            child.dep_ in ("ccomp", "parataxis") and _is_clause(child) for child in root.children
-        ):
+        joined = (c for c in root.children if c.dep_ in ("conj", "ccomp", "parataxis"))
+        if any(map(_is_clause, joined)):
             facts.add("conjoined clauses")
     return facts
 

@@ -66,12 +66,10 @@ class SoundSynonym(WordReplacement):
         self, token: Token, lemmas: frozenset[str], text: str
     ) -> list[tuple[Entry, str]] | str | None:
         """Entries with inflected words, a reason, or None for a word without entries."""
-        part = token.pos_ if token.pos_ in self._tables else None
-        if part is None or token.tag_ not in _TAGS[part]:
+        table = self._tables.get(token.pos_)
+        if table is None or token.tag_ not in _TAGS[token.pos_]:
             return None
-        lemma = lemma_of(token)
-        table = self._tables[part]
-        entries = table.entries.get(lemma) or table.entries.get(token.lower_)
+        entries = table.entries.get(lemma_of(token)) or table.entries.get(token.lower_)
         if not entries:
             return None
         return self._reason(token, entries[0].word, table) or self._fitting(

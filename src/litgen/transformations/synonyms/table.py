@@ -53,10 +53,6 @@ class Table(NamedTuple):
 def load_table(part: str, folder: str | None = None) -> Table:
     """The table of a part of speech, with a user's entries before litgen's own.
 
-    Args:
-        part: ``NOUN``, ``VERB``, ``ADJ`` or ``ADV``.
-        folder: a user's folder of rules, in which ``synonyms/nouns.toml`` is looked for.
-
     Raises:
         RuleError: a file is at fault.
     """
@@ -74,13 +70,7 @@ def stands_bare(token: Token) -> bool:
 
 
 def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
-    """Whether a word meets an entry's conditions.
-
-    Args:
-        condition: the entry.
-        token: the word.
-        lemmas: base forms of all words of the text.
-    """
+    """Whether a word meets an entry's conditions."""
     plural = token.tag_ == "NNS"
     determiner = determiner_of(token)
     if condition.number and plural != (condition.number == "plural"):

@@ -22,9 +22,9 @@ HAS_DATA = choose_tagger() == "nltk"
 @pytest.fixture
 def no_data(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(nltk.data, "path", [])
-    tagging._load.cache_clear()
+    load_tagger.cache_clear()
     yield
-    tagging._load.cache_clear()
+    load_tagger.cache_clear()
 
 
 def test_spacy() -> None:

@@ -64,10 +64,9 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
     raw: dict[str, tuple[Raw, Path]] = {}
     tables: dict[str, frozenset[str]] = {}
     digest = hashlib.sha256()
-    for path, *_ in stamps:
-        if path.name == OPERATORS:
-            digest.update(path.read_bytes())
-            add_wordings(read_wordings(read_toml(path), path))
+    for path in (path for path, *_ in stamps if path.name == OPERATORS):
+        digest.update(path.read_bytes())
+        add_wordings(read_wordings(read_toml(path), path))
     for folder in folders:
         files = _files(folder)
         if not files and not any(folder.glob("*.toml")):
@@ -78,29 +77,20 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
             if path.name == "tables.toml":
                 tables.update(load_tables(path))
                 continue
-            for rule in _read_file(path):
-                name = _name(rule, path)
+            data = read_toml(path)
+            rules = data.pop("rule", None)
+            if data or not isinstance(rules, list) or not all(isinstance(r, dict) for r in rules):
+                raise RuleError(f"{path}: a rule file holds [[rule]] tables and nothing else")
+            for rule in rules:
+                name = rule.get("name")
+                if not isinstance(name, str) or not name or "+" in name or ";" in name:
+                    raise RuleError(f"{path}: rule {name!r}: needs a name without '+' and ';'")
                 if name in here:
                     raise RuleError(f"{path}: rule {name}: already in {here[name][1]}")
                 here[name] = (rule, path)
         raw.update(here)
-    rules = {name: _rule(name, raw, tables) for name in raw}
-    return Rules(rules, tables, digest.hexdigest()[:16])
-
-
-def _read_file(path: Path) -> list[Raw]:
-    data = read_toml(path)
-    rules = data.pop("rule", None)
-    if data or not isinstance(rules, list) or not all(isinstance(r, dict) for r in rules):
-        raise RuleError(f"{path}: a rule file holds [[rule]] tables and nothing else")
-    return rules
-
-
-def _name(rule: Raw, path: Path) -> str:
-    name = rule.get("name")
-    if not isinstance(name, str) or not name or "+" in name or ";" in name:
-        raise RuleError(f"{path}: rule {name!r}: needs a name without '+' and ';'")
-    return name
+    by_name = {name: _rule(name, raw, tables) for name in raw}
+    return Rules(by_name, tables, digest.hexdigest()[:16])
 
 
 def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, ...] = ()) -> Raw:

@@ -61,11 +61,9 @@ def read_wordings(data: Mapping[str, Any], path: Path) -> dict[str, Wording]:
     """
     found = {}
     for entry in data.get("operator", ()):
-        predicate = entry.get("predicate")
+        predicate = str(entry.get("predicate"))
         where = f"{path}: operator {predicate!r}"
-        if not isinstance(predicate, str) or not re.fullmatch(
-            r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate
-        ):
+        if not re.fullmatch(r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate):
             raise RuleError(f"{where}: needs 'predicate', such as \"_manage_v_1\"")
         if unknown := sorted(entry.keys() - _KEYS):
             raise RuleError(

@@ -173,6 +173,7 @@ def choose_tagger(wanted: str = "auto") -> str:
     return "nltk"
 
 
+@lru_cache(maxsize=3)
 def load_tagger(wanted: str = "auto") -> Tagger:
     """A tagger, loaded once in a process.
 
@@ -180,12 +181,9 @@ def load_tagger(wanted: str = "auto") -> Tagger:
         UsageError: there is no such tagger.
         LitgenError: its data is not there.
     """
-    return _load(choose_tagger(wanted))
-
-
-@lru_cache(maxsize=2)
-def _load(name: str) -> Tagger:
-    return NltkTagger() if name == "nltk" else SpacyTagger()
+    if wanted == "auto":
+        return load_tagger(choose_tagger(wanted))
+    return NltkTagger() if choose_tagger(wanted) == "nltk" else SpacyTagger()
 
 
 def _from_spacy(tag: str) -> str:

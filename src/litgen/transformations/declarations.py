@@ -6,10 +6,10 @@ Litgen's own stand in ``BUILTIN``. Another package registers a factory through t
 
 from __future__ import annotations
 
-import importlib
+import pkgutil
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import NamedTuple
 
 from litgen.transformations.protocol import Level, Order, PairTransformation, Transformation
@@ -184,10 +184,8 @@ def fill(template: str, name: str) -> str:
         ('original;premise+numerical:entailed', 'drop:NOUN;drop:NOUN')
     """
     joined = "," if ":" in name.rpartition("+")[2] else ":"
-    return template.replace("{:", name + joined + "{").replace("{}", name).translate(_BRACES)
-
-
-_BRACES = str.maketrans("", "", "{}")
+    filled = template.replace("{:", name + joined + "{").replace("{}", name)
+    return filled.replace("{", "").replace("}", "")
 
 
 def label_class(step: str) -> str | None:
@@ -204,16 +202,16 @@ def declared() -> dict[str, Declaration]:
 
 def factory_of(base: str) -> Factory:
     """The factory of a name that is declared."""
+    factory: Factory
     if base in BUILTIN:
-        module, _, attribute = BUILTIN[base].factory.partition(":")
-        factory: Factory = getattr(importlib.import_module(module), attribute)
-        return factory
-    loaded: Factory = registered()[base].load()  # type: ignore[attr-defined]
-    return loaded
+        factory = pkgutil.resolve_name(BUILTIN[base].factory)
+    else:
+        factory = registered()[base].load()
+    return factory
 
 
 @lru_cache(maxsize=1)
-def registered() -> Mapping[str, object]:
+def registered() -> Mapping[str, EntryPoint]:
     """Entry points of other packages, by name."""
     return {point.name: point for point in entry_points(group=GROUP)}
 
@@ -224,5 +222,4 @@ def _of_others(base: str) -> Declaration:
     if isinstance(stated, Declaration):
         return stated
     level: Level = getattr(factory, "level", "sentence")
-    contrasts = ("{}",) if level == "pair" else ("{};{}",)
-    return Declaration(base, level=level, contrasts=contrasts)
+    return Declaration(base, level=level, contrasts=("{}",) if level == "pair" else ("{};{}",))

@@ -22,7 +22,13 @@ from litgen.transformations.combining import Chain, Fallback
 from litgen.transformations.declarations import base_of, declaration, declared, factory_of
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import arguments_of, split_steps
-from litgen.transformations.protocol import Order, PairTransformation, Settings, Transformation
+from litgen.transformations.protocol import (
+    Level,
+    Order,
+    PairTransformation,
+    Settings,
+    Transformation,
+)
 from litgen.transformations.surveys import survey_of
 
 if TYPE_CHECKING:
@@ -61,7 +67,8 @@ def find(
         if is_rule:
             parts.append(_grammar(list(run), engine, loaded))
         else:
-            parts += [_make(step, engine, rules, settings, "sentence", ranker) for step in run]
+            order = Order(name, (), engine, _folder(rules), settings, None, ranker)
+            parts += [_make(step, order, "sentence") for step in run]
     return parts[0] if len(parts) == 1 else Chain("+".join(steps), parts)
 
 
@@ -77,7 +84,9 @@ def find_pairwise(
         UsageError: there is no such name, or it works on sentences.
     """
     check_names((name,), rules)
-    made: PairTransformation = _make(name, engine, rules, settings, "pair")
+    made: PairTransformation = _make(
+        name, Order(name, (), engine, _folder(rules), settings), "pair"
+    )
     return made
 
 
@@ -105,30 +114,20 @@ def find_rule(name: str, rules: str | Path | None = None) -> Rule:
     return known[name]
 
 
-def _make(
-    step: str,
-    engine: str | Engine,
-    rules: str | Path | None,
-    settings: Settings,
-    level: str,
-    ranker: Ranker | None = None,
-) -> Any:
-    """Call the factory of one step that is no rule."""
+def _folder(rules: str | Path | None) -> str | None:
+    return None if rules is None else str(rules)
+
+
+def _make(step: str, order: Order, level: Level) -> Any:
+    """Call the factory of one step that is no rule, of an order for it or for the whole name."""
     stated = declaration(step)
     if stated is None or stated.level != level:
         if level == "pair":
             raise UsageError(f"{step} works on sentences, not on pairs")
         raise UsageError(f"{step} works on pairs and stands alone as a contrast: --contrast {step}")
-    order = Order(
-        step,
-        arguments_of(step),
-        engine,
-        None if rules is None else str(rules),
-        settings,
-        survey_of(step, settings),
-        ranker,
-    )
-    return factory_of(base_of(step))(order)
+    survey = survey_of(step, order.settings)
+    own = order._replace(name=step, arguments=arguments_of(step), survey=survey)
+    return factory_of(base_of(step))(own)
 
 
 def _grammar(steps: Sequence[str], engine: str | Engine, rules: Rules) -> Transformation:

@@ -62,14 +62,11 @@ class TraitReader:
         if source is None:
             traits = traits_of(own, self._rules.tables)
             return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
-        return {**traits, "uncovered_clauses": self._uncovered(source, edited.parameters, sequence)}
-
-    def _uncovered(
-        self, source: Source, wanted: Mapping[str, str], sequence: Sequence[Rule]
-    ) -> int | None:
-        """Of the same edit here; None where there are several clauses and no such edit."""
-        if len(source.skeleton.clauses) < 2:
-            return 0
-        made = apply_sequence(sequence, source, self.engine.dialect, self._rules.tables).variants
-        same = [variant for variant in made if dict(variant.parameters) == dict(wanted)] or made
-        return max((uncovered_clauses(source, each.mrs) for each in same), default=None)
+        uncovered: int | None = 0
+        if len(source.skeleton.clauses) > 1:
+            # Of the same edit here; None where there is no such edit.
+            tables, wanted = self._rules.tables, dict(edited.parameters)
+            made = apply_sequence(sequence, source, self.engine.dialect, tables).variants
+            same = [variant for variant in made if dict(variant.parameters) == wanted] or made
+            uncovered = max((uncovered_clauses(source, each.mrs) for each in same), default=None)
+        return {**traits, "uncovered_clauses": uncovered}

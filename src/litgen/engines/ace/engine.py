@@ -136,23 +136,18 @@ class AceEngine:
         found = [
             restored(answers[item], words) for item, (_, words) in zip(items, prepared, strict=True)
         ]
-        made = iter(self._select(free, found))
-        return [Generation(declined=guard) if guard else next(made) for guard in guards]
-
-    def _select(self, requests: Sequence[Request], answers: Sequence[Answer]) -> list[Generation]:
-        candidates = [
-            _candidates(request, answer) for request, answer in zip(requests, answers, strict=True)
-        ]
+        candidates = [_candidates(*each) for each in zip(free, found, strict=True)]
         doubtful = {text for each in candidates if each.moved for text in each.texts}
         readings = self._ask(self._parser, sorted(doubtful))
-        return [
-            _generation(request, answer, each, readings)
-            for request, answer, each in zip(requests, answers, candidates, strict=True)
-        ]
+        made = (_generation(*each, readings) for each in zip(free, found, candidates, strict=True))
+        return [Generation(declined=guard) if guard else next(made) for guard in guards]
 
     def _ask(self, process: Lasting, items: Sequence[str]) -> dict[str, Answer]:
         """The answers for distinct items, from the cache where they are known."""
-        keys = {item: self._key(process, item) for item in items}
+        limits, version = self._limits, self.installation.version
+        bounds = f"{limits.seconds:g}/{limits.chart}/{limits.unpacking}"
+        asked = (process.task, self._image, version, str(process.results), process.roots, bounds)
+        keys = {item: key_of(*asked, item) for item in items}
         known = self._cache.find(keys.values())
         new: dict[bytes, Answer] = {}
         try:
@@ -163,13 +158,6 @@ class AceEngine:
             self._cache.keep(new)  # also of a batch that was broken off
         known.update(new)
         return {item: known[key] for item, key in keys.items()}
-
-    def _key(self, process: Lasting, item: str) -> bytes:
-        limits = self._limits
-        return key_of(
-            process.task, self._image, self.installation.version, str(process.results),
-            process.roots, f"{limits.seconds:g}/{limits.chart}/{limits.unpacking}", item,
-        )  # fmt: skip
 
     def describe(self) -> Mapping[str, str]:
         """Versions, for the manifest."""

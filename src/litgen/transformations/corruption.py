@@ -10,13 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from litgen.exceptions import UsageError
-from litgen.transformations.protocol import (
-    Order,
-    Outcome,
-    TextTransformation,
-    changed,
-    declined,
-)
+from litgen.transformations.protocol import Order, Outcome, TextTransformation
 from litgen.transformations.tagging import TAGS, load_tagger
 from litgen.transformations.tokens import put_together, words_of
 
@@ -57,7 +51,7 @@ class Corruption(TextTransformation):
         for text, words, tags in zip(texts, tokens, tagged, strict=True):
             kept = [at for at, tag in enumerate(tags) if (tag in self._tags) == self._keep]
             left = put_together(text, words, kept)
-            outcomes.append(changed(left, tokens=len(words), changed=len(words) - len(kept)))
+            outcomes.append(self._changed(left, tokens=len(words), changed=len(words) - len(kept)))
         return outcomes
 
     def describe(self) -> Mapping[str, Any]:
@@ -99,14 +93,14 @@ class Shuffle(TextTransformation):
             units[-1] = units[-1][: -len(end)]
         grams = [units[at : at + self._size] for at in range(0, len(units), self._size)]
         if len({tuple(gram) for gram in grams}) < 2:
-            return declined("nothing to shuffle")
+            return self._declined("nothing to shuffle")
         draw = self._draw(text)
         order = list(grams)
         while order == grams:
             draw.shuffle(order)
         words = [word for gram in order for word in gram]
         moved = sum(word != before for word, before in zip(words, units, strict=True))
-        return changed(" ".join(words) + end, tokens=len(units) + bool(end), changed=moved)
+        return self._changed(" ".join(words) + end, tokens=len(units) + bool(end), changed=moved)
 
     def describe(self) -> Mapping[str, Any]:
         """Name and seed."""

@@ -14,14 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import UsageError
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import (
-    Edit,
-    Order,
-    Outcome,
-    TextTransformation,
-    changed,
-    declined,
-)
+from litgen.transformations.protocol import Edit, Order, Outcome, TextTransformation
 from litgen.transformations.quantities import (
     PATH,
     ROWS,
@@ -74,7 +67,7 @@ class Numerical(TextTransformation):
         maybe = [text for text, reason in reasons.items() if reason is None]
         trees = dict(zip(maybe, trees_of(maybe, names=True), strict=True))
         return [
-            declined(reason) if (reason := reasons[text]) else self._change(text, trees[text])
+            self._declined(reason) if (reason := reasons[text]) else self._change(text, trees[text])
             for text in texts
         ]
 
@@ -88,15 +81,15 @@ class Numerical(TextTransformation):
         draw = self._draw(text)
         if self.mode == "paper":
             if not _names_somebody(tree):
-                return declined("nobody and nothing named")
-            return _paper(text, self._relation, draw)
+                return self._declined("nobody and nothing named")
+            return self._paper(text, draw)
         found, why = _quantities(tree)
         draw.shuffle(found)
         for quantity in found:
             edit = self._edit(text, quantity, draw)
             if edit is not None:
-                return changed(edit.made_in(text), edit, changed=1)
-        return declined("no number to change it to" if found else why)
+                return self._changed(edit.made_in(text), edit, changed=1)
+        return self._declined("no number to change it to" if found else why)
 
     def _edit(self, text: str, quantity: Quantity, draw: Random) -> Edit | None:
         lower, higher = others(quantity)
@@ -112,6 +105,24 @@ class Numerical(TextTransformation):
             return _plain(text, quantity, draw.choice(higher))
         bounds = ("more",) if quantity.number.lower() in ("2", "two") else ("more", "less")
         return _bounded(text, quantity, draw.choice(bounds), quantity.number)
+
+    def _paper(self, text: str, draw: Random) -> Outcome:
+        """The authors' way: the first number between spaces, its first digit drawn anew."""
+        words = words_of(text, tokenized=True)
+        found = next((t for t in words if t.word.isdecimal() and t.word.isascii()), None)
+        if found is None:
+            return self._declined("no number")
+        start, number = found.start, found.word
+        digit = draw.choice([each for each in "12345678" if each != number[0]])
+        new = digit + number[1:]
+        if self._relation == "entailed":
+            after = f"{'less' if number[0] < digit else 'more'} than {new}"
+        elif draw.random() < 0.5:
+            after = new
+        else:
+            after = f"{draw.choice(('more', 'less'))} than {number}"
+        edit = Edit(start, number, after)
+        return self._changed(edit.made_in(text), edit, changed=1)
 
     def describe(self) -> Mapping[str, Any]:
         """Name, mode, seed and parser."""
@@ -215,22 +226,3 @@ def _plain(text: str, quantity: Quantity, number: str) -> Edit:
     before = text[quantity.start : quantity.end]
     cased = number[0].upper() + number[1:] if quantity.number[0].isupper() else number
     return Edit(quantity.start, before, before.removesuffix(quantity.number) + cased)
-
-
-def _paper(text: str, relation: str, draw: Random) -> Outcome:
-    """The authors' construction: the first number between spaces, its first digit drawn anew."""
-    words = words_of(text, tokenized=True)
-    found = next((t for t in words if t.word.isdecimal() and t.word.isascii()), None)
-    if found is None:
-        return declined("no number")
-    start, number = found.start, found.word
-    digit = draw.choice([each for each in "12345678" if each != number[0]])
-    new = digit + number[1:]
-    if relation == "entailed":
-        after = f"{'less' if number[0] < digit else 'more'} than {new}"
-    elif draw.random() < 0.5:
-        after = new
-    else:
-        after = f"{draw.choice(('more', 'less'))} than {number}"
-    edit = Edit(start, number, after)
-    return changed(edit.made_in(text), edit, changed=1)

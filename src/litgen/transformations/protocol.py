@@ -82,16 +82,6 @@ class Outcome(NamedTuple):
     failures: tuple[Failure, ...] = ()
 
 
-def declined(reason: str) -> Outcome:
-    """The outcome of a text to which a transformation does not apply."""
-    return Outcome(declined=reason, stage="inapplicable")
-
-
-def changed(text: str, *edits: Edit, **counts: int) -> Outcome:
-    """The outcome of a text of which one version was made."""
-    return Outcome((Variant((text,), edits=edits, counts=counts),))
-
-
 class PairVariant(NamedTuple):
     """One rewritten version of a pair, by a transformation that needs to see both sentences."""
 
@@ -227,6 +217,16 @@ class TextTransformation:
 
     def _one(self, text: str) -> Outcome:
         raise NotImplementedError
+
+    @staticmethod
+    def _declined(reason: str) -> Outcome:
+        """The outcome of a text to which it does not apply."""
+        return Outcome(declined=reason, stage="inapplicable")
+
+    @staticmethod
+    def _changed(text: str, *edits: Edit, **counts: int) -> Outcome:
+        """The outcome of a text of which one version was made."""
+        return Outcome((Variant((text,), edits=edits, counts=counts),))
 
     def _draw(self, text: str) -> Random:
         """What draws for one text."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from litgen.engines.dependency.morphology import lemma_of
 from litgen.transformations.naming import read_parts
-from litgen.transformations.protocol import Order, Outcome, Stage, TextTransformation, changed
+from litgen.transformations.protocol import Order, Outcome, Stage, TextTransformation
 from litgen.transformations.units import (
     hyphenated,
     load_idioms,
@@ -146,7 +146,7 @@ class WordReplacement(TextTransformation, ABC):
                 reasons.append("reads badly" if fresh else "synonym in the sentence")
         if found:
             made, edits = replace(text, found)
-            return changed(made, *edits, **self._counts(found, reasons))
+            return self._changed(made, *edits, **self._counts(found, reasons))
         if "reads badly" in reasons:
             return Outcome(declined="reads badly", stage="not read back")
         return Outcome(declined=next(iter(reasons), self.unlisted), stage=draft.stage)

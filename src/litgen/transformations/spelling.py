@@ -14,14 +14,7 @@ from litgen.exceptions import UsageError
 from litgen.tables import rules_table
 from litgen.transformations.lexicon import is_word
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import (
-    Edit,
-    Order,
-    Outcome,
-    TextTransformation,
-    changed,
-    declined,
-)
+from litgen.transformations.protocol import Edit, Order, Outcome, TextTransformation
 from litgen.transformations.tagging import load_tagger
 from litgen.transformations.tokens import Token, words_of
 
@@ -97,8 +90,8 @@ class Spelling(TextTransformation):
                 ]
                 if errors:
                     edit = Edit(token.start, token.word, draw.choice(errors))
-                    return changed(edit.made_in(text), edit, changed=1)
-        return declined("no word to misspell")
+                    return self._changed(edit.made_in(text), edit, changed=1)
+        return self._declined("no word to misspell")
 
     def describe(self) -> Mapping[str, Any]:
         """Name, what it draws from, seed; the tagger where it has one."""

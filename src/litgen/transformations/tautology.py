@@ -12,14 +12,7 @@ from typing import Any
 from litgen.exceptions import RuleError, UsageError
 from litgen.tables import read_toml, shipped_and_own, word_list
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import (
-    Edit,
-    Order,
-    Outcome,
-    TextTransformation,
-    changed,
-    declined,
-)
+from litgen.transformations.protocol import Edit, Order, Outcome, TextTransformation
 
 #: The marks that end a sentence, and quotes or brackets that close after them.
 _END = re.compile(r"\s*(?P<mark>[.!?…]+)(?P<close>[\"'”’)\]]*)\s*$|\s*$")
@@ -76,7 +69,7 @@ class Tautology(TextTransformation):
             found = iter(_unfit(asked))
             reasons = [reason or next(found) for reason in reasons]
         return [
-            declined(reason) if reason else self._one(text)
+            self._declined(reason) if reason else self._one(text)
             for text, reason in zip(texts, reasons, strict=True)
         ]
 
@@ -84,7 +77,7 @@ class Tautology(TextTransformation):
         body, end = self._cut(text)
         added = " ".join([self._text] * self._times)
         made = f"{body} {added}{end}"
-        return changed(made, edit_between(text.rstrip(), made), changed=len(added.split()))
+        return self._changed(made, edit_between(text.rstrip(), made), changed=len(added.split()))
 
     def _cut(self, text: str) -> tuple[str, str]:
         """What the statement follows, and the marks that end the whole."""

@@ -13,14 +13,7 @@ from typing import Any
 
 from litgen.transformations.antonyms.table import load_antonyms
 from litgen.transformations.naming import read_parts
-from litgen.transformations.protocol import (
-    Edit,
-    Order,
-    Outcome,
-    TextTransformation,
-    Variant,
-    declined,
-)
+from litgen.transformations.protocol import Edit, Order, Outcome, TextTransformation, Variant
 
 
 class PaperAntonym(TextTransformation):
@@ -48,7 +41,7 @@ class PaperAntonym(TextTransformation):
             made.setdefault(edit.made_in(text), edit)
         made.pop(text, None)
         if not made:
-            return declined("no antonym")
+            return self._declined("no antonym")
         return Outcome(
             tuple(
                 Variant((changed,), {"choice": str(number)}, edits=(edit,))

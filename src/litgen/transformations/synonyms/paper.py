@@ -17,14 +17,7 @@ from itertools import islice
 from typing import Any
 
 from litgen.transformations.naming import read_parts
-from litgen.transformations.protocol import (
-    Edit,
-    Order,
-    Outcome,
-    TextTransformation,
-    changed,
-    declined,
-)
+from litgen.transformations.protocol import Edit, Order, Outcome, TextTransformation
 from litgen.transformations.synonyms.table import PARTS
 
 #: What the authors' expression takes out; its range A-z keeps brackets, backslash, caret,
@@ -99,7 +92,7 @@ class PaperSynonym(TextTransformation):
 
     def _one(self, text: str) -> Outcome:
         if self._counts is None:
-            return declined("no survey of the corpus")
+            return self._declined("no survey of the corpus")
         words = prepared(text).split()
         edits, at = [], 0
         for word in words:
@@ -107,9 +100,9 @@ class PaperSynonym(TextTransformation):
                 edits.append(Edit(at, word, self.synonyms[word]))
             at += len(word) + 1
         if not edits:
-            return declined("no noun with a synonym")
+            return self._declined("no noun with a synonym")
         made = " ".join(self.synonyms.get(word, word) for word in words)
-        return changed(made, *edits, replaced=len(edits))
+        return self._changed(made, *edits, replaced=len(edits))
 
 
 def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str:

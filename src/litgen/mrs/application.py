@@ -12,7 +12,7 @@ from litgen.mrs.draft import Draft, phrase_of
 from litgen.mrs.frame import Source
 from litgen.mrs.lemmas import Tables
 from litgen.mrs.matching import Bindings, fits, holds, match
-from litgen.mrs.rule import Condition, EPPattern, Form, Rule, Setting
+from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
 
 
@@ -154,7 +154,9 @@ def _declined(form: Form, bindings: Bindings) -> str | None:
         return failing
     failed = match(form.match, bindings)
     if failed is not None:
-        return failed.reason or _no_match(failed)
+        wanted = "|".join(failed.predicates) or failed.name or "*"
+        roles = " ".join(f"{r} {v}" for r, v in failed.arguments.items())
+        return failed.reason or f"no match: {wanted}{f' ({roles})' if roles else ''}"
     return _failing(form, bindings, early=False)
 
 
@@ -164,12 +166,6 @@ def _failing(form: Form, bindings: Bindings, early: bool) -> str | None:
             if test.early is early and holds(test, bindings) is stops:
                 return test.reason or _describe(test)
     return None
-
-
-def _no_match(pattern: EPPattern) -> str:
-    wanted = "|".join(pattern.predicates) or pattern.name or "*"
-    roles = " ".join(f"{r} {v}" for r, v in pattern.arguments.items())
-    return f"no match: {wanted}{f' ({roles})' if roles else ''}"
 
 
 def _describe(test: Condition) -> str:

@@ -107,7 +107,8 @@ class GrammarTransformation:
                 generation: Generation = next(generations)
                 if generation.failure is not None:
                     failures.append(generation.failure)
-                surfaces = _other_than(parse.text, reading.text, generation.surfaces)
+                same = (parse.text, reading.text)
+                surfaces = tuple(dict.fromkeys(s for s in generation.surfaces if s not in same))
                 if not surfaces:
                     failed.append(generation)
                     continue
@@ -128,8 +129,3 @@ class GrammarTransformation:
         if any(generation.generated for generation in failed):
             return nothing(reason or "not read back", "not read back")
         return nothing(reason or "nothing generated", "not generated")
-
-
-def _other_than(text: str, clause: str, surfaces: Sequence[str]) -> tuple[str, ...]:
-    """Surfaces that differ from the sentence they are made of."""
-    return tuple(s for s in dict.fromkeys(surfaces) if s not in (text, clause))

@@ -26,9 +26,11 @@ from litgen.transformations.quantities import (
 from litgen.transformations.tokens import words_of
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
 _FOUND = "litgen: quantities"
+#: Entities whose names are those of weekdays, months and units.
+_NO_NAMES = ("DATE", "TIME", "CARDINAL", "QUANTITY", "PERCENT", "MONEY")
 RELATIONS = ("entailed", "contradicted")
 #: Longer sentences are left alone: their parses are no ground for a label.
 MAX_WORDS = 40
@@ -190,7 +192,7 @@ def _unfit(tree: Doc) -> str | None:
     # The recogniser of entities misses names (*Sara planted 18 trees.*); the tagger, fewer.
     names = any(
         (token.tag_ in ("NNP", "NNPS") or (token.pos_ == "NOUN" and may_be_name(token)))
-        and not _in_date(token)
+        and token.ent_type_ not in _NO_NAMES
         for token in tree
     )
     if not (_names_somebody(tree) or names or any(is_animate(token) for token in tree)):
@@ -205,11 +207,6 @@ def _unfit(tree: Doc) -> str | None:
     if len(tree) > MAX_WORDS:
         return "too long"
     return flaws_of(tree)
-
-
-def _in_date(token: Token) -> bool:
-    """Whether a name is a weekday's, a month's or a unit's."""
-    return token.ent_type_ in ("DATE", "TIME", "CARDINAL", "QUANTITY", "PERCENT", "MONEY")
 
 
 def _bounded(text: str, quantity: Quantity, bound: str, number: str) -> Edit:

@@ -125,24 +125,16 @@ def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str
             first, second = tokens[before], tokens[place]
             if place == before + 1:
                 parts.append(text[first.end : second.start])
-            elif not (_clings_left(text, second) or _clings_right(text, first)):
+            elif not (_clings(text, second, left=True) or _clings(text, first, left=False)):
                 parts.append(" ")
         parts.append(text[tokens[place].start : tokens[place].end])
         before = place
     return "".join(parts)
 
 
-def _is_mark(text: str, token: Token) -> bool:
-    return not any(character.isalnum() for character in text[token.start : token.end])
-
-
-def _clings_left(text: str, token: Token) -> bool:
-    """Whether a mark follows its word without a space, as a comma does."""
-    return _is_mark(text, token) and token.start > 0 and not text[token.start - 1].isspace()
-
-
-def _clings_right(text: str, token: Token) -> bool:
-    """Whether a mark stands at the beginning of its word, as an opening bracket does."""
-    begins = token.start == 0 or text[token.start - 1].isspace()
+def _clings(text: str, token: Token, left: bool) -> bool:
+    """Whether a mark follows its word as a comma does, or begins it as an opening bracket does."""
+    parted = token.start == 0 or text[token.start - 1].isspace()
     ends = token.end < len(text) and not text[token.end].isspace()
-    return _is_mark(text, token) and begins and ends
+    mark = not any(map(str.isalnum, text[token.start : token.end]))
+    return mark and (not parted if left else parted and ends)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -88,7 +88,9 @@ def align(surface: str, source: str, verbs: Collection[str] | None = None) -> Al
         (3, 4, 0, 1, 2)
     """
     made, there = tokens(surface), tokens(source)
-    words, sources = _content(made), _content(there)
+    words, sources = (
+        tuple(token for token in all_ if token.word not in operators()) for all_ in (made, there)
+    )
     free = set(range(len(sources)))
     found: list[int] = []
     for word in words:
@@ -111,13 +113,11 @@ def tokens(text: str) -> tuple[Token, ...]:
     return tuple(Token(match[0], *match.span()) for match in _TOKEN.finditer(text))
 
 
-def _content(found: Sequence[Token]) -> tuple[Token, ...]:
-    return tuple(token for token in found if token.word not in operators())
-
-
 def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
     """Whether a word is the other, that number, or a form of that pronoun or verb."""
-    if constant(word) == constant(other) or other in _in_other_case(word):
+    # A pronoun as a subject, and as an object; neither where the case does not show.
+    cases = (SUBJECT_CASE.get(word, "").lower(), OBJECT_CASE.get(word, ""))
+    if constant(word) == constant(other) or other in cases:
         return True
     shared = verbs_of(word) & verbs_of(other)
     return bool(shared if verbs is None else shared.intersection(verbs))
@@ -134,11 +134,6 @@ def verbs_of(word: str) -> frozenset[str]:
     import lemminflect
 
     return frozenset(lemminflect.getAllLemmas(word, upos="VERB").get("VERB", ()))
-
-
-def _in_other_case(word: str) -> tuple[str, ...]:
-    """A pronoun as a subject, and as an object; neither where the case does not show."""
-    return SUBJECT_CASE.get(word, "").lower(), OBJECT_CASE.get(word, "")
 
 
 @lru_cache(maxsize=1)

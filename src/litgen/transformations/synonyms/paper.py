@@ -61,7 +61,8 @@ class PaperSynonym(TextTransformation):
         The authors tag premise and hypothesis as one text; here each sentence is tagged for itself.
         """
         counts: Counter[str] = Counter()
-        for batch in _batches(texts):
+        left = iter(texts)
+        while batch := list(islice(left, _BATCH)):
             repeats = Counter(prepared(text) for text in batch)
             for text, words in zip(repeats, _nouns(list(repeats)), strict=True):
                 for word in words:
@@ -133,9 +134,3 @@ def _nouns(texts: list[str]) -> Iterator[list[str]]:
     with load_nlp().select_pipes(disable=["parser", "ner", "lemmatizer"]):
         for doc in load_nlp().pipe(texts, batch_size=128):
             yield [token.text for token in doc if token.pos_ == "NOUN"]
-
-
-def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    left = iter(texts)
-    while batch := list(islice(left, _BATCH)):
-        yield batch

@@ -73,6 +73,11 @@ class Alignment(NamedTuple):
     positions: tuple[int, ...]
 
     @property
+    def inverted(self) -> bool:
+        """Whether the realisation begins with a finite auxiliary, as a question does."""
+        return bool(self.made) and self.made[0].word in listed("finite")
+
+    @property
     def parted(self) -> int:
         """How many neighbours of the source are no longer so."""
         return sum(b - a != 1 for a, b in zip(self.positions, self.positions[1:], strict=False))

@@ -69,14 +69,21 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
     found = align(surface, source, edit.verbs)
     if found is None or (len(found.words) < len(found.sources) and not edit.shorter):
         return Comparison(surface, len(source), "other words")
-    parted = found.parted + _late_auxiliaries(found.made)
+    late = sum(
+        word.word.endswith("ly") and after.word in listed("finite")
+        for word, after in zip(found.made, found.made[1:], strict=False)
+    )
+    parted = found.parted + late
     return Comparison(_spelt(surface, source, found), parted, _reason(surface, source, edit, found))
 
 
 def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | None:
     if _adds_comma(surface, source, edit):
         return "added comma"
-    if _adds_relative(found, edit):
+    more, before = (
+        sum(token.word in RELATIVE for token in text) for text in (found.made, found.there)
+    )
+    if more - before > edit.cleft:  # a *that* or *who* that is not the cleft's
         return "other words"
     if _adds_emphasis(found):
         return "no emphasis"
@@ -164,14 +171,6 @@ def _before_commas(text: str) -> list[str]:
     return [token.word for token in tokens(text) if text[token.end : token.end + 1] == ","]
 
 
-def _adds_relative(found: Alignment, edit: Edit) -> bool:
-    """Whether a *that* or *who* was added that is not the cleft's."""
-    more, before = (
-        sum(token.word in RELATIVE for token in text) for text in (found.made, found.there)
-    )
-    return more - before > edit.cleft
-
-
 def _adds_emphasis(found: Alignment) -> bool:
     """Whether there are more forms of *do* than those of questions and negations."""
 
@@ -179,11 +178,7 @@ def _adds_emphasis(found: Alignment) -> bool:
         words = [*(token.word for token in text), ""]
         return sum(a in _DO and b not in _NOT for a, b in zip(words, words[1:], strict=False))
 
-    return not _inverted(found.made) and emphatic(found.made) > emphatic(found.there)
-
-
-def _inverted(text: Sequence[Token]) -> bool:
-    return bool(text) and text[0].word in listed("finite")
+    return not found.inverted and emphatic(found.made) > emphatic(found.there)
 
 
 def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
@@ -191,14 +186,7 @@ def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
     ours, theirs = _auxiliaries(found.made), _auxiliaries(found.there)
     ours = ours[1:] if edit.cleft else ours  # the first one is the cleft's own
     moved = [at for at, _ in ours] != [at for at, _ in theirs]
-    return not _inverted(found.made) and len(ours) == len(theirs) and moved
-
-
-def _late_auxiliaries(text: Sequence[Token]) -> int:
-    return sum(
-        word.word.endswith("ly") and after.word in listed("finite")
-        for word, after in zip(text, text[1:], strict=False)
-    )
+    return not found.inverted and len(ours) == len(theirs) and moved
 
 
 def _auxiliaries(text: Sequence[Token]) -> list[tuple[int, str]]:

@@ -75,29 +75,26 @@ def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
     determiner = determiner_of(token)
     if condition.number and plural != (condition.number == "plural"):
         return False
-    if condition.mass and (
-        plural or (determiner is not None and determiner.lower_ in ("a", "an", "one", "each"))
-    ):
+    word = "" if determiner is None else determiner.lower_
+    if condition.mass and (plural or word in ("a", "an", "one", "each")):
         return False
     if condition.determined and determiner is None:
         return False
     if condition.determiners:
-        word = "" if determiner is None else determiner.lower_.replace("an", "a")
         owned = determiner is not None and determiner.dep_ == "poss"
-        if word not in condition.determiners and not (owned and "'s" in condition.determiners):
+        named = word.replace("an", "a") in condition.determiners
+        if not named and not (owned and "'s" in condition.determiners):
             return False
     after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
     if (condition.before and after not in condition.before) or after in condition.not_before:
         return False
-    if not _stands_right(condition, token):
-        return False
-    if token.dep_ == "pobj" and token.head.lower_ in condition.not_after:
-        return False
-    if condition.plain and not _plain(token):
-        return False
-    if condition.any and not condition.any & lemmas:
-        return False
-    return not condition.unless & lemmas
+    return (
+        _stands_right(condition, token)
+        and not (token.dep_ == "pobj" and token.head.lower_ in condition.not_after)
+        and not (condition.plain and not _plain(token))
+        and not (condition.any and not condition.any & lemmas)
+        and not condition.unless & lemmas
+    )
 
 
 def _stands_right(condition: Entry, token: Token) -> bool:

@@ -162,8 +162,8 @@ def _image() -> Check:
         folder = cache_dir() / "grammars"
         return Check(label, "missing", f"none named, none in {folder}; {UNUSED}", ACE_SETUP)
     try:
-        read = installation.read_image(image)
-        detail = f"{read.title} for ACE {read.ace}, {image} ({how})"
+        maker, title = installation.read_image(image)
+        detail = f"{title} for ACE {maker}, {image} ({how})"
         if ace is None:
             return Check(label, "found", detail)
         found = check(ace, image)

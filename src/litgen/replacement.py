@@ -19,6 +19,10 @@ class Edit(NamedTuple):
     before: str
     after: str
 
+    def made_in(self, text: str) -> str:
+        """The text with this edit made."""
+        return text[: self.start] + self.after + text[self.start + len(self.before) :]
+
 
 class Replacement(NamedTuple):
     """A stretch of a text, in characters, and the word that takes its place, in lower case."""
@@ -33,9 +37,6 @@ def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[
 
     A word that begins with a capital is replaced by one that does, too; *a* and *an* before a
     replaced word become what the new word asks for.
-
-    Args:
-        replacements: stretches that do not overlap.
 
     Example:
         >>> replace("A automobile hit an infant.", [Replacement(20, 26, "baby")])

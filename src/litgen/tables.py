@@ -82,6 +82,12 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise RuleError(f"{path}: {error}") from error
 
 
+def shipped_and_own(name: str, folder: str | Path | None) -> list[Path]:
+    """A file of ``rules/``, and that of the same name in a user's folder, if there is one."""
+    own = [] if folder is None else [Path(folder) / name]
+    return [rules_folder() / name, *(path for path in own if path.is_file())]
+
+
 def word_list(name: str) -> frozenset[str]:
     """A list of ``rules/words.toml``.
 

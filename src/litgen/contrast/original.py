@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 from litgen.engines.protocol import Parse
@@ -43,4 +42,4 @@ class Original:
 
 def find_original(rules: str | None = None) -> Original:
     """The original side, with a folder of a user's rules."""
-    return Original(TraitReader(load_rules(None if rules is None else Path(rules))))
+    return Original(TraitReader(load_rules(rules)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from litgen.exceptions import RuleError
+from litgen.tables import read_toml
 
 Tables = Mapping[str, frozenset[str]]
 
@@ -33,12 +33,8 @@ def load_tables(path: Path) -> Tables:
     Raises:
         RuleError: the file cannot be read or is not of that form.
     """
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from None
     tables = {}
-    for name, table in data.items():
+    for name, table in read_toml(path).items():
         lemmas = table.get("lemmas") if isinstance(table, dict) else None
         if not isinstance(lemmas, list) or not all(isinstance(x, str) for x in lemmas):
             raise RuleError(f"{path}: table {name}: needs 'lemmas', a list of strings")

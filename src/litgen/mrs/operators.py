@@ -61,11 +61,9 @@ def read_wordings(data: Mapping[str, Any], path: Path) -> dict[str, Wording]:
     """
     found = {}
     for entry in data.get("operator", ()):
-        predicate = entry.get("predicate")
+        predicate = str(entry.get("predicate"))
         where = f"{path}: operator {predicate!r}"
-        if not isinstance(predicate, str) or not re.fullmatch(
-            r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate
-        ):
+        if not re.fullmatch(r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate):
             raise RuleError(f"{where}: needs 'predicate', such as \"_manage_v_1\"")
         if unknown := sorted(entry.keys() - _KEYS):
             raise RuleError(
@@ -163,25 +161,16 @@ def main_label(scope: Scope, ep: EP) -> str | None:
 
 def is_coordination(ep: EP) -> bool:
     """Whether an elementary predication coordinates events (``_and_c``, ``implicit_conj``)."""
-    event: str = ep.args.get("ARG0", "")
     named = ep.predicate.endswith("_c") or ep.predicate == "implicit_conj"
-    return named and event.startswith("e")
+    return bool(named and ep.args.get("ARG0", "").startswith("e"))
 
 
 def conjuncts_of(ep: EP) -> list[str]:
     """The events that a coordination joins, in order; releases differ in the names of roles."""
-    roles = (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2"))
-    for left, right in roles:
-        if left in ep.args and right in ep.args:
-            return [v for v in (ep.args[left], ep.args[right]) if v.startswith("e")]
+    for roles in (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2")):
+        if ep.args.keys() >= set(roles):
+            return [ep.args[role] for role in roles if ep.args[role].startswith("e")]
     return []
-
-
-def coordination_over(scope: Scope, event: str) -> EP | None:
-    """The coordination that an event is a conjunct of, None where there is none."""
-    return next(
-        (ep for ep in scope.mrs.rels if is_coordination(ep) and event in conjuncts_of(ep)), None
-    )
 
 
 def tense_bearer(scope: Scope, event: str) -> str:
@@ -194,7 +183,8 @@ def tense_bearer(scope: Scope, event: str) -> str:
     """
     if _is_finite(scope, event):
         return event
-    joined = coordination_over(scope, event)
+    over = (ep for ep in scope.mrs.rels if is_coordination(ep) and event in conjuncts_of(ep))
+    joined = next(over, None)
     if joined is not None and _is_finite(scope, joined.args["ARG0"]):
         return str(joined.args["ARG0"])
     here, seen = scope.by_event[event].label, set[str]()

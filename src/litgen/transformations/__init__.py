@@ -65,6 +65,5 @@ def check_examples(
     """
     from litgen.mrs.loading import load_rules
 
-    loaded = load_rules(Path(extra) if extra is not None else None)
-    chosen = [find_rule(name, extra) for name in rules] or list(loaded.by_name.values())
+    chosen = [find_rule(name, extra) for name in rules] or load_rules(extra).by_name.values()
     return check_rules(chosen, lambda name: find(name, engine=engine, rules=extra))

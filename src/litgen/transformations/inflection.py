@@ -20,16 +20,12 @@ def inflected(lemma: str, tag: str) -> str | None:
     head, space, last = lemma.rpartition(" ")
     if tag.startswith("V"):  # *wander off*: the verb comes first
         last, space, head = lemma.partition(" ")
-        form = _verb_form(last, tag)
-        return None if form is None else form + space + head
+        from litgen.engines.dependency.morphology import inflect
+
+        verb = inflect(last, tag)
+        return None if verb is None else verb + space + head
     form = _form(last, tag)
     return None if form is None else head + space + form
-
-
-def _verb_form(lemma: str, tag: str) -> str | None:
-    from litgen.engines.dependency.morphology import inflect
-
-    return inflect(lemma, tag)
 
 
 def _form(lemma: str, tag: str) -> str | None:
@@ -43,7 +39,6 @@ def _form(lemma: str, tag: str) -> str | None:
     return str(known[0]) if known else None
 
 
-@lru_cache(maxsize=65536)
 def is_form(word: str, lemma: str, tag: str) -> bool:
     """Whether a word is the form of a base form that a Penn tag asks for.
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from litgen.failures import Failure
 from litgen.replacement import Edit
+from litgen.transformations.drawing import generator
 
 if TYPE_CHECKING:
     from litgen.engines.protocol import Engine
@@ -176,3 +178,35 @@ class Order(NamedTuple):
         if "paper" in self.arguments:
             return "paper"
         return "sound" if "sound" in self.arguments else self.settings.mode
+
+
+class TextTransformation:
+    """What litgen's own transformations of sentences share; each is made of its order."""
+
+    level: Level = "sentence"
+
+    def __init__(self, order: Order) -> None:
+        self.name = order.name
+        self.mode = order.mode
+        self.settings = order.settings
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        """Transform texts, in order, one outcome each."""
+        return [self._one(text) for text in texts]
+
+    def _one(self, text: str) -> Outcome:
+        raise NotImplementedError
+
+    @staticmethod
+    def _declined(reason: str) -> Outcome:
+        """The outcome of a text to which it does not apply."""
+        return Outcome(declined=reason, stage="inapplicable")
+
+    @staticmethod
+    def _changed(text: str, *edits: Edit, **counts: int) -> Outcome:
+        """The outcome of a text of which one version was made."""
+        return Outcome((Variant((text,), edits=edits, counts=counts),))
+
+    def _draw(self, text: str) -> Random:
+        """What draws for one text."""
+        return generator(self.settings.seed, self.name, text)

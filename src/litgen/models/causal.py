@@ -85,10 +85,8 @@ class CausalClassifier(Classifier):
         """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
         import numpy as np
 
-        replies = [reply for part in self.replies(pairs) for _, reply in part]
-        rows = [
-            self._probabilities(*pair, reply) for pair, reply in zip(pairs, replies, strict=True)
-        ]
+        (replies,) = self.replies(pairs)
+        rows = [self._probabilities(*pairs[place], reply) for place, reply in replies]
         return np.array(rows).reshape(len(pairs), len(self.labels))
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
@@ -160,10 +158,8 @@ def load_causal(
 ) -> CausalClassifier:
     """Load a causal language model and a prompt.
 
-    Args:
-        name: a folder; a name on the hub; or ``smollm2``, the packaged model.
-        prompt: name or file of the prompt; ``anli`` when None.
-        shots and the others: see ``litgen.models.ModelSpec``.
+    The name is that of a folder, one on the hub, or ``smollm2``, the packaged model; for the
+    options see ``litgen.models.ModelSpec``.
 
     Raises:
         UsageError: an option or the prompt is not right, or the model has no chat template.

@@ -275,11 +275,7 @@ def load_endpoint(
 ) -> Endpoint:
     """An endpoint and a prompt; nothing is called yet.
 
-    Args:
-        name: ``URL#NAME``.
-        prompt: name or file of the prompt; ``chat`` when None.
-        chat_template: ``none`` sends plain text to ``/completions``.
-        shots and the others: see ``litgen.models.ModelSpec``.
+    The name is ``URL#NAME``; for the options see ``litgen.models.ModelSpec``.
 
     Raises:
         UsageError: the name is no ``URL#NAME``, an option is not right, or ``openai`` is missing.

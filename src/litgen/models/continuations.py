@@ -250,6 +250,8 @@ class ContinuationScorer:
         """Token ids of strings; a string that begins with the first token gets it once."""
 
         def encode(given: Sequence[str], special: bool) -> list[list[int]]:
+            if not given:
+                return []
             found = self.tokenizer(
                 list(given), add_special_tokens=special, return_attention_mask=False, verbose=False
             )

@@ -94,10 +94,6 @@ class CueCounts:
 def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, list[str]]:
     """The cues that stand beside some label in no contrast pair, and so cannot be balanced.
 
-    Args:
-        available: how many contrast pairs there are.
-        labels: of the originals.
-
     Example:
         >>> lacking({Cell("may;may", "entailment"): 9, Cell("may;may", "neutral"): 9}, LABELS)
         {'may in the hypothesis': ['contradiction'], 'may in the premise': ['contradiction']}

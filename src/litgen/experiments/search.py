@@ -61,11 +61,7 @@ def draw(space: Space, rng: Generator) -> Values:
 
 
 def load_space(kind: str, path: Path | None = None) -> dict[str, Range | Choice]:
-    """The space of a kind of model: litgen's own, or that of a file of the user's.
-
-    Args:
-        kind: ``bow`` or ``huggingface``.
-        path: a TOML file with a table of that name.
+    """The space of a kind of model: litgen's own, or the table of its name in a user's TOML file.
 
     Raises:
         UsageError: the file has no such table, or an entry is no range and no choice.

@@ -146,10 +146,8 @@ class Workplace:
 def carry_out_one(corpus: str | bytes, folder: str | None, training: Training) -> Outcome:
     """Do one training.
 
-    Args:
-        corpus: a file with the pairs, or its bytes where it is done on another machine.
-        folder: of the store to keep it in; None where the caller keeps it.
-        training: which.
+    The pairs are in a file, or come as its bytes where it is done on another machine; it is kept in
+    the store of a folder, where there is one.
     """
     if folder is None:
         with tempfile.TemporaryDirectory(prefix="litgen-") as scratch:

@@ -22,11 +22,7 @@ COMMON = "_litgen_yaml"
 def lm_eval_files(
     prompts: Sequence[Prompt], contrasts: Mapping[str, tuple[str, bool]]
 ) -> dict[str, str]:
-    """The files of the tasks by name.
-
-    Args:
-        prompts: what is asked.
-        contrasts: slug -> name, and whether its pairs have originals.
+    """The files of the tasks by name; contrasts as of ``litgen.export.rows.contrasts_of``.
 
     Example:
         >>> from litgen.models.prompts import load_prompt

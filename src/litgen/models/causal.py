@@ -8,7 +8,7 @@ array([[0.71, 0.06, 0.23]])
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
@@ -63,16 +63,6 @@ class CausalClassifier(Classifier):
                 f"prompt {self.prompt.name!r} wants; give --chat-template none or another prompt"
             )
 
-    @property
-    def tokens(self) -> int:
-        """Tokens a batch."""
-        return self.scorer.tokens
-
-    @property
-    def truncated(self) -> int:
-        """How many texts were cut to the longest input so far."""
-        return self.scorer.truncated
-
     def texts(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
         """What the model is shown of pairs, each with the continuations by label."""
         separator = "" if self.template else self.prompt.separator
@@ -85,10 +75,8 @@ class CausalClassifier(Classifier):
         """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
         import numpy as np
 
-        replies = [reply for part in self.replies(pairs) for _, reply in part]
-        rows = [
-            self._probabilities(*pair, reply) for pair, reply in zip(pairs, replies, strict=True)
-        ]
+        (replies,) = self.replies(pairs)
+        rows = [self._probabilities(*pairs[place], reply) for place, reply in replies]
         return np.array(rows).reshape(len(pairs), len(self.labels))
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
@@ -122,6 +110,11 @@ class CausalClassifier(Classifier):
             "max_length": self.scorer.max_length,
             **versions(),
         }
+
+    def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
+        """The device, tokens a batch, and how many texts were cut so far."""
+        cut = {"tokens_a_batch": self.scorer.tokens, "truncated": self.scorer.truncated}
+        return {"device": str(self.device), **cut}
 
     def _text(self, premise: str, hypothesis: str) -> str:
         if not self.template:
@@ -160,10 +153,8 @@ def load_causal(
 ) -> CausalClassifier:
     """Load a causal language model and a prompt.
 
-    Args:
-        name: a folder; a name on the hub; or ``smollm2``, the packaged model.
-        prompt: name or file of the prompt; ``anli`` when None.
-        shots and the others: see ``litgen.models.ModelSpec``.
+    The name is that of a folder, one on the hub, or ``smollm2``, the packaged model; for the
+    options see ``litgen.models.ModelSpec``.
 
     Raises:
         UsageError: an option or the prompt is not right, or the model has no chat template.

@@ -32,11 +32,8 @@ class Encoded(NamedTuple):
 class PairEncoder:
     """Turns (premise, hypothesis) pairs into a model's inputs.
 
-    Args:
-        tokenizer: a Hugging Face tokenizer.
-        model: the model that the inputs are for; it says how long they may be.
-        max_length: tokens of the longest input; as long as the model allows when None. Longer
-            pairs lose tokens at the end of their longer sentence.
+    These are as long as ``max_length`` and the model allow; longer pairs lose tokens at the end of
+    their longer sentence.
     """
 
     def __init__(self, tokenizer: Any, model: Any, max_length: int | None = None) -> None:

@@ -205,23 +205,20 @@ class Endpoint:
                 found = create(model=self.model, **given)
                 self._heard = True
                 return found
-            except openai.APIStatusError as error:
-                self._heard = True
-                if _code(error) in _FILTERED:
-                    return nothing_said("content_filter")
-                if error.status_code in (400, 422) and self._leave_out(given, str(error)):
-                    continue
-                if not heard and (error.status_code == 429 or error.status_code >= 500):
-                    continue
-                raise self._failed(error) from None
-            except openai.APIConnectionError as error:
-                if self._heard and not heard:  # others were answered meanwhile
-                    continue
-                raise self._failed(error) from None
             except ValueError:
                 self._heard = True
                 return None  # no JSON
             except (openai.OpenAIError, RuntimeError) as error:
+                if isinstance(error, openai.APIStatusError):
+                    self._heard = True
+                    if _code(error) in _FILTERED:
+                        return nothing_said("content_filter")
+                    if error.status_code in (400, 422) and self._leave_out(given, str(error)):
+                        continue
+                    if not heard and (error.status_code == 429 or error.status_code >= 500):
+                        continue
+                elif isinstance(error, openai.APIConnectionError) and self._heard and not heard:
+                    continue  # others were answered meanwhile
                 raise self._failed(error) from None
 
     def _count(self) -> None:
@@ -275,11 +272,7 @@ def load_endpoint(
 ) -> Endpoint:
     """An endpoint and a prompt; nothing is called yet.
 
-    Args:
-        name: ``URL#NAME``.
-        prompt: name or file of the prompt; ``chat`` when None.
-        chat_template: ``none`` sends plain text to ``/completions``.
-        shots and the others: see ``litgen.models.ModelSpec``.
+    The name is ``URL#NAME``; for the options see ``litgen.models.ModelSpec``.
 
     Raises:
         UsageError: the name is no ``URL#NAME``, an option is not right, or ``openai`` is missing.

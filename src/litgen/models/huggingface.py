@@ -171,9 +171,7 @@ def load_classifier(
 ) -> HuggingFaceClassifier:
     """Load a classifier from a folder, the hub's cache or, where it answers at once, the hub.
 
-    Args:
-        name: a folder, or a name on the hub.
-        labels, device, dtype, max_length, tokens, threads: see ``litgen.models.ModelSpec``.
+    For the options see ``litgen.models.ModelSpec``.
 
     Raises:
         UsageError: its outputs are not labels of entailment, or do not say which; or an option is

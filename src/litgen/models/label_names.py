@@ -28,12 +28,9 @@ def model_label(name: str) -> str | None:
 
 
 def class_labels(names: Sequence[str], given: str | None = None, model: str = "") -> list[str]:
-    """The labels of a model's classes, in the order of its outputs.
+    """The labels of a model's classes, by its own names for them, in the order of its outputs.
 
-    Args:
-        names: the model's own names of its classes, such as ``CONTRADICTION``.
-        given: labels that the user gives in the same order, separated by commas.
-        model: what messages call the model.
+    ``given`` are labels that the user gives in the same order, separated by commas.
 
     Raises:
         UsageError: the names say nothing (``LABEL_0``), or are not those of a classifier of

@@ -24,11 +24,7 @@ _TRIES = 20
 
 
 class AnswerReader:
-    """Reads the answers to a prompt.
-
-    Args:
-        prompt: which was asked.
-        tables: the words and refusals of ``rules/answers.toml``; read from there when None.
+    """Reads the answers to a prompt, by the words and refusals of ``rules/answers.toml``.
 
     Example:
         >>> from litgen.models.prompts import load_prompt

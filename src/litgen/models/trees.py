@@ -133,10 +133,7 @@ def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: i
 def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tree]]:
     """Cut trees, shortest first, into batches; one that is too large is a batch of its own.
 
-    Args:
-        trees: in the order of their size.
-        tokens: in a batch, padding included.
-        wanted: nodes that the output layer runs on, padding included.
+    ``tokens`` in a batch and nodes that are ``wanted`` of the output layer count with padding.
     """
     batch: list[Tree] = []
     most = 0

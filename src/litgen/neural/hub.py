@@ -79,9 +79,7 @@ def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
 def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
     """Load a model from a folder or the hub's cache; from the hub only where it answers at once.
 
-    Args:
-        name: a folder, or a name on the hub.
-        load: loads the model; its argument says whether to keep to local files.
+    The argument of ``load`` says whether to keep to local files.
 
     Raises:
         OSError: there is no such model here, and the hub does not have it or does not answer.

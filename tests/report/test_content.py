@@ -14,9 +14,10 @@ from litgen.exceptions import UsageError
 from litgen.report import build, refuse_folder, write_report
 from litgen.report.canvas import width_of
 from litgen.report.examples import choose
-from litgen.report.page import breakable, escape, render_markdown, render_page
+from litgen.report.page import render_markdown, render_page
 from litgen.report.summary import verdict, warnings
 from litgen.report.tables import errors
+from litgen.report.templates import breakable, escape
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 from tests.report.conftest import PROCEDURE, QUOTES
 

@@ -16,7 +16,7 @@ from litgen.data import LABELS
 from litgen.evaluation.assessment import plain
 from litgen.files import refuse_taken, write_texts
 from litgen.report.grid import Cell, Column, count, table
-from litgen.report.page import escape, table_rows
+from litgen.report.templates import escape, table_rows
 from litgen.report.wording import NOTHING, counted, interval, listed, number, percent
 from litgen.statistics import Share, Stratified
 

@@ -12,7 +12,7 @@ import numpy as np
 from litgen.files import write_texts
 from litgen.report.charts import Axis, Line, Point, linear
 from litgen.report.figures import Figure
-from litgen.report.page import escape, render, styled
+from litgen.report.templates import escape, render, styled
 from litgen.report.wording import percent
 
 PAGE, MARKDOWN = "report.html", "report.md"

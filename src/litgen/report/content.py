@@ -7,21 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from litgen.contrast.folder import RECORDS
 from litgen.evaluation.assessment import Assessment, Measure, assess, plain
 from litgen.evaluation.calibration import calibrations
 from litgen.evaluation.comparison import FAMILIES
 from litgen.evaluation.metrics import error_share
-from litgen.evaluation.predictions import PREDICTIONS
 from litgen.evaluation.procedure import Procedure
 from litgen.evaluation.prompt_spread import prompted
-from litgen.exceptions import UsageError
 from litgen.report.calibration import reliability
-from litgen.report.document import refuse_document, write_document
 from litgen.report.examples import Example, choose
 from litgen.report.figures import Figure, figures
 from litgen.report.grid import Table
-from litgen.report.page import render_markdown, render_page
 from litgen.report.signature import commands, signature
 from litgen.report.summary import (
     Hardest,
@@ -206,30 +201,3 @@ def _measure(measure: Measure) -> dict[str, Any]:
             values["original_false_neutral"] = error_share(metrics.original_errors, "->N")
     left = [*(() if metrics.original else _PAIRED), *(() if metrics.unanswered else ["unanswered"])]
     return {name: value for name, value in values.items() if name not in left}
-
-
-def refuse_folder(folder: Path, overwrite: bool = False) -> None:
-    """Refuse a folder that a report must not be written to; call it before any work.
-
-    Raises:
-        UsageError: it is a file, holds a contrast set or predictions, or a report and not
-            ``overwrite``.
-    """
-    for name, what in ((RECORDS, "a contrast set"), (PREDICTIONS, "predictions")):
-        if (folder / name).exists():
-            raise UsageError(f"{folder}: holds {what}; name another folder for the report")
-    refuse_document(folder, "report", overwrite)
-
-
-def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[Path]:
-    """Write a report; everything is put together before the first file is written.
-
-    Returns:
-        The files, the page first.
-
-    Raises:
-        UsageError: the folder is refused.
-    """
-    refuse_folder(folder, overwrite)
-    page, markdown = render_page(report), render_markdown(report)
-    return write_document(folder, "report", page, markdown, report.as_json(), report.figures)

@@ -11,7 +11,7 @@ from litgen.files import refuse_taken, write_texts
 from litgen.report.canvas import COLOURS
 from litgen.report.figures import Figure
 from litgen.report.grid import Table
-from litgen.report.page import render, styled
+from litgen.report.templates import render, styled
 
 #: Endings of the files that a document consists of, its figures aside.
 _ENDINGS = (".html", ".md", ".json")

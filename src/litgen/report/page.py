@@ -1,34 +1,55 @@
-"""A report as one self-contained HTML page, and as Markdown: templates, and what they use."""
+"""A report as one self-contained HTML page, as Markdown and as JSON."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
-from functools import cache
-from importlib.resources import files
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from litgen.report.canvas import COLOURS, RULES
+from litgen.contrast.folder import RECORDS
+from litgen.evaluation.predictions import PREDICTIONS
+from litgen.exceptions import UsageError
+from litgen.report.canvas import COLOURS
+from litgen.report.content import Report
+from litgen.report.document import refuse_document, write_document
 from litgen.report.examples import OUTCOMES
+from litgen.report.templates import render, source, styled
 from litgen.report.wording import counted, number, percent
-from litgen.version import __version__
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from markupsafe import Markup
-
-    from litgen.report.content import Report
-    from litgen.report.grid import Table
 
 #: Tables that are folded up at first.
 FOLDED = ("changed", "suite", "genre", "errors", "confusion", "calibration")
 #: How many models an example has room for in columns of their own.
 SIDE_BY_SIDE = 3
-_STACKED = "@media screen and (max-width: 60rem)"
 #: Columns that hold words, not numbers.
 WORDY = ("verdict", "which controls")
+#: Example pairs in Markdown; the page has them all.
+_EXAMPLES = 12
+
+
+def refuse_folder(folder: Path, overwrite: bool = False) -> None:
+    """Refuse a folder that a report must not be written to; call it before any work.
+
+    Raises:
+        UsageError: it is a file, holds a contrast set or predictions, or a report and not
+            ``overwrite``.
+    """
+    for name, what in ((RECORDS, "a contrast set"), (PREDICTIONS, "predictions")):
+        if (folder / name).exists():
+            raise UsageError(f"{folder}: holds {what}; name another folder for the report")
+    refuse_document(folder, "report", overwrite)
+
+
+def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[Path]:
+    """Write a report; everything is put together before the first file is written.
+
+    Returns:
+        The files, the page first.
+
+    Raises:
+        UsageError: the folder is refused.
+    """
+    refuse_folder(folder, overwrite)
+    page, markdown = render_page(report), render_markdown(report)
+    return write_document(folder, "report", page, markdown, report.as_json(), report.figures)
 
 
 def render_page(report: Report) -> str:
@@ -48,7 +69,7 @@ def render_page(report: Report) -> str:
         many=many,
         filters=_filters(report),
         counted=counted,
-        **styled(_source("page.js"), stacked=many),
+        **styled(source("page.js"), stacked=many),
     )
 
 
@@ -71,48 +92,6 @@ def _of_report(name: str, report: Report, **values: Any) -> str:
     )
 
 
-def styled(script: str = "", stacked: bool = False) -> dict[str, Any]:
-    """The style and the script of a page, and the policy that lets nothing else run."""
-    from markupsafe import Markup
-
-    style = _source("page.css").replace("/* figures */", RULES)
-    if stacked:
-        style = style.replace(_STACKED, "@media screen")
-    policy = f"default-src 'none'; style-src '{_hashed(style)}'"
-    if script:
-        policy += f"; script-src '{_hashed(script)}'"
-    return {"style": Markup(style), "script": Markup(script), "policy": policy}
-
-
-def _hashed(text: str) -> str:
-    """A text's hash as a content security policy names it."""
-    digest = hashlib.sha256(text.encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"
-
-
-def breakable(name: str) -> Markup:
-    """A contrast's name that may be broken after its signs, not in its words."""
-    from markupsafe import Markup, escape
-
-    text = str(escape(name))
-    for sign in (";", "+"):
-        text = text.replace(sign, f"{sign}<wbr>")
-    # An entity such as &lt; ends in the sign, too.
-    return Markup(re.sub(r"(&#?\w+;)<wbr>", r"\1", text))
-
-
-def _tight(text: str) -> str:
-    """A text whose numbers stay beside their signs at the end of a line."""
-    for before, after in (
-        (" %", "\u00a0%"),
-        (" points", "\u00a0points"),
-        ("p = ", "p\u00a0=\u00a0"),
-        ("p < ", "p\u00a0<\u00a0"),
-    ):
-        text = text.replace(before, after)
-    return text
-
-
 def _filters(report: Report) -> dict[str, list[str]]:
     """What the examples can be filtered by."""
     records = [each.record for each in report.examples]
@@ -123,52 +102,3 @@ def _filters(report: Report) -> dict[str, list[str]]:
         "labels": sorted(changes),
         "outcomes": [each for each in OUTCOMES if each in outcomes],
     }
-
-
-def render(name: str, **values: Any) -> str:
-    """What a template of this package makes of some values: HTML or, of ``.md.jinja``, Markdown."""
-    return templates().get_template(name).render(values).rstrip() + "\n"
-
-
-def _source(name: str) -> str:
-    """A file of this package as text."""
-    return files("litgen.report").joinpath(name).read_text(encoding="utf-8")
-
-
-@cache
-def templates() -> Environment:
-    """The templates of this package, and what all of them use."""
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=FunctionLoader(_source), autoescape=lambda name: ".html" in (name or ""),
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    environment.filters |= {"breakable": breakable, "tight": _tight, "md": escape}
-    # Rows that share their first name together: a contrast with all its models.
-    environment.filters["blocks"] = lambda rows: [
-        list(block) for _, block in groupby(rows, key=lambda row: row.names[0])
-    ]
-    environment.globals |= {"svg": Markup, "version": __version__}
-    return environment
-
-
-#: Example pairs in Markdown; the page has them all.
-_EXAMPLES = 12
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
-
-
-def table_rows(table: Table) -> str:
-    """A table without its title and note."""
-    return str(templates().get_template("grid.md.jinja").make_module().rows(table))  # type: ignore[attr-defined]
-
-
-def escape(text: str) -> str:
-    """A text that Markdown shows as it is, on one line.
-
-    Example:
-        >>> escape("<b> a|b")
-        '\\\\<b\\\\> a\\\\|b'
-    """
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.transformations.plausibility import LIMIT, Trial, losses
 from litgen.transformations.protocol import Level, Order, Outcome
 from litgen.transformations.units import (
@@ -154,4 +153,4 @@ def reads_well(text: str, replacement: Replacement, lost: Mapping[Trial, float])
 
 def _context(token: Token) -> Iterator[str]:
     """Base forms of the content words of the text, the word itself left out."""
-    return (lemma_of(t) for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
+    return (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)

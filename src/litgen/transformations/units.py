@@ -8,7 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.exceptions import RuleError
 from litgen.tables import rules_folder
 
@@ -129,7 +128,7 @@ def part_of_idiom(
         if any(" ".join(form) in phrases for form in _forms(words)):
             return True
     if token.dep_ == "dobj":  # take (a, the) ... place
-        verb, noun = lemma_of(token.head), lemma_of(token)
+        verb, noun = token.head.lemma_, token.lemma_
         return any(f"{verb} {middle}{noun}" in phrases for middle in ("", "a ", "the "))
     return False
 
@@ -145,7 +144,7 @@ def _windows(token: Token) -> Iterator[list[Token]]:
 def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
     """As written; the last, the first, or all words as base forms."""
     plain = tuple(word.lower_ for word in words)
-    bases = tuple(lemma_of(word) for word in words)
+    bases = tuple(word.lemma_ for word in words)
     yield plain
     if bases != plain:
         yield (*plain[:-1], bases[-1])

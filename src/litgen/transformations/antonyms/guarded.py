@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.sentences import words_of
 from litgen.transformations.antonyms.guards import head_stopped_by, stopped_by, words_stopped_by
 from litgen.transformations.antonyms.positions import may_stand
@@ -76,7 +75,7 @@ class GuardedAntonym(WordReplacement[Draft]):
         places = find_words(text, tree)
         if places is None:
             return Outcome(declined="words not found", stage="unparsed")
-        lemmas = frozenset(lemma_of(token) for token in tree)
+        lemmas = frozenset(token.lemma_ for token in tree)
         found: list[Replacement] = []
         reasons: dict[str, None] = {}
         for token in listed:
@@ -96,7 +95,7 @@ class GuardedAntonym(WordReplacement[Draft]):
         if token.pos_ not in self._parts or token.tag_ not in _TAGS[token.pos_]:
             return ()
         pos = "n" if token.pos_ == "NOUN" else "a"
-        found = self._table.entries.get(lemma_of(token), ())
+        found = self._table.entries.get(token.lemma_, ())
         return tuple(entry for entry in found if entry.pos == pos)
 
     def _opposites(self, token: Token, lemmas: frozenset[str]) -> Iterator[tuple[Entry, str] | str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.transformations.antonyms.table import Guard
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ def stopped_by(tree: Doc, guards: Iterable[Guard]) -> str | None:
 
 def head_stopped_by(token: Token, guards: Iterable[Guard]) -> str | None:
     """The name of the guard against what a word depends on (*thinks that the soup is hot*)."""
-    above = {lemma_of(each) for each in token.ancestors}
+    above = {each.lemma_ for each in token.ancestors}
     return next((guard.name for guard in guards if guard.heads & above), None)
 
 

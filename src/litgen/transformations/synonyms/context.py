@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.tables import word_list
 from litgen.transformations.synonyms.table import Condition
 from litgen.transformations.units import determiner_of
@@ -79,7 +78,7 @@ def _stands_right(condition: Condition, token: Token) -> bool:
     if not condition.heads and not condition.not_heads:
         return True
     noun = token.head if attributive else _subject(token.head)
-    head = "" if noun is None else lemma_of(noun)
+    head = "" if noun is None else noun.lemma_
     return (not condition.heads or head in condition.heads) and head not in condition.not_heads
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.transformations.drawing import generator
 from litgen.transformations.plausibility import Trial
 from litgen.transformations.protocol import Outcome, Variant
@@ -70,17 +69,17 @@ class SoundSynonym(WordReplacement[Draft]):
         places = find_words(text, tree)
         if places is None:
             return Draft(reasons=("words not found",))
-        lemmas = frozenset(lemma_of(token) for token in tree)
+        lemmas = frozenset(token.lemma_ for token in tree)
         choices: dict[str, dict[str, list[Replacement]]] = {}
         reasons: dict[str, str] = {}
         for token in tree:
             found = self._choose(token, lemmas, text)
             if isinstance(found, str):
-                reasons[lemma_of(token)] = found
+                reasons[token.lemma_] = found
             for entry, form in () if found is None or isinstance(found, str) else found:
                 end, word = _with_possessive(token, form, places)
                 replacement = Replacement(places[token.i], end, word)
-                choices.setdefault(lemma_of(token), {}).setdefault(entry.by, []).append(replacement)
+                choices.setdefault(token.lemma_, {}).setdefault(entry.by, []).append(replacement)
         # A word that is replaced in one place and not in another would look like two things.
         whole = {lemma: each for lemma, each in choices.items() if lemma not in reasons}
         return Draft(whole, tuple(reasons.values()))
@@ -92,7 +91,7 @@ class SoundSynonym(WordReplacement[Draft]):
         part = token.pos_ if token.pos_ in self._tables else None
         if part is None or token.tag_ not in _TAGS[part]:
             return None
-        lemma = lemma_of(token)
+        lemma = token.lemma_
         table = self._tables[part]
         entries = table.entries.get(lemma) or table.entries.get(token.lower_)
         if not entries:
@@ -132,7 +131,7 @@ class SoundSynonym(WordReplacement[Draft]):
         fitting = [(entry, form) for entry, form in forms if form is not None]
         if not fitting:
             return "no such form"
-        generator(self._seed, self.name, f"{text}\0{lemma_of(token)}").shuffle(fitting)
+        generator(self._seed, self.name, f"{text}\0{token.lemma_}").shuffle(fitting)
         return fitting
 
     def _means(self, token: Token, entry: Entry) -> bool:

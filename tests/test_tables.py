@@ -9,12 +9,13 @@ import pytest
 
 import litgen
 from litgen.engines.dependency import auxiliaries as aux
-from litgen.tables import rules_table, word_list
+from litgen.tables import rules_folder, rules_table, word_list
 
 LISTS = rules_table("words")
 SOURCE = "\n".join(
     path.read_text("utf-8") for path in Path(litgen.__file__).parent.rglob("*.py")
 )  # fmt: skip
+REPAIRS = (rules_folder() / "repairs.toml").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -24,7 +25,7 @@ def test_every_list_has_an_example_and_a_use(name: str) -> None:
     example = LISTS[name]["example"].lower()
     # Endings, beginnings and lemmas are parts of words; the others stand alone.
     assert any(word in example for word in words), example
-    assert f'word_list("{name}")' in SOURCE
+    assert f'word_list("{name}")' in SOURCE or f'"@{name}"' in REPAIRS
     assert word_list(name) == frozenset(words)
 
 

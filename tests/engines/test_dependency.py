@@ -243,11 +243,11 @@ def test_a_hyphen_is_no_verb(text, name):
 
 
 def test_no_lemma_is_empty():
-    from litgen.engines.dependency.morphology import _lemma
+    from litgen.engines.dependency.morphology import checked
 
     for word in ("s", "S", "ed", "ing", "es", "'s"):
         for tag, pos in (("NNS", "NOUN"), ("VBZ", "VERB"), ("VBD", "VERB"), ("VBG", "VERB")):
-            assert _lemma(word, tag, word, pos)
+            assert checked(word, tag, word, pos)
 
 
 def test_a_crash_says_where(monkeypatch):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import litgen.engines.dependency as package
+from litgen.engines.dependency import patterns
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.engine import DependencyEngine
 from litgen.engines.dependency.features import features
@@ -55,6 +56,8 @@ def without(name, monkeypatch):
         for target in ast.walk(statement.targets[0]):
             if isinstance(target, ast.Name):
                 monkeypatch.setattr(module, target.id, emptied[target.id])
+    # patterns of repairs name lists, too
+    monkeypatch.setattr(patterns, "word_list", lambda n: frozenset() if n == name else word_list(n))
 
 
 def forget():

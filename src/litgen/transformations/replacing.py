@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.replacement import Replacement, replace
 from litgen.transformations.naming import read_parts
 from litgen.transformations.protocol import Order, Outcome, Stage, TextTransformation
@@ -172,6 +171,6 @@ class WordReplacement(TextTransformation, ABC):
 
         ``usual``: the senses that are known to be the usual ones.
         """
-        context = (lemma_of(t) for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
+        context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(self._wordnet, word, pos, context, usual)
         return sum(r.probability for r in readings if r.sense.name in wanted)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.exceptions import RuleError
 from litgen.tables import read_toml, shipped_and_own
 
@@ -111,7 +110,7 @@ def part_of_idiom(
         if any(form in idioms or " ".join(form) in phrases for form in _forms(words)):
             return True
     if token.dep_ == "dobj":  # take (a, the) ... place
-        verb, noun = lemma_of(token.head), lemma_of(token)
+        verb, noun = token.head.lemma_, token.lemma_
         return any(f"{verb} {middle}{noun}" in phrases for middle in ("", "a ", "the "))
     return False
 
@@ -127,7 +126,7 @@ def _windows(token: Token) -> Iterator[list[Token]]:
 def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
     """As written; the last, the first, or all words as base forms."""
     plain = tuple(word.lower_ for word in words)
-    bases = tuple(lemma_of(word) for word in words)
+    bases = tuple(word.lemma_ for word in words)
     yield plain
     if bases != plain:
         yield (*plain[:-1], bases[-1])

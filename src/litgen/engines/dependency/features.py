@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.auxiliaries import FIRST, PLURAL, SINGULAR
-from litgen.engines.dependency.clauses import Clause, Sentence
-from litgen.engines.dependency.morphology import known_as, lemma_of
+from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
+from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.phrases import after_object, label, phrase_features
 from litgen.engines.dependency.signs import sentence_features
-from litgen.engines.dependency.verbforms import SUBJECTS
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def object_of(doc: Doc, clause: Clause) -> int | None:
 def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> None:
     doc = sentence.doc
     head = doc[clause.head]
-    found["root.lemma"] = {lemma_of(head)}
+    found["root.lemma"] = {head.lemma_}
     found["root.tag"] = {head.tag_}
     assert clause.subject is not None
     left = doc[clause.subject].left_edge.i
@@ -108,7 +107,7 @@ def _root(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> Non
     if any(t.nbor().text == "-" for t in pieces if _closed_up(t)):
         facts.add("unknown verb")  # *wrote or co-wrote*, of which *co* was taken for the verb
     hyphened = head.i > 1 and head.nbor(-1).tag_ == "HYPH" and not head.nbor(-1).whitespace_
-    if hyphened or (not clause.copular and "VERB" not in known_as(lemma_of(head))):
+    if hyphened or (not clause.copular and "VERB" not in known_as(head.lemma_)):
         facts.add("unknown verb")
     aspects = clause.copular or clause.progressive or clause.perfect or clause.passive
     if clause.tense == "pres" and not aspects:

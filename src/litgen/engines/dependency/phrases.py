@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause
-from litgen.engines.dependency.morphology import known_as, lemma_of
+from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_animate, is_person, is_plural
 from litgen.engines.dependency.signs import MARKS
 from litgen.engines.dependency.surface import is_name
@@ -31,7 +31,7 @@ def phrase_features(doc: Doc, head: int, part: str, found: dict[str, set[str]]) 
     """Add the features of a noun phrase, named ``part``."""
     token = doc[head]
     facts = found.setdefault(f"{part}.facts", set())
-    found[f"{part}.lemma"] = {lemma_of(token)}
+    found[f"{part}.lemma"] = {token.lemma_}
     found[f"{part}.word"] = {token.lower_}
     found[f"{part}.pos"] = {token.pos_}
     found[f"{part}.tag"] = {token.tag_}

@@ -9,7 +9,6 @@ from litgen.engines.dependency.auxiliaries import BEFORE_NT, CLITICS, WITHOUT_NT
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.surface import Piece
-from litgen.engines.dependency.verbforms import aux_lemma
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
@@ -178,9 +177,9 @@ def _readings(token: Token) -> tuple[str, ...]:
     """The full forms a token may stand for."""
     word = token.lower_.replace("’", "'")
     if word == "'s":
-        return ("has",) if aux_lemma(token) == "have" else ("is",)
+        return ("has",) if token.lemma_ == "have" else ("is",)
     if word == "'d":
-        return ("had",) if aux_lemma(token) == "have" else ("would",)
+        return ("had",) if token.lemma_ == "have" else ("would",)
     return (word, *CLITICS.get(word, ()))
 
 

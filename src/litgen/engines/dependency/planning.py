@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause, Sentence
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.plan import ClausePlan, Plan
 from litgen.engines.dependency.verbgroups import Element
 from litgen.mrs.operators import wording
@@ -105,7 +104,7 @@ def _clause_plan(
     kept = voices is None or voices.get(clause.head) == skeleton.voice
     is_passive = clause.passive if kept else skeleton.voice == "passive"
     passive = _passive_auxiliary(sentence, clause) if is_passive else ""
-    lemma = "be" if clause.copular else lemma_of(doc[clause.head])
+    lemma = "be" if clause.copular else doc[clause.head].lemma_
     progressive = skeleton.progressive and not (elements and elements[-1].gerund)
     elements.append(Element(lemma, skeleton.perfect, progressive, passive))
     tense = next((o.tense for o in chain if o.tense), skeleton.tense)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.auxiliaries import SUBJECT_CASE
 from litgen.engines.dependency.clauses import Clause, Sentence
-from litgen.engines.dependency.morphology import inflect, lemma_of
+from litgen.engines.dependency.morphology import inflect
 from litgen.engines.dependency.verbgroups import Element
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _below_cleft(sentence: Sentence, wanted: Expected) -> Clause | None:
 
 
 def _lemma(sentence: Sentence, clause: Clause) -> str:
-    return "be" if clause.copular else lemma_of(sentence.doc[clause.head])
+    return "be" if clause.copular else sentence.doc[clause.head].lemma_
 
 
 def _is_verb(sentence: Sentence, clause: Clause, lemma: str) -> bool:

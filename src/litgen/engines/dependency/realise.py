@@ -21,13 +21,12 @@ from litgen.engines.dependency.clauses import (
 )
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.guards import stopped_by
-from litgen.engines.dependency.morphology import Agreement, finite_form, is_third_person, lemma_of
+from litgen.engines.dependency.morphology import Agreement, finite_form, is_third_person
 from litgen.engines.dependency.nouns import is_group, is_plural, takes_who
 from litgen.engines.dependency.placement import Placed, negated, place
 from litgen.engines.dependency.plan import ClausePlan, Plan
 from litgen.engines.dependency.planning import read_plan
 from litgen.engines.dependency.surface import Piece, emit, join
-from litgen.engines.dependency.verbforms import participle_or_tense
 from litgen.engines.dependency.verbgroups import group_words
 from litgen.tables import word_list
 
@@ -212,7 +211,7 @@ def _verb_group(
 
 def _source_forms(token: Token) -> dict[str, str]:
     """The form that the source uses, by its tag, where the tag and the form agree."""
-    tag = participle_or_tense(token, False)
+    tag = token.tag_
     return {tag: token.lower_} if tag in ("VBD", "VBN", "VBG") and token.text.islower() else {}
 
 
@@ -230,7 +229,7 @@ def _less_shared(
     while count < len(shared) and count < len(words) - 1 and shared[count] == words[count]:
         count += 1
     if plan.asks and not count and shared:
-        return [lemma_of(analysis.sentence.doc[clause.head])]
+        return [analysis.sentence.doc[clause.head].lemma_]
     return words[count:]
 
 

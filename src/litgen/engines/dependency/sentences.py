@@ -10,6 +10,7 @@ from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.morphology import is_third_person, known_as
 from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
+from litgen.engines.dependency.repairs import REPAIRED
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
@@ -90,7 +91,9 @@ def _together(docs: list[Doc]) -> Doc:
         return docs[0]
     from spacy.tokens import Doc
 
-    return Doc.from_docs(docs) or docs[0]
+    whole = Doc.from_docs(docs, exclude=["user_data"]) or docs[0]  # type: ignore[call-arg]
+    whole.user_data[REPAIRED] = tuple(n for doc in docs for n in doc.user_data.get(REPAIRED, ()))
+    return whole
 
 
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
@@ -172,6 +175,8 @@ def caption_to_clause(doc: Doc) -> str | None:
         noun, participle = root, _caption_participle(root) or _whereabouts(root)
     if participle is None or noun is None or noun.i > participle.i:
         return None
+    if noun.lower_.endswith("ing") and any(is_animate(c) for c in noun.lefts if c.dep_ in _NOUNS):
+        return None  # *A man kneeling and a woman standing*, *kneeling* read as a noun
     if participle.i and doc[participle.i - 1].text in (",", ":", "-", "--", "("):
         return None
     if any(_maybe_verb(t, participle) for t in doc[participle.i + 1 :]):
@@ -182,6 +187,9 @@ def caption_to_clause(doc: Doc) -> str | None:
         return None  # *A woman walking carrying bags*: either may be the verb
     form = "are" if is_plural(noun) else "is"
     return f"{doc[: at.i].text_with_ws.rstrip()} {form} {doc[at.i :].text}"
+
+
+_NOUNS = ("compound", "nmod")
 
 
 def _whereabouts(root: Token) -> Token | None:

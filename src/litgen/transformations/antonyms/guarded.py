@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.sentences import words_of
 from litgen.replacement import Replacement
 from litgen.transformations.antonyms.positions import may_stand
@@ -65,7 +64,7 @@ class GuardedAntonym(WordReplacement):
         places = find_words(text, tree)
         if places is None:
             return Draft(reasons=("words not found",), stage="unparsed")
-        lemmas = frozenset(lemma_of(token) for token in tree)
+        lemmas = frozenset(token.lemma_ for token in tree)
         found: list[Replacement] = []
         reasons: list[str] = []
         for token in listed:
@@ -84,7 +83,7 @@ class GuardedAntonym(WordReplacement):
     def _entries(self, token: Token) -> tuple[Entry, ...]:
         if token.pos_ not in self._parts or token.tag_ not in _TAGS[token.pos_]:
             return ()
-        found = self._table.entries.get(lemma_of(token), ())
+        found = self._table.entries.get(token.lemma_, ())
         return tuple(e for e in found if (e.position == "noun") == (token.pos_ == "NOUN"))
 
     def _unfit(

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.nouns import is_animate, is_group
 from litgen.tables import word_list
 from litgen.transformations.entries import Entry
@@ -89,7 +88,7 @@ def _goes_with(degree: str, opposite: str) -> bool:
 
 def _is_predicate(token: Token) -> bool:
     verb = token.head
-    if token.dep_ not in ("acomp", "attr") or lemma_of(verb) != "be" or verb.dep_ != "ROOT":
+    if token.dep_ not in ("acomp", "attr") or verb.lemma_ != "be" or verb.dep_ != "ROOT":
         return False
     return _finite(verb) and _firm_subject(verb) is not None
 
@@ -121,9 +120,9 @@ def _loose(noun: Token) -> bool:
 
 
 def _heads_fit(noun: Token, entry: Entry) -> bool:
-    if lemma_of(noun) in entry.not_heads:
+    if noun.lemma_ in entry.not_heads:
         return False
-    if not entry.heads or lemma_of(noun) in entry.heads or noun.lower_ in entry.heads:
+    if not entry.heads or noun.lemma_ in entry.heads or noun.lower_ in entry.heads:
         return True
     if "animate" in entry.heads and is_animate(noun):
         return True
@@ -137,9 +136,9 @@ def _noun_phrase_fits(noun: Token) -> bool:
     if _loose_in_place(noun) or any(child.tag_ == "JJS" for child in noun.lefts):
         return False
     if verb.dep_ == "ROOT" and _finite(verb) and _firm_subject(verb) is not None:
-        if noun.dep_ == "attr" and lemma_of(verb) == "be":
+        if noun.dep_ == "attr" and verb.lemma_ == "be":
             return True
-        if noun.dep_ == "dobj" and lemma_of(verb) in _HAVING:
+        if noun.dep_ == "dobj" and verb.lemma_ in _HAVING:
             return _alone(noun)
     return is_scene(noun.doc) and _in_scene(noun)
 
@@ -148,7 +147,7 @@ def _alone(noun: Token) -> bool:
     """Whether one has no others: *his large dogs*, *large ears*; not *large dogs*."""
     determiner = determiner_of(noun)
     told = determiner is not None and determiner.dep_ != "nummod"
-    return noun.tag_ != "NNS" or told or lemma_of(noun) in _INALIENABLE
+    return noun.tag_ != "NNS" or told or noun.lemma_ in _INALIENABLE
 
 
 def _loose_in_place(noun: Token) -> bool:
@@ -178,7 +177,7 @@ def is_scene(tree: Doc) -> bool:
     if root.tag_ in ("VBG", "VBN"):
         now = ("is", "are", "was", "were") if indefinite else ("is", "are")
         return all(c.lower_ in now for c in root.children if c.dep_ in ("aux", "auxpass"))
-    return root.tag_ in ("VBZ", "VBP") and indefinite and lemma_of(root) not in _NO_SCENES
+    return root.tag_ in ("VBZ", "VBP") and indefinite and root.lemma_ not in _NO_SCENES
 
 
 def _shown(noun: Token) -> bool:
@@ -212,7 +211,7 @@ def _is_told_of(noun: Token) -> bool:
         return False  # *20,349 girls are members*
     generic = determiner.lower_ in ("a", "an") and any(c.dep_ == "attr" for c in verb.children)
     told = determiner.lower_ in ("the", "this", "that", "these", "those")
-    return (told or lemma_of(verb) == "be") and not generic
+    return (told or verb.lemma_ == "be") and not generic
 
 
 def _noun_may_stand(token: Token, entry: Entry) -> bool:
@@ -224,7 +223,7 @@ def _noun_may_stand(token: Token, entry: Entry) -> bool:
         return False  # *two woman*
     if entry.word in _OF_A_SEX:
         others = (other for other in token.doc if other.i != token.i)
-        if any(o.lower_ in _HE_OR_SHE or lemma_of(o) in _HE_OR_SHE for o in others):
+        if any(o.lower_ in _HE_OR_SHE or o.lemma_ in _HE_OR_SHE for o in others):
             return False
         grouped = token.dep_ == "pobj" and is_group(token.head.head)
         if token.tag_ == "NNS" and determiner_of(token) is None and not grouped:
@@ -242,7 +241,7 @@ def _noun_may_stand(token: Token, entry: Entry) -> bool:
         return False
     if _firm_subject(verb) is None:
         return False
-    lemma = lemma_of(verb)
+    lemma = verb.lemma_
     return (token.dep_ == "attr" and lemma == "be") or (
         token.dep_ == "dobj" and lemma in ("have", "possess")
     )

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.exceptions import RuleError
 from litgen.transformations.entries import Entries, read_entries
 from litgen.transformations.parsing import SUBJECTS
@@ -116,7 +115,7 @@ def stopped_by(tree: Doc, guards: Iterable[Guard]) -> str | None:
 
 def head_stopped_by(token: Token, guards: Iterable[Guard]) -> str | None:
     """The name of the guard against what a word depends on (*thinks that the soup is hot*)."""
-    above = {lemma_of(each) for each in token.ancestors}
+    above = {each.lemma_ for each in token.ancestors}
     return next((guard.name for guard in guards if guard.heads & above), None)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.replacement import Replacement
 from litgen.transformations.drawing import generator
 from litgen.transformations.entries import Entry
@@ -48,17 +47,17 @@ class SoundSynonym(WordReplacement):
         places = find_words(text, tree)
         if places is None:
             return Draft(reasons=("words not found",))
-        lemmas = frozenset(lemma_of(token) for token in tree)
+        lemmas = frozenset(token.lemma_ for token in tree)
         choices: dict[str, dict[str, list[Replacement]]] = {}
         reasons: dict[str, str] = {}
         for token in tree:
             found = self._choose(token, lemmas, text)
             if isinstance(found, str):
-                reasons[lemma_of(token)] = found
+                reasons[token.lemma_] = found
             for entry, form in () if found is None or isinstance(found, str) else found:
                 end, word = _with_possessive(token, form, places)
                 replacement = Replacement(places[token.i], end, word)
-                choices.setdefault(lemma_of(token), {}).setdefault(entry.by, []).append(replacement)
+                choices.setdefault(token.lemma_, {}).setdefault(entry.by, []).append(replacement)
         # A word that is replaced in one place and not in another would look like two things.
         whole = {lemma: each for lemma, each in choices.items() if lemma not in reasons}
         return Draft([*whole.values()], [*reasons.values()])
@@ -70,7 +69,7 @@ class SoundSynonym(WordReplacement):
         table = self._tables.get(token.pos_)
         if table is None or token.tag_ not in _TAGS[token.pos_]:
             return None
-        entries = table.entries.get(lemma_of(token)) or table.entries.get(token.lower_)
+        entries = table.entries.get(token.lemma_) or table.entries.get(token.lower_)
         if not entries:
             return None
         return self._reason(token, entries[0].word, table) or self._fitting(
@@ -108,7 +107,7 @@ class SoundSynonym(WordReplacement):
         fitting = [(entry, form) for entry, form in forms if form is not None]
         if not fitting:
             return "no such form"
-        generator(self.settings.seed, self.name, f"{text}\0{lemma_of(token)}").shuffle(fitting)
+        generator(self.settings.seed, self.name, f"{text}\0{token.lemma_}").shuffle(fitting)
         return fitting
 
     def _means(self, token: Token, entry: Entry) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.tables import word_list
 from litgen.transformations.entries import Entries, Entry, read_entries
 from litgen.transformations.units import determiner_of
@@ -112,7 +111,7 @@ def _stands_right(condition: Entry, token: Token) -> bool:
         return True
     subjects = (c for c in token.head.children if c.dep_ in ("nsubj", "nsubjpass"))
     noun = token.head if attributive else next(subjects, None)
-    head = "" if noun is None else lemma_of(noun)
+    head = "" if noun is None else noun.lemma_
     return (not condition.heads or head in condition.heads) and head not in condition.not_heads
 
 

@@ -1,8 +1,7 @@
 """Composing an MRS in ERG style over a dependency tree, one construction a module.
 
 ``composer`` holds the state, ``graph`` the MRS under construction, ``words`` the tokens with their
-spans; ``mending``, ``retagging`` and ``inversion`` repair trees before anything is composed,
-``leftovers`` attaches modifiers that nothing took, ``coverage`` says what is missing.
+spans, as ``repairs`` left them; ``leftovers`` attaches modifiers that nothing took, ``coverage`` says what is missing.
 
 | construction | module |
 |---|---|

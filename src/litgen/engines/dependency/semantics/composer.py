@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.semantics.graph import UNTENSED, Graph, Properties, Proposition
-from litgen.engines.dependency.semantics.mending import mend
-from litgen.engines.dependency.semantics.words import read_words
 
 if TYPE_CHECKING:
     from delphin.mrs import EP
@@ -50,10 +48,8 @@ class Composer:
     def __init__(self, sentence: Sentence, lexicon: Lexicon) -> None:
         self.sentence = sentence
         self.lexicon = lexicon
-        self.words = read_words(sentence.doc)
-        self.clauses: dict[int, Clause] = dict(sentence.by_head)
-        mend(self.words, self.clauses)
-        _tell(sentence, self.clauses)
+        self.words = sentence.words
+        self.clauses: dict[int, Clause] = sentence.by_head
         self.graph = Graph()
         self.events: dict[int, str] = {}
         self.referents: dict[int, str] = {}
@@ -85,13 +81,3 @@ class Composer:
         event = self.graph.event(properties)
         self.add(predicate, word, label, event, ARG1=target)
         return event
-
-
-def _tell(sentence: Sentence, clauses: dict[int, Clause]) -> None:
-    """Clauses that mending found or corrected are clauses of the sentence: the realiser edits
-    them with the others (*run and jump*, *jump* read as a noun, becomes *ran and jumped*).
-    """
-    if any(sentence.by_head.get(head) is not clause for head, clause in clauses.items()):
-        sentence.by_head.clear()
-        sentence.by_head.update(clauses)
-        sentence.clauses[:] = [clauses[head] for head in sorted(clauses)]

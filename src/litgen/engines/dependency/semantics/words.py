@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
+from litgen.engines.dependency.auxiliaries import AUXILIARIES
+from litgen.engines.dependency.morphology import checked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
     from litgen.engines.dependency.semantics.graph import Span
 
+_AUX, _VERBAL = ("aux", "auxpass"), ("AUX", "VERB")
+_FORMS_OF_BE = frozenset(form for form, lemma in AUXILIARIES.items() if lemma == "be")
 _JOINED_BEFORE = frozenset("([{\"'“‘```")
 
 
@@ -81,27 +84,66 @@ class Word:
             yield from d.subtree()
 
 
+#: Key of ``Doc.user_data`` for the words of a tree that is not changed any more.
+WORDS = "litgen_words"
+_ATTRIBUTES: list[int | str] = ["POS", "TAG", "DEP", "ENT_TYPE", "LEMMA", "HEAD", "IDX", "LENGTH"]
+_SIGN, _WRAP = 1 << 63, 1 << 64
+
+
+def words_of_tree(doc: Doc) -> list[Word]:
+    """The words of a parsed text, read once: nobody changes them."""
+    words: list[Word] | None = doc.user_data.get(WORDS)
+    if words is None:
+        words = doc.user_data[WORDS] = read_words(doc)
+    return words
+
+
 def read_words(doc: Doc) -> list[Word]:
-    """The words of a parsed sentence."""
+    """The words of a parsed text, read anew."""
     words: list[Word] = []
-    for token in doc:
+    heads: list[int] = []
+    text = doc.text
+    strings = doc.vocab.strings
+    rows = doc.to_array(_ATTRIBUTES).tolist()
+    for i, (pos, tag, dep, entity, lemma, head, start, length) in enumerate(rows):
         word = Word()
-        word.i, word.text, word.lower = token.i, token.text, token.lower_
-        word.pos, word.tag, word.dep = token.pos_, token.tag_, token.dep_
-        word.lemma = lemma_of(token).lower()
-        word.entity = token.ent_type_
-        word.start = token.idx
-        word.end = word.wide_end = token.idx + len(word.text)
-        word.wide_start = word.start
+        word.i = i
+        word.start = word.wide_start = start
+        word.end = word.wide_end = start + length
+        word.text = text[start : start + length]
+        word.lower = word.text.lower()
+        word.pos, word.tag, word.dep = strings[pos], strings[tag], strings[dep]
+        word.entity = strings[entity] if entity else ""
+        word.lemma = strings[lemma]
         word.dependents = []
         words.append(word)
-    for token, word in zip(doc, words, strict=True):
-        word.head = words[token.head.i]
-        if word.head is not word:
+        heads.append(i + head if head < _SIGN else i + head - _WRAP)
+    for word, at in zip(words, heads, strict=True):
+        word.head = words[at]
+        if at != word.i:
             word.head.dependents.append(word)
     _join_clitics(words)
     _widen(words)
     return words
+
+
+def checked_lemma(word: Word) -> str:
+    """The lemma of a word by its tag, checked by inflecting it back; an auxiliary's by the table.
+
+    *riding* is *ride*, not *rid*; *wo* of *won't* is *will*. *'s* is *be* and *'d* is *would*,
+    until a repair finds them to be *have*.
+    """
+    if word.dep in _AUX or word.pos in _VERBAL:
+        form = word.lower.replace("’", "'")
+        if form in AUXILIARIES and (word.dep in _AUX or form in _FORMS_OF_BE):
+            return AUXILIARIES[form]
+        if form == "'s":
+            return "be"
+        if form == "'d":
+            return "would"
+    if word.tag == "NNP":
+        return word.lower
+    return checked(word.lower, word.tag, word.lemma.lower(), word.pos).lower()
 
 
 def _join_clitics(words: list[Word]) -> None:
@@ -141,10 +183,19 @@ def extent(
     return (first.wide_start, last.wide_end)
 
 
-def move(word: Word, head: Word, dep: str) -> None:
-    """Hang a word on another head."""
-    if word.head is not word and word in word.head.dependents:
+def hang(word: Word, head: Word) -> None:
+    """Hang a word on another head, or make it a root where the head is the word itself.
+
+    Nothing is done where the head is below the word: a tree has no circles.
+    """
+    above = head
+    while above.head is not above and head is not word:
+        above = above.head
+        if above is word:
+            return
+    if word.head is not word:
         word.head.dependents.remove(word)
-    word.head, word.dep = head, dep
-    head.dependents.append(word)
-    head.dependents.sort(key=lambda w: w.i)
+    word.head = head
+    if head is not word:
+        head.dependents.append(word)
+        head.dependents.sort(key=lambda w: w.i)

@@ -1,4 +1,4 @@
-"""Mends: trees as a parser gets them wrong, written by hand so that no model has a say."""
+"""Trees as a parser gets them wrong, written by hand: what is built after their repair."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.clauses import Sentence, read_clauses
+from litgen.engines.dependency.repairs import repair
 
 VOCAB = spacy.blank("en").vocab
 
@@ -27,6 +28,7 @@ def built(tree, entities=None):
         lemmas=[word.lower() for word in words],
         ents=entities,
     )
+    repair(doc)
     sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
     return sentence, build(sentence)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
 from litgen.mrs.lemmas import Tables, load_tables
-from litgen.mrs.operators import add_wordings, read_wordings
+from litgen.mrs.operators import add_entries, read_entries
 from litgen.mrs.reading import FormReader
 from litgen.mrs.rule import DIALECTS, Example, Form, Rule
 from litgen.tables import rules_folder
@@ -72,7 +72,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
     for path, *_ in stamps:
         if path.name == OPERATORS:
             digest.update(path.read_bytes())
-            add_wordings(read_wordings(_toml(path), path))
+            add_entries(read_entries(_toml(path), path))
     for folder in folders:
         files = _files(folder)
         if not files and not any(folder.glob("*.toml")):

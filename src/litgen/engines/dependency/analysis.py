@@ -85,7 +85,13 @@ class Analysis:
     @cached_property
     def main_events(self) -> tuple[str, ...]:
         """The events of the main clauses, in the order of their coordination."""
-        return tuple(clause.event for clause in skeleton(self.scope).clauses)
+        clauses = skeleton(self.scope).clauses
+        found = [clause.event for clause in clauses]
+        root = self.events.get(self.sentence.root.head) if self.sentence.root else None
+        passed = {o.event for clause in clauses for o in clause.operators}
+        if root in self.copular_events and root not in (*found, *passed):
+            found[:1] = [root]  # *may be easy to read*, untensed, is taken for an adverb
+        return tuple(found)
 
     @cached_property
     def asks(self) -> bool:

@@ -218,7 +218,8 @@ def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
         return
     clause.shares = True
     clause.tense, clause.modal = governor.tense, governor.modal
-    clause.progressive, clause.perfect = governor.progressive, governor.perfect
+    if form not in ("VB", "VBP"):  # *may be singing and dance*
+        clause.progressive, clause.perfect = governor.progressive, governor.perfect
     clause.passive = governor.passive and form in ("VBN", "VBD")
 
 

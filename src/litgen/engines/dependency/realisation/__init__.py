@@ -54,6 +54,8 @@ class Candidate(NamedTuple):
 def realise(analysis: Analysis, edits: Iterable[Edit]) -> list[Candidate]:
     """Candidate sentences of the edits of a sentence, in order of preference.
 
+    Without edits every verb group is built anew: what comes out shows what building loses.
+
     Raises:
         Declined: there is no way to write them.
 
@@ -68,7 +70,7 @@ def realise(analysis: Analysis, edits: Iterable[Edit]) -> list[Candidate]:
     found = _realised(analysis, stated, [fields_of(analysis, "reorder" in names_of(edits))])
     candidates: dict[str, Candidate] = {}
     for fields in found:
-        statement = verb_group.written(analysis, fields)
+        statement = verb_group.written(analysis, fields, every=not edits)
         probes = _probes(analysis, statement)
         forms = [verb_group.written(analysis, f) for f in _realised(analysis, asked, [fields])]
         for form in forms if asked else [statement]:
@@ -94,10 +96,8 @@ def _realised(analysis: Analysis, edits: Iterable[Edit], start: list[Fields]) ->
 def _probes(analysis: Analysis, fields: Fields) -> tuple[str, ...]:
     """The strings to parse: one, or one for each word under which an inserted word is read."""
     doc, order = analysis.sentence.doc, fields.order
-    at = next((i for i, p in enumerate(order) if isinstance(p, Piece) and p.read), None)
-    if at is None:
-        return (surface(doc, order, fields.words),)
-    return tuple(
-        surface(doc, [*order[:at], Piece(word), *order[at + 1 :]], fields.words)
-        for word in order[at].read  # type: ignore[union-attr]
-    )
+    for at, piece in enumerate(order):
+        if isinstance(piece, Piece) and piece.read:
+            forms = ([*order[:at], Piece(word), *order[at + 1 :]] for word in piece.read)
+            return tuple(surface(doc, form, fields.words) for form in forms)
+    return (surface(doc, order, fields.words),)

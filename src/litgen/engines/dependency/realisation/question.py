@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.auxiliaries import BEFORE_NT
@@ -13,10 +12,7 @@ from litgen.engines.dependency.realisation.surface import Piece
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
-
     from litgen.engines.dependency.analysis import Analysis
-    from litgen.engines.dependency.clauses import Clause
 
 #: Before *n't* -> alone: *wo* -> *will*.
 _FULL = {short: full for full, short in BEFORE_NT.items()}
@@ -24,34 +20,18 @@ _GLUED_NEGATIONS = word_list("negations") - {"not"}
 
 
 def ask(analysis: Analysis, fields: Fields, edit: Question) -> list[Fields]:
-    """*Is a man reading?*; a phrase in front may also go to the end, a *not* join the auxiliary.
+    """*Is a man reading?*; of a negated sentence *Isn't he late?* and *Is he not late?*.
 
     The verb group is written after this, and inverted then (:func:`inverted`).
     """
-    doc, clause = analysis.sentence.doc, root_of(analysis.sentence)
+    clause = root_of(analysis.sentence)
     group = fields.groups[clause.head]
     asked = fields.regrouped(clause.head, group._replace(asks=True))
     asked = asked._replace(final=[Piece("?", glued=True)] if fields.final else [])
     found = [asked]
     if group.negation == "own":
         found.append(asked.regrouped(clause.head, group._replace(asks=True, negation="moved")))
-    phrase = _movable(doc, clause, fields.front)
-    if phrase:
-        found += [f._replace(front=(), rest=[*f.rest, *phrase]) for f in found[:1]]
     return found
-
-
-def _movable(doc: Doc, clause: Clause, front: Sequence[int | Piece]) -> list[int]:
-    """A prepositional phrase and a comma are all that stands in front."""
-    if len(front) < 2 or not isinstance(front[0], int):
-        return []
-    preposition = doc[front[0]]
-    phrase = sorted(t.i for t in preposition.subtree)
-    plain = preposition.dep_ == "prep" and preposition.head.i == clause.head
-    if not plain or any(doc[i].is_punct or doc[i].pos_ in ("VERB", "AUX") for i in phrase):
-        return []
-    comma = phrase[-1] + 1
-    return phrase if list(front) == [*phrase, comma] and doc[comma].text == "," else []
 
 
 def inverted(analysis: Analysis, fields: Fields, lead: int) -> Fields:

@@ -82,12 +82,12 @@ def _changed(fields: Fields, clause: int, **values: object) -> Fields:
     return fields.regrouped(clause, fields.groups[clause]._replace(**values))  # type: ignore[arg-type]
 
 
-def written(analysis: Analysis, fields: Fields) -> Fields:
-    """The words of all verb groups that changed, where the source's stood."""
+def written(analysis: Analysis, fields: Fields, every: bool = False) -> Fields:
+    """The words of all verb groups that changed, or of ``every`` one, where the source's stood."""
     sentence, before = analysis.sentence, analysis.groups
     words = dict(fields.words)
     lead = None
-    touched = {head for head, group in fields.groups.items() if group != before[head]}
+    touched = {h for h, group in fields.groups.items() if every or group != before[h]}
     for clause in sentence.clauses:
         group = fields.groups.get(clause.head)
         is_root = clause.kind == "root"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, get_args
+from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.groups import Declined, Group, Verb, read_group, skeletons
 from litgen.mrs.scope import Scope
@@ -24,21 +24,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Tense:
-    """Another tense of a verb group.
-
-    Attributes:
-        clause: head of the clause, here and in the other edits of verb groups.
-    """
+    """Another tense of a verb group; ``clause``, here and below, is the head of its clause."""
 
     clause: int
     tense: str
-
-    NAMES: ClassVar = frozenset(("tense", "tense-pres", "tense-past", "tense-fut"))
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it."""
-        return {"tense", f"tense-{self.tense}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +39,6 @@ class Aspect:
     progressive: bool
     alone: bool
 
-    NAMES: ClassVar = frozenset(("aspect",))
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it; nothing where it only goes with another edit."""
-        return {"aspect"} if self.alone else set()
-
 
 @dataclass(frozen=True, slots=True)
 class Operators:
@@ -67,25 +49,11 @@ class Operators:
     before: tuple[Verb, ...]
     tense: str
 
-    NAMES: ClassVar = frozenset(("modal", "raising", "control"))
-
     @property
     def modal(self) -> bool:
         """Other modals; *could* of *can* is a tense."""
         now, were = ([v.lemma for v in verbs if v.modal] for verbs in (self.verbs, self.before))
         return now != were and {*now, *were} != {"can", "could"}
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it: *control* and *control-want*."""
-        found = {"modal"} if self.modal else set()
-        if sum(v.controls for v in self.verbs) > sum(v.controls for v in self.before):
-            found.add("control")
-        lexical = [sum(not v.modal for v in verbs) for verbs in (self.verbs, self.before)]
-        if lexical[0] > lexical[1]:
-            kind = "control" if "control" in found else "raising"
-            found |= {kind, f"{kind}-{self.verbs[0].lemma}"}
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +61,6 @@ class Negation:
     """A *not* after the first word of a verb group."""
 
     clause: int
-
-    NAMES: ClassVar = frozenset(("negation",))
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it."""
-        return {"negation"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,44 +70,19 @@ class Determiner:
     token: int
     word: str
 
-    NAMES: ClassVar = frozenset(("negation",))
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it."""
-        return {"negation"}
-
 
 @dataclass(frozen=True, slots=True)
 class Promotion:
-    """A passive: the phrase that ``subject`` heads is promoted, the old subject put after *by*.
-
-    Attributes:
-        subject: token; None where the clause is a passive already and only loses its by-phrase.
-        agent: whether there is a by-phrase.
-    """
+    """A passive: the phrase that the token ``subject`` heads is promoted, the old subject put
+    after *by* where there is an ``agent``. Without ``subject``, a passive loses its by-phrase."""
 
     subject: int | None
     agent: bool
-
-    NAMES: ClassVar = frozenset(("passive", "passive-short", "reorder"))
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it."""
-        return {"passive" if self.agent else "passive-short", "reorder"}
 
 
 @dataclass(frozen=True, slots=True)
 class Demotion:
     """The active of a passive: the phrase after *by* becomes the subject."""
-
-    NAMES: ClassVar = frozenset(("active", "reorder"))
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it."""
-        return {"active", "reorder"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,23 +92,13 @@ class Swap:
     subject: int
     identity: bool
 
-    NAMES: ClassVar = frozenset(("swap", "permute", "reorder"))
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it."""
-        return {"permute" if self.identity else "swap", "reorder"}
-
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """An it-cleft.
+    """An it-cleft of the phrase that the token ``focus`` heads; tense and negation are of its *be*.
 
     Attributes:
-        focus: token that heads the phrase in focus.
-        subject: it is the subject, else the object.
-        tense: of its *be*.
-        negated: *It is not ...*.
+        subject: it is the subject, else the object; ``was_subject``, in the source.
     """
 
     focus: int
@@ -181,25 +107,10 @@ class Focus:
     negated: bool
     was_subject: bool = True
 
-    NAMES: ClassVar = frozenset(("cleft-subject", "cleft-object", "negation", "reorder"))
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it: *cleft-subject* of what is the subject in the source."""
-        kind = "cleft-subject" if self.was_subject else "cleft-object"
-        return {kind, "reorder"} | ({"negation"} if self.negated else set())
-
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """A polar question."""
-
-    NAMES: ClassVar = frozenset(("question", "reorder"))
-
-    @property
-    def names(self) -> set[str]:
-        """What guards call it."""
-        return {"question", "reorder"}
 
 
 Edit = (
@@ -207,13 +118,51 @@ Edit = (
     | Question
 )  # fmt: skip
 #: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*.
-NAMES: frozenset[str] = frozenset.union(frozenset(("any",)), *(e.NAMES for e in get_args(Edit)))
+NAMES = frozenset(
+    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "modal", "control",
+     "raising", "negation", "passive", "passive-short", "active", "cleft-subject", "cleft-object",
+     "question", "swap", "permute", "reorder")
+)  # fmt: skip
 
 
 def names_of(edits: Iterable[Edit]) -> frozenset[str]:
-    """The names of edits, and ``any``."""
-    found = {name for edit in edits for name in (*edit.names, "any")}
-    return frozenset(found)
+    """The names of edits in the words of guards, and ``any``."""
+    return frozenset(name for edit in edits for name in (*_names(edit), "any"))
+
+
+def _names(edit: Edit) -> set[str]:
+    match edit:
+        case Tense():
+            return {"tense", f"tense-{edit.tense}"}
+        case Aspect():
+            return {"aspect"} if edit.alone else set()
+        case Operators():
+            return _operator_names(edit)
+        case Negation() | Determiner():
+            return {"negation"}
+        case Promotion():
+            return {"passive" if edit.agent else "passive-short", "reorder"}
+        case Demotion():
+            return {"active", "reorder"}
+        case Swap():
+            return {"permute" if edit.identity else "swap", "reorder"}
+        case Focus():
+            kind = "cleft-subject" if edit.was_subject else "cleft-object"
+            return {kind, "reorder"} | ({"negation"} if edit.negated else set())
+        case Question():
+            return {"question", "reorder"}
+
+
+def _operator_names(edit: Operators) -> set[str]:
+    """*control* and *control-want*, of a verb that has come to stand over the clause."""
+    found = {"modal"} if edit.modal else set()
+    if sum(v.controls for v in edit.verbs) > sum(v.controls for v in edit.before):
+        found.add("control")
+    now, were = (sum(not v.modal for v in verbs) for verbs in (edit.verbs, edit.before))
+    if now > were:
+        kind = "control" if "control" in found else "raising"
+        found |= {kind, f"{kind}-{edit.verbs[0].lemma}"}
+    return found
 
 
 def difference(analysis: Analysis, mrs: MRS) -> tuple[Edit, ...]:

@@ -89,8 +89,10 @@ class Analysis:
         found = [clause.event for clause in clauses]
         root = self.events.get(self.sentence.root.head) if self.sentence.root else None
         passed = {o.event for clause in clauses for o in clause.operators}
-        if root in self.copular_events and root not in (*found, *passed):
-            found[:1] = [root]  # *may be easy to read*, untensed, is taken for an adverb
+        ep = self.scope.by_event.get(root or "")
+        if ep is not None and root in self.copular_events - {*found, *passed}:
+            if "_a_" in ep.predicate:  # *may be easy to read*, untensed, is taken for an adverb
+                found[:1] = [ep.args["ARG0"]]
         return tuple(found)
 
     @cached_property

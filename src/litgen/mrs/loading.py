@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from litgen.exceptions import RuleError
 from litgen.mrs.fields import Reader
 from litgen.mrs.lemmas import Tables, load_tables
-from litgen.mrs.operators import add_wordings, read_wordings
+from litgen.mrs.operators import add_entries, read_entries
 from litgen.mrs.reading import RuleReader
 from litgen.mrs.rule import DIALECTS, Form, Rule
 from litgen.tables import read_toml, rules_folder
@@ -66,7 +66,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
     digest = hashlib.sha256()
     for path in (path for path, *_ in stamps if path.name == OPERATORS):
         digest.update(path.read_bytes())
-        add_wordings(read_wordings(read_toml(path), path))
+        add_entries(read_entries(read_toml(path), path))
     for folder in folders:
         files = _files(folder)
         if not files and not any(folder.glob("*.toml")):

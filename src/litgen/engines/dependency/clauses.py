@@ -228,7 +228,8 @@ def _inherit(clause: Clause, verb: Word, clauses: dict[int, Clause]) -> None:
         return
     clause.shares = True
     clause.tense, clause.modal = governor.tense, governor.modal
-    clause.progressive, clause.perfect = governor.progressive, governor.perfect
+    if tag not in ("VB", "VBP"):  # *may be singing and dance*
+        clause.progressive, clause.perfect = governor.progressive, governor.perfect
     clause.passive = governor.passive and tag == "VBN"
 
 

@@ -8,15 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from litgen.engines.dependency.edits import NAMES
 from litgen.exceptions import RuleError
 from litgen.tables import rules_folder
 
-#: What a guard can be set on.
-OPERATIONS = frozenset(
-    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "modal", "control",
-     "raising", "negation", "passive", "passive-short", "active", "cleft-subject", "cleft-object",
-     "question", "swap", "permute", "reorder")
-)  # fmt: skip
 _FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree"))
 _OPTIONAL = frozenset(("unless", "tree"))
 
@@ -72,7 +67,7 @@ def _guard(entry: Mapping[str, object], lists: Mapping[str, list[str]], path: Pa
         raise RuleError(f"{path}: guard {name!r}: {what}")
     if not isinstance(on, list) or not all(_is_operation(each) for each in on):
         raise RuleError(
-            f"{path}: guard {name!r}: 'on' takes {', '.join(sorted(OPERATIONS))}, and raising-VERB "
+            f"{path}: guard {name!r}: 'on' takes {', '.join(sorted(NAMES))}, and raising-VERB "
             "and control-VERB for one verb"
         )
     conditions = entry["if"], entry.get("unless", {})
@@ -97,7 +92,7 @@ def _guard(entry: Mapping[str, object], lists: Mapping[str, list[str]], path: Pa
 def _is_operation(name: object) -> bool:
     """Whether a guard can be set on it: *control*, and *control-try* for one verb alone."""
     kind, _, verb = str(name).partition("-")
-    return name in OPERATIONS or (kind in ("raising", "control") and verb.isalpha())
+    return name in NAMES or (kind in ("raising", "control") and verb.isalpha())
 
 
 def _values(
@@ -127,7 +122,7 @@ def stopped_by(
     """Name of the first guard that stops one of the operations, None where all may go on.
 
     Args:
-        operations: names of ``OPERATIONS``.
+        operations: names of ``NAMES``.
         features: of the sentence.
         tree: whether to ask guards on what a tree leaves open, too.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.morphology import known_as
 from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
@@ -93,3 +94,27 @@ def is_plural(noun: Token) -> bool:
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*
     return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number", [])
+
+
+_NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))
+
+
+def is_name(token: Token) -> bool:
+    """Whether a word is a name, or begins one.
+
+    At the start of a sentence the tagger takes many a common word for a name (*Cabbage makes a
+    lovely dish*): there a dictionary word counts as a name only as part of a named entity or
+    before another capitalised word.
+    """
+    lone = token.i == 0 and len(token.doc) > 1 and not token.nbor().text[:1].isupper()
+    if lone and token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC") and known_as(token.lower_):
+        return False  # *Accuracy and speed are ...*
+    if token.ent_type_ in _NAMES:
+        return True
+    if token.ent_type_ == "WORK_OF_ART":
+        return token.pos_ not in ("DET", "PRON")
+    if token.pos_ != "PROPN":
+        return False
+    if token.i > 0 or (token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()):
+        return True
+    return not known_as(token.lower_)

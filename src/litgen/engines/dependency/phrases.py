@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.morphology import known_as
-from litgen.engines.dependency.nouns import is_animate, is_person, is_plural
+from litgen.engines.dependency.nouns import is_animate, is_name, is_person, is_plural
 from litgen.engines.dependency.signs import MARKS
-from litgen.engines.dependency.surface import is_name
 from litgen.tables import word_list
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
@@ -64,7 +64,9 @@ _RECOGNISER = "ner"
 _CUT = re.compile(r"(?<=;)\s+|(?<=[a-z\d]{3}[.!?])\s+(?=[A-Z])")
 
 
-def parse_docs(texts: Iterable[str], names: bool = True) -> list[Doc]:
+def parse_docs(
+    texts: Iterable[str], names: bool = True, entities: Sequence[Mapping[str, str]] | None = None
+) -> list[Doc]:
     """spaCy's trees of texts, in order, in one batch.
 
     The sentences of a string are parsed one by one and put together again: the parser does better
@@ -73,11 +75,26 @@ def parse_docs(texts: Iterable[str], names: bool = True) -> list[Doc]:
     Args:
         texts: the texts.
         names: whether named entities are wanted, which take half of the time.
+        entities: those of each text where they are known, by word.
     """
     cut = [_CUT.split(text) for text in texts]
-    every = (piece for pieces in cut for piece in pieces)
-    parsed = iter(load_nlp().pipe(every, batch_size=128, disable=() if names else (_RECOGNISER,)))
+    every: Iterable[str | Doc] = (piece for pieces in cut for piece in pieces)
+    if entities is not None:
+        known = zip(cut, entities, strict=True)
+        every = (_labelled(piece, labels) for pieces, labels in known for piece in pieces)
+    recognised = names and entities is None
+    disable = () if recognised else (_RECOGNISER,)
+    parsed = iter(load_nlp().pipe(every, batch_size=128, disable=disable))
     return [_together([next(parsed) for _ in pieces]) for pieces in cut]
+
+
+def _labelled(text: str, labels: Mapping[str, str]) -> Doc:
+    """A text cut into words, its named entities labelled."""
+    doc = load_nlp().make_doc(text)
+    for token in doc if labels else ():
+        if token.text in labels:
+            token.ent_type_ = labels[token.text]
+    return doc
 
 
 def words_of(text: str) -> list[str]:

@@ -158,7 +158,7 @@ def _is_cleft(word: Word) -> bool:
     noun = word.first("attr")
     if noun is None:
         return False
-    clause = noun.first("relcl") or word.first("relcl", "ccomp")
+    clause = word.first("relcl") or noun.first("relcl") or word.first("ccomp")
     if clause is None or not any(
         d.dep in _SUBJECTS or d.tag in ("WP", "WDT") for d in clause.dependents
     ):
@@ -176,7 +176,7 @@ def cleft(c: Composer, word: Word, label: str, properties: Properties) -> str:
 
     noun = word.first("attr")
     assert noun is not None
-    clause = noun.first("relcl") or word.first("relcl", "ccomp")
+    clause = word.first("relcl") or noun.first("relcl") or word.first("ccomp")
     assert clause is not None
     c.cover(*[d for d in word.dependents if d.lower == "it" and d.dep in ("nsubj", "expl")])
     clause.head.dependents.remove(clause)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.auxiliaries import OBJECT_CASE, SUBJECT_CASE
-from litgen.engines.dependency.morphology import known_as
+from litgen.engines.dependency.nouns import is_name
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
@@ -20,34 +19,36 @@ class Piece(NamedTuple):
         text: the word.
         source: index of the source token it stands for, None for an inserted word.
         glued: no space before it, whatever stands there (*n't*).
+        read: the words under which it may be read back, where that is not the word itself alone.
     """
 
     text: str
     source: int | None = None
     glued: bool = False
+    read: tuple[str, ...] = ()
 
-
-#: What each token becomes: a list of pieces, empty where it is dropped. Others stay as they are.
-Edits = Mapping[int, Sequence[Piece]]
 
 _CLOSERS = frozenset((",", ".", "!", "?", ";", ":", ")", "]", "”", "’", "'s", "n't", "...", "…"))
 _KEEP_CAPITAL = word_list("capital_i")
+#: Parts of speech that are never names, whatever the tagger makes of a capital.
+_NEVER_NAMES = frozenset(("DET", "PRON", "ADP", "SCONJ", "CCONJ", "AUX", "ADV", "NUM", "PART"))
 
 
-def source_piece(token: Token) -> Piece:
-    """A token as it stands in the source."""
-    return Piece(token.text, token.i)
+def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence[Piece]]) -> str:
+    """The string of an order of tokens and words.
 
-
-def emit(doc: Doc, order: Sequence[int | Piece], edits: Edits) -> list[Piece]:
-    """Replace each token of an order by what it becomes."""
+    Args:
+        words: what each token becomes: nothing where it is dropped; others stay as they are.
+    """
     pieces: list[Piece] = []
     for item in order:
         if isinstance(item, Piece):
             pieces.append(item)
+        elif item in words:
+            pieces.extend(words[item])
         else:
-            pieces.extend(edits.get(item, (source_piece(doc[item]),)))
-    return pieces
+            pieces.append(Piece(doc[item].text, item))
+    return join(doc, pieces)
 
 
 def join(doc: Doc, pieces: Sequence[Piece]) -> str:
@@ -90,31 +91,6 @@ def _decapitalised(token: Token, word: str) -> str:
     return word[:1].lower() + word[1:]
 
 
-def is_name(token: Token) -> bool:
-    """Whether a word is a name, or begins one.
-
-    At the start of a sentence the tagger takes many a common word for a name (*Cabbage makes a
-    lovely dish*): there a dictionary word counts as a name only as part of a named entity or
-    before another capitalised word.
-    """
-    lone = token.i == 0 and len(token.doc) > 1 and not token.nbor().text[:1].isupper()
-    if lone and token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC") and known_as(token.lower_):
-        return False  # *Accuracy and speed are ...*
-    if token.ent_type_ in _NAMES:
-        return True
-    if token.ent_type_ == "WORK_OF_ART":
-        return token.pos_ not in ("DET", "PRON")
-    if token.pos_ != "PROPN":
-        return False
-    if token.i > 0 or (token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()):
-        return True
-    return not known_as(token.lower_)
-
-
-_NEVER_NAMES = frozenset(("DET", "PRON", "ADP", "SCONJ", "CCONJ", "AUX", "ADV", "NUM", "PART"))
-_NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))
-
-
 def _glued(doc: Doc, previous: Piece | None, piece: Piece) -> bool:
     if previous is None or piece.glued:
         return True
@@ -143,15 +119,3 @@ def _opens(doc: Doc, index: int) -> bool:
     """An opening bracket or quotation mark, which the next word follows without a space."""
     token = doc[index]
     return token.is_left_punct and not token.whitespace_ and not token.is_alpha
-
-
-def subject_case(token: Token) -> str | None:
-    """The subject form of a personal pronoun, None for any other word."""
-    if token.tag_ == "PRP$":
-        return None
-    return SUBJECT_CASE.get(token.lower_)
-
-
-def object_case(token: Token) -> str | None:
-    """The object form of a personal pronoun, None for any other word."""
-    return OBJECT_CASE.get(token.lower_)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from litgen.engines.dependency.auxiliaries import BEFORE_NT, CLITICS, WITHOUT_NT
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.nouns import is_plural
-from litgen.engines.dependency.surface import Piece
+from litgen.engines.dependency.realisation.surface import Piece
 from litgen.tables import word_list
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litgen.engines.ace.alignment import Alignment, Token, listed
-from litgen.engines.dependency.semantics.numbers import constant
+from litgen.engines.dependency.composition.numbers import constant
 
 
 def spelt(surface: str, source: str, found: Alignment) -> str:

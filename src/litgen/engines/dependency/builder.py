@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.semantics import coverage, leftovers
-from litgen.engines.dependency.semantics.clauses import clause
-from litgen.engines.dependency.semantics.composer import Composer
-from litgen.engines.dependency.semantics.graph import Proposition
-from litgen.engines.dependency.semantics.lexicon import Lexicon
+from litgen.engines.dependency.composition import coverage, leftovers
+from litgen.engines.dependency.composition.composer import Composer
+from litgen.engines.dependency.composition.constructions.clauses import clause
+from litgen.engines.dependency.composition.graph import Proposition
+from litgen.engines.dependency.composition.lexicon import Lexicon
 from litgen.exceptions import EngineError
 
 if TYPE_CHECKING:
     from delphin.mrs import MRS
 
     from litgen.engines.dependency.clauses import Sentence
-    from litgen.engines.dependency.semantics.semi import SemI
+    from litgen.engines.dependency.composition.semi import SemI
 
 
 class NotBuilt(EngineError):

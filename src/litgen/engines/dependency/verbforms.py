@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from litgen.engines.dependency.auxiliaries import AUXILIARIES, PAST, PRESENT
+from litgen.engines.dependency.composition.tables import words as word_list
 from litgen.engines.dependency.morphology import (
     inflect,
     is_past_only,
     is_third_person,
     lemma_of,
 )
-from litgen.engines.dependency.semantics.tables import words as word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics.words import move
+from litgen.engines.dependency.composition.words import move
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Clause
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.words import Word
 
 
 def mend_question(words: list[Word], clauses: dict[int, Clause]) -> None:

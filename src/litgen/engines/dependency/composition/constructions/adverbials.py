@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import adjectives, modifiers, nominals, prepositions
-from litgen.engines.dependency.semantics.graph import FORCE, Proposition
-from litgen.engines.dependency.semantics.tables import table, words
-from litgen.engines.dependency.semantics.words import extent
+from litgen.engines.dependency.composition.constructions import (
+    adjectives,
+    modifiers,
+    nominals,
+    prepositions,
+)
+from litgen.engines.dependency.composition.graph import FORCE, Proposition
+from litgen.engines.dependency.composition.tables import table, words
+from litgen.engines.dependency.composition.words import extent
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _ADVERBS = table("adverbs")
 _SCOPAL, _PLACE, _TIME = _ADVERBS["scopal"], _ADVERBS["place"], _ADVERBS["time"]
@@ -202,8 +207,8 @@ def scopal_adverb(c: Composer, core: Proposition, word: Word) -> Proposition:
 
 def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Proposition:
     """An adverbial clause: its subordinator over both clauses, ``subord`` where it has none."""
-    from litgen.engines.dependency.semantics import coordination
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions import coordination
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     mark, predicate, span = _subordinator(c, word)
     inner_word = word.first("pcomp")

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import coordination, modifiers, postmodifiers
-from litgen.engines.dependency.semantics.graph import REDUCED, UNTENSED, Properties
-from litgen.engines.dependency.semantics.tables import table
-from litgen.engines.dependency.semantics.words import extent
+from litgen.engines.dependency.composition.constructions import (
+    coordination,
+    modifiers,
+    postmodifiers,
+)
+from litgen.engines.dependency.composition.graph import REDUCED, UNTENSED, Properties
+from litgen.engines.dependency.composition.tables import table
+from litgen.engines.dependency.composition.words import extent
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _CARDINALS = table("numbers")["cardinal"]
 _ORDINALS = table("numbers")["ordinal"]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from spacy.tokens import Doc
 
-    from litgen.engines.dependency.semantics.graph import Span
+    from litgen.engines.dependency.composition.graph import Span
 
 _JOINED_BEFORE = frozenset("([{\"'“‘```")
 

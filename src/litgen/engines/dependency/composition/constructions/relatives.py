@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import prepositions
-from litgen.engines.dependency.semantics.graph import REDUCED
-from litgen.engines.dependency.semantics.tables import table, words
+from litgen.engines.dependency.composition.constructions import prepositions
+from litgen.engines.dependency.composition.graph import REDUCED
+from litgen.engines.dependency.composition.tables import table, words
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _DITRANSITIVE = words("verbs", "ditransitive", "verbs")
 _SUBORDINATORS = table("conjunctions")["subordinator"]
@@ -24,7 +24,7 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
     Example:
         *the dog that Kim chased*: ``_chase_v_1`` ARG1 Kim, ARG2 the dog.
     """
-    from litgen.engines.dependency.semantics import clauses
+    from litgen.engines.dependency.composition.constructions import clauses
 
     if not c.clauses.get(verb.i):
         reduced(c, verb, referent, label)
@@ -128,7 +128,7 @@ def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
 
     A clause with a complementiser (*the idea that Kim left*) is the noun's argument.
     """
-    from litgen.engines.dependency.semantics import clauses
+    from litgen.engines.dependency.composition.constructions import clauses
 
     if verb.dep == "advcl" and any(
         m.lower in _SUBORDINATORS and m.i < verb.i for m in verb.of("mark", "advmod")
@@ -157,7 +157,7 @@ def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
 
 def infinitive(c: Composer, verb: Word, referent: str, label: str) -> None:
     """*the right to live there* is the noun's argument; *a dog to chase* leaves a gap for it."""
-    from litgen.engines.dependency.semantics import clauses
+    from litgen.engines.dependency.composition.constructions import clauses
 
     noun = _noun(c, referent)
     transitive = verb.first("dobj", "ccomp", "xcomp", "attr", "acomp") is not None

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.semantics import adjectives, nominals
-from litgen.engines.dependency.semantics.graph import Properties, Proposition, Span
-from litgen.engines.dependency.semantics.tables import table
-from litgen.engines.dependency.semantics.words import extent
+from litgen.engines.dependency.composition.constructions import adjectives, nominals
+from litgen.engines.dependency.composition.graph import Properties, Proposition, Span
+from litgen.engines.dependency.composition.tables import table
+from litgen.engines.dependency.composition.words import extent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _COORDINATORS = table("conjunctions")["coordinator"]
 
@@ -139,7 +139,7 @@ def _is_nominal(word: Word) -> bool:
 
 def _odd(c: Composer, item: Conjunct) -> None:
     """A clause that the parser hung on a noun as its conjunct: it joins the main clause."""
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     if item.word.pos in ("VERB", "AUX"):
         c.pending.append(clause(c, item.word))
@@ -155,7 +155,7 @@ def predicates(c: Composer, word: Word, label: str, arg1: str, properties: Prope
 
 def predicate(c: Composer, word: Word, label: str, arg1: str, properties: Properties) -> str:
     """One predicate of any category after a copula; returns its event."""
-    from litgen.engines.dependency.semantics import clauses, copulas, prepositions
+    from litgen.engines.dependency.composition.constructions import clauses, copulas, prepositions
 
     if word.pos in ("ADP", "SCONJ"):
         return prepositions.prepositional(c, word, label, arg1, "entity", properties)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics.graph import UNTENSED, Graph, Properties, Proposition
-from litgen.engines.dependency.semantics.mending import mend
-from litgen.engines.dependency.semantics.words import read_words
+from litgen.engines.dependency.composition.graph import UNTENSED, Graph, Properties, Proposition
+from litgen.engines.dependency.composition.mending import mend
+from litgen.engines.dependency.composition.words import read_words
 
 if TYPE_CHECKING:
     from delphin.mrs import EP
 
     from litgen.engines.dependency.clauses import Clause, Sentence
-    from litgen.engines.dependency.semantics.lexicon import Lexicon
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.lexicon import Lexicon
+    from litgen.engines.dependency.composition.words import Word
 
 
 class Composer:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import modifiers, nominals, prepositions
-from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE, Properties
-from litgen.engines.dependency.semantics.tables import words
+from litgen.engines.dependency.composition.constructions import modifiers, nominals, prepositions
+from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, Properties
+from litgen.engines.dependency.composition.tables import words
 
 if TYPE_CHECKING:
     from delphin.mrs import EP
 
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 
 _TOUGH = words("adjectives", "tough")
@@ -45,8 +45,8 @@ def adjective(c: Composer, word: Word, label: str, arg1: str, event: str) -> str
 
 def _tough(c: Composer, word: Word, ep: EP) -> bool:
     """*Kim is hard to please*: the clause is ARG1, and the subject is what it leaves out."""
-    from litgen.engines.dependency.semantics import relatives
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions import relatives
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     inner = word.first("xcomp")
     subject = ep.args.get("ARG1", "")
@@ -121,14 +121,14 @@ def standard(c: Composer, word: Word) -> str:
 
 def _compared_clause(c: Composer, word: Word) -> str:
     """A clause that something is compared with: *taller than Kim is*."""
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     return clause(c, word).top
 
 
 def complement(c: Composer, word: Word, subject: str) -> str:
     """A clause that an adjective takes: *eager to please*, *sure that it rains*."""
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     for d in word.dependents:
         if d.dep in ("xcomp", "ccomp", "acl", "advcl") and d.pos in ("VERB", "AUX"):
@@ -154,7 +154,7 @@ def complements(c: Composer, word: Word, label: str, event: str) -> None:
 
 def predicative(c: Composer, word: Word, label: str, arg1: str, properties: Properties) -> str:
     """An adjective as the predicate of a clause; its event carries the clause's properties."""
-    from litgen.engines.dependency.semantics import coordination
+    from litgen.engines.dependency.composition.constructions import coordination
 
     conjuncts = [d for d in word.dependents if d.dep == "conj"]
     if conjuncts:

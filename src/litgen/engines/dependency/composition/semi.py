@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.semantics.tables import words
+from litgen.engines.dependency.composition.tables import words
 from litgen.exceptions import EngineError
 
 if TYPE_CHECKING:

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import (
+from litgen.engines.dependency.composition import numbers
+from litgen.engines.dependency.composition.constructions import (
     coordination,
     modifiers,
     names,
-    numbers,
     postmodifiers,
     pronouns,
     quantifiers,
 )
-from litgen.engines.dependency.semantics.graph import Properties
-from litgen.engines.dependency.semantics.tables import table, words
-from litgen.engines.dependency.semantics.words import extent
+from litgen.engines.dependency.composition.graph import Properties
+from litgen.engines.dependency.composition.tables import table, words
+from litgen.engines.dependency.composition.words import extent
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _PLURAL_ONLY = words("nouns", "plural_only")
 _INDEFINITE = table("pronouns")["indefinite"]
@@ -122,7 +122,7 @@ def noun_properties(word: Word) -> Properties:
 
 def nominalization(c: Composer, word: Word) -> str:
     """A gerund or an infinitive as a noun phrase: *Riding a bike is fun*."""
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     referent = c.graph.referent({"PERS": "3", "NUM": "sg"})
     label = c.graph.handle()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import (
+from litgen.engines.dependency.composition.constructions import (
     adjectives,
     coordination,
     modifiers,
@@ -12,12 +12,12 @@ from litgen.engines.dependency.semantics import (
     prepositions,
     verbs,
 )
-from litgen.engines.dependency.semantics.graph import Properties
-from litgen.engines.dependency.semantics.tables import table, words
+from litgen.engines.dependency.composition.graph import Properties
+from litgen.engines.dependency.composition.tables import table, words
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _PLACES = table("adverbs")["place"]
 _BESIDE_BE = words("adverbs", "beside_be")
@@ -115,7 +115,7 @@ def adverbial(c: Composer, word: Word, label: str, subject: str, properties: Pro
     """An adverb as a predicate: *is here*, *is over*, *is home*."""
     event = c.graph.event(properties)
     if word.lower in _PLACES:
-        from litgen.engines.dependency.semantics import adverbials
+        from litgen.engines.dependency.composition.constructions import adverbials
 
         place = adverbials.place_or_time(c, word)
         c.graph.add("loc_nonsp", word.span, label, event, ARG1=subject, ARG2=place)
@@ -172,7 +172,7 @@ def _is_cleft(word: Word) -> bool:
 
 def cleft(c: Composer, word: Word, label: str, properties: Properties) -> str:
     """*It is Kim who left*: ``_be_v_itcleft`` ARG1 Kim, ARG2 the label of the leaving."""
-    from litgen.engines.dependency.semantics import clauses, relatives
+    from litgen.engines.dependency.composition.constructions import clauses, relatives
 
     noun = word.first("attr")
     assert noun is not None
@@ -215,7 +215,7 @@ def _extraposed(c: Composer, word: Word, predicate: Word | None) -> Word | None:
 def _extraposition(
     c: Composer, word: Word, predicate: Word, inner: Word, label: str, properties: Properties
 ) -> str:
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     c.cover(*[d for d in word.dependents if d.lower == "it" and d.dep in ("nsubj", "expl")])
     c.cover(*[m for m in inner.of("mark") if m.lower in ("that", "whether")])
@@ -249,7 +249,7 @@ def _clause_predicate(
     c: Composer, word: Word, predicate: Word, label: str, subject: str, properties: Properties
 ) -> str:
     """*The plan is to go*, *The fact is that Kim left*: ``_be_v_nv``."""
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     event = c.graph.event(properties)
     c.cover(*[m for m in predicate.of("mark") if m.lower in ("that", "whether")])

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import adjectives, modifiers, nominals, prepositions
+from litgen.engines.dependency.composition.constructions import (
+    adjectives,
+    modifiers,
+    nominals,
+    prepositions,
+)
 
 if TYPE_CHECKING:
     from delphin.mrs import EP
 
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 
 def of_phrase(word: Word) -> Word | None:
@@ -40,7 +45,7 @@ def argument_of_noun(c: Composer, word: Word, ep: EP, of: Word | None) -> None:
 
 def postmodify(c: Composer, word: Word, referent: str, label: str) -> None:
     """Everything after a noun, at the noun's label."""
-    from litgen.engines.dependency.semantics import relatives
+    from litgen.engines.dependency.composition.constructions import relatives
 
     for d in word.dependents:
         if d.i in c.covered or d.dep in ("punct", "cc", "conj", "case", "det", "poss", "preconj"):
@@ -62,7 +67,7 @@ def postmodify(c: Composer, word: Word, referent: str, label: str) -> None:
 def after(c: Composer, word: Word, referent: str, label: str) -> None:
     """An adjective or participle after its noun: *a man taller than Kim*."""
     if word.pos == "VERB":
-        from litgen.engines.dependency.semantics import relatives
+        from litgen.engines.dependency.composition.constructions import relatives
 
         relatives.reduced(c, word, referent, label)
         return

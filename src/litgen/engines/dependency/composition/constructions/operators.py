@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics.graph import Properties, Proposition
+from litgen.engines.dependency.composition.graph import Properties, Proposition
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Clause
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _SIGN = {True: "+", False: "-"}
 #: Modals that the ERG writes as the past of another, or as tensed without saying when.

@@ -7,11 +7,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause
-from litgen.engines.dependency.semantics.words import move
+from litgen.engines.dependency.composition.words import move
 from litgen.engines.dependency.verbforms import Tense
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.words import Word
 
 _OF_NOUNS = frozenset(("det", "amod", "poss", "compound", "nummod", "predet", "nmod"))
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import modifiers, numbers, postmodifiers, quantifiers
-from litgen.engines.dependency.semantics.tables import table, words
-from litgen.engines.dependency.semantics.words import extent
+from litgen.engines.dependency.composition import numbers
+from litgen.engines.dependency.composition.constructions import (
+    modifiers,
+    postmodifiers,
+    quantifiers,
+)
+from litgen.engines.dependency.composition.tables import table, words
+from litgen.engines.dependency.composition.words import extent
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
 _TITLES = {w: e["predicate"] for w, e in table("nouns")["sense"].items()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import nominals, prepositions
-from litgen.engines.dependency.semantics.graph import REDUCED, UNTENSED, Properties
-from litgen.engines.dependency.semantics.tables import table
+from litgen.engines.dependency.composition.constructions import nominals, prepositions
+from litgen.engines.dependency.composition.graph import REDUCED, UNTENSED, Properties
+from litgen.engines.dependency.composition.tables import table
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _VERBS = table("verbs")
 _RAISING, _QUASI = _VERBS["raising"], _VERBS["quasi_modal"]
@@ -51,7 +51,7 @@ def raising(
     c: Composer, word: Word, subject: str | None, label: str, properties: Properties
 ) -> str:
     """*Kim seems to bark*: the verb takes the clause alone, the clause takes the subject."""
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     inner = _clausal(word)
     assert inner is not None
@@ -95,7 +95,7 @@ def _clause(
     c: Composer, word: Word, inner: Word, args: dict[str, str], passive: bool
 ) -> str | None:
     """A clausal complement with its subject: its own, the object, or the subject."""
-    from litgen.engines.dependency.semantics.clauses import clause
+    from litgen.engines.dependency.composition.constructions.clauses import clause
 
     lemma = word.lemma
     c.cover(*[m for m in inner.of("mark") if m.lower in ("that", "whether", "if", "for")])
@@ -142,7 +142,7 @@ def _bare_it(word: Word) -> bool:
 
 def _predicate(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
     """A predicate after the verb: *became rich*, *wiped it clean*, *was elected king*."""
-    from litgen.engines.dependency.semantics import coordination
+    from litgen.engines.dependency.composition.constructions import coordination
 
     found = next((d for d in word.dependents if d.dep in ("acomp", "oprd", "attr", "ccomp")
                   and d.i > word.i and d.i not in c.covered), None)  # fmt: skip

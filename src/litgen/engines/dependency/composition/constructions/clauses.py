@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import (
+from litgen.engines.dependency.composition.constructions import (
     adverbials,
     coordination,
     copulas,
     operators,
     verbs,
 )
-from litgen.engines.dependency.semantics.graph import Properties, Proposition
+from litgen.engines.dependency.composition.graph import Properties, Proposition
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass")
 

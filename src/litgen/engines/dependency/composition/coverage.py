@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from delphin.mrs import MRS, is_well_formed
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
 _EXPLETIVE = frozenset(("expl",))

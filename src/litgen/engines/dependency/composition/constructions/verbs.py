@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import complements, nominals
-from litgen.engines.dependency.semantics.graph import Properties
-from litgen.engines.dependency.semantics.tables import table, words
+from litgen.engines.dependency.composition.constructions import complements, nominals
+from litgen.engines.dependency.composition.graph import Properties
+from litgen.engines.dependency.composition.tables import table, words
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Clause
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _DITRANSITIVE = words("verbs", "ditransitive", "verbs")
 _QUASI = table("verbs")["quasi_modal"]
@@ -105,7 +105,7 @@ def subject_of(c: Composer, word: Word) -> str | None:
         if d.dep in ("csubj", "csubjpass"):
             if d.tag == "VBG" and d.first("nsubj") is None:
                 return nominals.noun_phrase(c, d)
-            from litgen.engines.dependency.semantics.clauses import clause
+            from litgen.engines.dependency.composition.constructions.clauses import clause
 
             c.cover(*[m for m in d.of("mark") if m.lower in ("that", "whether")])
             return c.graph.qeq(clause(c, d).top)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import nominals
-from litgen.engines.dependency.semantics.graph import UNTENSED, Properties
-from litgen.engines.dependency.semantics.tables import table, words
-from litgen.engines.dependency.semantics.words import extent
+from litgen.engines.dependency.composition.constructions import nominals
+from litgen.engines.dependency.composition.graph import UNTENSED, Properties
+from litgen.engines.dependency.composition.tables import table, words
+from litgen.engines.dependency.composition.words import extent
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _TIMES = words("prepositions", "time", "nouns")
 _MOTION = words("prepositions", "motion", "verbs")
@@ -86,7 +86,7 @@ def argument(c: Composer, word: Word) -> str:
         c.cover(word)
         return argument(c, inner)
     if word.dep in ("pcomp", "xcomp") and word.pos in ("VERB", "AUX") and word.tag != "VBG":
-        from litgen.engines.dependency.semantics.clauses import clause
+        from litgen.engines.dependency.composition.constructions.clauses import clause
 
         return c.graph.qeq(clause(c, word).top)
     return nominals.noun_phrase(c, word)
@@ -115,7 +115,7 @@ def is_time(word: Word) -> bool:
 
 
 def _modifiers(c: Composer, word: Word, label: str, event: str) -> None:
-    from litgen.engines.dependency.semantics import modifiers
+    from litgen.engines.dependency.composition.constructions import modifiers
 
     for d in word.dependents:
         if d.i in c.covered:

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import retagging
-from litgen.engines.dependency.semantics.inversion import mend_question
-from litgen.engines.dependency.semantics.numbers import ordinal
-from litgen.engines.dependency.semantics.tables import table
-from litgen.engines.dependency.semantics.tables import words as word_list
-from litgen.engines.dependency.semantics.words import move
+from litgen.engines.dependency.composition import retagging
+from litgen.engines.dependency.composition.inversion import mend_question
+from litgen.engines.dependency.composition.numbers import ordinal
+from litgen.engines.dependency.composition.tables import table
+from litgen.engines.dependency.composition.tables import words as word_list
+from litgen.engines.dependency.composition.words import move
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Clause
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.words import Word
 
 _DITRANSITIVE = word_list("verbs", "ditransitive", "verbs")
 _SMALL_CLAUSE = word_list("verbs", "small_clause", "verbs")

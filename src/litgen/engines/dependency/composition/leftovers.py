@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import adverbials, modifiers, prepositions
-from litgen.engines.dependency.semantics.graph import Proposition
+from litgen.engines.dependency.composition.constructions import adverbials, modifiers, prepositions
+from litgen.engines.dependency.composition.graph import Proposition
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 #: What says how clauses go together and was passed by: it modifies the clause it stands in.
 _MARKS = ("mark", "cc", "preconj", "predet", "dep")

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import adjectives, modifiers, postmodifiers, quantifiers
-from litgen.engines.dependency.semantics.tables import table, words
-from litgen.engines.dependency.semantics.words import extent
+from litgen.engines.dependency.composition.constructions import (
+    adjectives,
+    modifiers,
+    postmodifiers,
+    quantifiers,
+)
+from litgen.engines.dependency.composition.tables import table, words
+from litgen.engines.dependency.composition.words import extent
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _PERSONAL = table("pronouns")["personal"]
 _POSSESSIVE = table("pronouns")["possessive"]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import adjectives, names, numbers
-from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE, UNTENSED
-from litgen.engines.dependency.semantics.tables import table, words
-from litgen.engines.dependency.semantics.words import extent
+from litgen.engines.dependency.composition import numbers
+from litgen.engines.dependency.composition.constructions import adjectives, names
+from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, UNTENSED
+from litgen.engines.dependency.composition.tables import table, words
+from litgen.engines.dependency.composition.words import extent
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _DEGREE = words("adverbs", "degree")
 _COMPARISON = table("adverbs")["comparison"]
@@ -88,7 +89,7 @@ def compound(c: Composer, word: Word, head: Word, referent: str, label: str) -> 
 
 
 def _rest(c: Composer, word: Word, referent: str, label: str) -> None:
-    from litgen.engines.dependency.semantics import postmodifiers
+    from litgen.engines.dependency.composition.constructions import postmodifiers
 
     postmodifiers.postmodify(c, word, referent, label)
 
@@ -139,7 +140,7 @@ _PAIRS = frozenset(("more than", "less than", "fewer than", "at least", "at most
 
 def degrees(c: Composer, word: Word, label: str, target: str) -> None:
     """The degree words of a predication: *almost* of *all*, *very* of *old*."""
-    from litgen.engines.dependency.semantics import prepositions
+    from litgen.engines.dependency.composition.constructions import prepositions
 
     for d in word.dependents:
         if d.i in c.covered:

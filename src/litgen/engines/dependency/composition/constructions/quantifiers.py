@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import adjectives, modifiers, names, numbers, pronouns
-from litgen.engines.dependency.semantics.graph import ATTRIBUTIVE
-from litgen.engines.dependency.semantics.tables import table, words
-from litgen.engines.dependency.semantics.words import extent
+from litgen.engines.dependency.composition import numbers
+from litgen.engines.dependency.composition.constructions import (
+    adjectives,
+    modifiers,
+    names,
+    pronouns,
+)
+from litgen.engines.dependency.composition.graph import ATTRIBUTIVE
+from litgen.engines.dependency.composition.tables import table, words
+from litgen.engines.dependency.composition.words import extent
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.semantics.composer import Composer
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.composer import Composer
+    from litgen.engines.dependency.composition.words import Word
 
 _QUANTIFIERS = table("quantifiers")
 _QUANTIFYING = words("adjectives", "quantifying")
@@ -130,7 +136,7 @@ def _other_determiner(word: Word, d: Word) -> bool:
 
 def possessive(c: Composer, word: Word, possessor: Word, referent: str, label: str) -> None:
     """*Kim's dog*, *her dog*: ``def_explicit_q`` and ``poss``."""
-    from litgen.engines.dependency.semantics.nominals import noun_phrase
+    from litgen.engines.dependency.composition.constructions.nominals import noun_phrase
 
     if possessor.lower in _POSSESSIVE and not possessor.first("conj"):
         c.graph.quantify("def_explicit_q", possessor.span, referent, label)

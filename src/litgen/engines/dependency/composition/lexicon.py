@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics.tables import table, words
+from litgen.engines.dependency.composition.tables import table, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from litgen.engines.dependency.semantics.semi import SemI
-    from litgen.engines.dependency.semantics.words import Word
+    from litgen.engines.dependency.composition.semi import SemI
+    from litgen.engines.dependency.composition.words import Word
 
 _OF_NOUNS: dict[str, str] = {
     noun: f"_{noun}_n_of" for nouns in table("nouns")["of"].values() for noun in nouns

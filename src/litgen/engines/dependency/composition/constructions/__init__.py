@@ -1,0 +1,1 @@
+"""The constructions of English, each in a file found by its name."""

@@ -1,18 +1,15 @@
-"""Composing an MRS in ERG style over a dependency tree, one construction a module.
+"""Composing an MRS in ERG style over a dependency tree.
 
-``composer`` holds the state, ``graph`` the MRS under construction, ``words`` the tokens with their
-spans; ``mending``, ``retagging`` and ``inversion`` repair trees before anything is composed,
-``leftovers`` attaches modifiers that nothing took, ``coverage`` says what is missing.
+A construction is a function in a file of ``constructions``, declared with the labels, parts of
+speech and words that it takes; no construction imports another.
 
-| construction | module |
+| file | what |
 |---|---|
-| clauses, verb groups, modals, negation | ``clauses``, ``operators`` |
-| verbs and their arguments; raising, control, linking verbs | ``verbs``, ``complements`` |
-| *be*: predicates, identity, existentials, clefts | ``copulas`` |
-| adverbs, adverbial clauses | ``adverbials`` |
-| noun phrases; names; pronouns; numbers; determiners | ``nominals``, ``names``, ``pronouns``, ``numbers``, ``quantifiers`` |
-| before and after a noun; relative clauses | ``modifiers``, ``postmodifiers``, ``relatives`` |
-| adjectives, comparison; prepositions | ``adjectives``, ``prepositions`` |
-| coordination | ``coordination`` |
-| names of predicates: tables, a SEM-I | ``lexicon``, ``tables``, ``semi`` |
-"""  # noqa: E501
+| ``composer`` | the state of one composition, the entry points, the tables of constructions |
+| ``registry`` | a table of constructions: which of them takes a word |
+| ``graph`` | the MRS under construction |
+| ``relations``, ``conjuncts`` | what hangs on a word: subjects, marks, gaps, conjuncts |
+| ``lexicon``, ``numbers``, ``tables``, ``semi`` | names of predicates, from tables and a SEM-I |
+| ``leftovers`` | modifiers that nothing took |
+| ``words`` | the tokens with their spans |
+"""

@@ -19,6 +19,11 @@ ATTRIBUTIVE = {**UNTENSED, "PROG": "bool"}
 REDUCED = {"SF": "prop", "TENSE": "untensed", "MOOD": "indicative"}
 #: Properties of an event that carries sentence force alone (*if*, *subord*).
 FORCE = {"SF": "prop"}
+#: Properties of things that are not counted (*tobacco*, *somebody*), and of things that are.
+SINGULAR = {"PERS": "3", "NUM": "sg"}
+PLURAL = {"PERS": "3", "NUM": "pl"}
+ONE = {**SINGULAR, "IND": "+"}
+SEVERAL = {**PLURAL, "IND": "+"}
 
 
 class Proposition(NamedTuple):
@@ -37,17 +42,35 @@ class Proposition(NamedTuple):
     event: str
 
 
-class Graph:
-    """Elementary predications and constraints, in the order in which they are added."""
+class Predication:
+    """An elementary predication under construction."""
 
-    __slots__ = ("_count", "hcons", "icons", "rels", "variables")
+    __slots__ = ("args", "label", "predicate", "span")
+
+    def __init__(self, predicate: str, span: Span, label: str, args: dict[str, str]) -> None:
+        self.predicate = predicate
+        self.span = span
+        self.label = label
+        self.args = args
+
+
+class Graph:
+    """Elementary predications and constraints, in the order in which they are added.
+
+    Attributes:
+        heads: variable -> the predication that introduces it.
+        holes: hole -> the label that it is equal to modulo quantifiers.
+    """
+
+    __slots__ = ("_count", "heads", "holes", "icons", "rels", "variables")
 
     def __init__(self) -> None:
         self._count = 0
-        self.rels: list[EP] = []
-        self.hcons: list[HCons] = []
-        self.icons: list[ICons] = []
-        self.variables: dict[str, dict[str, str]] = {}
+        self.rels: list[Predication] = []
+        self.heads: dict[str, Predication] = {}
+        self.holes: dict[str, str] = {}
+        self.icons: list[tuple[str, str, str]] = []
+        self.variables: dict[str, Properties] = {}
 
     def handle(self) -> str:
         """A fresh label or hole."""
@@ -56,51 +79,67 @@ class Graph:
 
     def event(self, properties: Properties = UNTENSED) -> str:
         """A fresh event variable."""
-        self._count += 1
-        name = f"e{self._count}"
-        self.variables[name] = dict(properties)
-        return name
+        return self.variable("e", properties)
 
-    def referent(self, properties: Properties) -> str:
+    def referent(self, properties: Properties = SINGULAR) -> str:
         """A fresh referential variable."""
-        self._count += 1
-        name = f"x{self._count}"
-        self.variables[name] = dict(properties)
-        return name
+        return self.variable("x", properties)
 
-    def open(self, kind: str = "i") -> str:
-        """A variable for an argument that is not expressed."""
+    def variable(self, kind: str = "i", properties: Properties | None = None) -> str:
+        """A fresh variable; of kind ``i`` or ``u`` for an argument that is not expressed."""
         self._count += 1
         name = f"{kind}{self._count}"
-        self.variables[name] = {}
+        self.variables[name] = properties or {}
         return name
 
-    def add(self, predicate: str, span: Span, label: str, arg0: str, /, **args: str) -> EP:
+    def add(self, predicate: str, span: Span, label: str, arg0: str, /, **args: str) -> Predication:
         """Add an elementary predication.
 
         Example:
             ``graph.add("_bark_v_1", (8, 14), label, event, ARG1=dog)``
         """
-        ep = EP(predicate, label, {"ARG0": arg0, **args}, Lnk.charspan(*span))
-        self.rels.append(ep)
-        return ep
+        found = Predication(predicate, span, label, {"ARG0": arg0, **args})
+        self.rels.append(found)
+        self.heads.setdefault(arg0, found)
+        return found
+
+    def modify(
+        self,
+        predicate: str,
+        span: Span,
+        label: str,
+        /,
+        properties: Properties = UNTENSED,
+        **args: str,
+    ) -> str:
+        """Add a predication of an event of its own, which is returned.
+
+        Example:
+            ``graph.modify("compound", span, label, ARG1=dog, ARG2=garden)``
+        """
+        event = self.event(properties)
+        self.add(predicate, span, label, event, **args)
+        return event
 
     def qeq(self, label: str) -> str:
         """A fresh hole that is equal to ``label`` modulo quantifiers."""
         hole = self.handle()
-        self.hcons.append(HCons.qeq(hole, label))
+        self.holes[hole] = label
         return hole
 
-    def quantify(self, predicate: str, span: Span, referent: str, label: str, into: str = "") -> EP:
+    def quantify(
+        self, predicate: str, span: Span, referent: str, label: str, into: str = ""
+    ) -> None:
         """Bind a referent; its restriction is ``label``, its own label fresh or ``into``."""
         args = {"ARG0": referent, "RSTR": self.qeq(label), "BODY": self.handle()}
-        ep = EP(predicate, into or self.handle(), args, Lnk.charspan(*span))
-        self.rels.append(ep)
-        return ep
+        self.rels.append(Predication(predicate, span, into or self.handle(), args))
 
-    def inform(self, event: str, relation: str, target: str) -> None:
-        """Add a constraint on information structure, such as a passive's topic."""
-        self.icons.append(ICons(event, relation, target))
+    def asked(self, noun: str, span: Span) -> str:
+        """What a question word asks for: the referent of an abstract noun under ``which_q``."""
+        referent, label = self.referent(), self.handle()
+        self.add(noun, span, label, referent)
+        self.quantify("which_q", span, referent, label)
+        return referent
 
     def merge(self, label: str, into: str) -> None:
         """Make two labels one: what is at ``label`` is conjoined with what is at ``into``."""
@@ -112,16 +151,67 @@ class Graph:
             for role, value in ep.args.items():
                 if value == label:
                     ep.args[role] = into
-        self.hcons = [HCons.qeq(h.hi, into) if h.lo == label else h for h in self.hcons]
+        for hole, low in self.holes.items():
+            if low == label:
+                self.holes[hole] = into
+
+    def is_well_formed(self, top: str) -> bool:
+        """Whether the MRS whose top is ``top`` is, in the sense of ``delphin.mrs.is_well_formed``.
+
+        Connected, each event and thing introduced once, no immediate violation of scope. It is
+        asked of every sentence and every candidate, most of whose MRSs nobody looks at.
+        """
+        introduced = [ep.args["ARG0"] for ep in self.rels if "RSTR" not in ep.args]
+        if not self.rels or len(introduced) != len(set(introduced)):
+            return False
+        return self._scopes(top) and self._is_connected()
+
+    def _scopes(self, top: str) -> bool:
+        labels = {ep.label for ep in self.rels}
+        taken = {"h0"}
+        for ep in self.rels:
+            for role, value in ep.args.items():
+                if value[0] != "h" or role == "CARG":
+                    continue
+                low = self.holes.get(value)
+                if value == ep.label or ((low or value in labels) and value in taken):
+                    return False
+                if low is not None:
+                    if low not in labels:
+                        return False
+                    taken.add(low)
+                taken.add(value)
+        return top in labels and self.holes.keys() <= taken
+
+    def _is_connected(self) -> bool:
+        above: dict[str, str] = {}
+
+        def root(name: str) -> str:
+            while above[name] != name:
+                above[name] = name = above[above[name]]
+            return name
+
+        for ep in self.rels:
+            above[ep.label] = ep.label
+            above[ep.args["ARG0"]] = ep.args["ARG0"]
+        for ep in self.rels:
+            own = root(ep.label)
+            for role, value in ep.args.items():
+                if role != "CARG":
+                    value = self.holes.get(value, value)
+                    if value in above:
+                        above[root(value)] = own
+        return len({root(name) for name in above}) == 1
 
     def finish(self, proposition: Proposition) -> MRS:
         """The MRS whose top is ``proposition``."""
-        top = "h0"
+        holes = [HCons.qeq("h0", proposition.top)]
+        holes += [HCons.qeq(high, low) for high, low in self.holes.items()]
         return MRS(
-            top=top,
+            top="h0",
             index=proposition.head,
-            rels=self.rels,
-            hcons=[HCons.qeq(top, proposition.top), *self.hcons],
-            icons=self.icons,
+            rels=[EP(r.predicate, r.label, r.args, Lnk.charspan(*r.span)) for r in self.rels],
+            hcons=holes,
+            icons=[ICons(*constraint) for constraint in self.icons],
             variables=self.variables,
         )

@@ -25,6 +25,22 @@ _COMPOUND = table("prepositions")["compound"]
 _ADVERBS = table("adverbs")["sense"]
 _NOT_DERIVED = words("adverbs", "not_derived")
 _WITHOUT_E = words("adverbs", "without_e")
+_MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
+_TIMES = words("prepositions", "time", "nouns")
+
+
+def is_calendar(word: Word) -> bool:
+    """A month or a day of the week."""
+    return word.pos == "PROPN" and (word.lower in _MONTHS or word.lower in _WEEKDAYS)
+
+
+def is_time(word: Word) -> bool:
+    """Whether a noun, name or number names a time: *Monday*, *1991*, *the morning*."""
+    if word.lower in _MONTHS or word.lower in _WEEKDAYS:
+        return word.pos == "PROPN" or word.tag.startswith("NNP")
+    if word.pos == "NUM":
+        return len(word.text) == 4 and word.text.isdigit()
+    return word.lemma in _TIMES and word.pos in ("NOUN", "PROPN")
 
 
 class Lexicon:
@@ -44,6 +60,18 @@ class Lexicon:
         if listed is None and self.semi is not None:
             listed = self.semi.noun(stem, of)
         return listed or f"_{stem}_n_1"
+
+    def name(self, word: Word) -> tuple[str, str]:
+        """The predicate of a name, and its constant.
+
+        Example:
+            *Kim* is ``named`` Kim, *May* is ``mofy`` May, *Monday* is ``dofw`` Mon.
+        """
+        if word.pos == "PROPN" and word.lower in _MONTHS:
+            return "mofy", _MONTHS[word.lower]
+        if word.pos == "PROPN" and word.lower in _WEEKDAYS:
+            return "dofw", _WEEKDAYS[word.lower]
+        return "named", word.text
 
     def adjective(self, word: Word, frame: str = "") -> str:
         """The predicate of an adjective; ``frame``: the preposition that follows, or ``to``.

@@ -1,68 +1,57 @@
-"""Adjective phrases: attributive and predicative, compared, with their complements."""
+"""Adjective phrases: attributive and predicative, with their complements."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from litgen.engines.dependency.composition.constructions import modifiers, nominals, prepositions
-from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, Properties
+from litgen.engines.dependency.composition import relations
+from litgen.engines.dependency.composition.composer import Composer, modifier, predicate
+from litgen.engines.dependency.composition.graph import (
+    ATTRIBUTIVE,
+    UNTENSED,
+    Predication,
+    Properties,
+)
 from litgen.engines.dependency.composition.tables import words
-
-if TYPE_CHECKING:
-    from delphin.mrs import EP
-
-    from litgen.engines.dependency.composition.composer import Composer
-    from litgen.engines.dependency.composition.words import Word
-
+from litgen.engines.dependency.composition.words import Word
 
 _TOUGH = words("adjectives", "tough")
 
 
-def attributive(c: Composer, word: Word, referent: str, label: str) -> str:
-    """An adjective before or after a noun, at the noun's label."""
-    return adjective(c, word, label, referent, c.graph.event(ATTRIBUTIVE))
+@modifier("before", 35, label="amod acl nmod compound", side="before")
+@modifier("after", 60, pos="ADJ", side="after")
+@modifier("pronoun", 20, pos="ADJ")
+def attributive(c: Composer, word: Word, target: str, label: str) -> None:
+    """An adjective before or after a noun, with its coordinated sisters."""
+    adjective(c, word, target, label, ATTRIBUTIVE)
+    for d in word.of("conj"):
+        if d.i not in c.covered:
+            c.modifier(d, "before", target, label, role="amod")
 
 
-def adjective(c: Composer, word: Word, label: str, arg1: str, event: str) -> str:
-    """An adjective with its degree words and complements, predicated of ``arg1``.
+@modifier("after", 40, label="amod acl acomp relcl", pos="ADJ ADV")
+def after(c: Composer, word: Word, target: str, label: str) -> None:
+    """An adjective after its noun: *a man taller than Kim*."""
+    adjective(c, word, target, label, UNTENSED)
+    for d in word.of("conj"):
+        if d.i not in c.covered:
+            c.modifier(d, "after", target, label, role="amod")
+
+
+@predicate(90)
+def adjective(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
+    """An adjective with its degree words and complements, said of ``subject``.
 
     Example:
         *very old* adds ``_old_a_1`` (ARG1 the thing) and ``_very_x_deg`` (ARG1 the being old).
     """
-    frame = _frame(word)
-    args = {"ARG1": arg1} if arg1 else {}
-    ep = c.add(c.lexicon.adjective(word, frame), word, label, event, **args)
-    compare(c, word, label, event)
-    modifiers.degrees(c, word, label, event)
-    if _tough(c, word, ep):
-        return event
-    clausal = complement(c, word, ep.args.get("ARG1", ""))
-    if clausal:
-        ep.args["ARG2" if "ARG1" in ep.args else "ARG1"] = clausal
-    complements(c, word, label, event)
+    event = c.graph.event(properties)
+    args = {"ARG1": subject} if subject else {}
+    ep = c.add(c.lexicon.adjective(word, _frame(word)), word, label, event, **args)
+    c.modifier(word, "form", event, label)
+    c.modifiers(word, "degree", event, label)
+    if not _tough(c, word, ep):
+        _clausal(c, word, ep)
+    c.modifiers(word, "complement", event, label)
     return event
-
-
-def _tough(c: Composer, word: Word, ep: EP) -> bool:
-    """*Kim is hard to please*: the clause is ARG1, and the subject is what it leaves out."""
-    from litgen.engines.dependency.composition.constructions import relatives
-    from litgen.engines.dependency.composition.constructions.clauses import clause
-
-    inner = word.first("xcomp")
-    subject = ep.args.get("ARG1", "")
-    if inner is None or word.lemma not in _TOUGH or not subject.startswith("x"):
-        return False
-    c.cover(*[m for m in inner.of("mark") if m.lower == "for"])
-    if not relatives.fill_gap(c, inner, subject):
-        return False
-    lower = clause(c, inner, force="prop-or-ques")
-    ep.args["ARG1"] = c.graph.qeq(lower.top)
-    beneficiary = next((c.known[d.i] for d in inner.dependents
-                        if d.dep in ("nsubj", "nsubjpass") and d.i in c.known), None)  # fmt: skip
-    if beneficiary is not None:
-        ep.args["ARG2"] = beneficiary
-    complements(c, word, ep.label, ep.args["ARG0"])
-    return True
 
 
 def _frame(word: Word) -> str:
@@ -74,89 +63,31 @@ def _frame(word: Word) -> str:
     return ""
 
 
-def compare(c: Composer, word: Word, label: str, event: str) -> None:
-    """Comparative and superlative forms: ``more_comp``, ``superl``, with *than* and *as*."""
-    degree = next((d for d in word.dependents if d.lower in ("more", "less", "as")
-                   and d.dep == "advmod" and d.i < word.i), None)  # fmt: skip
-    source, predicate = word, ""
-    if word.tag in ("JJR", "RBR") and word.lower != word.lemma:
-        predicate = "more_comp"
-    elif word.tag in ("JJS", "RBS") and word.lower != word.lemma:
-        predicate = "superl"
-    elif degree is not None:
-        source = degree
-        predicate = {"more": "more_comp", "less": "less_comp", "as": "comp_equal"}[degree.lower]
-    if not predicate:
-        return
-    comparison = c.graph.event()
-    c.covered.add(source.i)
-    args = {"ARG1": event}
-    compared = standard(c, word)
-    if compared:
-        args["ARG2"] = compared
-    c.graph.add(predicate, source.span, label, comparison, **args)
-    if degree is not None:
-        modifiers.degrees(c, degree, label, comparison)
+def _tough(c: Composer, word: Word, ep: Predication) -> bool:
+    """*Kim is hard to please*: the clause is ARG1, and the subject is what it leaves out."""
+    inner = word.first("xcomp")
+    subject = ep.args.get("ARG1", "")
+    if inner is None or word.lemma not in _TOUGH or not subject.startswith("x"):
+        return False
+    c.cover(*relations.complementisers(inner))
+    if not c.fill_gap(inner, subject):
+        return False
+    lower = c.clause(inner, force="prop-or-ques")
+    ep.args["ARG1"] = c.graph.qeq(lower.top)
+    beneficiary = next((c.known[d.i] for d in inner.of("nsubj", "nsubjpass") if d.i in c.known),
+                       None)  # fmt: skip
+    if beneficiary is not None:
+        ep.args["ARG2"] = beneficiary
+    return True
 
 
-def standard(c: Composer, word: Word) -> str:
-    """What is compared with: *than Kim*, *as Kim*."""
-    for d in word.dependents:
-        if d.dep == "prep" and d.lower in ("than", "as") and d.i > word.i:
-            c.cover(d)
-            target = d.first("pobj", "pcomp", "amod", "advmod", "dobj")
-            if target is not None and (target.pos not in ("VERB", "AUX") or target.tag == "VBG"):
-                return nominals.noun_phrase(c, target)
-            if target is not None:
-                return _compared_clause(c, target)
-        if (
-            d.dep in ("advcl", "ccomp")
-            and d.pos in ("VERB", "AUX")
-            and any(m.lower in ("than", "as") and m.dep in ("mark", "advmod") for m in d.dependents)
-        ):
-            c.cover(*[m for m in d.dependents if m.lower in ("than", "as") and m.i < d.i])
-            return _compared_clause(c, d)
-    return ""
-
-
-def _compared_clause(c: Composer, word: Word) -> str:
-    """A clause that something is compared with: *taller than Kim is*."""
-    from litgen.engines.dependency.composition.constructions.clauses import clause
-
-    return clause(c, word).top
-
-
-def complement(c: Composer, word: Word, subject: str) -> str:
+def _clausal(c: Composer, word: Word, ep: Predication) -> None:
     """A clause that an adjective takes: *eager to please*, *sure that it rains*."""
-    from litgen.engines.dependency.composition.constructions.clauses import clause
-
-    for d in word.dependents:
-        if d.dep in ("xcomp", "ccomp", "acl", "advcl") and d.pos in ("VERB", "AUX"):
-            if d.dep == "advcl" and d.first("mark") is not None:
-                continue
-            c.cover(*[m for m in d.of("mark") if m.lower == "that"])
-            controller = subject if subject.startswith("x") else None
-            inner = clause(c, d, controller)
-            return c.graph.qeq(inner.top)
-    return ""
-
-
-def complements(c: Composer, word: Word, label: str, event: str) -> None:
-    """What else follows an adjective or participle: its prepositional phrases, coordinated."""
-    for d in word.dependents:
-        if d.i in c.covered:
-            continue
-        if d.dep == "prep":
-            prepositions.prepositional(c, d, label, event, "state")
-        elif d.dep == "npadvmod" and d.i > word.i:
-            prepositions.bare(c, d, label, event)
-
-
-def predicative(c: Composer, word: Word, label: str, arg1: str, properties: Properties) -> str:
-    """An adjective as the predicate of a clause; its event carries the clause's properties."""
-    from litgen.engines.dependency.composition.constructions import coordination
-
-    conjuncts = [d for d in word.dependents if d.dep == "conj"]
-    if conjuncts:
-        return coordination.predicates(c, word, label, arg1, properties)
-    return adjective(c, word, label, arg1, c.graph.event(properties))
+    inner = next((d for d in word.of("xcomp", "ccomp", "acl", "advcl")
+                  if d.pos in relations.VERBAL and d.i not in c.covered
+                  and not (d.dep == "advcl" and d.first("mark"))), None)  # fmt: skip
+    if inner is not None:
+        c.cover(*relations.complementisers(inner))
+        subject = ep.args.get("ARG1", "")
+        lower = c.clause(inner, subject if subject.startswith("x") else None)
+        ep.args["ARG2" if subject else "ARG1"] = c.graph.qeq(lower.top)

@@ -1,143 +1,130 @@
-"""Prepositional phrases, and nouns that stand for one (*every day*, *two metres tall*)."""
+"""Prepositional phrases, and nouns that stand for one (*every day*)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from litgen.engines.dependency.composition.constructions import nominals
+from litgen.engines.dependency.composition.composer import Composer, argument, modifier, predicate
 from litgen.engines.dependency.composition.graph import UNTENSED, Properties
+from litgen.engines.dependency.composition.lexicon import is_time
 from litgen.engines.dependency.composition.tables import table, words
-from litgen.engines.dependency.composition.words import extent
+from litgen.engines.dependency.composition.words import Word, extent
 
-if TYPE_CHECKING:
-    from litgen.engines.dependency.composition.composer import Composer
-    from litgen.engines.dependency.composition.words import Word
-
-_TIMES = words("prepositions", "time", "nouns")
 _MOTION = words("prepositions", "motion", "verbs")
 _MEANS = words("prepositions", "means", "nouns")
 _COMPOUND = table("prepositions")["compound"]
-_MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
 
 
-def prepositional(
-    c: Composer, word: Word, label: str, target: str, use: str, properties: Properties = UNTENSED
-) -> str:
-    """A preposition with its object, at a label: it modifies ``target`` (or has it as subject).
-
-    Args:
-        use: ``state`` of an event, ``entity`` of a thing or as a predicate.
+@modifier("clause", 10, label="prep", pos="VERB", when=lambda _, word: word.first("pobj", "prep"))
+@modifier("clause", 30, label="prep agent dative", pos="not VERB AUX")
+@modifier(
+    "clause",
+    30,
+    label="not neg",
+    pos="ADP SCONJ",
+    when=lambda _, word: word.first("pobj", "pcomp", "prep"),
+)
+@modifier("after complement preposition", 30, label="prep")
+def phrase(c: Composer, word: Word, target: str, label: str) -> None:
+    """A prepositional phrase that modifies an event or a thing.
 
     Example:
         *in the garden* of the barking adds ``_in_p_state`` (ARG1 the barking, ARG2 the garden).
     """
-    conjuncts = [d for d in word.dependents if d.dep == "conj" and d.pos in ("ADP", "SCONJ")]
+    use = "entity" if target.startswith("x") else "state"
+    _prepositional(c, word, target, label, use, UNTENSED)
+
+
+@predicate(10, pos="ADP SCONJ")
+def predicative(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
+    """A prepositional phrase as a predicate: *The cat is in the garden*."""
+    return _prepositional(c, word, subject, label, "entity", properties)
+
+
+def _prepositional(
+    c: Composer, word: Word, target: str, label: str, use: str, properties: Properties
+) -> str:
+    """``use``: ``state`` of an event, ``entity`` of a thing or as a predicate."""
     event = c.graph.event(properties)
-    c.cover(word)
-    gap = c.gaps.get((word.i, "pobj"))
-    phrase, last, target_word = _object(c, word)
-    args = {"ARG1": target}
-    predicate = c.lexicon.preposition(phrase, _use(word, target_word, use))
-    start = word.start
-    if phrase.startswith(tuple(f"{d.lower} " for d in word.dependents if d.i == word.i - 1)):
-        start = c.words[word.i - 1].start
-    ep = c.graph.add(predicate, (start, last.end), label, event, **args)
-    if target_word is not None:
-        ep.args["ARG2"] = argument(c, target_word)
-    elif gap is not None:
-        ep.args["ARG2"] = gap
-    _modifiers(c, word, label, event)
-    for d in conjuncts:
-        if d.i not in c.covered:
-            prepositional(c, d, label, target, use, properties)
+    first, last, form, inner = _parts(c, word)
+    name = c.lexicon.preposition(form, _use(word, inner, use))
+    ep = c.graph.add(name, (first.start, last.end), label, event, ARG1=target)
+    found = c.argument(inner) if inner is not None else c.gaps.get((word.i, "pobj"))
+    if found is not None:
+        ep.args["ARG2"] = found
+    c.modifiers(word, "preposition", event, label)
+    for d in word.of("conj"):
+        if d.i not in c.covered and d.pos in ("ADP", "SCONJ"):
+            _prepositional(c, d, target, label, use, properties)
     return event
 
 
-def _object(c: Composer, word: Word) -> tuple[str, Word, Word | None]:
-    """The preposition's full form (*out of*), its last word, and its object."""
-    inner = next((d for d in word.dependents if d.dep in ("prep", "pcomp", "fixed", "mwe")
-                  and f"{word.lower} {d.lower}" in _COMPOUND), None)  # fmt: skip
+def _parts(c: Composer, word: Word) -> tuple[Word, Word, str, Word | None]:
+    """A preposition's first word, its last (*out of*), its form, its object."""
+    c.cover(word)
+    noun = word.first("pobj")
+    inner = next((d for d in word.of("prep", "pcomp", "fixed", "mwe")
+                  if f"{word.lower} {d.lower}" in _COMPOUND), None)  # fmt: skip
     if inner is not None:
         c.cover(inner)
-        found = inner.first("pobj", "pcomp") or word.first("pobj")
-        return f"{word.lower} {inner.lower}", inner, found
-    noun = word.first("pobj")
-    if noun is not None:
-        after = noun.first("prep")
-        if after is not None and f"{word.lower} {noun.lower} {after.lower}" in _COMPOUND:
+        return word, inner, f"{word.lower} {inner.lower}", inner.first("pobj", "pcomp") or noun
+    after = noun.first("prep") if noun is not None else None
+    if noun is not None and after is not None:
+        form = f"{word.lower} {noun.lower} {after.lower}"
+        if form in _COMPOUND:
             c.cover(noun, after)
-            return f"{word.lower} {noun.lower} {after.lower}", after, after.first("pobj", "pcomp")
+            return word, after, form, after.first("pobj", "pcomp")
     before = next((d for d in word.dependents if d.i == word.i - 1
                    and f"{d.lower} {word.lower}" in _COMPOUND), None)  # fmt: skip
     if before is not None:
         c.cover(before)
-        return f"{before.lower} {word.lower}", word, noun
+        return before, word, f"{before.lower} {word.lower}", noun
     other = word.first("pcomp", "dobj", "attr", "nmod", "xcomp")
-    adjective = next((d for d in word.dependents if d.dep in ("amod", "advmod") and d.i > word.i
-                      and d.pos == "ADJ"), None)  # fmt: skip
-    return word.lower, word, noun or other or adjective
+    after_it = (d for d in word.of("amod", "advmod") if d.i > word.i and d.pos == "ADJ")
+    return word, word, word.lower, noun or other or next(after_it, None)
 
 
-def argument(c: Composer, word: Word) -> str:
-    """The object of a preposition: a noun phrase, a gerund, or a clause (as its handle)."""
-    if word.dep == "pcomp" and word.pos in ("ADP", "SCONJ", "ADV") and word.first("pobj", "pcomp"):
-        inner = word.first("pobj", "pcomp")
-        assert inner is not None
-        c.cover(word)
-        return argument(c, inner)
-    if word.dep in ("pcomp", "xcomp") and word.pos in ("VERB", "AUX") and word.tag != "VBG":
-        from litgen.engines.dependency.composition.constructions.clauses import clause
-
-        return c.graph.qeq(clause(c, word).top)
-    return nominals.noun_phrase(c, word)
-
-
-def _use(word: Word, target: Word | None, use: str) -> str:
-    if target is not None and is_time(target):
+def _use(word: Word, inner: Word | None, use: str) -> str:
+    if inner is not None and is_time(inner):
         return "time"
-    if word.lower == "by" and target is not None and target.lower in _MEANS:
-        if not target.first("det", "poss"):
+    if word.lower == "by" and inner is not None:
+        if inner.tag == "VBG" or (inner.lower in _MEANS and not inner.first("det", "poss")):
             return "means"
-    if word.lower == "by" and target is not None and target.tag == "VBG":
-        return "means"
-    if use == "state" and word.head.lemma in _MOTION:
-        return "way"
-    return use
+    return "way" if use == "state" and word.head.lemma in _MOTION else use
 
 
-def is_time(word: Word) -> bool:
-    """Whether a noun, name or number names a time: *Monday*, *1991*, *the morning*."""
-    if word.lower in _MONTHS or word.lower in _WEEKDAYS:
-        return word.pos == "PROPN" or word.tag.startswith("NNP")
-    if word.pos == "NUM":
-        return len(word.text) == 4 and word.text.isdigit()
-    return word.lemma in _TIMES and word.pos in ("NOUN", "PROPN")
+@argument(20, label="pcomp", pos="ADP SCONJ ADV", when=lambda _, word: word.first("pobj", "pcomp"))
+def object_of_object(c: Composer, word: Word) -> str:
+    """*from under the table*: the object of the second preposition."""
+    inner = word.first("pobj", "pcomp")
+    assert inner is not None
+    c.cover(word)
+    return c.argument(inner)
 
 
-def _modifiers(c: Composer, word: Word, label: str, event: str) -> None:
-    from litgen.engines.dependency.composition.constructions import modifiers
-
-    for d in word.dependents:
-        if d.i in c.covered:
-            continue
-        if d.dep in ("advmod", "quantmod", "neg", "det", "predet") and d.i < word.i:
-            modifiers.degree(c, d, label, event)
-        elif d.dep in ("npadvmod", "nmod", "nummod") and d.pos in ("NOUN", "NUM", "PROPN"):
-            measure(c, d, label, event)
-        elif d.dep == "prep":
-            prepositional(c, d, label, event, "state")
-
-
-def measure(c: Composer, word: Word, label: str, target: str) -> None:
-    """A noun phrase that measures: *two metres tall*, *three miles away*."""
-    span = extent(word)
-    event = c.graph.event()
-    ep = c.graph.add("measure", span, label, event, ARG1=target)
-    ep.args["ARG2"] = nominals.noun_phrase(c, word)
-
-
-def bare(c: Composer, word: Word, label: str, target: str) -> None:
-    """A noun phrase that modifies an event without a preposition: *every day*."""
+@modifier("clause", 80, label="not neg", pos="NOUN PROPN PRON NUM DET SYM")
+@modifier("complement", 40, label="npadvmod", side="after")
+@modifier(
+    "after",
+    50,
+    label="npadvmod dep dobj attr nmod oprd nsubj pobj compound",
+    pos="NOUN PROPN PRON",
+    side="after",
+    when=lambda _, word: is_time(word),
+)
+def bare(c: Composer, word: Word, target: str, label: str) -> None:
+    """A noun phrase that modifies without a preposition: *every day*."""
     event = c.graph.event()
     ep = c.graph.add("loc_nonsp", extent(word), label, event, ARG1=target)
-    ep.args["ARG2"] = nominals.noun_phrase(c, word)
+    ep.args["ARG2"] = c.noun_phrase(word)
+
+
+@modifier("clause", 40, label="prt", pos="ADP ADV")
+@modifier("participle", 30, label="prt")
+def particle(c: Composer, word: Word, target: str, label: str) -> None:
+    """*up* of *give up* is a part of the verb's name."""
+    c.cover(word)
+
+
+@modifier("after", 65, label="prt dep", pos="ADP", side="after")
+def particle_of_noun(c: Composer, word: Word, target: str, label: str) -> None:
+    """*the way up*: a preposition without an object after a noun."""
+    c.modify(c.lexicon.preposition(word.lower, "entity"), word, label, target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.composition.tables import words
@@ -26,6 +27,13 @@ _PREDICATES = _SURE | {
     "advcl", "amod", "acl", "pcomp",
 }  # fmt: skip
 _DITRANSITIVE = words("verbs", "ditransitive", "verbs")
+
+
+def without(word: Word, dependent: Word) -> Word:
+    """A word as it is without one of its dependents; the tree is left as it is."""
+    found = copy(word)
+    found.dependents = [d for d in word.dependents if d is not dependent]
+    return found
 
 
 def subject(word: Word) -> Word | None:

@@ -40,9 +40,9 @@ def cleft(c: Composer, word: Word, subject: str | None, label: str, properties: 
     assert found is not None
     noun, clause = found
     c.cover(*[d for d in word.of("nsubj", "expl") if d.lower == "it"])
-    clause.head.dependents.remove(clause)
+    c.cover(clause)
     event = c.graph.event(properties)
-    referent = c.noun_phrase(noun)
+    referent = c.noun_phrase(relations.without(noun, clause))
     pronoun = relations.relative_pronoun(clause)
     c.cover(*relations.complementisers(clause))
     own = None
@@ -84,7 +84,8 @@ def extraposition(
     predicate, inner = found
     c.cover(*[d for d in word.of("nsubj", "expl") if d.lower == "it"])
     c.cover(*relations.complementisers(inner))
-    inner.head.dependents.remove(inner)
+    c.cover(inner)
+    predicate = relations.without(predicate, inner)
     controller = None
     beneficiary = next((d for d in (*predicate.dependents, *word.dependents)
                         if d.dep == "prep" and d.lower == "for" and d.first("pobj")),

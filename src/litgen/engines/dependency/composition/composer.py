@@ -8,10 +8,17 @@ construction.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.composition import relations
+from litgen.engines.dependency.composition.conjuncts import (
+    Conjunct,
+    conjuncts,
+    coordinator_predicate,
+    coordinator_span,
+    coordinator_words,
+)
 from litgen.engines.dependency.composition.graph import (
     SINGULAR,
     UNTENSED,
@@ -22,27 +29,12 @@ from litgen.engines.dependency.composition.graph import (
 )
 from litgen.engines.dependency.composition.mending import mend
 from litgen.engines.dependency.composition.registry import Table
-from litgen.engines.dependency.composition.words import read_words
+from litgen.engines.dependency.composition.words import extent, read_words
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Clause, Sentence
     from litgen.engines.dependency.composition.lexicon import Lexicon
     from litgen.engines.dependency.composition.words import Word
-
-
-class ClauseConstruction(Protocol):
-    """Composes a clause."""
-
-    def __call__(
-        self,
-        c: Composer,
-        word: Word,
-        subject: str | None,
-        label: str,
-        properties: Properties | None,
-        force: str,
-        operate: bool,
-    ) -> Proposition: ...
 
 
 #: Word -> the referent of the noun phrase that it heads.
@@ -58,14 +50,18 @@ be: Table[Callable[[Composer, Word, str | None, str, Properties], str]] = Table(
 complement: Table[Callable[[Composer, Word, dict[str, str], bool], str | None]] = Table(
     "complement"
 )
-clause: Table[ClauseConstruction] = Table("clause")
+#: Verb, subject, label, properties, force, whether its operators are composed -> the clause.
+clause: Table[
+    Callable[[Composer, Word, str | None, str, Properties | None, str, bool], Proposition]
+] = Table("clause")
 #: Clause, word, force -> the clause under a scopal adverb or a subordinator.
 scope: Table[Callable[[Composer, Proposition, Word, str], Proposition]] = Table("scope")
 #: Noun, referent, label: binds the referent.
 binding: Table[Callable[[Composer, Word, str, str], None]] = Table("binding")
 
-Modify = Callable[["Composer", "Word", str, str], object]
-#: Modifiers by what they hang on: word, the variable modified, the label where they go.
+Modify = Callable[["Composer", "Word", str, str], str | None]
+#: Modifiers by what they hang on: word, the variable modified, the label where they go -> an event
+#: that may be coordinated with others, None where it may not.
 MODIFIERS: dict[str, Table[Modify]] = {
     "clause": Table(
         "on a clause",
@@ -107,22 +103,6 @@ class Composer:
         deferred: scopal adverbs and adverbial clauses, until their clause takes them.
     """
 
-    __slots__ = (
-        "clauses",
-        "covered",
-        "deferred",
-        "events",
-        "gaps",
-        "graph",
-        "groups",
-        "known",
-        "lexicon",
-        "pending",
-        "referents",
-        "sentence",
-        "words",
-    )  # fmt: skip
-
     def __init__(self, sentence: Sentence, lexicon: Lexicon) -> None:
         self.sentence = sentence
         self.lexicon = lexicon
@@ -150,8 +130,7 @@ class Composer:
         if known is not None:
             self.covered.add(word.i)
             return known
-        row = noun_phrase.find(self, word, lowest=alone)
-        assert row is not None
+        row = noun_phrase.take(self, word, lowest=alone)
         referent = row.build(self, word)
         if row.rank:
             self.known[word.i] = self.referents[word.i] = referent
@@ -165,9 +144,9 @@ class Composer:
         Example:
             *in the garden*, said of a cat: ``_in_p_loc`` ARG1 the cat, ARG2 the garden.
         """
-        row = predicate.find(self, word, lowest=alone)
-        assert row is not None
-        return row.build(self, word, subject, label, properties)
+        return predicate.take(self, word, lowest=alone).build(
+            self, word, subject, label, properties
+        )
 
     def argument(self, word: Word) -> str:
         """A subject, or the object of a preposition: a referent, or the hole of a clause."""
@@ -195,9 +174,9 @@ class Composer:
             alone: without the coordinated clauses.
             operate: with its modal and its negation.
         """
-        row = clause.find(self, word, lowest=alone)
-        assert row is not None
-        return row.build(self, word, subject, label, properties, force, operate)
+        return clause.take(self, word, lowest=alone).build(
+            self, word, subject, label, properties, force, operate
+        )
 
     def verb_phrase(
         self, word: Word, subject: str | None, label: str, properties: Properties
@@ -205,9 +184,9 @@ class Composer:
         """A verb or *be* with its arguments, at a label: its event, which has ``properties``."""
         info = self.clauses.get(word.i)
         copular = word.lemma == "be" or (info is not None and info.copular)
-        row = (be if copular else verb).find(self, word)
-        assert row is not None
-        return row.build(self, word, subject, label, properties)
+        return (
+            (be if copular else verb).take(self, word).build(self, word, subject, label, properties)
+        )
 
     def subject(self, word: Word) -> str | None:
         """The variable of a clause's own subject; nothing for an expletive."""
@@ -232,15 +211,11 @@ class Composer:
 
     def scope(self, core: Proposition, word: Word, force: str) -> Proposition:
         """A clause under a scopal adverb, or with an adverbial clause."""
-        row = scope.find(self, word)
-        assert row is not None
-        return row.build(self, core, word, force)
+        return scope.take(self, word).build(self, core, word, force)
 
     def bind(self, word: Word, referent: str, label: str) -> None:
         """Bind the referent of a noun by what determines it."""
-        row = binding.find(self, word)
-        assert row is not None
-        row.build(self, word, referent, label)
+        binding.take(self, word).build(self, word, referent, label)
 
     def modifier(self, word: Word, host: str, target: str, label: str, role: str = "") -> None:
         """Compose a modifier of a variable; nothing where no construction of the host takes it.
@@ -252,18 +227,68 @@ class Composer:
         Example:
             ``c.modifier(word, "before", dog, label)`` adds ``_old_a_1`` for *old*.
         """
-        row = MODIFIERS[host].find(self, word, role=role)
-        if row is not None:
-            row.build(self, word, target, label)
+        self._modify(MODIFIERS[host], word, target, label, role)
 
     def modifiers(self, word: Word, host: str, target: str, label: str) -> None:
         """Compose what hangs on a word and is not composed yet."""
         table, covered = MODIFIERS[host], self.covered
         for d in word.dependents:
             if d.i not in covered:
-                row = table.find(self, d)
-                if row is not None:
-                    row.build(self, d, target, label)
+                self._modify(table, d, target, label)
+
+    def _modify(
+        self, table: Table[Modify], word: Word, target: str, label: str, role: str = ""
+    ) -> None:
+        """Compose a modifier; with its coordinated sisters: *a black and white dog*."""
+        row = table.find(self, word, role=role)
+        event = row and row.build(self, word, target, label)
+        if event is None or word.first("conj") is None:
+            return
+        clausal = table is MODIFIERS["clause"]  # where the skeleton takes a coordination for verbs
+        items, events = [Conjunct(word, None)], [event]
+        for item in conjuncts(word):
+            verb_phrase = clausal and item.word.pos in relations.VERBAL
+            if item.word.i not in self.covered and not verb_phrase:
+                row = table.find(self, item.word, role=role or word.dep)
+                other = row and row.build(self, item.word, target, label)
+                if other is not None:
+                    items.append(item)
+                    events.append(other)
+        if len(items) > 1 and not clausal:
+            self.join(items, events, label, self.graph.variables[event])
+
+    def join(
+        self,
+        items: Sequence[Conjunct],
+        variables: Sequence[str],
+        label: str,
+        properties: Properties,
+    ) -> str:
+        """Join conjuncts from the right, two at a time, and return the variable of the whole.
+
+        Args:
+            label: where the coordination of events goes; each of things has a label of its own,
+                and a quantifier.
+            properties: of the coordination's variables.
+        """
+        end = extent(items[-1].word)[1]
+        right = variables[-1]
+        for left, item, following in zip(
+            variables[-2::-1], items[-2::-1], items[:0:-1], strict=True
+        ):
+            coordinator = following.coordinator
+            span = (extent(following.word)[0], end)
+            if coordinator is not None:
+                self.cover(*coordinator_words(coordinator))
+                span = coordinator_span(coordinator)
+            whole = self.graph.variable("e" if label else "x", properties)
+            here = label or self.graph.handle()
+            if not label:
+                self.graph.quantify("udef_q", (extent(item.word)[0], end), whole, here)
+            joined = coordinator_predicate(coordinator)
+            self.graph.add(joined, span, here, whole, ARG1=left, ARG2=right)
+            right = whole
+        return right
 
     def start(self, word: Word, properties: Properties = SINGULAR) -> tuple[str, str]:
         """The referent of a noun phrase that begins, and the label of its noun."""
@@ -296,32 +321,11 @@ class Composer:
 
         An object, else that of a preposition.
         """
-        place = _gap(verb)
+        place = relations.gap(verb)
         if place is None:
             return False
         self.gaps[place] = referent
         return True
-
-
-def _gap(verb: Word) -> tuple[int, str] | None:
-    preposition = relations.stranded(verb)
-    if preposition is not None:
-        return preposition.i, "pobj"
-    lowest = verb
-    while not lowest.first("dobj"):
-        inner = next((d for d in lowest.dependents if d.dep in ("xcomp", "ccomp")
-                      and d.pos in relations.VERBAL), None)  # fmt: skip
-        if inner is None:
-            break
-        lowest = inner
-    if not lowest.first("dobj", "attr", "nsubjpass"):
-        return lowest.i, "dobj"
-    giving = relations.is_ditransitive(verb)
-    if verb.first("nsubjpass") and not giving:
-        return None
-    if not verb.first("dobj") or (giving and len(verb.of("dobj", "dative")) < 2):
-        return verb.i, "dobj"
-    return None
 
 
 def _tell(sentence: Sentence, clauses: dict[int, Clause]) -> None:

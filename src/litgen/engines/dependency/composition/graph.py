@@ -24,6 +24,7 @@ SINGULAR = {"PERS": "3", "NUM": "sg"}
 PLURAL = {"PERS": "3", "NUM": "pl"}
 ONE = {**SINGULAR, "IND": "+"}
 SEVERAL = {**PLURAL, "IND": "+"}
+MASS = {**SINGULAR, "GEND": "n", "IND": "-"}
 
 
 class Proposition(NamedTuple):

@@ -15,9 +15,26 @@ if TYPE_CHECKING:
 _OF_NOUNS: dict[str, str] = {
     noun: f"_{noun}_n_of" for nouns in table("nouns")["of"].values() for noun in nouns
 }
-_NOUNS = {word: entry["predicate"] for word, entry in table("nouns")["sense"].items()}
-_ADJECTIVES = {word: entry["predicate"] for word, entry in table("adjectives")["sense"].items()}
-_VERBS = {word: entry["predicate"] for word, entry in table("verbs")["sense"].items()}
+
+
+def _senses(lists: Mapping[str, list[str]], pos: str) -> dict[str, str]:
+    """Predicates of words that stand in lists by their senses."""
+    return {word: f"_{word}_{pos}_{sense}" for sense, words in lists.items() for word in words}
+
+
+def _listed(name: str) -> dict[str, str]:
+    return {word: entry["predicate"] for word, entry in table(name)["sense"].items()}
+
+
+_NOUNS = _senses(table("nouns")["senses"], "n") | _listed("nouns")
+_ADJECTIVES = _senses(table("adjectives")["senses"], "a") | _listed("adjectives")
+_VERBS = _listed("verbs")
+#: By what a verb takes: an object, a clause, neither.
+_VERBS_WITH = {
+    kind: _senses(table("verbs")["senses"][name], "v")
+    for kind, name in (("x", "object"), ("h", "clause"), ("", "neither"))
+}
+_MASS, _EITHER = words("nouns", "countability", "mass"), words("nouns", "countability", "either")
 _PREPOSITIONAL = table("verbs")["prepositional"]
 _PREPOSITIONS = table("prepositions")["sense"]
 _LOCAL = words("prepositions", "local")
@@ -27,6 +44,15 @@ _NOT_DERIVED = words("adverbs", "not_derived")
 _WITHOUT_E = words("adverbs", "without_e")
 _MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
 _TIMES = words("prepositions", "time", "nouns")
+
+
+def countability(word: Word) -> str:
+    """Whether a noun is counted: ``count``, ``mass``, or ``either``.
+
+    Example:
+        *dog*, *software*, *code*
+    """
+    return "mass" if word.lemma in _MASS else "either" if word.lemma in _EITHER else "count"
 
 
 def is_calendar(word: Word) -> bool:
@@ -98,6 +124,7 @@ class Lexicon:
         listed = _VERBS.get(stem)
         if listed is None and self.semi is not None:
             listed = self.semi.verb(stem, frame)
+        listed = listed or _VERBS_WITH.get(frame[1:2], {}).get(stem)
         return listed or f"_{stem}_v_1"
 
     def prepositional(self, word: Word, preposition: str) -> str | None:
@@ -125,7 +152,7 @@ class Lexicon:
         stem = _stem(form)
         if entry is not None:
             return entry.get(use) or entry.get("plain") or f"_{stem}_p"
-        if form in _LOCAL:
+        if form in _LOCAL and use != "entity":
             return f"_{stem}_p_dir" if use == "way" else f"_{stem}_p_state"
         return f"_{stem}_p"
 

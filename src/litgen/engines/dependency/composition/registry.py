@@ -102,6 +102,17 @@ class Table(Generic[F]):
             if row.label.take(label) and row.pos.take(pos) and row.tag.take(tag)
         )
 
+    def take(self, composer: Any, word: Word, lowest: int = 0) -> Row[F]:
+        """The first row that takes a word.
+
+        Raises:
+            LookupError: none does.
+        """
+        row = self.find(composer, word, lowest)
+        if row is None:
+            raise LookupError(f"no construction: {self.name}: {word!r}")
+        return row
+
     def find(self, composer: Any, word: Word, lowest: int = 0, role: str = "") -> Row[F] | None:
         """The first row that takes a word, None if there is none.
 

@@ -146,3 +146,25 @@ def stranded(verb: Word) -> Word | None:
             if found is not None:
                 return found
     return None
+
+
+def gap(verb: Word) -> tuple[int, str] | None:
+    """The place of what a clause leaves out: an object's, else that of a preposition's object."""
+    preposition = stranded(verb)
+    if preposition is not None:
+        return preposition.i, "pobj"
+    lowest = verb
+    while not lowest.first("dobj"):
+        inner = next((d for d in lowest.dependents if d.dep in ("xcomp", "ccomp")
+                      and d.pos in VERBAL), None)  # fmt: skip
+        if inner is None:
+            break
+        lowest = inner
+    if not lowest.first("dobj", "attr", "nsubjpass"):
+        return lowest.i, "dobj"
+    giving = is_ditransitive(verb)
+    if verb.first("nsubjpass") and not giving:
+        return None
+    if not verb.first("dobj") or (giving and len(verb.of("dobj", "dative")) < 2):
+        return verb.i, "dobj"
+    return None

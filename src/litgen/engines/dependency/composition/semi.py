@@ -76,10 +76,8 @@ class SemI:
 
     def __init__(self, predicates: Iterable[tuple[str, Frame]]) -> None:
         self._senses: dict[tuple[str, str], dict[str, list[Frame]]] = defaultdict(dict)
-        self._all: set[str] = set()
         for name, frame in predicates:
             parts = name.split("_")
-            self._all.add(name)
             if len(parts) < 4 or parts[0] or parts[2] not in ("n", "v", "a"):
                 continue
             stem, pos, sense = parts[1], parts[2], "_".join(parts[3:])
@@ -114,10 +112,6 @@ class SemI:
             for name, synopses in loaded.predicates.items()
             for synopsis in synopses
         )
-
-    def has(self, predicate: str) -> bool:
-        """Whether the grammar has a predicate of this name."""
-        return predicate in self._all
 
     def noun(self, stem: str, of: bool) -> str | None:
         """A noun's sense: with an *of*-phrase, the relational one where there is one."""
@@ -161,10 +155,6 @@ class SemI:
         if any("x" in f.types[1:] or "i" in f.types[1:] for f in frames):
             return f"_{stem}_v_{preposition}"
         return None
-
-    def particle(self, stem: str, particle: str) -> bool:
-        """Whether a verb and a particle make a verb of their own."""
-        return particle in self._senses.get((stem, "v"), {})
 
 
 _PARTICLES = words("prepositions", "particle")

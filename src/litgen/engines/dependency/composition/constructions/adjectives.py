@@ -19,21 +19,15 @@ _TOUGH = words("adjectives", "tough")
 @modifier("before", 35, label="amod acl nmod compound", side="before")
 @modifier("after", 60, pos="ADJ", side="after")
 @modifier("pronoun", 20, pos="ADJ")
-def attributive(c: Composer, word: Word, target: str, label: str) -> None:
-    """An adjective before or after a noun, with its coordinated sisters."""
-    adjective(c, word, target, label, ATTRIBUTIVE)
-    for d in word.of("conj"):
-        if d.i not in c.covered:
-            c.modifier(d, "before", target, label, role="amod")
+def attributive(c: Composer, word: Word, target: str, label: str) -> str:
+    """An adjective before or after a noun."""
+    return adjective(c, word, target, label, ATTRIBUTIVE)
 
 
 @modifier("after", 40, label="amod acl acomp relcl", pos="ADJ ADV")
-def after(c: Composer, word: Word, target: str, label: str) -> None:
+def after(c: Composer, word: Word, target: str, label: str) -> str:
     """An adjective after its noun: *a man taller than Kim*."""
-    adjective(c, word, target, label, UNTENSED)
-    for d in word.of("conj"):
-        if d.i not in c.covered:
-            c.modifier(d, "after", target, label, role="amod")
+    return adjective(c, word, target, label, UNTENSED)
 
 
 @predicate(90)

@@ -6,7 +6,6 @@ from litgen.engines.dependency.composition.composer import Composer, modifier, p
 from litgen.engines.dependency.composition.graph import (
     ATTRIBUTIVE,
     FORCE,
-    SINGULAR,
     UNTENSED,
     Properties,
 )
@@ -29,15 +28,15 @@ def _is_connective(word: Word) -> bool:
 @modifier("clause", 95, pos="ADJ")
 @modifier("clause", 5, label="left")
 @modifier("clause", 60, label="neg", when=lambda c, word: not _negates(c, word))
-def adverb(c: Composer, word: Word, target: str, label: str) -> None:
-    """An adverb that modifies an event, with its coordinated sisters."""
+def adverb(c: Composer, word: Word, target: str, label: str) -> str:
+    """An adverb that modifies an event."""
     if word.lower in _ASKING:
         above, asked, properties = _ASKING[word.lower]
         event = c.graph.event(properties)
         c.cover(word)
         found = c.graph.asked(asked, word.span)
         c.graph.add(above, word.span, label, event, ARG1=target, ARG2=found)
-        return
+        return event
     if word.lower in _PARTICLES or word.pos == "ADP":
         event = c.modify(c.lexicon.preposition(word.lower, "way"), word, label, target)
     else:
@@ -46,9 +45,7 @@ def adverb(c: Composer, word: Word, target: str, label: str) -> None:
         c.modifier(word, "form", event, label)
     c.modifiers(word, "degree", event, label)
     c.modifiers(word, "complement", event, label)
-    for d in word.of("conj"):
-        if d.i not in c.covered and d.pos in ("ADV", "ADJ", "ADP"):
-            c.modifier(d, "clause", target, label, role="left")
+    return event
 
 
 def _negates(c: Composer, word: Word) -> bool:
@@ -57,29 +54,18 @@ def _negates(c: Composer, word: Word) -> bool:
     return info is not None and info.negation == word.i
 
 
-@modifier(
-    "clause",
-    4,
-    label="left",
-    words={**_PLACE, **_TIME},
-    pos="ADV SCONJ NOUN ADP",
-    when=lambda _, word: not _is_connective(word),
-)
-@modifier(
-    "clause",
-    55,
-    label="not neg",
-    words={**_PLACE, **_TIME},
-    pos="ADV ADP",
-    when=lambda _, word: not _is_connective(word),
-)
+@modifier("clause", 4, label="left", words={**_PLACE, **_TIME}, pos="ADV SCONJ NOUN ADP",
+          when=lambda _, word: not _is_connective(word))  # fmt: skip
+@modifier("clause", 55, label="not neg", words={**_PLACE, **_TIME}, pos="ADV ADP",
+          when=lambda _, word: not _is_connective(word))  # fmt: skip
 @modifier("clause", 55, label="advmod", words={**_PLACE, **_TIME}, pos="SCONJ")
-def place_or_time(c: Composer, word: Word, target: str, label: str) -> None:
+def place_or_time(c: Composer, word: Word, target: str, label: str) -> str:
     """*here*, *now*, *where*: ``loc_nonsp`` of a place or a time."""
     found = _named(c, word)
     event = c.graph.modify("loc_nonsp", word.wide, label, ARG1=target, ARG2=found)
     c.modifiers(word, "degree", event, label)
     c.modifiers(word, "complement", event, label)
+    return event
 
 
 def _named(c: Composer, word: Word) -> str:
@@ -90,7 +76,7 @@ def _named(c: Composer, word: Word) -> str:
     place = word.lower in _PLACE
     entry = (_PLACE if place else _TIME)[word.lower]
     asked = entry.endswith("_q")
-    referent, label = c.start(word, {**SINGULAR, "GEND": "n"} if place and not asked else SINGULAR)
+    referent, label = c.start(word)
     c.add("place_n" if place else "time_n", word, label, referent)
     c.graph.quantify(entry if asked else "def_implicit_q", word.span, referent, label)
     if not asked:
@@ -112,19 +98,21 @@ def predicative(c: Composer, word: Word, subject: str, label: str, properties: P
 
 
 @modifier("before", 45, label="advmod quantmod", side="before")
-def before_noun(c: Composer, word: Word, target: str, label: str) -> None:
+def before_noun(c: Composer, word: Word, target: str, label: str) -> str:
     """*the then king*: an adverb before a noun."""
     event = c.modify(c.lexicon.adverb(word), word, label, target, ATTRIBUTIVE)
     c.modifiers(word, "degree", event, label)
+    return event
 
 
 @modifier("after", 55, pos="ADV", side="after")
 @modifier("after", 55, label="advmod", pos="ADJ ADP SCONJ", side="after")
-def after_noun(c: Composer, word: Word, target: str, label: str) -> None:
+def after_noun(c: Composer, word: Word, target: str, label: str) -> str:
     """*the dog outside*: an adverb after a noun."""
     event = c.modify(c.lexicon.adverb(word), word, label, target)
     c.modifiers(word, "complement", event, label)
     c.modifiers(word, "degree", event, label)
+    return event
 
 
 @modifier("participle", 10, label="advmod npadvmod amod", pos="ADV ADJ")

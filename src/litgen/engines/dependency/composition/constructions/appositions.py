@@ -7,13 +7,8 @@ from litgen.engines.dependency.composition.words import Word
 
 
 @modifier("after", 35, label="appos")
-@modifier(
-    "after",
-    51,
-    label="npadvmod dep dobj attr nmod oprd nsubj pobj compound",
-    pos="NOUN PROPN PRON",
-    side="after",
-)
+@modifier("after", 51, label="npadvmod dep dobj attr nmod oprd nsubj pobj compound",
+          pos="NOUN PROPN PRON", side="after")  # fmt: skip
 @modifier("after", 51, label="nummod npadvmod dep nmod", pos="NUM SYM", side="after")
 def apposition(c: Composer, word: Word, target: str, label: str) -> None:
     """*Kim, the manager*: ``appos`` of the two."""

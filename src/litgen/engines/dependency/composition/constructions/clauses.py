@@ -7,7 +7,7 @@ from dataclasses import replace
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, argument, clause
-from litgen.engines.dependency.composition.conjuncts import Conjunct, conjuncts, join
+from litgen.engines.dependency.composition.conjuncts import Conjunct, conjuncts
 from litgen.engines.dependency.composition.graph import FORCE, Properties, Proposition
 from litgen.engines.dependency.composition.words import Word
 
@@ -52,7 +52,7 @@ def coordinated(
     for part in parts[1:]:
         c.graph.merge(part.top, top)
     own_properties = c.graph.variables.get(parts[0].event, {})
-    event = join(c, items, [part.head for part in parts], top, own_properties)
+    event = c.join(items, [part.head for part in parts], top, own_properties)
     whole = Proposition(top, event, top, event)
     if shared:
         whole = _operate(c, whole, c.clauses.get(word.i), force or _force(c, word))
@@ -104,9 +104,8 @@ def simple(
 
 
 @argument(30, label="pcomp xcomp", pos="VERB AUX", tag="not VBG")
-@argument(
-    30, label="csubj csubjpass", when=lambda _, word: word.tag != "VBG" or word.first("nsubj")
-)
+@argument(30, label="csubj csubjpass",
+          when=lambda _, word: word.tag != "VBG" or word.first("nsubj"))  # fmt: skip
 def as_argument(c: Composer, word: Word) -> str:
     """A clause in the place of a noun phrase, by its handle: *what computers are*."""
     c.cover(*relations.complementisers(word))

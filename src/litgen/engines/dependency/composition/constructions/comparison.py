@@ -6,7 +6,7 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, argument, modifier
 from litgen.engines.dependency.composition.words import Word
 
-_BY_WORD = {"more": "more_comp", "less": "less_comp", "as": "comp_equal"}
+_BY_WORD = {"more": "_more_x_comp", "less": "_less_x_comp", "as": "comp_equal"}
 _STANDARD = ("than", "as")
 
 

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, modifier
-from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, ONE, SEVERAL, UNTENSED
-from litgen.engines.dependency.composition.lexicon import is_calendar
+from litgen.engines.dependency.composition.graph import (
+    ATTRIBUTIVE,
+    MASS,
+    ONE,
+    SEVERAL,
+    UNTENSED,
+    Properties,
+)
+from litgen.engines.dependency.composition.lexicon import countability, is_calendar
 from litgen.engines.dependency.composition.words import Word, extent
+
+#: Properties of a noun before a noun, whose number says nothing.
+_OF_PART: dict[str, Properties] = {"count": {"IND": "+"}, "either": {}, "mass": MASS}
 
 
 @modifier("before", 15, label="compound nmod npadvmod", pos="not ADJ", side="before")
@@ -19,7 +29,8 @@ def compound(c: Composer, word: Word, target: str, label: str) -> None:
         *garden dog*: ``_garden_n_1``, ``compound``, ``_dog_n_1``.
     """
     name, dated = word.pos == "PROPN", is_calendar(word)
-    inner, below = c.start(word, SEVERAL if word.plural else ONE)
+    properties = SEVERAL if word.plural else ONE if name else _OF_PART[countability(word)]
+    inner, below = c.start(word, properties)
     c.referents[word.i] = inner
     c.cover(word)
     quantifier = "def_implicit_q" if dated else "proper_q" if name else "udef_q"
@@ -51,7 +62,7 @@ def _head(word: Word) -> Word:
 
 @modifier("before", 20, label="amod acl nmod compound", tag="VBG VBN VBD", side="before")
 @modifier("before", 20, label="amod acl nmod compound", pos="VERB", tag="not JJ", side="before")
-def participle(c: Composer, word: Word, target: str, label: str) -> None:
+def participle(c: Composer, word: Word, target: str, label: str) -> str:
     """A participle before a noun: *the barking dog*, *chased dogs*."""
     if word.tag == "VBG" or word.lower.endswith("ing"):
         event = c.graph.event({**UNTENSED, "PROG": "+"})
@@ -64,6 +75,4 @@ def participle(c: Composer, word: Word, target: str, label: str) -> None:
     c.events[word.i] = event
     c.modifiers(word, "participle", event, label)
     c.modifiers(word, "complement", event, label)
-    for d in word.of("conj"):
-        if d.i not in c.covered:
-            c.modifier(d, "before", target, label, role="amod")
+    return event

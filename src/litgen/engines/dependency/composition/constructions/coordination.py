@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, noun_phrase, predicate
-from litgen.engines.dependency.composition.conjuncts import conjuncts, coordinator_predicate, join
+from litgen.engines.dependency.composition.conjuncts import conjuncts, coordinator_words
 from litgen.engines.dependency.composition.graph import PLURAL, Properties
 from litgen.engines.dependency.composition.relations import VERBAL
 from litgen.engines.dependency.composition.words import Word
@@ -33,14 +33,15 @@ def noun_phrases(c: Composer, word: Word) -> str:
     for item in found:  # a clause that the parser hung on a noun joins the main clause
         if item not in items and item.word.pos in VERBAL:
             c.pending.append(c.clause(item.word))
-            coordinator_predicate(c, item.coordinator)
+            if item.coordinator is not None:
+                c.cover(*coordinator_words(item.coordinator))
     if len(items) < 2:
         return variables[0]
     properties: Properties = PLURAL
     if any(i.coordinator is not None and i.coordinator.lower in ("or", "nor") for i in items):
         last = c.graph.variables.get(variables[-1], {})
         properties = {"PERS": "3", "NUM": last.get("NUM", "sg")}
-    whole = c.groups[word.i] = join(c, items, variables, "", properties)
+    whole = c.groups[word.i] = c.join(items, variables, "", properties)
     return whole
 
 
@@ -49,4 +50,4 @@ def predicates(c: Composer, word: Word, subject: str, label: str, properties: Pr
     """Coordinated predicative adjectives and the like: *is old and in debt*."""
     items = conjuncts(word)
     events = [c.predicate(item.word, subject, label, properties, alone=True) for item in items]
-    return join(c, items, events, label, properties)
+    return c.join(items, events, label, properties)

@@ -23,12 +23,8 @@ def _sister(word: Word) -> Word | None:
 _PAIRS = words("adverbs", "pairs")
 
 
-@modifier(
-    "degree",
-    5,
-    words=[pair.split()[0] for pair in _PAIRS],
-    when=lambda _, word: _sister(word) is not None,
-)
+@modifier("degree", 5, words=[pair.split()[0] for pair in _PAIRS],
+          when=lambda _, word: _sister(word) is not None)  # fmt: skip
 def pair(c: Composer, word: Word, target: str, label: str) -> None:
     """Degree words of two words, both hanging on what they modify: *more than two years*."""
     following = _sister(word)
@@ -38,12 +34,8 @@ def pair(c: Composer, word: Word, target: str, label: str) -> None:
     c.graph.modify(f"_{word.lower}+{following.lower}_x_deg", span, label, ARG1=target)
 
 
-@modifier(
-    "degree",
-    10,
-    label="advmod quantmod amod neg det nummod",
-    pos="ADV ADJ PART ADP DET SCONJ PRON NUM",
-)
+@modifier("degree", 10, label="advmod quantmod amod neg det nummod",
+          pos="ADV ADJ PART ADP DET SCONJ PRON NUM")  # fmt: skip
 @modifier("preposition", 10, label="advmod quantmod neg det predet", side="before")
 @modifier("before", 40, label="advmod quantmod", words=_FOCUS, side="before")
 @modifier("pronoun", 30, pos="ADV DET PRON NUM")

@@ -35,13 +35,8 @@ def name(c: Composer, word: Word) -> str:
     return referent
 
 
-@modifier(
-    "name",
-    10,
-    label="compound nmod npadvmod",
-    side="before",
-    pos="NOUN PROPN NUM SYM X VERB ADV INTJ",
-)
+@modifier("name", 10, label="compound nmod npadvmod", side="before",
+          pos="NOUN PROPN NUM SYM X VERB ADV INTJ")  # fmt: skip
 def part(c: Composer, word: Word, referent: str, label: str) -> None:
     """A further word of a name: a name, a noun or a title of its own."""
     inner, below = c.graph.referent(ONE), c.graph.handle()

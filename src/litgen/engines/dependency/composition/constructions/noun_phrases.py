@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, noun_phrase
-from litgen.engines.dependency.composition.graph import ONE, SEVERAL, SINGULAR
+from litgen.engines.dependency.composition.graph import MASS, ONE, SEVERAL, SINGULAR, Properties
+from litgen.engines.dependency.composition.lexicon import countability
 from litgen.engines.dependency.composition.relations import of_phrase
 from litgen.engines.dependency.composition.tables import words
 from litgen.engines.dependency.composition.words import Word, extent
 
+_COUNTING = words("pronouns", "counting")
 _PLURAL_ONLY = words("nouns", "plural_only")
 
 
@@ -18,17 +20,26 @@ def common(c: Composer, word: Word) -> str:
     Example:
         *two old dogs* adds ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``.
     """
-    if word.plural or word.lower in _PLURAL_ONLY:
-        properties = SEVERAL
-    else:  # *Tobacco grows*: no count noun
-        properties = ONE if word.first("det", "poss", "nummod", "predet") else SINGULAR
-    referent, label = c.start(word, properties)
+    referent, label = c.start(word, _properties(word))
     c.cover(word)
     c.bind(word, referent, label)
     c.modifiers(word, "before", referent, label)
     c.add(c.lexicon.noun(word, of_phrase(word) is not None), word, label, referent)
     c.modifiers(word, "after", referent, label)
     return referent
+
+
+def _properties(word: Word) -> Properties:
+    if word.plural or word.lower in _PLURAL_ONLY:
+        return SEVERAL
+    kind = countability(word)
+    if kind == "mass":
+        return MASS
+    determiner = word.first("det", "poss", "nummod", "predet")
+    if determiner is None:  # *Tobacco grows*
+        return SINGULAR
+    counted = kind == "count" or determiner.dep == "nummod" or determiner.lower in _COUNTING
+    return ONE if counted else SINGULAR
 
 
 @noun_phrase(10, pos="VERB AUX", tag="VBG VBN VB VBD VBP VBZ")

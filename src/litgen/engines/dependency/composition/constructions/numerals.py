@@ -24,10 +24,8 @@ _OF_YEARS = "pobj npadvmod nsubj dobj conj appos nummod"
 
 @modifier("before", 10, label="nummod", side="before")
 @modifier("before degree participle", 5, label="compound nmod npadvmod", pos="NUM", side="before")
-@modifier(
-    "before degree participle", 5, label="compound nmod npadvmod", tag="CD", side="before",
-    when=lambda _, word: word.text[:1].isdigit(),
-)  # fmt: skip
+@modifier("before degree participle", 5, label="compound nmod npadvmod", tag="CD", side="before",
+          when=lambda _, word: word.text[:1].isdigit())  # fmt: skip
 def cardinal(c: Composer, word: Word, target: str, label: str) -> None:
     """A number before a noun: ``card`` of the noun; *two hundred* is one number."""
     _card(c, word, target, label, UNTENSED)
@@ -45,25 +43,20 @@ def _card(c: Composer, word: Word, target: str, label: str, properties: Properti
         if d.tag == "CD" and d.i not in c.covered:
             other = _card(c, d, target, label, UNTENSED)
             whole, coordinator = c.graph.event(), word.first("cc")
-            joined = coordinator_predicate(c, coordinator)
+            joined = coordinator_predicate(coordinator)
+            c.cover(*([coordinator] if coordinator else []))
             c.graph.add(joined, (coordinator or d).span, label, whole, ARG1=event, ARG2=other)
             return whole
     return event
 
 
-@modifier(
-    "before",
-    25,
-    label="amod acl nmod compound",
-    side="before",
-    when=lambda _, word: ordinal(word.text) and word.lower != "second-hand",
-)
-def ordinal_number(c: Composer, word: Word, target: str, label: str) -> None:
+@modifier("before", 25, label="amod acl nmod compound", side="before",
+          when=lambda _, word: ordinal(word.text) and word.lower != "second-hand")  # fmt: skip
+def ordinal_number(c: Composer, word: Word, target: str, label: str) -> str:
     """*the third dog*: ``ord`` of the noun."""
     event = c.graph.event(ATTRIBUTIVE)
     c.add("ord", word, label, event, ARG1=target, CARG=ordinal(word.text) or "")
-    for d in word.of("conj"):
-        c.modifier(d, "before", target, label, role="amod")
+    return event
 
 
 @noun_phrase(60, label=_OF_YEARS, pos="NUM", when=lambda _, word: is_year(word))

@@ -15,22 +15,17 @@ _COMPOUND = table("prepositions")["compound"]
 
 @modifier("clause", 10, label="prep", pos="VERB", when=lambda _, word: word.first("pobj", "prep"))
 @modifier("clause", 30, label="prep agent dative", pos="not VERB AUX")
-@modifier(
-    "clause",
-    30,
-    label="not neg",
-    pos="ADP SCONJ",
-    when=lambda _, word: word.first("pobj", "pcomp", "prep"),
-)
+@modifier("clause", 30, label="not neg", pos="ADP SCONJ",
+          when=lambda _, word: word.first("pobj", "pcomp", "prep"))  # fmt: skip
 @modifier("after complement preposition", 30, label="prep")
-def phrase(c: Composer, word: Word, target: str, label: str) -> None:
+def phrase(c: Composer, word: Word, target: str, label: str) -> str:
     """A prepositional phrase that modifies an event or a thing.
 
     Example:
         *in the garden* of the barking adds ``_in_p_state`` (ARG1 the barking, ARG2 the garden).
     """
     use = "entity" if target.startswith("x") else "state"
-    _prepositional(c, word, target, label, use, UNTENSED)
+    return _prepositional(c, word, target, label, use, UNTENSED)
 
 
 @predicate(10, pos="ADP SCONJ")
@@ -51,9 +46,6 @@ def _prepositional(
     if found is not None:
         ep.args["ARG2"] = found
     c.modifiers(word, "preposition", event, label)
-    for d in word.of("conj"):
-        if d.i not in c.covered and d.pos in ("ADP", "SCONJ"):
-            _prepositional(c, d, target, label, use, properties)
     return event
 
 
@@ -102,14 +94,8 @@ def object_of_object(c: Composer, word: Word) -> str:
 
 @modifier("clause", 80, label="not neg", pos="NOUN PROPN PRON NUM DET SYM")
 @modifier("complement", 40, label="npadvmod", side="after")
-@modifier(
-    "after",
-    50,
-    label="npadvmod dep dobj attr nmod oprd nsubj pobj compound",
-    pos="NOUN PROPN PRON",
-    side="after",
-    when=lambda _, word: is_time(word),
-)
+@modifier("after", 50, label="npadvmod dep dobj attr nmod oprd nsubj pobj compound",
+          pos="NOUN PROPN PRON", side="after", when=lambda _, word: is_time(word))  # fmt: skip
 def bare(c: Composer, word: Word, target: str, label: str) -> None:
     """A noun phrase that modifies without a preposition: *every day*."""
     event = c.graph.event()

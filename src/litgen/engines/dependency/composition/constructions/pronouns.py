@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, noun_phrase
-from litgen.engines.dependency.composition.graph import ONE, PLURAL, SEVERAL, SINGULAR, Properties
+from litgen.engines.dependency.composition.graph import ONE, PLURAL, SEVERAL, Properties
 from litgen.engines.dependency.composition.relations import of_phrase
 from litgen.engines.dependency.composition.tables import table, words
 from litgen.engines.dependency.composition.words import Word, extent
@@ -20,7 +20,7 @@ def features(entry: list[str]) -> Properties:
         'm'
     """
     found = dict(zip(_NAMES, entry, strict=True))
-    return {**SINGULAR, **{name: found[name] for name in _ORDER if found[name]}}
+    return {name: found[name] for name in _ORDER if found[name]}
 
 
 _PERSONAL, _POSSESSIVE = (
@@ -79,9 +79,8 @@ def one(c: Composer, word: Word) -> str:
     return referent
 
 
-@noun_phrase(
-    55, words=("other",), when=lambda c, word: _is_pronoun(c, word) and word.head is not word
-)
+@noun_phrase(55, words=("other",),
+             when=lambda c, word: _is_pronoun(c, word) and word.head is not word)  # fmt: skip
 def reciprocal(c: Composer, word: Word) -> str:
     """*each other*: ``recip_pro``."""
     referent, label = c.start(word, PLURAL)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, binding, modifier, noun_phrase
-from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, PLURAL, SINGULAR
-from litgen.engines.dependency.composition.lexicon import is_calendar
+from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, PLURAL, SINGULAR, Span
+from litgen.engines.dependency.composition.lexicon import is_calendar, is_time
 from litgen.engines.dependency.composition.tables import table, words
 from litgen.engines.dependency.composition.words import Word, extent
 
 _QUANTIFIERS = table("quantifiers")
 _QUANTIFYING = words("adjectives", "quantifying")
 _CORRELATIVE = words("pronouns", "correlative")
+_DEICTIC = words("adjectives", "deictic")
 _FLOATING = words("pronouns", "floating")
 _PLURAL, _PARTITIVE = words("pronouns", "plural"), words("pronouns", "partitive")
 
@@ -38,11 +39,19 @@ def quantify(c: Composer, word: Word, referent: str, label: str) -> None:
                 bound = True
             c.modifier(d, "before", referent, label, role="nummod")
     if not bound:
-        day = next((d for d in word.of("compound") if is_calendar(d)), None)
-        if day is not None and not word.plural:
-            c.graph.quantify("def_explicit_q", day.span, referent, label)
-        else:
-            c.graph.quantify("udef_q", extent(word), referent, label)
+        quantifier, span = _implicit(word)
+        c.graph.quantify(quantifier, span, referent, label)
+
+
+def _implicit(word: Word) -> tuple[str, Span]:
+    """The quantifier of a noun without a determiner, and its span."""
+    day = next((d for d in word.of("compound") if is_calendar(d)), None)
+    if day is not None and not word.plural:
+        return "def_explicit_q", day.span
+    named = next((d for d in word.of("amod") if d.lower in _DEICTIC), None)
+    if named is not None and is_time(word):  # *next week*
+        return "def_implicit_q", named.span
+    return "udef_q", extent(word)
 
 
 def _possessor(c: Composer, word: Word, referent: str, label: str) -> bool:

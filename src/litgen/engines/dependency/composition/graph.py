@@ -162,47 +162,33 @@ class Graph:
         Connected, each event and thing introduced once, no immediate violation of scope. It is
         asked of every sentence and every candidate, most of whose MRSs nobody looks at.
         """
-        introduced = [ep.args["ARG0"] for ep in self.rels if "RSTR" not in ep.args]
-        if not self.rels or len(introduced) != len(set(introduced)):
+        above = {ep.label: ep.label for ep in self.rels}  # labels connected so far, as a forest
+        introduced = sum("RSTR" not in ep.args for ep in self.rels)
+        if introduced != len(self.heads) or top not in above:
             return False
-        return self._scopes(top) and self._is_connected()
-
-    def _scopes(self, top: str) -> bool:
-        labels = {ep.label for ep in self.rels}
-        taken = {"h0"}
+        places = {ep.args["ARG0"]: ep.label for ep in self.rels}
+        taken: set[str] = set()
+        groups = len(above)
         for ep in self.rels:
+            own = _root(above, ep.label)
             for role, value in ep.args.items():
-                if value[0] != "h" or role == "CARG":
+                if value in places:
+                    other = places[value]
+                elif value[0] != "h" or role == "CARG":
                     continue
-                low = self.holes.get(value)
-                if value == ep.label or ((low or value in labels) and value in taken):
-                    return False
-                if low is not None:
-                    if low not in labels:
+                else:
+                    other = self.holes.get(value, value)
+                    if value == ep.label or (other in above and value in taken):
                         return False
-                    taken.add(low)
-                taken.add(value)
-        return top in labels and self.holes.keys() <= taken
-
-    def _is_connected(self) -> bool:
-        above: dict[str, str] = {}
-
-        def root(name: str) -> str:
-            while above[name] != name:
-                above[name] = name = above[above[name]]
-            return name
-
-        for ep in self.rels:
-            above[ep.label] = ep.label
-            above[ep.args["ARG0"]] = ep.args["ARG0"]
-        for ep in self.rels:
-            own = root(ep.label)
-            for role, value in ep.args.items():
-                if role != "CARG":
-                    value = self.holes.get(value, value)
-                    if value in above:
-                        above[root(value)] = own
-        return len({root(name) for name in above}) == 1
+                    taken.update((value, other))
+                    if other not in above:
+                        if value in self.holes:
+                            return False
+                        continue
+                if other != own and (root := _root(above, other)) != own:
+                    above[root] = own
+                    groups -= 1
+        return groups == 1 and self.holes.keys() <= taken
 
     def finish(self, proposition: Proposition) -> MRS:
         """The MRS whose top is ``proposition``."""
@@ -216,3 +202,9 @@ class Graph:
             icons=[ICons(*constraint) for constraint in self.icons],
             variables=self.variables,
         )
+
+
+def _root(above: dict[str, str], name: str) -> str:
+    while above[name] != name:
+        name = above[name]
+    return name

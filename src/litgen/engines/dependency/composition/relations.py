@@ -38,7 +38,10 @@ def without(word: Word, dependent: Word) -> Word:
 
 def subject(word: Word) -> Word | None:
     """The subject of a clause, an expletive too."""
-    return next((d for d in word.dependents if d.dep in SUBJECTS), None)
+    for d in word.dependents:
+        if d.dep in SUBJECTS:
+            return d
+    return None
 
 
 def expletive(word: Word, form: str) -> Word | None:
@@ -48,8 +51,10 @@ def expletive(word: Word, form: str) -> Word | None:
 
 def clausal_complement(word: Word) -> Word | None:
     """The infinitive, participle or clause that a verb takes."""
-    return next((d for d in word.dependents if d.dep in ("xcomp", "ccomp") and d.i > word.i
-                 and d.pos in VERBAL), None)  # fmt: skip
+    for d in word.dependents:
+        if d.dep in ("xcomp", "ccomp") and d.i > word.i and d.pos in VERBAL:
+            return d
+    return None
 
 
 def is_infinitive(word: Word) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from litgen.engines.dependency.semantics import tables
+from litgen.engines.dependency.composition import tables
 
 FOLDER = Path(tables.__file__).parent / "tables"
 PREDICATE = re.compile(r"^(_[^\s_]+_[nvapqxc](_\S+)?|[a-z][a-z_+-]*)$")

@@ -27,7 +27,7 @@ from litgen.engines.ace.alignment import (
 )
 from litgen.engines.ace.moved import misplaces
 from litgen.engines.dependency.auxiliaries import BEFORE_NT
-from litgen.engines.dependency.semantics.numbers import constant
+from litgen.engines.dependency.composition.numbers import constant
 
 #: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
 #: *B is seen by A in C* parts four.

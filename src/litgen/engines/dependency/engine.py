@@ -75,7 +75,7 @@ class DependencyEngine:
     def __init__(self, semi: Path | None = None) -> None:
         self._semi = None
         if semi is not None:
-            from litgen.engines.dependency.semantics.semi import load_semi
+            from litgen.engines.dependency.composition.semi import load_semi
 
             self._semi = load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()

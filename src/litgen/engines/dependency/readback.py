@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.auxiliaries import SUBJECT_CASE
-from litgen.engines.dependency.semantics.words import WORDS
+from litgen.engines.dependency.composition.words import WORDS
 from litgen.mrs.operators import entry_of
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, clause_of
@@ -207,9 +207,9 @@ def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     if root is None or not wanted or wanted[0].focus is None or root.lemma_ != "be":
         return
     first = wanted[0]
-    verb = first.operators[0][0] if first.operators else first.verb
+    verbs = {first.verb, *(verb for verb, *_ in first.operators)}
     clauses = [t for t in root.subtree if t.i > root.i and t.dep_ in _CLEFT_CLAUSES]
-    named = [t for t in clauses if t.lemma_.lower() == verb]
+    named = [t for t in clauses if t.lemma_.lower() in verbs]
     outer = [t for t in clauses if t.dep_ == "relcl"]
     found = next(iter(named[:1] or outer[-1:]), None)
     if found is not None and found.head.i != root.i:

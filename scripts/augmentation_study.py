@@ -31,9 +31,9 @@ from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import LitgenError
 from litgen.files import write_json
 from litgen.models import ModelSpec, load_model
-from litgen.training.data import Reading
-from litgen.training.options import FineTuning
-from litgen.training.train import Sources, finetune, labels_of
+from litgen.training.data import Reading, Sources
+from litgen.training.finetune import FineTuning
+from litgen.training.train import finetune, labels_of
 
 PARTS = ("original", "revised_hypothesis", "revised_premise")
 HELD_OUT = ("compositions", "past;past", "future;future", "may;may")

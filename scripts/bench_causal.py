@@ -17,8 +17,7 @@ from typing import Any
 
 from litgen.models import continuations
 from litgen.models.causal import CausalClassifier, load_causal
-from litgen.models.prompts import load_prompt
-from litgen.models.shots import choose_shots
+from litgen.models.prompts import choose_shots, load_prompt
 from litgen.models.trees import Tree
 
 Scores = list[list[float]]

@@ -19,7 +19,9 @@ from litgen.data import read_pairs
 from litgen.engines import Request
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.dependency.builder import build
-from litgen.engines.dependency.realise import realise
+from litgen.engines.dependency.edits import difference
+from litgen.engines.dependency.groups import Declined
+from litgen.engines.dependency.realisation import realise
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply
@@ -33,6 +35,16 @@ def timed(work: Callable[[], T]) -> tuple[float, T]:
     start = time.perf_counter()
     result = work()
     return time.perf_counter() - start, result
+
+
+def realised(request: Request) -> list[str]:
+    """The candidates of one request."""
+    analysis = request.source.analysis
+    try:
+        edits = difference(analysis, request.mrs)
+        return [candidate.surface for candidate in realise(analysis, edits)]
+    except Declined:
+        return []
 
 
 def main() -> None:
@@ -56,15 +68,14 @@ def main() -> None:
 
     past = rules.by_name["past"]
     editing, edits = timed(
-        lambda: [apply(past, r.mrs, engine.dialect, rules.tables) for r in readings]
+        lambda: [apply(past, r.mrs, engine.dialect) for r in readings]
     )
     requests = [
         Request(variant.mrs, reading)
         for reading, edit in zip(readings, edits, strict=True)
         for variant in edit.variants
     ]
-    realising, made = timed(lambda: [realise(r.source.analysis, r.mrs) for r in requests])
-    surfaces = [s for found in made for s in found.surfaces]
+    realising, surfaces = timed(lambda: [s for r in requests for s in realised(r)])
     rereading, _ = timed(lambda: parse_docs(surfaces))
 
     print(f"{len(texts)} distinct sentences, {len(usable)} of them clauses, one process")

@@ -22,7 +22,7 @@ from transformers.utils import logging
 
 from litgen.data import read_pairs
 from litgen.models.huggingface import HuggingFaceClassifier, load_classifier
-from litgen.neural.batches import batches
+from litgen.neural.devices import batches
 
 Pairs = list[tuple[str, str]]
 

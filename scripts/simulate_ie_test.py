@@ -32,10 +32,9 @@ from scipy import stats
 
 from litgen.experiments.ie_report import FEW
 from litgen.experiments.invariance import Design, Examiner, IETest, SampleTest
-from litgen.experiments.process import generate
 from litgen.experiments.robustness import ratio, snr
 from litgen.experiments.trainings import answers
-from litgen.experiments.twins import Change, Twin
+from litgen.experiments.twins import Change, Twin, generate
 from litgen.models.bow import Boosting, fit
 from litgen.statistics import PairedSample, bootstrap_paired_t, joint_test, mcnemar
 

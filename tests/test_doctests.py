@@ -12,7 +12,7 @@ import litgen
 
 ROOT = Path(litgen.__file__).parent
 #: Their examples need mending first.
-BROKEN = {"litgen.transformations.grammar", "litgen.transformations.wording"}
+BROKEN = {"litgen.transformations.grammar", "litgen.transformations.inflection"}
 
 
 def modules() -> list[str]:

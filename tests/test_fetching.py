@@ -11,7 +11,9 @@ from typing import ClassVar
 import pytest
 
 from litgen import fetching
-from litgen.fetching import FetchError, decompress, digest, download, unpack
+from litgen.fetching import FetchError, download
+from litgen.files import digest
+from litgen.unpacking import decompress, unpack
 
 DATA = bytes(range(256)) * 4000
 

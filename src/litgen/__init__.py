@@ -12,6 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import DataError, EngineError, LitgenError, RuleError, UsageError
+from litgen.version import __version__
 
 if TYPE_CHECKING:
     from litgen.api import transform
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from litgen.engines import load_engine
     from litgen.ranking import load_ranker
     from litgen.transformations import find, names
-
-__version__ = "0.1.0"
 
 #: Names that are imported when they are first asked for, so that ``import litgen`` stays quick.
 _LAZY = {

@@ -7,13 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from litgen.exceptions import UsageError
-from litgen.transformations.protocol import Outcome
+from litgen.transformations.protocol import Outcomes
 
 if TYPE_CHECKING:
     from litgen.transformations.protocol import Transformation
-
-#: What one sentence became: outcomes by the transformations' names.
-Outcomes = dict[str, Outcome]
 
 
 @overload

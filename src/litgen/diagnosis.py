@@ -26,20 +26,12 @@ ACE_SETUP = "litgen setup --ace"
 
 
 class Check(NamedTuple):
-    """One thing that was looked for.
-
-    Attributes:
-        name: what it is.
-        state: ``found``, ``missing`` or ``broken``.
-        detail: its version or place, or what is wrong.
-        mend: the command that mends it, None where nothing needs mending.
-        needed: whether the embedded engine cannot work without it.
-    """
+    """One thing that was looked for."""
 
     name: str
-    state: State
+    state: State  #: ``found``, ``missing`` or ``broken``
     detail: str
-    mend: str | None = None
+    mend: str | None = None  #: the command that mends it, None where nothing needs mending
     needed: bool = False
 
 
@@ -170,8 +162,8 @@ def _image() -> Check:
         folder = cache_dir() / "grammars"
         return Check(label, "missing", f"none named, none in {folder}; {UNUSED}", ACE_SETUP)
     try:
-        read = installation.read_image(image)
-        detail = f"{read.title} for ACE {read.ace}, {image} ({how})"
+        maker, title = installation.read_image(image)
+        detail = f"{title} for ACE {maker}, {image} ({how})"
         if ace is None:
             return Check(label, "found", detail)
         found = check(ace, image)

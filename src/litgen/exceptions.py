@@ -3,6 +3,11 @@
 Every message is one line that says what is wrong, where, and how to mend it.
 """
 
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
 
 class LitgenError(Exception):
     """Root of all errors that litgen raises on purpose (exit code 1)."""
@@ -26,3 +31,15 @@ class RuleError(LitgenError):
 
 class EngineError(LitgenError):
     """An engine is missing or broken."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """The end of a message about a name that there is not.
+
+    Example:
+        >>> did_you_mean("anly", ["anli", "chat"]), did_you_mean("x", ["anli", "chat"])
+        ('did you mean anli?', 'there are anli, chat')
+    """
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"

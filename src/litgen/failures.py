@@ -16,19 +16,14 @@ _LONGEST = 300
 
 
 class Failure(NamedTuple):
-    """What went wrong, where; a refusal (*no parse*, a guard) is none.
+    """What went wrong, where; a refusal (*no parse*, a guard) is none."""
 
-    Attributes:
-        reason: what it is counted as: ``crashed``, ``rule at fault``, ``killed`` ...
-        error: what was raised, or how a process ended.
-        where: ``file:line``, from litgen to where it was raised; None for another program.
-        transient: whether it is a fault of the moment, which may not come again: what it cost is
-            taken up again by the same command.
-    """
-
-    reason: str
+    reason: str  #: what it is counted as: ``crashed``, ``rule at fault``, ``killed``
     error: str
+    #: ``file:line``, from litgen to where it was raised; None for another program
     where: str | None = None
+    #: whether it is a fault of the moment, which may not come again: what it cost is taken up again
+    #: by the same command
     transient: bool = False
 
 

@@ -1,4 +1,4 @@
-"""Fetching what pip cannot install: a download that can be resumed, checked and unpacked safely.
+"""Fetching what pip cannot install: a download that can be resumed and checked.
 
 What was fetched is noted with its SHA-256 in ``fetched.json`` in the cache, so that a later fetch
 of the same address that differs is refused. Nothing half-written ever stands under its last name.
@@ -6,12 +6,9 @@ of the same address that differs is refused. Nothing half-written ever stands un
 
 from __future__ import annotations
 
-import hashlib
 import http.client
 import json
 import os
-import shutil
-import tempfile
 import time
 import urllib.error
 import urllib.request
@@ -19,9 +16,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from litgen import __version__
 from litgen.cache import cache_dir
 from litgen.exceptions import LitgenError
+from litgen.files import digest, write_json
+from litgen.version import __version__
 
 #: Told while bytes come in: how many there are, and of how many (None where not said).
 Progress = Callable[[int, int | None], None]
@@ -54,8 +52,6 @@ def download(
         url: where it is.
         target: where to put it; its folder is made.
         sha256: what its SHA-256 must be; where None, what it was the last time, if there was one.
-        progress: told how far it is.
-        by_hand: what to do without a network, for the message.
 
     Returns:
         The file's SHA-256.
@@ -153,17 +149,6 @@ def _copy(
     return have
 
 
-def digest(path: Path) -> str:
-    """SHA-256 of a file.
-
-    Example:
-        >>> digest(Path(os.devnull))[:12]
-        'e3b0c44298fc'
-    """
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 def _register() -> Path:
     return cache_dir() / "fetched.json"
 
@@ -186,61 +171,5 @@ def recorded(url: str) -> str | None:
 def _record(url: str, sha256: str) -> None:
     known = _records()
     if known.get(url) != sha256:
-        text = json.dumps({**known, url: sha256}, indent=2, sort_keys=True)
-        write_whole(_register(), (text + "\n").encode())
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def unpack(archive: Path, folder: Path, limit: int = 1 << 33) -> None:
-    """Unpack ``.tar.gz``, ``.tar.bz2``, ``.tar.xz``, ``.tgz`` or ``.zip`` as a new folder.
-
-    Only regular files and folders are taken, and none may lie outside the folder. All are
-    unpacked beside it first; the folder takes its name, and the place of an older one, when it is
-    whole.
-
-    Args:
-        archive: the file.
-        folder: what the archive's contents become.
-        limit: how many bytes they may have.
-
-    Raises:
-        FetchError: it is damaged, too large, or has a member that may not be.
-    """
-    from litgen.unpacking import extract
-
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as work:
-        made = Path(work) / "made"
-        extract(archive, made, limit)
-        if folder.is_dir():
-            shutil.move(folder, Path(work) / "old")
-        os.replace(made, folder)
-
-
-def decompress(archive: Path, target: Path, limit: int = 1 << 33) -> None:
-    """Decompress a single ``.bz2``, ``.gz`` or ``.xz`` file.
-
-    Raises:
-        FetchError: it is damaged, or too large.
-    """
-    from litgen.unpacking import expand
-
-    target.parent.mkdir(parents=True, exist_ok=True)
-    part = target.with_name(target.name + ".part")
-    try:
-        expand(archive, part, limit)
-        os.replace(part, target)
-    finally:
-        part.unlink(missing_ok=True)
+        _register().parent.mkdir(parents=True, exist_ok=True)
+        write_json(_register(), dict(sorted({**known, url: sha256}.items())))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import platform
+import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -14,11 +17,6 @@ from litgen.exceptions import UsageError
 def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) -> None:
     """Refuse a folder that files must not be written to; call it before any work.
 
-    Args:
-        folder: it may be missing.
-        names: of the files that are to be written.
-        overwrite: whether files of these names are replaced.
-
     Raises:
         UsageError: it is a file, or holds one of the files and not ``overwrite``.
     """
@@ -27,6 +25,17 @@ def refuse_taken(folder: Path, names: Iterable[str], overwrite: bool = False) ->
     for name in names:
         if (folder / name).exists() and not overwrite:
             raise UsageError(f"{folder / name} is there; take another folder, or --overwrite")
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file.
+
+    Example:
+        >>> digest(Path(os.devnull))[:12]
+        'e3b0c44298fc'
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write_whole(path: Path, parts: Iterable[bytes]) -> None:
@@ -52,6 +61,16 @@ def write_json(path: Path, value: Any) -> None:
     """Write JSON that people can read, whole or not at all."""
     text = json.dumps(value, indent=2, ensure_ascii=False) + "\n"
     write_whole(path, [text.encode()])
+
+
+def run_facts(seconds: float) -> dict[str, Any]:
+    """What changes from run to run, for ``run.json``: when, how long, on what."""
+    return {
+        "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "seconds": round(seconds, 1),
+        "python": platform.python_version(),
+        "machine": platform.platform(),
+    }
 
 
 def write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from litgen.data.spool import SPOOLED
 from litgen.exceptions import UsageError
 from litgen.files import write_json
 
 MANIFEST = "manifest.json"
+#: Names in the work folder of copies of a source.
+SPOOLED = ("stdin", "hub.jsonl")
 _WORK = ".work"
 _SIGNATURE = "signature.json"
 #: How many differences a message shows.
@@ -69,11 +70,7 @@ class Folder:
                 _remove_if_empty(self.path)
 
     def clear(self, keep: Sequence[str] = ()) -> None:
-        """Remove what an earlier run wrote; nothing else, and not a copy of the source.
-
-        Args:
-            keep: names in the work folder that are this run's already.
-        """
+        """Remove what an earlier run wrote; nothing else, and not a copy of the source."""
         for name in self.files:
             (self.path / name).unlink(missing_ok=True)
         for path in self.work.iterdir():
@@ -86,9 +83,6 @@ class Folder:
 
     def refuse_foreign(self, known: Mapping[str, Any]) -> None:
         """Refuse a folder that holds another run, or files that no run wrote, before any work.
-
-        Args:
-            known: what is already known of the signature.
 
         Raises:
             UsageError: it does.
@@ -132,8 +126,6 @@ class Folder:
 
         Args:
             signature: what determines the bytes of the run, as JSON values.
-            overwrite: whether to remove what another run wrote.
-            keep: names in the work folder that are this run's already.
 
         Raises:
             UsageError: the folder holds another run, or files that no run wrote.
@@ -169,6 +161,11 @@ class Folder:
                         f"{path} was not written by litgen; take another folder, or --overwrite"
                     ) from None
         return None, "new"
+
+    def result(self) -> dict[str, Any]:
+        """The manifest of a finished run."""
+        value: dict[str, Any] = json.loads((self.path / self.manifest).read_text("utf-8"))
+        return value
 
     def finish(self) -> None:
         """Remove the work folder."""

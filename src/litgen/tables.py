@@ -25,18 +25,6 @@ grammars_folder = partial(_folder, "grammars", "erg-1214.toml")
 prompts_folder = partial(_folder, "prompts", "anli.toml")
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """What a TOML file holds.
-
-    Raises:
-        RuleError: it cannot be read; one line with file and reason.
-    """
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from None
-
-
 @lru_cache(maxsize=32)
 def rules_table(name: str) -> dict[str, Any]:
     """A table of ``rules/`` without its examples, read once; not to be changed.
@@ -65,6 +53,24 @@ def grammars_table(name: str) -> dict[str, Any]:
         '_*_n_1'
     """
     return read_toml(grammars_folder() / f"{name}.toml")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A file of rules or words.
+
+    Raises:
+        RuleError: it cannot be read.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from error
+
+
+def shipped_and_own(name: str, folder: str | Path | None) -> list[Path]:
+    """A file of ``rules/``, and that of the same name in a user's folder, if there is one."""
+    own = [] if folder is None else [Path(folder) / name]
+    return [rules_folder() / name, *(path for path in own if path.is_file())]
 
 
 def word_list(name: str, table: str = "words") -> frozenset[str]:

@@ -8,11 +8,9 @@ from collections import Counter
 
 import pytest
 
-from litgen.analysis.artefacts import SMOOTHING, count_words
 from litgen.analysis.baselines import folds_of, run_baselines
 from litgen.analysis.sentence_types import SentenceType, Typed, read_types
-from litgen.analysis.shape import Spread, by_label, shape_of
-from litgen.analysis.substitutions import compare
+from litgen.analysis.words import SMOOTHING, Spread, by_label, compare, count_words, shape_of
 from litgen.data import Pair
 from litgen.data.splitting import split_keys
 from litgen.statistics import wilson

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from litgen.analysis import Examination, analyse
-from litgen.analysis.artefacts import MARGIN
+from litgen.analysis.words import MARGIN
 from litgen.augmentation import Augmentation, Making, augment
 from litgen.augmentation.options import Balance
 from litgen.contrast.options import Options

@@ -7,6 +7,8 @@ from functools import partial
 
 import pytest
 
+from tests.fresh import imports_of
+
 BIKE = "A man is riding a bike."
 
 
@@ -31,6 +33,12 @@ def test_what_people_try_first(show):
     ):
         assert line in lines
     assert "\x1b" not in out
+
+
+def test_nothing_is_loaded_that_a_sentence_does_not_need():
+    loaded = imports_of(f"from litgen import cli\ncli.run(['show', {BIKE!r}])")
+    assert {"spacy", "nltk"} <= loaded
+    assert not {"torch", "scipy", "sklearn"} & loaded
 
 
 def test_words_need_no_quotes(show):

@@ -208,9 +208,9 @@ def test_a_ranker_that_raises_on_one_string(tmp_path: Path) -> None:
         Toolbox({"passive": Fake("passive")}, Choosy()),  # type: ignore[dict-item, arg-type]
     )
     bad, good = made["An ouch."]["passive"], made["A man."]["passive"]
-    assert (bad.declined, bad.versions) == ("crashed", ())
+    assert (bad.declined, bad.variants) == ("crashed", ())
     assert {each.error for each in bad.failures} == {"OverflowError: too much"}
-    assert good.versions and not good.failures
+    assert good.variants and not good.failures
 
 
 def test_a_failure_is_the_same_on_every_machine() -> None:

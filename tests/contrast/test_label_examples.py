@@ -11,12 +11,13 @@ import pytest
 from litgen.contrast.chunks import names_by_role
 from litgen.contrast.notation import Contrast, parse_contrast
 from litgen.contrast.options import Options, wanted_contrasts
-from litgen.contrast.pairing import Pairer, SentenceView, Views
+from litgen.contrast.pairing import Pairer, couples
 from litgen.contrast.policy import Decision, load_policy
 from litgen.contrast.policy_file import LETTERS, NEW, Guard
-from litgen.contrast.sentences import Rewritings, rewrite
+from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Recipe, open_toolbox
 from litgen.data import Pair
+from litgen.transformations.protocol import Outcomes
 from litgen.wordnet import find_wordnet
 
 POLICY = load_policy()
@@ -46,7 +47,7 @@ def parse(text: str) -> Example:
 
 
 @lru_cache(maxsize=256)
-def rewritten(text: str, names: tuple[str, ...]) -> Rewritings:
+def rewritten(text: str, names: tuple[str, ...]) -> Outcomes:
     if not names:
         return {}
     toolbox = open_toolbox(Recipe(names))
@@ -57,16 +58,16 @@ def decisions(example: Example, grounds: str = "default") -> list[Decision]:
     policy = load_policy(grounds)  # type: ignore[arg-type]
     wanted = wanted_contrasts(Options(suite=None, contrasts=(str(example.contrast),)))
     names = names_by_role(wanted, policy)
-    views = Views(
-        SentenceView(example.pair.premise, rewritten(example.pair.premise, names["premise"])),
-        SentenceView(
-            example.pair.hypothesis, rewritten(example.pair.hypothesis, names["hypothesis"])
-        ),
-    )
+    contrast, pair = example.contrast, example.pair
+    made: dict[str | tuple[str, str], Outcomes] = {pair.premise: {}, pair.hypothesis: {}}
+    for text, role in ((pair.premise, "premise"), (pair.hypothesis, "hypothesis")):
+        made[text] = {**made[text], **rewritten(text, names[role])}
     pairer = Pairer(wanted, policy)
-    drafts = pairer.drafts(example.pair, example.contrast, None, views)
-    role = example.role
-    return [d.decision for d in drafts if role in (None, d.premise.parameters.get("role"))]
+    return [
+        pairer.decide(contrast, pair, premise, hypothesis)
+        for premise, hypothesis in couples(contrast, pair, made)
+        if example.role in (None, premise.parameters.get("role"))
+    ]
 
 
 def skip_without_wordnet(text: str) -> None:

@@ -10,7 +10,7 @@ from contrast_fakes import Fake, FakeOriginal
 
 from litgen.contrast.chunks import names_by_role
 from litgen.contrast.options import Options, wanted_contrasts
-from litgen.contrast.pairing import Pairer, SentenceView, Tally, Views
+from litgen.contrast.pairing import Pairer, Tally
 from litgen.contrast.policy import load_policy
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
@@ -26,13 +26,9 @@ def records(*contrasts: str, pair: Pair = PAIR, **given: Any) -> tuple[list[dict
     tools = Toolbox({name: FakeOriginal(name) if name == "original" else Fake(name)
                      for name in names})  # fmt: skip
     done = rewrite({pair.premise: names, pair.hypothesis: names}, tools)
-    views = Views(
-        SentenceView(pair.premise, done[pair.premise]),
-        SentenceView(pair.hypothesis, done[pair.hypothesis]),
-    )
     tally: Tally = Counter()
     pairer = Pairer(wanted, load_policy(), **given)
-    return [json.loads(line.text) for line in pairer.lines(pair, views, tally)], tally
+    return [json.loads(line.text) for line in pairer.lines(pair, done, tally)], tally
 
 
 def test_a_record() -> None:

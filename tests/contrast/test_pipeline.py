@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from litgen.contrast import chunks, pipeline, results
+from litgen.contrast import chunks, pipeline
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.exceptions import DataError, LitgenError, RuleError, UsageError
@@ -239,11 +239,11 @@ def test_the_lag_bounds_what_a_chunk_may_know(tmp_path: Path) -> None:
     from litgen.contrast.store import Store
 
     store = Store(tmp_path / "store.sqlite")
-    done = results.Done("key", b"packed", (("sentences", "distinct"),))
-    store.add(results.Result(0, (), Counter(), (done,)), 1, 0.1)
+    done = {"key": (b"packed", (("sentences", "distinct"),), ())}
+    store.add(chunks.Result(0, (), Counter(), done), 1, 0.1)
     assert store.known(["key", "other"], chunks.LAG) == {"key": b"packed"}
     assert store.known(["key"], chunks.LAG - 1) == {}
-    store.add(results.Result(1, (), Counter(), (done,)), 1, 0.1)
+    store.add(chunks.Result(1, (), Counter(), done), 1, 0.1)
     assert store.tally()["sentences", "distinct"] == 1
     store.close()
 

@@ -9,9 +9,9 @@ import pytest
 from contrast_fakes import TRAITS
 
 from litgen.contrast import load_policy, parse_contrast
-from litgen.contrast.conditions import SideFacts
 from litgen.contrast.policy import Decision
 from litgen.exceptions import RuleError, UsageError
+from litgen.transformations.protocol import Variant
 
 WIDE = {"scope": "wide"}
 
@@ -26,8 +26,8 @@ def decide(
 ) -> Decision:
     contrast = parse_contrast(text)
     sides = [
-        SideFacts(bool(side.steps), {**TRAITS, **(traits or {})}, given)
-        for side, traits, given in zip(contrast, (premise, hypothesis), parameters, strict=True)
+        Variant(("",), given, traits={**TRAITS, **(traits or {})})
+        for traits, given in zip((premise, hypothesis), parameters, strict=True)
     ]
     return load_policy(grounds).decide(contrast, label, *sides)
 
@@ -209,7 +209,7 @@ def test_a_stative_hypothesis_about_a_bare_subject() -> None:
 def test_equal_texts_are_entailed_or_have_no_label() -> None:
     policy = load_policy()
     contrast = parse_contrast("past;past")
-    sides = [SideFacts(True, TRAITS, {}, text) for text in ("A man rode.", "a man rode")]
+    sides = [Variant((text,), traits=TRAITS) for text in ("A man rode.", "a man rode")]
     assert policy.decide(contrast, "entailment", *sides).label == "entailment"
     for label in ("neutral", "contradiction"):
         decision = policy.decide(contrast, label, *sides)
@@ -222,7 +222,7 @@ def test_equal_texts_are_entailed_or_have_no_label() -> None:
 
 def test_a_missing_trait_gives_no_label() -> None:
     contrast = parse_contrast("past;future")
-    edited = SideFacts(True, {key: TRAITS[key] for key in TRAITS if key != "stative"})
+    edited = Variant(("",), traits={key: TRAITS[key] for key in TRAITS if key != "stative"})
     decision = load_policy().decide(contrast, "entailment", edited, edited)
     assert decision.reason == "eventive (not known)"
 

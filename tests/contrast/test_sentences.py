@@ -19,7 +19,7 @@ def toolbox(*names: str, ranker: FakeRanker | None = None) -> Toolbox:
 
 def test_the_first_candidate_stands_where_nothing_ranks() -> None:
     done = rewrite({"A.": ("passive",)}, toolbox("passive"))
-    (version,) = done["A."]["passive"].versions
+    (version,) = done["A."]["passive"].variants
     assert (version.text, version.score) == ("passive: A.", None)
 
 
@@ -27,9 +27,9 @@ def test_only_choices_are_ranked_and_each_string_once() -> None:
     ranker = FakeRanker()
     tools = toolbox("past", "passive", ranker=ranker)
     done = rewrite({"A.": ("past", "passive"), "B.": ("passive",)}, tools)
-    assert done["A."]["passive"].versions[0].text == "passive, by him: A."
-    assert done["A."]["passive"].versions[0].score == len("passive, by him: A.")
-    assert done["A."]["past"].versions[0].score is None
+    assert done["A."]["passive"].variants[0].text == "passive, by him: A."
+    assert done["A."]["passive"].variants[0].score == len("passive, by him: A.")
+    assert done["A."]["past"].variants[0].score is None
     assert len(ranker.seen) == len(set(ranker.seen)) == 4
 
 
@@ -60,14 +60,14 @@ def test_only_the_transformations_that_a_sentence_needs() -> None:
 def test_odd_texts_are_tried_or_declined_with_a_reason(text: str, reason: str | None) -> None:
     assert screen(text) == reason
     rewriting = rewrite({text: ("past",)}, toolbox("past"))[text]["past"]
-    assert (rewriting.declined, bool(rewriting.versions)) == (reason, reason is None)
+    assert (rewriting.declined, bool(rewriting.variants)) == (reason, reason is None)
 
 
 def test_a_text_that_crashes_is_counted_and_the_others_go_on() -> None:
     wanted = {"boom": ("past",), "A.": ("past",)}
     done = rewrite(wanted, toolbox("past"))
     assert done["boom"]["past"].declined == "crashed"
-    assert done["A."]["past"].versions
+    assert done["A."]["past"].variants
 
 
 def test_a_transformation_that_always_crashes_is_an_error() -> None:

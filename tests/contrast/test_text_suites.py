@@ -18,7 +18,7 @@ from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.repetition import repeated
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.transformations import Declaration, Outcome, PairOutcome, Variant, declarations
+from litgen.transformations import Declaration, Outcome, Variant, declarations
 
 PAIRS = [
     ("a1", "Two dogs are chasing a cat in Paris.", "Three dogs chase a cat.", "contradiction"),
@@ -245,10 +245,10 @@ class Longer:
     def __init__(self, order: Any) -> None:
         pass
 
-    def apply_pairs(self, pairs: Any) -> list[PairOutcome]:
+    def apply_pairs(self, pairs: Any) -> list[Outcome]:
         if any("Bob" in premise for premise, _ in pairs):
             raise RuntimeError("no Bob")
-        return [PairOutcome(declined="same length", stage="inapplicable") for _ in pairs]
+        return [Outcome(declined="same length", stage="inapplicable") for _ in pairs]
 
     def describe(self) -> dict[str, str]:
         return {"name": self.name}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from litgen.data import read_pairs
-from litgen.data.images import image_of
+from litgen.data.splitting import image_of
 
 
 @pytest.mark.parametrize(

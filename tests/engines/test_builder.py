@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from delphin.codecs import simplemrs
 from delphin.mrs import is_connected, is_well_formed
@@ -299,6 +301,33 @@ def test_number_words_are_read():
 def test_build_reports_what_it_cannot_build():
     with pytest.raises(NotBuilt, match="no verb"):
         built("A red car.")
+
+
+def test_soundness_is_what_pydelphin_says_of_damaged_graphs():
+    """Predications dropped, arguments and labels exchanged: the verdicts are the same."""
+    random = Random(1)
+    sound = 0
+    for _ in range(200):
+        result = built(SENTENCES[random.randrange(4)])
+        graph = result.graph
+        ep, other = random.sample(graph.rels, 2)
+        damage = random.randrange(4)
+        if damage == 0:
+            graph.rels.remove(ep)
+        elif damage == 1:
+            role = random.choice([role for role in ep.args if role != "CARG"])
+            kind = ep.args[role][0]
+            values = [v for e in graph.rels for v in (e.label, *e.args.values()) if v[0] == kind]
+            ep.args[role] = random.choice(values)
+        elif damage == 2:
+            ep.label = other.label
+        else:
+            graph.holes[random.choice(list(graph.holes))] = ep.label
+        graph.heads = {e.args["ARG0"]: e for e in graph.rels if "RSTR" not in e.args}
+        verdict = is_well_formed(graph.finish(result.main))
+        assert graph.is_well_formed(result.main.top) is verdict
+        sound += verdict
+    assert 10 < sound < 290
 
 
 def test_building_is_deterministic():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.engines.dependency.semantics.semi import Frame, SemI
+from litgen.engines.dependency.composition.semi import Frame, SemI
 from litgen.exceptions import EngineError
 
 SMI = """\

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 import litgen.engines.dependency as package
+from litgen.engines.dependency import patterns
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.engine import DependencyEngine
 from litgen.engines.dependency.features import Features
 from litgen.engines.dependency.guards import load_guards
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.sentences import read_sentences
-from litgen.lexicon import PARTS, lemmas_with
+from litgen.lexicon import PARTS, lemmas_with, words_named
 from litgen.mrs import load_rules
 from litgen.mrs.frame import Source
 from litgen.tables import read_toml, rules_folder, word_list
@@ -86,6 +87,10 @@ def without(name, monkeypatch):
         for target in ast.walk(statement.targets[0]):
             if isinstance(target, ast.Name):
                 monkeypatch.setattr(module, target.id, emptied[target.id])
+    # patterns of repairs name lists, too
+    monkeypatch.setattr(
+        patterns, "words_named", lambda n: (frozenset(),) if n == name else words_named(n)
+    )
 
 
 def forget():

@@ -12,8 +12,7 @@ from litgen.annotation import Plan, draw, measure_agreement, write_sheets
 from litgen.annotation.writing import write_agreement
 from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
-from litgen.evaluation.label_agreement import Judged
-from litgen.evaluation.label_error import most_wrong
+from litgen.evaluation.label_error import Judged, most_wrong
 from litgen.exceptions import DataError
 from litgen.statistics import wilson
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record

@@ -12,7 +12,7 @@ import pytest
 from litgen.evaluation import Predictions, assess
 from litgen.evaluation.answers import read_answers
 from litgen.evaluation.columns import NONE, read_columns
-from litgen.evaluation.metrics import measure
+from litgen.evaluation.metrics import error_share, measure
 from litgen.evaluation.procedure import Procedure
 from litgen.models.protocol import OUTCOMES
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
@@ -51,9 +51,9 @@ def test_counted_by_hand(tmp_path):
     assert (found.lost, found.gained, found.changed) == (1, 1, 4)
     assert found.confusion.sum() == 3
     assert found.original_confusion.sum() == 4
-    assert found.errors() == {"N->E": 1}
-    assert found.errors(original=True) == {"N->E": 1, "E->N": 1}
-    assert found.false_neutral() == 0
+    assert found.errors == {"N->E": 1}
+    assert found.original_errors == {"N->E": 1, "E->N": 1}
+    assert error_share(found.errors, "->N") == 0
     assert found.unanswered.contrast == {"unreadable": 1, "refused": 1, "empty": 1}
     assert found.unanswered.original == {"unreadable": 0, "refused": 1, "empty": 1}
     assert found.unanswered.accuracy == pytest.approx((2 / 6, 5 / 6))

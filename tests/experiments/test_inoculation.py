@@ -9,7 +9,7 @@ from litgen.exceptions import DataError, UsageError
 from litgen.experiments.data import Data
 from litgen.experiments.inoculation import Design, contrast_of, inoculate
 from litgen.experiments.learner import Learner
-from litgen.training.train import Sources
+from litgen.training.data import Sources
 
 LEARNER = Learner("bow", (("min_count", 1), ("rounds", 12)))
 DESIGN = Design("accent", ("original;accent",), (0, 20, 10_000), samples=2)

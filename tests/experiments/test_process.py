@@ -7,8 +7,7 @@ import pytest
 from scipy import stats
 
 from litgen.exceptions import UsageError
-from litgen.experiments.process import generate
-from litgen.experiments.twins import Change, Corpus, Twin, open_corpus
+from litgen.experiments.twins import Change, Corpus, Twin, generate, open_corpus
 
 
 def twins(number, declined=()):

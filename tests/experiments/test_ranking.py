@@ -46,16 +46,16 @@ def ranked(*results, **how):
 
 def test_the_most_robust_first():
     found = ranked(result("shaky", accuracies=SHAKY), result("steady"))
-    assert [each.model for each in found.ranked] == ["steady", "shaky"]
-    first = found.ranked[0].by_data["snli"]
-    assert first.low < first.value == found.ranked[0].mean < first.high
-    assert not found.unranked
+    assert [each["model"] for each in found["ranked"]] == ["steady", "shaky"]
+    first = found["ranked"][0]["by_data"]["snli"]
+    assert first["low"] < first["value"] == found["ranked"][0]["mean"] < first["high"]
+    assert not found["unranked"]
 
 
 def test_as_in_the_paper():
-    found = ranked(result(accuracies=SHAKY), over="runs", ddof=0).ranked[0]
-    assert found.mean == pytest.approx(0.7875 / 0.0739510, abs=1e-3)
-    assert found.by_data["snli"].low is None
+    found = ranked(result(accuracies=SHAKY), over="runs", ddof=0)["ranked"][0]
+    assert found["mean"] == pytest.approx(0.7875 / 0.0739510, abs=1e-3)
+    assert found["by_data"]["snli"]["low"] is None
 
 
 def test_means_over_data_sets():
@@ -64,27 +64,27 @@ def test_means_over_data_sets():
         result("one", "snli"), result("one", "mnli", SHAKY), result("two", "mnli"),
         result("two", "snli"),
     )  # fmt: skip
-    assert [each.model for each in found.ranked] == ["two", "one"]
-    one = found.ranked[1]
-    assert one.mean == pytest.approx(sum(each.value for each in one.by_data.values()) / 2)
+    assert [each["model"] for each in found["ranked"]] == ["two", "one"]
+    one = found["ranked"][1]
+    values = [each["value"] for each in one["by_data"].values()]
+    assert one["mean"] == pytest.approx(sum(values) / 2)
 
 
 def test_a_classifier_of_one_label_is_not_the_most_robust():
     constant = result("constant", accuracies=[[0.34, 0.34], [0.34, 0.34]], labels=1)
     found = ranked(constant, result("steady"))
-    assert [each.model for each in found.ranked] == ["steady"]
-    assert found.unranked == {"constant": "not defined: the classifier says one label (snli)"}
-    assert found.as_json()["unranked"] == found.unranked
+    assert [each["model"] for each in found["ranked"]] == ["steady"]
+    assert found["unranked"] == {"constant": "not defined: the classifier says one label (snli)"}
 
 
 def test_near_chance_on_one_data_set_has_no_place():
     poor = result("poor", "mnli", accuracies=[[0.35, 0.36], [0.36, 0.34]])
     found = ranked(result("poor"), poor, result("good"), result("good", "mnli"))
-    assert [each.model for each in found.ranked] == ["good"]
-    assert found.unranked["poor"].startswith(
+    assert [each["model"] for each in found["ranked"]] == ["good"]
+    assert found["unranked"]["poor"].startswith(
         "not defined: the classifier is near chance: at best 35.5"
     )
-    assert found.unranked["poor"].endswith("(mnli)")
+    assert found["unranked"]["poor"].endswith("(mnli)")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_what_cannot_be_compared(changed, message):
 
 def test_a_file_that_lies_elsewhere_is_the_same():
     moved = [{"source": "elsewhere/t.jsonl", "sha256": "t" * 64}]
-    assert len(ranked(result("bow"), result("bert", test=moved)).ranked) == 2
+    assert len(ranked(result("bow"), result("bert", test=moved))["ranked"]) == 2
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from litgen.exceptions import UsageError
-from litgen.experiments.learner import Learner
-from litgen.experiments.search import candidates, choose
-from litgen.experiments.space import Choice, Range, draw, load_space, parse_settings
+from litgen.experiments.learner import Learner, parse_settings
+from litgen.experiments.search import Choice, Range, candidates, choose, draw, load_space
 from litgen.experiments.trainings import Outcome
 
 
@@ -50,8 +49,8 @@ def test_candidates():
 def test_the_first_best_is_chosen():
     tried = candidates(Learner("bow"), {"depth": Range(2, 99)}, 4, "corpus", 0.0, 0, seed=0)
     found = choose(list(zip(tried, map(outcome, (0.5, 0.7, 0.7, 0.6)), strict=True)))
-    assert found.best == 1
-    assert found.values == tried[1].values
+    assert found["best"] == 1
+    assert [each["values"] for each in found["tried"]] == [dict(each.values) for each in tried]
     with pytest.raises(UsageError, match="validation"):
         choose([(tried[0], outcome(None))])
 

@@ -13,7 +13,6 @@ from dataclasses import replace
 import pytest
 
 from litgen.contrast import Options
-from litgen.contrast.workers import hire
 from litgen.data.splitting import premise_key
 from litgen.exceptions import DataError, UsageError
 from litgen.experiments import trainings
@@ -21,11 +20,13 @@ from litgen.experiments.data import Data
 from litgen.experiments.equivalence import equivalence_contrasts
 from litgen.experiments.invariance import Design
 from litgen.experiments.learner import Learner
-from litgen.experiments.space import Choice, Range
+from litgen.experiments.search import Choice, Range
 from litgen.experiments.sweep import ie_test, read_results
-from litgen.experiments.trainings import Store, Training, carry_out
+from litgen.experiments.trainings import Store, Training, Workplace
 from litgen.experiments.twins import make_twins
-from litgen.training.train import Sources
+from litgen.folders import Folder
+from litgen.training.data import Sources
+from litgen.workers import worker_pool
 from tests.experiments.accent import write_pairs
 
 SPACE = {"learning_rate": Range(0.2, 0.6), "min_count": Choice((1, 2))}
@@ -186,23 +187,21 @@ def test_killed_at_any_point_it_goes_on(pairs, tmp_path):
         reached.append(len(kept(tmp_path / "out")))
     assert reached[0] >= 3
     assert run(pairs, tmp_path / "out", replace(DESIGN, samples=4, rho=(0.0, 0.5, 1.0))) == whole
-    assert not list((tmp_path / "out").glob("trainings/*/.part-*"))
+    assert not list((tmp_path / "out").glob("trainings/*/*/.*"))
 
 
 def test_two_workers_do_the_same(pairs, tmp_path):
     contrasts = equivalence_contrasts("accent")
     parts = Data(Sources((str(pairs),))).parts(seed=0)
     corpus = make_twins(parts, [contrasts], tmp_path, Options(suite=None, rank="none")).corpus
-    file = tmp_path / "corpus.z"
-    file.write_bytes(corpus.pack())
     wanted = [training(corpus=corpus.digest(), rho=rho) for rho in (0.0, 0.3, 0.6)]
     done = {}
     for jobs in (1, 2):
-        with hire(jobs) as crew:
-            store = Store(tmp_path / str(jobs) / "trainings")
-            found = list(carry_out(wanted, corpus, file, store, crew))
-        assert [each for each, _ in found] == wanted
-        done[jobs] = [outcome._replace(seconds=0.0) for _, outcome in found]
+        out = Folder(tmp_path / str(jobs), ())
+        with out.locked(), worker_pool(jobs) as pool:
+            found = Workplace(corpus, out, pool).carry_out(wanted)
+        assert list(found) == wanted
+        done[jobs] = [outcome._replace(seconds=0.0) for outcome in found.values()]
         assert len(kept(tmp_path / str(jobs))) == 3
     assert done[1] == done[2]
 

@@ -13,8 +13,7 @@ from litgen.exceptions import LitgenError, UsageError
 from litgen.models import ModelSpec, answers, causal, load_model
 from litgen.models.causal import CausalClassifier
 from litgen.models.continuations import ContinuationScorer
-from litgen.models.prompts import load_prompt
-from litgen.models.shots import Shot
+from litgen.models.prompts import Shot, load_prompt
 from tests.evaluation.makers import make_contrast_set, record
 from tests.ranking.tiny import tiny_model, tiny_tokenizer
 

@@ -8,9 +8,8 @@ from collections import Counter
 import pytest
 
 from litgen.exceptions import UsageError
-from litgen.models.prompts import load_prompt, prompt_names
+from litgen.models.prompts import Shot, choose_shots, load_prompt, prompt_names
 from litgen.models.reading import check_prompt
-from litgen.models.shots import Shot, choose_shots
 
 LABELS = ("entailment", "neutral", "contradiction")
 GOOD = """

@@ -1,8 +1,7 @@
-from delphin.mrs import is_isomorphic
+from delphin.mrs import is_isomorphic, is_well_formed
 
 from litgen.mrs.draft import Draft, phrase_of
 from litgen.mrs.scope import Scope
-from litgen.mrs.wellformed import is_well_formed
 from tests.mrs.samples import can_swim, ride, smiles_while_eating
 
 

@@ -9,7 +9,7 @@ import pytest
 from litgen.engines.dependency.engine import DependencyEngine
 from litgen.exceptions import RuleError
 from litgen.mrs import load_rules
-from litgen.mrs.operators import read_wordings
+from litgen.mrs.operators import read_entries
 from litgen.tables import read_toml, rules_folder
 from litgen.transformations import find
 
@@ -43,13 +43,13 @@ def test_a_folder_of_ones_own_adds_an_operator_without_python(tmp_path: Path) ->
     ("entry", "message"),
     [
         ({"verb": "keep"}, "needs 'predicate'"),
-        ({"predicate": "_keep_v_on", "complement": "that"}, "neither 'to' nor 'gerund'"),
+        ({"predicate": "_keep_v_on", "complement": "that"}, "none of bare, to, gerund"),
         ({"predicate": "_keep_v_on", "form": "keep"}, "unknown 'form'"),
     ],
 )
 def test_an_entry_that_is_not_well_made_is_refused(entry: dict[str, str], message: str) -> None:
     with pytest.raises(RuleError, match=message):
-        read_wordings({"operator": [entry]}, Path("operators.toml"))
+        read_entries({"operator": [entry]}, Path("operators.toml"))
 
 
 def test_every_shipped_operator_is_read_in_its_example() -> None:

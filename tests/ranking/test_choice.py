@@ -85,10 +85,10 @@ def test_failing_download_falls_back_and_says_so(monkeypatch, caplog):
     pytest.importorskip("torch")
     monkeypatch.setattr(choice, "hub_answers", lambda: True)
 
-    def fail(name, dtype):
+    def fail(name, load):
         raise OSError("connection reset")
 
-    monkeypatch.setattr(choice, "_load_hub", fail)
+    monkeypatch.setattr("litgen.neural.hub.load_cached_or_fetch", fail)
     assert load_ranker() is None
     assert "connection reset" in caplog.records[0].getMessage()
     with pytest.raises(LitgenError, match="connection reset"):

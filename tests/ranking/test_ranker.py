@@ -13,7 +13,7 @@ import torch
 import transformers
 
 from litgen.exceptions import UsageError
-from litgen.neural.batches import batches
+from litgen.neural.devices import batches
 from litgen.ranking import MEASURES, TokenScorer
 from litgen.ranking.ranker import start_token
 from tests.ranking.tiny import tiny_model, tiny_tokenizer

@@ -12,12 +12,12 @@ from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
 from litgen.exceptions import UsageError
 from litgen.report import build, refuse_folder, write_report
-from litgen.report.errors import errors
+from litgen.report.canvas import width_of
 from litgen.report.examples import choose
-from litgen.report.labels import width_of
-from litgen.report.markdown import escape, render_markdown
-from litgen.report.page import breakable, render_page
+from litgen.report.page import render_markdown, render_page
 from litgen.report.summary import verdict, warnings
+from litgen.report.tables import errors
+from litgen.report.templates import breakable, escape
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 from tests.report.conftest import PROCEDURE, QUOTES
 

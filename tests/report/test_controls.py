@@ -10,8 +10,7 @@ import pytest
 
 from litgen.evaluation import Procedure
 from litgen.report import build
-from litgen.report.markdown import render_markdown
-from litgen.report.page import render_page
+from litgen.report.page import render_markdown, render_page
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
 PROCEDURE = Procedure(replicates=2000)

@@ -8,8 +8,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from litgen.report import build
-from litgen.report.markdown import render_markdown
-from litgen.report.page import render_page
+from litgen.report.page import render_markdown, render_page
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 from tests.report.conftest import PROCEDURE
 

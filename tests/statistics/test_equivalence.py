@@ -11,8 +11,7 @@ from scipy import stats
 
 from litgen.exceptions import UsageError
 from litgen.statistics import PairedSample, difference_interval, equivalence
-from litgen.statistics.equivalence import cautious_p
-from litgen.statistics.score import score_p
+from litgen.statistics.score import cautious_p, score_p
 
 pytest.importorskip("statsmodels.api")
 

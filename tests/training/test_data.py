@@ -8,8 +8,12 @@ import pytest
 
 from litgen.data.splitting import premises_of
 from litgen.exceptions import DataError
-from litgen.training.data import Reading, gather
+from litgen.training.data import Reading, Sources
 from tests.training.examples import write_pairs
+
+
+def gather(sources, validation=(), share=0.0, **given):
+    return Sources(tuple(sources), tuple(validation), share, **given).gather()
 
 
 def test_split_by_premise(tmp_path):

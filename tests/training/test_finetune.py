@@ -11,8 +11,9 @@ from safetensors.torch import load_file, save_file
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models import ModelSpec, load_model
 from litgen.training import finetune as loop
-from litgen.training.options import FineTuning
-from litgen.training.train import Sources, finetune
+from litgen.training.data import Sources
+from litgen.training.finetune import FineTuning
+from litgen.training.train import finetune
 from tests.models.tiny import save_encoder, save_tiny
 from tests.training.examples import write_pairs
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from litgen.training.schedule import epoch_batches, learning_rate
+from litgen.training.finetune import epoch_batches, learning_rate
 
 LENGTHS = [random.Random(i).randrange(5, 80) for i in range(1000)]
 

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from litgen.exceptions import UsageError
-from litgen.transformations import Settings, find
+from litgen.transformations import Order, Settings, corruption, find
 from litgen.transformations.corruption import Corruption, _last_mark
-from litgen.transformations.tagging import Remembering
+from litgen.transformations.tagging import Tagger
 
 TAGS = {"two": "NUM", "dogs": "NOUN", "chase": "VERB", "a": "DET", "big": "ADJ", "cat": "NOUN",
         "it": "PRON", ".": "PUNCT", ",": "PUNCT"}  # fmt: skip
 
 
-class Table:
-    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+class Table(Tagger):
+    def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:
         return [[TAGS.get(word.lower(), "X") for word in words] for words in sentences]
 
     def describe(self) -> dict[str, Any]:
@@ -25,8 +25,10 @@ class Table:
 
 
 def corrupt(tags: Sequence[str], keep: bool, text: str, tokenized: bool = False) -> Any:
-    made = Corruption("name", tags, keep, Remembering(Table()), tokenized).apply([text])
-    return made[0].variants[0]
+    order = Order("keep" if keep else "drop", tuple(tags), settings=Settings(tokenized=tokenized))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(corruption, "load_tagger", lambda wanted: Table())
+        return Corruption(order).apply([text])[0].variants[0]
 
 
 @pytest.mark.parametrize(

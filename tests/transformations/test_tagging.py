@@ -12,7 +12,7 @@ from nltk.tag.perceptron import AveragedPerceptron
 
 from litgen.exceptions import LitgenError, UsageError
 from litgen.transformations import tagging
-from litgen.transformations.tagging import TAGS, Predictor, Remembering, choose_tagger, load_tagger
+from litgen.transformations.tagging import TAGS, Predictor, Tagger, choose_tagger, load_tagger
 
 WORDS = ["Two", "dogs", "quickly", "chased", "the", "old", "cat", "and", "it", "left", ",", "too",
          "."]  # fmt: skip
@@ -22,9 +22,9 @@ HAS_DATA = choose_tagger() == "nltk"
 @pytest.fixture
 def no_data(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(nltk.data, "path", [])
-    tagging._load.cache_clear()
+    load_tagger.cache_clear()
     yield
-    tagging._load.cache_clear()
+    load_tagger.cache_clear()
 
 
 def test_spacy() -> None:
@@ -79,17 +79,17 @@ def test_without_nltks_data(no_data: None) -> None:
 
 
 def test_sentences_are_tagged_once() -> None:
-    class Counting:
+    class Counting(Tagger):
         seen: list[tuple[str, ...]] = []  # noqa: RUF012
 
-        def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
+        def _tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
             self.seen += map(tuple, sentences)
             return [["X"] * len(words) for words in sentences]
 
         def describe(self) -> dict[str, Any]:
             return {}
 
-    tagger = Remembering(Counting())
+    tagger = Counting()
     assert tagger.tag([["a"], ["b", "c"], ["a"]]) == [["X"], ["X", "X"], ["X"]]
     assert tagger.tag([["b", "c"]]) == [["X", "X"]]
     assert Counting.seen == [("a",), ("b", "c")]

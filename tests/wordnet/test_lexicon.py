@@ -10,7 +10,7 @@ import pytest
 
 from litgen.wordnet import WordNet
 from litgen.wordnet.sensing import read_senses
-from tests.wordnet.tiny import tiny_wordnet
+from tests.wordnet.tiny import SENSES, tiny_wordnet
 
 
 def test_senses(wordnet: WordNet) -> None:
@@ -22,6 +22,16 @@ def test_senses(wordnet: WordNet) -> None:
     assert wordnet.senses("Dog", "n") == wordnet.senses("dog", "n")
     assert wordnet.senses("dogs", "n") == ()  # NLTK would look for the base form
     assert wordnet.senses("dog", "v") == ()
+
+
+def test_the_index_has_every_word_by_its_part_of_speech(wordnet: WordNet) -> None:
+    for sense in SENSES:
+        for word, _ in sense.words:
+            pos = sense.pos.replace("s", "a")
+            found = wordnet.senses(word.replace("_", " "), pos)  # type: ignore[arg-type]
+            assert sense.gloss.partition('; "')[0] in [each.definition for each in found]
+    assert wordnet.senses("elderly", "a")[0].name == "aged.s.01"
+    assert wordnet.senses("aardvark", "n") == wordnet.senses("zzz", "n") == ()
 
 
 def test_antonyms(wordnet: WordNet) -> None:

@@ -9,122 +9,91 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen import __version__
-from litgen.analysis.artefacts import WordCounts, count_words, coverage
 from litgen.analysis.baselines import Baseline, run_baselines
 from litgen.analysis.sentence_types import Typed, read_types
-from litgen.analysis.shape import MEASURES, Spread, by_label, shape_of
-from litgen.analysis.substitutions import Changes, compare
+from litgen.analysis.words import (
+    MEASURES,
+    Changes,
+    Spread,
+    WordCounts,
+    by_label,
+    compare,
+    count_words,
+    coverage,
+    shape_of,
+)
 from litgen.data import LABELS, Pair
 from litgen.data.splitting import original_of
-from litgen.data.spool import digest
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
+from litgen.files import digest
 from litgen.models.bow import INSTALL
 from litgen.training.data import Reading
+from litgen.version import __version__
 
 #: Told what is being done, how much of it is done, and of how much.
 Progress = Callable[[str, int, int], None]
 
 
 class Examination(NamedTuple):
-    """What to look at.
+    """What to look at."""
 
-    Attributes:
-        engine: that reads the sentences; None to leave their types out.
-        baselines: whether to train the baselines.
-        after: a folder of ``litgen transform``: what a transformation did.
-        contrasts: of that folder, those to look at; all when empty.
-        seed: of the baselines.
-    """
-
-    engine: str | None = "dependency"
-    baselines: bool = True
-    after: str | None = None
-    contrasts: tuple[str, ...] = ()
-    seed: int = 0
+    engine: str | None = "dependency"  #: that reads the sentences; None to leave their types out
+    baselines: bool = True  #: whether to train the baselines
+    after: str | None = None  #: a folder of ``litgen transform``: what a transformation did
+    contrasts: tuple[str, ...] = ()  #: of that folder, those to look at; all when empty
+    seed: int = 0  #: of the baselines
 
 
 class SentenceTypes(NamedTuple):
-    """How many sentences are of which type.
+    """How many sentences are of which type."""
 
-    Attributes:
-        engine: that read them.
-        sentences: distinct sentences.
-        declined: how many could not be read, by reason.
-        premises, hypotheses, both: distinct sentences by type; ``read`` is of how many.
-        labels: labels of the pairs whose hypothesis is of a type.
-        tense_pairs: pairs by the tenses of premise and hypothesis.
-    """
-
-    engine: str
-    sentences: int
-    declined: Counter[str]
+    engine: str  #: that read them
+    sentences: int  #: distinct sentences
+    declined: Counter[str]  #: how many could not be read, by reason
+    #: premises, hypotheses, both: distinct sentences by type; ``read`` is of how many
     premises: Counter[str]
     hypotheses: Counter[str]
     both: Counter[str]
-    labels: Mapping[str, Counter[str]]
-    tense_pairs: Counter[tuple[str, str]]
+    labels: Mapping[str, Counter[str]]  #: labels of the pairs whose hypothesis is of a type
+    tense_pairs: Counter[tuple[str, str]]  #: pairs by the tenses of premise and hypothesis
 
 
 class Transformed(NamedTuple):
-    """Pairs before and after a transformation.
+    """Pairs before and after a transformation."""
 
-    Attributes:
-        contrasts: what was done.
-        before, after: words of the hypotheses by label, of the originals (each once) and of the
-            contrast pairs.
-        changes: substitutions in premises and hypotheses.
-        lengths: words of a pair, before and after, by label.
-    """
-
-    contrasts: tuple[str, ...]
+    contrasts: tuple[str, ...]  #: what was done
+    #: before, after: words of the hypotheses by label, of the originals (each once) and of the
+    #: contrast pairs
     before: WordCounts
     after: WordCounts
-    changes: Changes
-    lengths: Mapping[str, tuple[Spread, Spread]]
+    changes: Changes  #: substitutions in premises and hypotheses
+    lengths: Mapping[str, tuple[Spread, Spread]]  #: words of a pair, before and after, by label
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a data set contains.
+    """What a data set contains."""
 
-    Attributes:
-        source: as it was named.
-        sha256: of the file, where it is one.
-        skipped: rows that are no pair, by reason.
-        pairs, premises: how many, and how many distinct premises.
-        labels: of the pairs.
-        words: of the hypotheses, by label.
-        premise_words: of the premises, by label.
-        covered: pairs whose hypothesis holds a word that gives its label away; premise_covered:
-            pairs whose premise does.
-        shapes: lengths and overlap (``shape.MEASURES``), by label.
-        copied: pairs whose premise has all words of the hypothesis, by label.
-        types: of sentences, None where the engine was not asked.
-        baselines: empty where none was trained.
-        missing: why baselines are missing, None where they are not.
-        transformed: before and after a transformation, None where none was named.
-        examination: what was looked at.
-    """
-
-    source: str
-    sha256: str | None
-    skipped: Mapping[str, int]
+    source: str  #: as it was named
+    sha256: str | None  #: of the file, where it is one
+    skipped: Mapping[str, int]  #: rows that are no pair, by reason
+    #: pairs, premises: how many, and how many distinct premises
     pairs: int
     premises: int
-    labels: Counter[str]
-    words: WordCounts
-    premise_words: WordCounts
-    covered: int
-    premise_covered: int
+    labels: Counter[str]  #: of the pairs
+    words: WordCounts  #: of the hypotheses, by label
+    premise_words: WordCounts  #: of the premises, by label
+    covered: int  #: pairs whose hypothesis holds a word that gives its label away
+    premise_covered: int  #: pairs whose premise does
+    #: lengths and overlap (``shape.MEASURES``), by label
     shapes: Mapping[str, Mapping[str, Spread]]
-    copied: Counter[str]
-    types: SentenceTypes | None
-    baselines: tuple[Baseline, ...]
-    missing: str | None
-    transformed: Transformed | None
-    examination: Examination
+    copied: Counter[str]  #: pairs whose premise has all words of the hypothesis, by label
+    types: SentenceTypes | None  #: of sentences, None where the engine was not asked
+    baselines: tuple[Baseline, ...]  #: empty where none was trained
+    missing: str | None  #: why baselines are missing, None where they are not
+    transformed: Transformed | None  #: before and after a transformation, None where none was named
+    examination: Examination  #: what was looked at
 
     def baseline(self, key: str) -> Baseline | None:
         """A baseline by its name."""
@@ -163,10 +132,6 @@ def analyse(
     Raises:
         DataError: the source is at fault or holds no labelled pair.
         LitgenError: the engine or the contrast set is missing.
-
-    Example:
-        >>> analyse("snli.jsonl").baseline("hypothesis").accuracy.value  # doctest: +SKIP
-        0.59
     """
     # Before the long work, so that a wrong name shows at once.
     transformed = None
@@ -185,12 +150,14 @@ def analyse(
         )
         for side in ("hypothesis", "premise")
     )
-    missing = _missing(examination)
+    lacking = [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
+    missing = f"{' and '.join(lacking)} missing: {INSTALL}" if lacking else None
+    if not examination.baselines:
+        missing = "baselines were not asked for"
     baselines: Sequence[Baseline] = ()
     if missing is None:
-        baselines = run_baselines(
-            pairs, shape, seed=examination.seed, progress=_named(progress, "trainings")
-        )
+        told = _named(progress, "trainings")
+        baselines = run_baselines(pairs, shape, seed=examination.seed, progress=told)
     path = Path(source)
     return Analysis(
         source=source,
@@ -219,14 +186,6 @@ def _named(progress: Progress | None, what: str) -> Callable[[int, int], None] |
     if progress is None:
         return None
     return lambda done, total: progress(what, done, total)
-
-
-def _missing(examination: Examination) -> str | None:
-    """Why no baseline can be trained, None where they can."""
-    if not examination.baselines:
-        return "baselines were not asked for"
-    missing = [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
-    return f"{' and '.join(missing)} missing: {INSTALL}" if missing else None
 
 
 def _types(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from litgen.analysis.shape import Shape
+from litgen.analysis.words import Shape
 from litgen.data import LABELS, Pair
 from litgen.data.splitting import split_keys
 from litgen.models.bow import Boosting, fit
@@ -26,17 +26,11 @@ Progress = Callable[[int, int], None]
 
 
 class Baseline(NamedTuple):
-    """A baseline.
+    """A baseline."""
 
-    Attributes:
-        key: its name.
-        sees: what it sees of a pair.
-        accuracy: on pairs of whose premises, and their originals', it did not learn.
-    """
-
-    key: str
-    sees: str
-    accuracy: Share
+    key: str  #: its name
+    sees: str  #: what it sees of a pair
+    accuracy: Share  #: on pairs of whose premises, and their originals', it did not learn
 
 
 #: The baselines in order, and what they see.
@@ -54,17 +48,9 @@ def run_baselines(
     shape: Shape,
     *,
     seed: int = 0,
-    threads: int = 1,
     progress: Progress | None = None,
 ) -> list[Baseline]:
     """Cross-validate the baselines; what was made of one premise is in one fold.
-
-    Args:
-        pairs: labelled pairs.
-        shape: their lengths and overlap.
-        seed: of the boosting; folds follow from the pairs alone.
-        threads: CPU threads.
-        progress: told how many of the trainings are done.
 
     Raises:
         UsageError: XGBoost or scikit-learn is missing.
@@ -78,8 +64,8 @@ def run_baselines(
         "majority": lambda test: _majority(gold, test),
         "length": lambda test: _tree(np.array([shape.premise, shape.hypothesis]).T, gold, test),
         "overlap": lambda test: _tree(shape.overlap[:, None], gold, test),
-        "hypothesis": lambda test: _bag(pairs, test, "hypothesis", seed, threads),
-        "both": lambda test: _bag(pairs, test, "separate", seed, threads),
+        "hypothesis": lambda test: _bag(pairs, test, "hypothesis", seed),
+        "both": lambda test: _bag(pairs, test, "separate", seed),
     }
     found = []
     for number, (key, predict) in enumerate(ways.items()):
@@ -101,11 +87,8 @@ def folds_of(keys: Sequence[str]) -> Codes:
         >>> len(set(folds_of(["manrides"] * 3).tolist()))
         1
     """
-    return np.array([_fold(key) for key in keys], dtype=np.int64)
-
-
-def _fold(key: str) -> int:
-    return int.from_bytes(hashlib.blake2b(f"fold\0{key}".encode(), digest_size=8).digest()) % FOLDS
+    digests = (hashlib.blake2b(f"fold\0{key}".encode(), digest_size=8).digest() for key in keys)
+    return np.array([int.from_bytes(digest) % FOLDS for digest in digests], dtype=np.int64)
 
 
 def _majority(gold: Codes, test: NDArray[np.bool_]) -> Codes:
@@ -123,13 +106,11 @@ def _tree(features: NDArray[np.float64], gold: Codes, test: NDArray[np.bool_]) -
     return np.asarray(tree.predict(features[test]), dtype=np.int64)
 
 
-def _bag(
-    pairs: Sequence[Pair], test: NDArray[np.bool_], bags: Any, seed: int, threads: int
-) -> Codes:
+def _bag(pairs: Sequence[Pair], test: NDArray[np.bool_], bags: Any, seed: int) -> Codes:
     learned = [pair for pair, held in zip(pairs, test, strict=True) if not held]
     if not learned:
         return _majority(np.array([LABELS.index(pair.label) for pair in pairs]), test)
-    model = fit(learned, (), Boosting(bags=bags, rounds=ROUNDS, seed=seed), threads=threads)
+    model = fit(learned, (), Boosting(bags=bags, rounds=ROUNDS, seed=seed))
     asked = [
         (pair.premise, pair.hypothesis) for pair, held in zip(pairs, test, strict=True) if held
     ]

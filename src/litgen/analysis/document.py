@@ -13,9 +13,15 @@ from litgen.analysis.tables import tables
 from litgen.analysis.verdict import Verdict, judge
 from litgen.data import LABELS
 from litgen.evaluation.assessment import plain
-from litgen.report.document import Document, Section, document_markdown, render_document
+from litgen.report.document import (
+    Document,
+    Section,
+    document_markdown,
+    refuse_document,
+    render_document,
+    write_document,
+)
 from litgen.report.wording import counted, number, percent
-from litgen.report.writing import refuse_document, write_document
 
 #: Of the files.
 NAME = "analysis"

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 
 from litgen.analysis.analysis import Analysis
-from litgen.analysis.artefacts import ArtefactWord
 from litgen.analysis.baselines import Baseline
 from litgen.analysis.sentence_types import TYPES
-from litgen.analysis.shape import MEASURES, Spread
+from litgen.analysis.words import MEASURES, ArtefactWord, Spread
 from litgen.data import LABELS
-from litgen.report.canvas import Canvas, Row
+from litgen.report.canvas import Canvas, Row, dot
 from litgen.report.figures import Figure, figure
 from litgen.report.wording import number, percent
-from litgen.statistics import Share, wilson
 
 #: Words shown of each label.
 WORDS = 8
@@ -37,26 +36,22 @@ def _baselines(analysis: Analysis) -> Iterator[Figure]:
         return
 
     def mark(canvas: Canvas, group: ET.Element, each: Baseline, y: float) -> str:
-        at = canvas.x(majority.accuracy.value)
-        canvas.line(group, at, y - 8, at, y + 8, "constant")
+        canvas.constant(group, majority.accuracy.value, y)
         canvas.share(group, each.accuracy, y, "fill", each.sees)
         return percent(each.accuracy.value)
 
-    rows = [Row(_short(each.key), [each]) for each in analysis.baselines]
+    names = {
+        "majority": "most frequent label",
+        "hypothesis": "hypothesis alone",
+        "both": "both, as bags",
+    }
+    rows = [Row(names.get(each.key, each.key), [each]) for each in analysis.baselines]
     caption = (
         "Accuracy on pairs whose premises were not learned from; lines: 95 % intervals; dashed "
         "mark: what always saying the most frequent label scores. In per cent."
     )
     title = "How many labels each baseline tells"
     yield figure("baselines", title, caption, rows, mark, (0, 1), _HUNDRED)
-
-
-def _short(key: str) -> str:
-    return {
-        "majority": "most frequent label",
-        "hypothesis": "hypothesis alone",
-        "both": "both, as bags",
-    }.get(key, key)
 
 
 def _words(analysis: Analysis) -> Iterator[Figure]:
@@ -71,8 +66,7 @@ def _words(analysis: Analysis) -> Iterator[Figure]:
         return
 
     def mark(canvas: Canvas, group: ET.Element, each: ArtefactWord, y: float) -> str:
-        at = canvas.x(each.base)
-        canvas.line(group, at, y - 8, at, y + 8, "constant")
+        canvas.constant(group, each.base, y)
         kind = "fill" if each.gives_away else "ring"
         canvas.share(group, each.share, y, kind, f"{each.label} beside {each.word}")
         return percent(each.share.value, 0)
@@ -89,12 +83,17 @@ def _types(analysis: Analysis) -> Iterator[Figure]:
     types = analysis.types
     if types is None or not types.both["read"]:
         return
+
+    def mark(canvas: Canvas, group: ET.Element, value: tuple[int, int], y: float) -> str:
+        (hits, n), share = value, value[0] / value[1] if value[1] else math.nan
+        text = f"{percent(share, 2)} % ({number(hits)} of {number(n)})"
+        canvas.bar(group, share, y, "fill", text)
+        return percent(share)
+
     rows = []
     for name in TYPES:
-        values = [
-            _share(counts[name], counts["read"]) for counts in (types.premises, types.hypotheses)
-        ]
-        if any(value.hits for value in values):
+        values = [(each[name], each["read"]) for each in (types.premises, types.hypotheses)]
+        if any(hits for hits, _ in values):
             kind, _, short = name.rpartition(": ")
             group = {"tense": "Tense", "aspect": "Aspect"}.get(kind, "Others")
             rows.append(Row(short if group != "Others" else name, values, group))
@@ -104,17 +103,7 @@ def _types(analysis: Analysis) -> Iterator[Figure]:
         "hypotheses (second line, in the other colour)."
     )
     title = "Types of sentences"
-    yield figure("types", title, caption, rows, _bar_of_share, (0, 1), _HUNDRED)
-
-
-def _bar_of_share(canvas: Canvas, group: ET.Element, value: Share, y: float) -> str:
-    text = f"{percent(value.value, 2)} % ({number(value.hits)} of {number(value.n)})"
-    canvas.bar(group, value.value, y, "fill", text)
-    return percent(value.value)
-
-
-def _share(hits: int, n: int) -> Share:
-    return Share(hits, n, *wilson(hits, n))
+    yield figure("types", title, caption, rows, mark, (0, 1), _HUNDRED)
 
 
 def _shape(analysis: Analysis) -> Iterator[Figure]:
@@ -140,9 +129,9 @@ def _spread(share: bool) -> Callable[[Canvas, ET.Element, Spread, float], str]:
 
     def mark(canvas: Canvas, group: ET.Element, each: Spread, y: float) -> str:
         low, high = (min(canvas.ends[1], value) for value in (each.low, each.high))
-        canvas.line(group, canvas.x(low), y, canvas.x(high), y, "bar")
-        canvas.line(group, canvas.x(each.quarter), y, canvas.x(each.three_quarters), y, "link")
-        canvas.dot(group, canvas.x(each.median), y, "fill")
+        canvas.span(group, low, high, y, "bar")
+        canvas.span(group, each.quarter, each.three_quarters, y, "link")
+        dot(group, canvas.x(each.median), y, "fill")
         return f"{write(each.median)} / {write(each.mean)}"
 
     return mark

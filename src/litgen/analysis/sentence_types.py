@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.contrast.sentences import screen
-from litgen.contrast.workers import hire
 from litgen.data import Pair
+from litgen.workers import worker_pool
 
 if TYPE_CHECKING:
     from litgen.engines.protocol import Parse
-    from litgen.mrs.frame import Frame
 
 #: Sentences that are read together.
 CHUNK = 256
@@ -23,26 +21,19 @@ NO_TENSE = "none"
 
 
 class SentenceType(NamedTuple):
-    """The type of a sentence, of its first main clause.
+    """The type of a sentence, of its first main clause."""
 
-    Attributes:
-        tense: ``present``, ``past``, ``future``; ``none`` of captions (*Dogs running.*) and of
-            what has no finite verb. A modal has its own: *may ride* is present.
-        aspect: ``simple``, ``progressive``, ``perfect`` or ``perfect progressive``.
-        passive, cleft, negated: whether it is.
-        modal: such as ``may``; None without one.
-        force: ``statement``, ``question`` or ``command``.
-        caption: whether it is no clause, but stands for one.
-    """
-
+    #: ``present``, ``past``, ``future``; ``none`` of captions (*Dogs running.*) and of what has
+    #: no finite verb. A modal has its own: *may ride* is present.
     tense: str = NO_TENSE
-    aspect: str = "simple"
+    aspect: str = "simple"  #: ``simple``, ``progressive``, ``perfect`` or ``perfect progressive``
+    #: passive, cleft, negated: whether it is
     passive: bool = False
-    modal: str | None = None
+    modal: str | None = None  #: such as ``may``; None without one
     cleft: bool = False
     negated: bool = False
-    force: str = "statement"
-    caption: bool = False
+    force: str = "statement"  #: ``statement``, ``question`` or ``command``
+    caption: bool = False  #: whether it is no clause, but stands for one
 
     def names(self) -> Iterator[str]:
         """The types that it belongs to, as tables name them."""
@@ -67,15 +58,10 @@ TYPES = (
 
 
 class Typed(NamedTuple):
-    """The types of the sentences of some pairs.
+    """The types of the sentences of some pairs."""
 
-    Attributes:
-        types: of every distinct sentence that could be read.
-        declined: how many could not, by reason.
-    """
-
-    types: Mapping[str, SentenceType]
-    declined: Counter[str]
+    types: Mapping[str, SentenceType]  #: of every distinct sentence that could be read
+    declined: Counter[str]  #: how many could not, by reason
 
     def tally(self, texts: Iterable[str]) -> Counter[str]:
         """How many of some distinct sentences are of each type; ``read``: of how many."""
@@ -115,22 +101,17 @@ def read_types(
 ) -> Typed:
     """Read every distinct sentence.
 
-    Args:
-        texts: sentences.
-        engine: name of the engine.
-        jobs: worker processes.
-        progress: told how many are read, and of how many.
-
     Raises:
         LitgenError: there is no such engine.
     """
     distinct = list(dict.fromkeys(texts))
     types: dict[str, SentenceType] = {}
     declined: Counter[str] = Counter()
-    with hire(jobs) as crew:
-        tasks = ((engine, chunk) for chunk in _chunks(distinct))
+    with worker_pool(jobs) as pool:
+        starts = range(0, len(distinct), CHUNK)
+        tasks = ((engine, distinct[at : at + CHUNK]) for at in starts)
         done = 0
-        for found in crew.map(_read_chunk, tasks):
+        for found in pool.map(_read_chunk, tasks):
             for text, kind in zip(distinct[done:], found, strict=False):
                 if isinstance(kind, str):
                     declined[kind] += 1
@@ -140,11 +121,6 @@ def read_types(
             if progress is not None:
                 progress(done, len(distinct))
     return Typed(types, declined)
-
-
-def _chunks(texts: Sequence[str]) -> Iterator[list[str]]:
-    for at in range(0, len(texts), CHUNK):
-        yield list(itertools.islice(texts, at, at + CHUNK))
 
 
 def _read_chunk(task: tuple[str, list[str]]) -> list[SentenceType | str]:
@@ -175,30 +151,20 @@ def _type_of(parse: Parse) -> SentenceType | str:
         return "no main clause"
     caption = reading.form == "caption"
     frame = source.frames[0]
+    modals = (
+        operator.predicate.removeprefix("_").partition("_v_")[0].replace("+", " ")
+        for operator in frame.clause.operators
+        if operator.kind == "modal"
+    )
     force = {"ques": "question", "comm": "command"}.get(frame.clause.force or "", "statement")
     return SentenceType(
         NO_TENSE if caption else TENSES.get(frame.clause.finite_tense or "", NO_TENSE),
-        _aspect(frame),
+        " ".join(each for each in ("perfect", "progressive") if getattr(frame.clause, each))
+        or "simple",
         frame.voice == "passive" or frame.clause.voice == "passive",
-        _modal(frame),
+        next(modals, None),
         "cleft" in frame.operators,
         bool(traits_of(source)["negated"]),
         force,
         caption,
     )
-
-
-def _aspect(frame: Frame) -> str:
-    names = [
-        name
-        for name in ("perfect", "progressive")
-        if getattr(frame.clause, name)
-    ]  # fmt: skip
-    return " ".join(names) or "simple"
-
-
-def _modal(frame: Frame) -> str | None:
-    for operator in frame.clause.operators:
-        if operator.kind == "modal":
-            return operator.predicate.removeprefix("_").partition("_v_")[0].replace("+", " ")
-    return None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from litgen.analysis.analysis import Analysis
-from litgen.analysis.artefacts import MARGIN, WordCounts
+from litgen.analysis.words import MARGIN, WordCounts
 from litgen.report.wording import counted, interval, listed, number, percent
 from litgen.statistics import Share
 
@@ -26,17 +26,11 @@ LOOKED_FOR = (
 
 
 class Finding(NamedTuple):
-    """Something that the numbers say.
+    """Something that the numbers say."""
 
-    Attributes:
-        key: what it is about.
-        level: how far it gives labels away; ``unclear`` where there are too few pairs to tell.
-        sentence: what was found, with the number.
-    """
-
-    key: str
-    level: Level
-    sentence: str
+    key: str  #: what it is about
+    level: Level  #: how far it gives labels away; ``unclear`` where there are too few pairs to tell
+    sentence: str  #: what was found, with the number
 
 
 class Verdict(NamedTuple):
@@ -72,11 +66,7 @@ def judge(analysis: Analysis) -> Verdict:
     order: tuple[Level, ...] = ("strong", "some", "unclear", "none")
     level: Level = next((each for each in order if each in levels), "unclear")
     return Verdict(
-        level,
-        _SENTENCES[level],
-        findings,
-        tuple(_gaps(analysis)),
-        tuple(_caveats(analysis, level)),
+        level, _SENTENCES[level], findings, tuple(_gaps(analysis)), tuple(_caveats(analysis, level))
     )
 
 

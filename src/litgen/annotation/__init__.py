@@ -1,11 +1,4 @@
-"""What people think of a contrast set: samples to annotate, and how far the answers agree.
-
-Example:
-    >>> from litgen.annotation import Plan, draw, measure_agreement, write_sheets
-    >>> write_sheets(draw(ContrastSet(Path("out")), Plan()), Path("sheets"))  # doctest: +SKIP
-    >>> measure_agreement(Path("sheets")).groups[0].majority.value  # doctest: +SKIP
-    0.94
-"""
+"""What people think of a contrast set: samples to annotate, and how far the answers agree."""
 
 from litgen.annotation.agreement import AgreementReport, measure_agreement
 from litgen.annotation.questions import QUESTIONS, Question

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from litgen.annotation.answers import Answers, Key, read_answers, read_key
-from litgen.annotation.items import TRAITS
 from litgen.annotation.questions import Question
-from litgen.annotation.sample import ALL
+from litgen.annotation.sample import ALL, TRAITS
 from litgen.exceptions import UsageError
 from litgen.statistics import (
     Share,
@@ -38,40 +36,25 @@ class Coefficient(NamedTuple):
 
 
 class Group(NamedTuple):
-    """What was answered to one question on some items.
+    """What was answered to one question on some items."""
 
-    Attributes:
-        question: its name.
-        by: the trait that the items share, or ``all``.
-        name: its value.
-        items: that were judged by anybody.
-        judgements: of them.
-        majority: items of which more than half of their judges say what is expected: *yes*, or the
-            given label.
-        undecided: items without a majority.
-        unanimous: of the items judged at least twice, those on which all say the same.
-        single: single judgements that say what is expected; those of an item are not independent.
-        kappa: Fleiss', of the items that were judged as often as most were.
-        kappa_items: how many these are.
-        alpha: Krippendorff's, of all that were judged at least twice.
-        weighted: of ``all``: ``majority`` with every stratum weighted by its size.
-        answers: what the majority says, by what was expected; counts.
-    """
-
-    question: str
-    by: str
-    name: str
-    items: int
-    judgements: int
+    question: str  #: its name
+    by: str  #: the trait that the items share, or ``all``
+    name: str  #: its value
+    items: int  #: that were judged by anybody
+    judgements: int  #: of them
+    #: items of which more than half of their judges say what is expected: *yes*, or the given
+    #: label
     majority: Share
-    undecided: int
-    unanimous: Share
+    undecided: int  #: items without a majority
+    unanimous: Share  #: of the items judged at least twice, those on which all say the same
+    #: single judgements that say what is expected; those of an item are not independent
     single: Share
-    kappa: Coefficient
-    kappa_items: int
-    alpha: Coefficient
-    weighted: Stratified | None
-    answers: dict[str, dict[str, int]]
+    kappa: Coefficient  #: Fleiss', of the items that were judged as often as most were
+    kappa_items: int  #: how many these are
+    alpha: Coefficient  #: Krippendorff's, of all that were judged at least twice
+    weighted: Stratified | None  #: of ``all``: ``majority`` with every stratum weighted by its size
+    answers: Mapping[str, Counter[str]]  #: what the majority says, by what was expected; counts
 
 
 class Judge(NamedTuple):
@@ -98,25 +81,15 @@ class Disputed(NamedTuple):
 
 @dataclass(frozen=True)
 class AgreementReport:
-    """What a sample's answers amount to.
+    """What a sample's answers amount to."""
 
-    Attributes:
-        key: what was drawn.
-        annotators: by name.
-        blank: sheets without an answer.
-        unanswered: items that nobody judged, by question.
-        groups: by question and trait, ``all`` last.
-        judges: each annotator on each question.
-        disputed: items to look at again.
-    """
-
-    key: Key
-    annotators: tuple[str, ...]
-    blank: tuple[Path, ...]
-    unanswered: dict[str, int]
-    groups: tuple[Group, ...]
-    judges: tuple[Judge, ...]
-    disputed: tuple[Disputed, ...]
+    key: Key  #: what was drawn
+    annotators: tuple[str, ...]  #: by name
+    blank: tuple[Path, ...]  #: sheets without an answer
+    unanswered: dict[str, int]  #: items that nobody judged, by question
+    groups: tuple[Group, ...]  #: by question and trait, ``all`` last
+    judges: tuple[Judge, ...]  #: each annotator on each question
+    disputed: tuple[Disputed, ...]  #: items to look at again
 
 
 class _Row(NamedTuple):
@@ -125,10 +98,7 @@ class _Row(NamedTuple):
     item: dict[str, Any]
     said: Judgements
     expected: str
-
-    @property
-    def source(self) -> str:
-        return str(self.item["source"])
+    judged: int  #: by how many
 
 
 def measure_agreement(
@@ -144,11 +114,6 @@ def measure_agreement(
 
     Raises:
         LitgenError: the folder or a file is at fault, or there is no such trait.
-
-    Example:
-        >>> report = measure_agreement(Path("sheets"))  # doctest: +SKIP
-        >>> report.groups[-1].kappa.value  # doctest: +SKIP
-        0.71
     """
     key = read_key(folder)
     traits = _traits(key, by)
@@ -181,8 +146,8 @@ def _rows(key: Key, answers: Answers, question: Question) -> list[_Row]:
     rows = []
     for number, item in key.items.items():
         said = answers.of(question.name, number)
-        if any(each is not None for each in said):
-            rows.append(_Row(item, said, question.expected or item["label"]))
+        if judged := sum(each is not None for each in said):
+            rows.append(_Row(item, said, question.expected or item["label"], judged))
     return rows
 
 
@@ -199,53 +164,43 @@ def _groups(
 
 
 def _group(question: Question, by: str, name: str, rows: Sequence[_Row], seed: int) -> Group:
-    sources = [row.source for row in rows]
     decided = [majority(row.said) for row in rows]
-    several = [row for row in rows if _judged(row) > 1]
+    several = [row for row in rows if row.judged > 1]
     single = [
         (each == row.expected, at)
         for at, row in enumerate(rows) for each in row.said if each is not None
     ]  # fmt: skip
     right = [found == row.expected for found, row in zip(decided, rows, strict=True)]
-    answers: dict[str, dict[str, int]] = {}
+    answers: dict[str, Counter[str]] = {}
     for row, found in zip(rows, decided, strict=True):
-        counts = answers.setdefault(row.expected, {})
-        counts[found or "none"] = counts.get(found or "none", 0) + 1
+        answers.setdefault(row.expected, Counter())[found or "none"] += 1
     usual = _as_often_as_most(rows)
     purpose = (question.name, by, name)
     return Group(
         question.name, by, name, len(rows), len(single),
-        share(right, sources),
+        share(right, [row.item["source"] for row in rows]),
         decided.count(None),
-        share([unanimous(row.said) for row in several], [row.source for row in several]),
+        share([unanimous(row.said) for row in several], [row.item["source"] for row in several]),
         share([hit for hit, _ in single], [at for _, at in single]),
-        _coefficient("kappa", usual, seed, purpose), len(usual),
-        _coefficient("alpha", [row.said for row in rows], seed, purpose),
+        _coefficient("kappa", usual, seed, *purpose), len(usual),
+        _coefficient("alpha", [row.said for row in rows], seed, *purpose),
         None, answers,
     )  # fmt: skip
 
 
-def _judged(row: _Row) -> int:
-    return sum(each is not None for each in row.said)
-
-
 def _as_often_as_most(rows: Sequence[_Row]) -> list[Judgements]:
     """The judgements of the items that were judged as often as most: Fleiss' kappa needs it so."""
-    numbers = Counter(number for row in rows if (number := _judged(row)) > 1)
-    if not numbers:
-        return []
-    usual = max(numbers, key=lambda number: (numbers[number], number))
-    return [row.said for row in rows if _judged(row) == usual]
+    numbers = Counter(row.judged for row in rows if row.judged > 1)
+    usual = max(numbers, key=lambda number: (numbers[number], number), default=0)
+    return [row.said for row in rows if row.judged == usual]
 
 
 def _coefficient(
-    what: str, items: Sequence[Judgements], seed: int, purpose: tuple[str, ...]
+    what: Literal["kappa", "alpha"], items: Sequence[Judgements], seed: int, *purpose: str
 ) -> Coefficient:
     rng = generator(seed, "agreement", what, *purpose)
-    if what == "kappa":
-        value = fleiss_kappa(items) if items else math.nan
-        return Coefficient(value, *agreement_interval(items, rng, "kappa"))
-    return Coefficient(krippendorff_alpha(items), *agreement_interval(items, rng, "alpha"))
+    value = (fleiss_kappa if what == "kappa" else krippendorff_alpha)(items)
+    return Coefficient(value, *agreement_interval(items, rng, what))
 
 
 def _weighted(key: Key, rows: Sequence[_Row]) -> Stratified:

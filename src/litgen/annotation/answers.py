@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from litgen.annotation.label_studio import Answered, annotator_of, answers_of, is_export
 from litgen.annotation.questions import QUESTIONS, Question
-from litgen.annotation.sheets import KEY, KIND, SHEET
+from litgen.annotation.sheets import KEY, KIND, SHEET, Answered, annotator_of, answers_of, is_export
 from litgen.data.rows import Fault, format_of, open_rows
 from litgen.exceptions import DataError
 from litgen.folders import MANIFEST
@@ -18,34 +17,23 @@ from litgen.folders import MANIFEST
 
 @dataclass(frozen=True)
 class Key:
-    """What was drawn, as the folder of sheets has it.
+    """What was drawn, as the folder of sheets has it."""
 
-    Attributes:
-        folder: of sheets.
-        manifest: how it was drawn.
-        items: by number; each with its id, stratum, label, texts, source and traits.
-        questions: that were asked.
-    """
-
-    folder: Path
-    manifest: dict[str, Any]
+    folder: Path  #: of sheets
+    manifest: dict[str, Any]  #: how it was drawn
+    #: by number; each with its id, stratum, label, texts, source and traits
     items: dict[str, dict[str, Any]]
-    questions: tuple[Question, ...]
+    questions: tuple[Question, ...]  #: that were asked
 
 
 @dataclass
 class Answers:
-    """What people answered.
+    """What people answered."""
 
-    Attributes:
-        given: by question, then by item, then by annotator.
-        annotators: in the order in which they first came.
-        blank: files that hold no answer.
-    """
-
+    #: by question, then by item, then by annotator
     given: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)
-    annotators: list[str] = field(default_factory=list)
-    blank: list[Path] = field(default_factory=list)
+    annotators: list[str] = field(default_factory=list)  #: in the order in which they first came
+    blank: list[Path] = field(default_factory=list)  #: files that hold no answer
 
     def of(self, question: str, item: str) -> list[str | None]:
         """The answers to a question on an item, one an annotator, None where there is none."""
@@ -78,12 +66,7 @@ def read_key(folder: Path) -> Key:
 
 
 def read_answers(key: Key, files: Sequence[Path] = ()) -> Answers:
-    """Read filled sheets.
-
-    Args:
-        key: what was drawn.
-        files: CSV, TSV, JSON Lines, or exports of Label Studio (JSON, JSON-MIN, CSV); the sheets
-            in the folder when there are none.
+    """Read filled sheets, or exports of Label Studio; those in the folder when no file is named.
 
     Raises:
         DataError: a file has an unknown item, an unknown answer, or an item twice; names file and

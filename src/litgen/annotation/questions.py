@@ -17,22 +17,16 @@ _YES_NO = {"y": "yes", "1": "yes", "true": "yes", "n": "no", "0": "no", "false":
 
 
 class Question(NamedTuple):
-    """A question.
+    """A question."""
 
-    Attributes:
-        name: of its column.
-        texts: the question by unit, as people read it; a unit that is missing cannot be asked it.
-        answers: that may be given; no answer is allowed, too, and does not count.
-        expected: the answer that is right, if it is the same for every item; of ``label`` the given
-            label is.
-        shows_original: whether it cannot be answered without the original.
-    """
-
-    name: str
+    name: str  #: of its column
+    #: the question by unit, as people read it; a unit that is missing cannot be asked it
     texts: dict[Unit, str]
-    answers: tuple[str, ...]
+    answers: tuple[str, ...]  #: that may be given; no answer is allowed, too, and does not count
+    #: the answer that is right, if it is the same for every item; of ``label`` the given label
+    #: is
     expected: str | None = None
-    shows_original: bool = False
+    shows_original: bool = False  #: whether it cannot be answered without the original
 
     def read(self, text: str) -> str | None:
         """The answer that a text stands for, None where it stands for none.

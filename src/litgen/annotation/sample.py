@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
-from litgen.annotation.items import TRAITS, Candidate, candidates
 from litgen.annotation.questions import UNITS, Question, Unit, questions_of
+from litgen.contrast.notation import Contrast, Side
+from litgen.contrast.original import ORIGINAL
 from litgen.evaluation import ContrastSet
+from litgen.evaluation.columns import CORRUPTION
+from litgen.evaluation.contrasts import KINDS, Kind, parse_name, phenomena_of_rules, phenomenon_of
 from litgen.exceptions import DataError, UsageError
+from litgen.transformations.naming import split_steps
 
 #: One stratum of everything.
 ALL = "all"
@@ -19,23 +25,15 @@ _JOIN = " / "
 
 @dataclass(frozen=True)
 class Plan:
-    """How a sample is drawn and what is asked.
+    """How a sample is drawn and what is asked."""
 
-    Attributes:
-        unit: what is judged at a time.
-        per: items of each stratum.
-        by: traits that make the strata; each contrast or transformation one when empty.
-        ask: names of the questions; the usual ones when empty.
-        annotators: who get a sheet each.
-        seed: of the draw.
-    """
-
-    unit: Unit = "pair"
-    per: int = 50
+    unit: Unit = "pair"  #: what is judged at a time
+    per: int = 50  #: items of each stratum
+    #: traits that make the strata; each contrast or transformation one when empty
     by: tuple[str, ...] = ()
-    ask: tuple[str, ...] = ()
-    annotators: int = 3
-    seed: int = 0
+    ask: tuple[str, ...] = ()  #: names of the questions; the usual ones when empty
+    annotators: int = 3  #: who get a sheet each
+    seed: int = 0  #: of the draw
 
     @property
     def traits(self) -> tuple[str, ...]:
@@ -63,37 +61,24 @@ class Plan:
 
 
 class Item(NamedTuple):
-    """Something drawn.
+    """Something drawn."""
 
-    Attributes:
-        number: what people see of its identity, such as ``p001``; says nothing about the stratum,
-            and no spreadsheet takes it for a number.
-        stratum: it stands for.
-        candidate: what is judged.
-    """
-
+    #: what people see of its identity, such as ``p001``; says nothing about the stratum, and no
+    #: spreadsheet takes it for a number
     number: str
-    stratum: str
-    candidate: Candidate
+    stratum: str  #: it stands for
+    candidate: Candidate  #: what is judged
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What was drawn.
+    """What was drawn."""
 
-    Attributes:
-        contrast_set: of which.
-        plan: how.
-        questions: that are asked.
-        items: in the order of their numbers.
-        sizes: how many there are in each stratum, drawn or not.
-    """
-
-    contrast_set: ContrastSet
-    plan: Plan
-    questions: tuple[Question, ...]
-    items: tuple[Item, ...]
-    sizes: dict[str, int]
+    contrast_set: ContrastSet  #: of which
+    plan: Plan  #: how
+    questions: tuple[Question, ...]  #: that are asked
+    items: tuple[Item, ...]  #: in the order of their numbers
+    sizes: dict[str, int]  #: how many there are in each stratum, drawn or not
 
     def short(self) -> dict[str, int]:
         """The strata that have fewer items than were asked for, and how many."""
@@ -109,11 +94,6 @@ def draw(contrast_set: ContrastSet, plan: Plan) -> Sample:
     Raises:
         UsageError: the plan cannot be.
         DataError: nothing can be judged.
-
-    Example:
-        >>> sample = draw(ContrastSet(Path("out")), Plan(per=20))  # doctest: +SKIP
-        >>> len(sample.items), sample.items[0].number  # doctest: +SKIP
-        (180, 'p001')
     """
     questions = plan.check()
     strata: dict[str, _Stratum] = {}
@@ -193,3 +173,87 @@ def _rank(seed: int, *names: str) -> str:
 def order_for(items: Sequence[Item], annotator: int, seed: int) -> list[Item]:
     """The items in an order of an annotator's own, so that no order favours anything."""
     return sorted(items, key=lambda item: _rank(seed, "sheet", str(annotator), item.number))
+
+
+#: What a sample can be divided by, and results be grouped by, for each unit.
+TRAITS: dict[Unit, tuple[str, ...]] = {
+    "pair": ("contrast", "phenomenon", "suite", "label", "genre"),
+    "sentence": ("transformation", "phenomenon", "suite", "genre"),
+}
+
+_PARAMETERS = re.compile(r"\[[^]]*\]")
+
+
+class Candidate(NamedTuple):
+    """Something that can be judged."""
+
+    id: str  #: of the record
+    texts: dict[str, str]  #: what people may see, by column
+    traits: dict[str, str]  #: what it can be grouped by
+    label: str | None  #: the given one of a pair, None of a sentence
+    source: str  #: the original sentence that it shares with others; they are not independent
+
+
+def candidates(contrast_set: ContrastSet, unit: Unit) -> Iterator[Candidate]:
+    """Everything in a contrast set that can be judged, in its order.
+
+    Pairs without a label are left out. A sentence that several contrasts share comes each time.
+
+    Raises:
+        LitgenError: a record is at fault.
+    """
+    find = _pair if unit == "pair" else _sentences
+    for record in contrast_set:
+        values = record.values
+        traits = {"suite": values.get("suite") or "none", "genre": record.genre or "none"}
+        yield from find(values, traits)
+
+
+def _pair(values: Mapping[str, Any], traits: dict[str, str]) -> Iterator[Candidate]:
+    if values["label"] is None:
+        return
+    contrast = values["contrast"]
+    texts = {name: values[name] for name in ("premise", "hypothesis")}
+    texts |= {f"original_{name}": values[f"original_{name}"] for name in texts}
+    texts["change"] = contrast
+    own = {"contrast": contrast, "phenomenon": _of_pair(values), "label": values["label"]}
+    yield Candidate(
+        values["id"], texts, {**own, **traits}, values["label"], values["original_premise"]
+    )
+
+
+def _of_pair(values: Mapping[str, Any]) -> str:
+    """The phenomenon, and what becomes of the label, since that is judged differently."""
+    before, phenomenon = values["original_label"], _of_contrast(values["contrast"])
+    kind: Kind = "new" if before is None else "keeps" if before == values["label"] else "changes"
+    if values.get("label_basis") == CORRUPTION:
+        kind = "corrupted"
+    return f"{phenomenon}, {KINDS[kind]}"
+
+
+def _sentences(values: Mapping[str, Any], traits: dict[str, str]) -> Iterator[Candidate]:
+    originals = {values["original_premise"], values["original_hypothesis"]}
+    contrast = _parsed(values["contrast"])
+    for name, side in (("premise", contrast.premise), ("hypothesis", contrast.hypothesis)):
+        sentence, change = values[name], str(values.get(f"{name}_transformation") or ORIGINAL)
+        if change == ORIGINAL or sentence in originals:
+            continue
+        source = values[f"original_{name if side.origin == 'pair' else side.origin}"]
+        own = {"transformation": change, "phenomenon": _of_steps(change)}
+        texts = {"sentence": sentence, "original": source, "change": change}
+        yield Candidate(values["id"], texts, {**own, **traits}, None, source)
+
+
+_parsed, _phenomena = cache(parse_name), cache(phenomena_of_rules)
+
+
+@cache
+def _of_contrast(contrast: str) -> str:
+    return phenomenon_of(_parsed(contrast), _phenomena())
+
+
+@cache
+def _of_steps(change: str) -> str:
+    """The phenomenon of one side; parameters such as ``[role=ARG1]`` are none."""
+    side = Side("premise", split_steps(_PARAMETERS.sub("", change)))
+    return phenomenon_of(Contrast(side, Side("hypothesis")), _phenomena())

@@ -6,17 +6,17 @@ import csv
 import io
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from litgen import __version__
-from litgen.annotation.label_studio import interface, tasks
-from litgen.annotation.questions import Question
+from litgen.annotation.questions import Question, Unit
 from litgen.annotation.sample import Item, Sample, order_for
 from litgen.exceptions import UsageError
 from litgen.files import refuse_taken, write_json, write_whole
 from litgen.folders import MANIFEST
+from litgen.version import __version__
 
 KEY, GUIDELINES = "key.jsonl", "GUIDELINES.md"
 TASKS, UPLOAD, INTERFACE = "tasks.jsonl", "tasks.json", "label-studio.xml"
@@ -30,10 +30,6 @@ def write_sheets(sample: Sample, folder: Path) -> list[Path]:
     """Write a sample for people to annotate; the folder appears when all of it is written.
 
     Nobody who reads a sheet sees given labels, strata or ids; they are in ``key.jsonl``.
-
-    Args:
-        sample: what was drawn.
-        folder: where; it must not be there, or be empty, since sheets hold people's work.
 
     Returns:
         The files.
@@ -82,11 +78,17 @@ def shown(item: Item, questions: Sequence[Question]) -> dict[str, str]:
 
 
 def _files(sample: Sample) -> Iterator[tuple[str, str]]:
-    yield KEY, _lines(_key(item) for item in sample.items)
+    yield KEY, _lines(
+        {"item": each.number, "id": each.candidate.id, "stratum": each.stratum,
+         "label": each.candidate.label, **each.candidate.texts, "source": each.candidate.source,
+         "traits": each.candidate.traits}
+        for each in sample.items
+    )  # fmt: skip
     for annotator in range(1, sample.plan.annotators + 1):
         ordered = order_for(sample.items, annotator, sample.plan.seed)
         yield SHEET.format(annotator), _sheet(ordered, sample.questions)
-    rows = tasks((item.number, shown(item, sample.questions)) for item in sample.items)
+    rows = [{"data": {"item": each.number, **shown(each, sample.questions)}}
+            for each in sample.items]  # fmt: skip
     yield TASKS, _lines(rows)
     yield UPLOAD, json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
     columns = list(shown(sample.items[0], sample.questions))
@@ -98,15 +100,6 @@ def _lines(rows: Iterable[dict[str, Any]]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def _key(item: Item) -> dict[str, Any]:
-    candidate = item.candidate
-    return {
-        "item": item.number, "id": candidate.id, "stratum": item.stratum,
-        "label": candidate.label, **candidate.texts, "source": candidate.source,
-        "traits": candidate.traits,
-    }  # fmt: skip
-
-
 def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
     """A sheet as CSV; the mark at its beginning tells spreadsheets that it is UTF-8."""
     text = io.StringIO()
@@ -114,13 +107,10 @@ def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
     columns = list(shown(items[0], questions))
     writer.writerow(["item", *columns, *(question.name for question in questions), "comment"])
     for item in items:
-        seen = [_no_formula(value) for value in shown(item, questions).values()]
+        texts = shown(item, questions).values()
+        seen = [f"'{text}" if text.startswith(_FORMULA) else text for text in texts]
         writer.writerow([item.number, *seen, *("" for _ in questions), ""])
     return "\ufeff" + text.getvalue()
-
-
-def _no_formula(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def guidelines(sample: Sample) -> str:
@@ -160,3 +150,92 @@ def _manifest(sample: Sample, folder: Path) -> dict[str, Any]:
         "items": len(sample.items),
         "strata": sample.sizes,
     }
+
+
+#: Columns whose text stands above the questions, in this order, with what stands before them.
+_HEADINGS = {
+    "original_premise": "Original premise",
+    "premise": "Premise",
+    "original_hypothesis": "Original hypothesis",
+    "hypothesis": "Hypothesis",
+    "original": "Original",
+    "sentence": "Sentence",
+    "change": "Change",
+}
+
+
+class Answered(NamedTuple):
+    """One answer of an export: who, of which item, which question, what; and where it stands."""
+
+    annotator: str
+    item: str
+    question: str
+    answer: str
+    where: str
+
+
+def interface(questions: Sequence[Question], unit: Unit, columns: Sequence[str]) -> str:
+    """The labelling interface, to be pasted where Label Studio asks for its code.
+
+    Example:
+        >>> from litgen.annotation.questions import QUESTIONS
+        >>> text = interface([QUESTIONS["grammatical"]], "sentence", ["sentence"])
+        >>> '<Choices name="grammatical" toName="sentence"' in text
+        True
+    """
+    view = ET.Element("View")
+    named = [name for name in _HEADINGS if name in columns]
+    for name in named:
+        ET.SubElement(view, "Header", {"value": _HEADINGS[name], "size": "5"})
+        ET.SubElement(view, "Text", {"name": name, "value": f"${name}"})
+    about = "sentence" if unit == "sentence" else "hypothesis"
+    for question in questions:
+        ET.SubElement(view, "Header", {"value": question.texts[unit], "size": "5"})
+        choices = ET.SubElement(
+            view, "Choices",
+            {"name": question.name, "toName": about, "choice": "single", "showInline": "true"},
+        )  # fmt: skip
+        for answer in question.answers:
+            ET.SubElement(choices, "Choice", {"value": answer})
+    ET.SubElement(view, "TextArea", {"name": "comment", "toName": about, "placeholder": "comment"})
+    ET.indent(view)
+    return ET.tostring(view, encoding="unicode") + "\n"
+
+
+def is_export(value: Any) -> bool:
+    """Whether JSON is an export of tasks with their annotations."""
+    return isinstance(value, dict) and isinstance(value.get("annotations"), list)
+
+
+def answers_of(tasks: Iterable[Mapping[str, Any]], where: str) -> Iterator[Answered]:
+    """The answers of an export; cancelled annotations and comments left out.
+
+    Raises:
+        ValueError: a task is none; says which and why.
+    """
+    for at, task in enumerate(tasks, 1):
+        place = f"{where}: task {at}"
+        data = task.get("data") if isinstance(task, Mapping) else None
+        item = data.get("item") if isinstance(data, Mapping) else None
+        if not isinstance(item, str | int):
+            raise ValueError(f"{place}: its data has no item; upload the tasks as they are")
+        for annotation in task.get("annotations", ()):
+            if annotation.get("was_cancelled"):
+                continue
+            who = annotator_of(annotation.get("completed_by"))
+            for result in annotation.get("result", ()):
+                chosen = result.get("value", {}).get("choices") or ()
+                for answer in chosen:
+                    yield Answered(who, str(item), str(result.get("from_name")), str(answer), place)
+
+
+def annotator_of(completed_by: Any) -> str:
+    """The name of whoever annotated, as exports say it: a number, or an object.
+
+    Example:
+        >>> annotator_of(7), annotator_of({"id": 7, "email": "a@b.c"})
+        ('7', 'a@b.c')
+    """
+    if isinstance(completed_by, Mapping):
+        return str(completed_by.get("email") or completed_by.get("id") or "unknown")
+    return "unknown" if completed_by is None else str(completed_by)

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from litgen.annotation.agreement import AgreementReport, Coefficient, Disputed, Group
+from litgen.annotation.agreement import AgreementReport, Coefficient, Disputed, Group, Judge
 from litgen.annotation.questions import QUESTIONS
 from litgen.annotation.sample import ALL
 from litgen.data import LABELS
 from litgen.evaluation.assessment import plain
-from litgen.files import refuse_taken, write_json, write_whole
-from litgen.report.markdown import escape
+from litgen.files import refuse_taken, write_texts
+from litgen.report.grid import Cell, Column, count, table
+from litgen.report.templates import escape, table_rows
 from litgen.report.wording import NOTHING, counted, interval, listed, number, percent
 from litgen.statistics import Share, Stratified
 
 JSON, MARKDOWN = "agreement.json", "agreement.md"
-#: Columns after the group's name.
-COLUMNS = (
-    "items", "judgements", "majority", "undecided", "unanimous", "single judgements",
-    "Fleiss' kappa", "Krippendorff's alpha",
-)  # fmt: skip
 
 
 def refuse_agreement(folder: Path, overwrite: bool = False) -> None:
@@ -41,11 +39,8 @@ def write_agreement(report: AgreementReport, folder: Path, overwrite: bool = Fal
         UsageError: the folder is refused.
     """
     refuse_agreement(folder, overwrite)
-    text = render_agreement(report)
-    folder.mkdir(parents=True, exist_ok=True)
-    write_json(folder / JSON, agreement_as_json(report))
-    write_whole(folder / MARKDOWN, [text.encode("utf-8", "replace")])
-    return [folder / MARKDOWN, folder / JSON]
+    value = json.dumps(agreement_as_json(report), indent=2, ensure_ascii=False)
+    return write_texts(folder, {MARKDOWN: render_agreement(report), JSON: value + "\n"})
 
 
 def agreement_as_json(report: AgreementReport) -> dict[str, Any]:
@@ -104,96 +99,91 @@ def _question(report: AgreementReport, question: str) -> Iterator[str]:
     expected = QUESTIONS[question].expected
     yield f"Expected: {'the given label' if expected is None else expected}.\n"
     for by in dict.fromkeys(group.by for group in groups):
-        rows = [group for group in groups if group.by == by]
-        yield f"| {by} | " + " | ".join(COLUMNS) + " |"
-        yield "|---|" + "---:|" * len(COLUMNS)
-        for group in rows:
-            yield f"| {escape(group.name)} | " + " | ".join(cells(group)) + " |"
-        yield ""
+        own = (((group.name,), group, "") for group in groups if group.by == by)
+        yield table_rows(table(by, "", "", (by,), _COLUMNS, own))
     whole = groups[-1]
     yield f"{weighted_in_words(whole)}\n"
     if len(whole.answers) > 1:
-        yield from _confusion(whole)
+        yield _confusion(whole)
     if report.unanswered[question]:
         yield f"Nobody judged {counted(report.unanswered[question], 'item')}.\n"
 
 
-def cells(group: Group) -> list[str]:
-    """The fields of a group's row, in the order of ``COLUMNS``."""
-    return [
-        number(group.items), number(group.judgements), _with(group.majority),
-        number(group.undecided), _with(group.unanimous), _with(group.single),
-        _coefficient(group.kappa), _coefficient(group.alpha),
-    ]  # fmt: skip
-
-
-def _with(value: Share | Stratified) -> str:
+def _with(value: Share | Stratified) -> Cell:
     if math.isnan(value.value):
-        return NOTHING
-    return f"{percent(value.value)} ({interval(value.low, value.high)})"
+        return Cell()
+    return Cell(percent(value.value), interval(value.low, value.high))
 
 
-def _coefficient(value: Coefficient) -> str:
+def _coefficient(value: Coefficient) -> Cell:
     if math.isnan(value.value):
-        return NOTHING
-    return f"{_plain(value.value)} ({_plain(value.low)} to {_plain(value.high)})"
+        return Cell()
+    return Cell(_plain(value.value), f"{_plain(value.low)} to {_plain(value.high)}")
+
+
+_COLUMNS: tuple[Column[Group], ...] = (
+    Column("items", lambda group: count(group.items)),
+    Column("judgements", lambda group: count(group.judgements)),
+    Column("majority", lambda group: _with(group.majority)),
+    Column("undecided", lambda group: count(group.undecided)),
+    Column("unanimous", lambda group: _with(group.unanimous)),
+    Column("single judgements", lambda group: _with(group.single)),
+    Column("Fleiss' kappa", lambda group: _coefficient(group.kappa)),
+    Column("Krippendorff's alpha", lambda group: _coefficient(group.alpha)),
+)
 
 
 def weighted_in_words(whole: Group) -> str:
     """The majority over the whole contrast set, of the group of all items."""
     assert whole.by == ALL and whole.weighted is not None
-    return f"Majority, every stratum weighted by its size: {_with(whole.weighted)} %."
+    return f"Majority, every stratum weighted by its size: {_with(whole.weighted).in_line} %."
 
 
 def terminal_table(groups: Sequence[Group]) -> Iterator[str]:
     """The groups of a question as lines: without the intervals of all but the majority."""
     width = max(len(group.name) for group in groups)
-    heads = ("items", "majority, %", "undecided", "unanimous, %", "kappa", "alpha")
     sizes = (6, 22, 9, 12, 6, 6)
-    yield (
-        "  "
-        + " " * width
-        + "".join(f"  {head:>{size}}" for head, size in zip(heads, sizes, strict=True))
-    )
+
+    def line(name: str, values: Sequence[str]) -> str:
+        cells = (f"  {value:>{size}}" for value, size in zip(values, sizes, strict=True))
+        return f"  {name:{width}}" + "".join(cells)
+
+    yield line("", ("items", "majority, %", "undecided", "unanimous, %", "kappa", "alpha"))
     for at, group in enumerate(groups):
         if at and group.by != groups[at - 1].by:
             yield ""
-        values = (
-            number(group.items), _with(group.majority), number(group.undecided),
+        yield line(group.name, (
+            number(group.items), _with(group.majority).in_line, number(group.undecided),
             percent(group.unanimous.value), _plain(group.kappa.value), _plain(group.alpha.value),
-        )  # fmt: skip
-        yield f"  {group.name:{width}}" + "".join(
-            f"  {value:>{size}}" for value, size in zip(values, sizes, strict=True)
-        )
+        ))  # fmt: skip
 
 
 def _plain(value: float) -> str:
     return NOTHING if math.isnan(value) else f"{value:.2f}".replace("-", "−")
 
 
-def _confusion(group: Group) -> Iterator[str]:
-    order = {name: at for at, name in enumerate((*LABELS, "yes", "no"))}
-    said = sorted(
-        {each for counts in group.answers.values() for each in counts},
-        key=lambda name: order.get(name, len(order)),
-    )
-    yield "| given | " + " | ".join(f"majority: {each}" for each in said) + " |"
-    yield "|---|" + "---:|" * len(said)
-    for expected, counts in sorted(group.answers.items(), key=lambda each: order[each[0]]):
-        yield f"| {expected} | " + " | ".join(str(counts.get(each, 0)) for each in said) + " |"
-    yield ""
+def _confusion(group: Group) -> str:
+    order = [*LABELS, "yes", "no", "none"]
+    said = sorted({each for counts in group.answers.values() for each in counts}, key=order.index)
+
+    def of(answer: str) -> Callable[[Counter[str]], Cell]:
+        return lambda counts: Cell(str(counts[answer]))
+
+    columns = [Column(f"majority: {each}", of(each)) for each in said]
+    names = sorted(group.answers, key=order.index)
+    rows = (((name,), group.answers[name], "") for name in names)
+    return table_rows(table("confusion", "", "", ("given",), columns, rows))
 
 
 def _judges(report: AgreementReport) -> Iterator[str]:
+    columns: tuple[Column[Judge], ...] = (
+        Column("judged", lambda judge: Cell(str(judge.judged))),
+        Column("as expected", lambda judge: _with(judge.expected)),
+        Column("with the others' majority", lambda judge: _with(judge.others)),
+    )
+    rows = (((judge.question, judge.annotator), judge, "") for judge in report.judges)
     yield "## Annotators\n"
-    yield "| question | annotator | judged | as expected | with the others' majority |"
-    yield "|---|---|---:|---:|---:|"
-    for judge in report.judges:
-        yield (
-            f"| {judge.question} | {escape(judge.annotator)} | {judge.judged} | "
-            f"{_with(judge.expected)} | {_with(judge.others)} |"
-        )
-    yield ""
+    yield table_rows(table("judges", "", "", ("question", "annotator"), columns, rows))
 
 
 def _disputed(disputed: tuple[Disputed, ...]) -> Iterator[str]:

@@ -11,13 +11,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import numpy as np
 
 from litgen.augmentation.options import Balance
 from litgen.exceptions import LitgenError
-
-if TYPE_CHECKING:
-    import numpy as np
 
 #: Of the label that others change labels to, the least that a contrast keeps of its share.
 KEPT = 1 / 3
@@ -91,7 +90,7 @@ class _Programme:
     def __init__(self, cells: Sequence[Cell], available: Sequence[int], size: int | None) -> None:
         self.cells = cells
         self.available = available
-        self.equal: list[tuple[np.ndarray, float]] = []
+        self.equal: list[np.ndarray] = []  # sums that must be 0
         self.at_most: list[tuple[np.ndarray, float]] = []
         if size is not None:
             self.at_most.append((self._row(range(len(cells))), float(size)))
@@ -106,7 +105,7 @@ class _Programme:
         everything = self._row(members)
         for label in sorted(shares.keys() | {self.cells[at].label for at in members}):
             of_label = self._row(at for at in members if self.cells[at].label == label)
-            self.equal.append((of_label - shares.get(label, 0.0) * everything, 0.0))
+            self.equal.append(of_label - shares.get(label, 0.0) * everything)
 
     def hold_back(self, shares: Mapping[str, float]) -> None:
         """Where a contrast keeps labels, those that others change labels to may only be fewer.
@@ -124,7 +123,7 @@ class _Programme:
             kept = [label for label in labels if label not in target]
             rate = {label: self._row([at]) / shares[label] for label, at in labels.items()}
             for one, other in itertools.pairwise(kept):
-                self.equal.append((rate[one] - rate[other], 0.0))
+                self.equal.append(rate[one] - rate[other])
             for label in sorted(labels.keys() & target) if kept else ():
                 self.at_most.append((rate[label] - rate[kept[0]], 0.0))
                 self.at_most.append((KEPT * rate[kept[0]] - rate[label], 0.0))
@@ -137,8 +136,6 @@ class _Programme:
         self, groups: Sequence[Sequence[int]], weights: Sequence[float]
     ) -> tuple[list[float], list[float]]:
         """Numbers of groups, as even in their weights as can be; and of each cell."""
-        import numpy as np
-
         rows = [self._row(group) for group in groups]
         settled: dict[int, float] = {}
         found: list[float] = []
@@ -150,20 +147,18 @@ class _Programme:
             tight = [at for at, price in zip(active, prices, strict=False) if price > 1e-9]
             for at in tight or active:
                 settled[at] = level * weights[at]
-        totals = [float(np.dot(row, found)) for row in rows]
-        return totals, found
+        return [float(np.dot(row, found)) for row in rows], found
 
     def _highest(
         self, limits: Sequence[tuple[np.ndarray, float, float]]
     ) -> tuple[float, list[float], list[float]]:
         """The highest level; the numbers there; and which limits hold it down, by their price."""
-        import numpy as np
         from scipy.optimize import linprog
 
         rows = [np.append(row, weight) for row, weight, _ in limits]
         rows += [np.append(row, 0.0) for row, _ in self.at_most]
         bounds = [limit for *_, limit in limits] + [limit for _, limit in self.at_most]
-        equal = [np.append(row, 0.0) for row, _ in self.equal]
+        equal = [np.append(row, 0.0) for row in self.equal]
         aim = np.zeros(len(self.cells) + 1)
         aim[-1] = -1.0
         solution = linprog(
@@ -177,8 +172,6 @@ class _Programme:
         return float(solution.x[-1]), solution.x[:-1].tolist(), prices
 
     def _row(self, members: Iterable[int]) -> np.ndarray:
-        import numpy as np
-
         row = np.zeros(len(self.cells))
         row[list(members)] = 1.0
         return row

@@ -8,6 +8,7 @@ where the making stopped, and ends with the same bytes.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import hashlib
 import json
 import time
@@ -19,16 +20,14 @@ from typing import Any
 from litgen.augmentation.allocation import Cell, allocate
 from litgen.augmentation.card import card
 from litgen.augmentation.cues import lacking
-from litgen.augmentation.leaks import keys_of
 from litgen.augmentation.options import Augmentation, cues_of, with_controls
 from litgen.augmentation.pool import Pool
 from litgen.augmentation.rows import Counts, by_label
-from litgen.augmentation.sources import LEAK, Given, Making, read_through, signature_of
+from litgen.augmentation.sources import LEAK, Given, Making, keys_of, read_through, signature_of
 from litgen.contrast.notation import expand
 from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.pipeline import Progress, build, plain_errors
 from litgen.contrast.policy import load_policy
-from litgen.data import LABELS
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
 from litgen.files import write_json, write_whole
@@ -91,14 +90,15 @@ def augment(
         with Pool.opened(out.work / POOL) as pool:
             given = read_through(sources, out.work, reading, exclude, pool)
             sets = [ContrastSet(Path(path)) for path in making.folders]
-            signature = signature_of(given, options, making, reading, exclude)
+            signature = signature_of(sources, given, options, making, reading, exclude)
             ours = [POOL, *(path.parent.name for path in given.paths)]
             if out.take(signature, overwrite=overwrite, keep=ours):
-                return _read(out.path)
+                return out.result()
             made = None
             if making.contrasts is not None:
                 path = out.work / "contrasts"
-                made = _make(pool, path, making.contrasts, jobs, scheduler, progress)
+                how = {"jobs": jobs, "scheduler": scheduler, "progress": progress}
+                made = _make(pool, path, making.contrasts, **how)
                 sets.append(ContrastSet(path))
             manifest = _choose(pool, sets, out, options, given)
             manifest["made"] = made and {key: made[key] for key in ("counts", "signature")}
@@ -109,52 +109,36 @@ def augment(
             )
             write_json(out.path / MANIFEST, manifest)
         out.finish()
-    return _read(out.path)
+    return out.result()
 
 
 def _settled(made: Options | None, options: Augmentation) -> Options | None:
     """The contrasts to make: with controls where cues are balanced, without those held out."""
     if made is None:
         return None
-    contrasts = wanted_contrasts(made).contrasts
+    contrasts = tuple(wanted_contrasts(made))
     if "cues" in options.balance:
-        policy = load_policy(made.labels, made.rules_path)
-        contrasts = with_controls(contrasts, policy)
+        contrasts = with_controls(contrasts, load_policy(made.labels, made.rules_path))
     names = tuple(name for name in map(str, contrasts) if not options.holds_out(name))
     if not names:
         raise UsageError("--hold-out leaves no contrast to make; hold out fewer")
     return dataclasses.replace(made, suite=None, contrasts=names)
 
 
-def _make(
-    pool: Pool,
-    path: Path,
-    options: Options,
-    jobs: int,
-    scheduler: str | None,
-    progress: Progress | None,
-) -> dict[str, Any]:
+def _make(pool: Pool, path: Path, options: Options, **how: Any) -> dict[str, Any]:
     """Make the contrast set of the pairs to augment; goes on where it was stopped."""
     source = path.with_name("originals.jsonl")
-    write_whole(
-        source,
-        (
-            (json.dumps(
-                {"id": pair.id, "premise": pair.premise, "hypothesis": pair.hypothesis,
-                 "label": pair.label, **pair.source}, ensure_ascii=False,
-            ) + "\n").encode()
-            for pair in pool.originals()
-        ),
-    )  # fmt: skip
-    return build(source, path, options, jobs=jobs, scheduler=scheduler, progress=progress)
+    texts = ("id", "premise", "hypothesis", "label")
+    rows = (
+        {**{name: getattr(pair, name) for name in texts}, **pair.source}
+        for pair in pool.originals()
+    )
+    write_whole(source, ((json.dumps(row, ensure_ascii=False) + "\n").encode() for row in rows))
+    return build(source, path, options, **how)
 
 
 def _choose(
-    pool: Pool,
-    sets: Sequence[ContrastSet],
-    out: Folder,
-    options: Augmentation,
-    given: Given,
+    pool: Pool, sets: Sequence[ContrastSet], out: Folder, options: Augmentation, given: Given
 ) -> dict[str, Any]:
     """Choose contrast pairs, write the rows; return what the manifest says of them."""
     left_out: Counter[str] = Counter()
@@ -197,15 +181,11 @@ def _numbers(
     available: dict[Cell, int], labels: Counter[str], options: Augmentation
 ) -> dict[Cell, int]:
     """How many to take of each contrast and label."""
-    originals = labels.total()
-    size = None
-    if options.share is not None:
-        ratio = options.share if options.replace else options.share / (1 - options.share)
-        size = round(originals * ratio)
+    originals, share, size = labels.total(), options.share, None
+    if share is not None:
+        size = round(originals * (share if options.replace else share / (1 - share)))
     shares = {label: number / originals for label, number in labels.items()}
-    cues = {
-        name: cues_of(*expand(name)) for name in dict.fromkeys(cell.contrast for cell in available)
-    }
+    cues = {cell.contrast: cues_of(*expand(cell.contrast)) for cell in available}
     return allocate(available, shares, cues, balance=options.balance, size=size)
 
 
@@ -216,14 +196,11 @@ def _records(
     left_out: Counter[str],
 ) -> Iterator[Any]:
     """The contrast pairs of a set that may be learned from."""
-    held: dict[str, bool] = {}
+    holds_out = functools.cache(options.holds_out)
     for record in contrast_set:
-        name = record.values["contrast"]
-        if name not in held:
-            held[name] = options.holds_out(name)
         if record.values["label"] is None:
             left_out[UNLABELLED] += 1
-        elif held[name]:
+        elif holds_out(record.values["contrast"]):
             left_out[HELD_OUT] += 1
         elif premises.intersection(keys_of(record.values)):
             left_out[LEAK] += 1
@@ -232,13 +209,7 @@ def _records(
 
 
 def _table(cells: dict[Cell, int]) -> dict[str, dict[str, int]]:
-    names = dict.fromkeys(cell.contrast for cell in cells)
-    return {
-        name: by_label({label: cells.get(Cell(name, label), 0) for label in LABELS})
-        for name in names
-    }
-
-
-def _read(path: Path) -> dict[str, Any]:
-    manifest: dict[str, Any] = json.loads((path / MANIFEST).read_text("utf-8"))
-    return manifest
+    found: dict[str, dict[str, int]] = {}
+    for cell, number in cells.items():
+        found.setdefault(cell.contrast, {})[cell.label] = number
+    return {name: by_label(labels) for name, labels in found.items()}

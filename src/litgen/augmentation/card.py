@@ -8,8 +8,7 @@ from typing import Any
 
 from litgen.augmentation.cues import PLACES, sentences
 from litgen.augmentation.rows import COLUMNS
-from litgen.contrast.card import card_head
-from litgen.data import LABELS
+from litgen.data.card import card_head, label_cells
 
 #: Words of a side that are shown.
 WORDS = 10
@@ -63,9 +62,9 @@ def card(manifest: Mapping[str, Any]) -> str:
         originals=counts["rows"]["original"],
         contrasts=counts["rows"]["contrast"],
         place=", each in the place of the pair it was made of" if options["replace"] else "",
-        original_labels=_cells(counts["labels"]["original"]),
+        original_labels=label_cells(counts["labels"]["original"]),
         rows="\n".join(
-            f"| `{name}` | {_cells(labels)} |" for name, labels in counts["contrasts"].items()
+            f"| `{name}` | {label_cells(labels)} |" for name, labels in counts["contrasts"].items()
         ),
         balance=" ".join(said) or "The contrast pairs are not balanced.",
         check="\n".join(f"- {sentence}" for sentence in sentences(manifest["cues"])),
@@ -81,10 +80,6 @@ def card(manifest: Mapping[str, Any]) -> str:
 def _cues(cues: Mapping[str, Any]) -> Iterator[str]:
     for place in PLACES:
         for name, labels in cues[place]["transformations"].items():
-            yield f"| {place} | `{name}` | {_cells(labels)} |"
+            yield f"| {place} | `{name}` | {label_cells(labels)} |"
         for name, labels in itertools.islice(cues[place].get("words", {}).items(), WORDS):
-            yield f"| {place} | {name} | {_cells(labels)} |"
-
-
-def _cells(labels: Mapping[str, int]) -> str:
-    return " | ".join(f"{labels[label]:,}" for label in LABELS)
+            yield f"| {place} | {name} | {label_cells(labels)} |"

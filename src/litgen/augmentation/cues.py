@@ -13,8 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from litgen.analysis.artefacts import WordCounts
-from litgen.analysis.words import words_of
+from litgen.analysis.words import WordCounts, words_of
 from litgen.augmentation.allocation import Cell
 from litgen.augmentation.options import SIDES, cues_of
 from litgen.contrast.notation import expand
@@ -49,12 +48,7 @@ class CueCounts:
         self._added: dict[str, Counter[str]] = {side: Counter() for side in SIDES}
 
     def add(self, row: Mapping[str, Any], original_hypothesis: str) -> None:
-        """Count a row of ``train.jsonl``.
-
-        Args:
-            row: original or contrast pair.
-            original_hypothesis: that of its original.
-        """
+        """Count a row of ``train.jsonl``; its premise before stands in it, its hypothesis not."""
         label = row["label"]
         before = {"premise": row["original_premise"], "hypothesis": original_hypothesis}
         cues = cues_of(*expand(row["contrast"])) if row["contrast"] else frozenset()
@@ -100,10 +94,6 @@ class CueCounts:
 def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, list[str]]:
     """The cues that stand beside some label in no contrast pair, and so cannot be balanced.
 
-    Args:
-        available: how many contrast pairs there are.
-        labels: of the originals.
-
     Example:
         >>> lacking({Cell("may;may", "entailment"): 9, Cell("may;may", "neutral"): 9}, LABELS)
         {'may in the hypothesis': ['contradiction'], 'may in the premise': ['contradiction']}
@@ -118,11 +108,7 @@ def lacking(available: Mapping[Cell, int], labels: Iterable[str]) -> dict[str, l
 
 
 def sentences(cues: Mapping[str, Any]) -> Iterator[str]:
-    """What the check found, in words.
-
-    Args:
-        cues: from ``CueCounts.as_json``.
-    """
+    """What the check found (``CueCounts.as_json``), in words."""
     for place in PLACES:
         numbers = listed(
             [counted(len(cues), f"added {kind[:-1]}") for kind, cues in cues[place].items()]

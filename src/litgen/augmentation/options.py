@@ -23,36 +23,24 @@ COMPOSITIONS = "compositions"
 class Augmentation:
     """The options of ``litgen augment``.
 
-    Attributes:
-        share: of contrast pairs in the result; all that there are when None.
-        replace: whether a contrast pair takes the place of the pair it was made of.
-        per_pair: the most contrast pairs of one source pair, None for no limit.
-        balance: ``label``: contrast pairs have the labels of the originals, in the same shares;
-            ``contrast``: as many of every contrast, as far as they go; ``cues``: so have the
-            contrast pairs with a transformation in the premise, and those with it in the
-            hypothesis, so that it gives no label away on either side.
-        hold_out: contrasts to leave out: ``compositions``, contrasts, or patterns such as
-            ``*cleft*``.
-        seed: draws the pairs.
-
     Example:
         >>> Augmentation(hold_out=("compositions",)).holds_out("past+cleft;future+cleft")
         True
     """
 
-    share: float | None = None
-    replace: bool = False
-    per_pair: int | None = None
+    share: float | None = None  # of contrast pairs in the result; all that there are when None
+    replace: bool = False  # whether a contrast pair takes the place of the pair it was made of
+    per_pair: int | None = None  # the most contrast pairs of one source pair, None for no limit
+    #: ``label``: contrast pairs have the labels of the originals, in the same shares; ``contrast``:
+    #: as many of every contrast, as far as they go; ``cues``: so have the contrast pairs with a
+    #: transformation in the premise, and those with it in the hypothesis, so that it gives no label
+    #: away on either side.
     balance: tuple[Balance, ...] = ("cues",)
-    hold_out: tuple[str, ...] = ()
-    seed: int = 0
+    hold_out: tuple[str, ...] = ()  # `compositions`, contrasts, or patterns such as `*cleft*`
+    seed: int = 0  # draws the pairs
 
     def check(self) -> None:
-        """Refuse what makes no sense.
-
-        Raises:
-            UsageError: an option is out of range.
-        """
+        """Raise UsageError where an option is out of range."""
         most = 1.0 if self.replace else 0.99
         if self.share is not None and not 0 < self.share <= most:
             raise UsageError(f"--share {self.share}: must be above 0 and at most {most:g}")
@@ -80,21 +68,11 @@ class Augmentation:
 
 
 def _is_held(name: str, held: str) -> bool:
-    if held == COMPOSITIONS:
-        return any(is_composition(contrast) for contrast in expand(name))
+    if held == COMPOSITIONS:  # some side has several steps (Li et al. 2020, section 4.4)
+        return any(len(side.steps) > 1 for contrast in expand(name) for side in contrast)
     if set(held) & set("*?["):
         return fnmatch.fnmatchcase(name, held)
     return name in map(str, expand(held))
-
-
-def is_composition(contrast: Contrast) -> bool:
-    """Whether some side has several steps (Li et al. 2020, section 4.4).
-
-    Example:
-        >>> [is_composition(*expand(text)) for text in ("past;future", "past+cleft;future+cleft")]
-        [False, True]
-    """
-    return any(len(side.steps) > 1 for side in contrast)
 
 
 def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
@@ -113,18 +91,6 @@ def cues_of(contrast: Contrast) -> frozenset[tuple[str, str]]:
     )
 
 
-def keeps_labels(contrast: Contrast, policy: LabelPolicy) -> bool:
-    """Whether every label stays as it is, where no guard speaks against it.
-
-    Example:
-        >>> from litgen.contrast.policy import load_policy
-        >>> [keeps_labels(*expand(text), load_policy()) for text in ("past;past", "past;future")]
-        [True, False]
-    """
-    at_best = LabelPolicy(policy.file, policy.grounds, guarded=False)
-    return all(at_best.decide(contrast, label).label == label for label in LABELS)
-
-
 def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[Contrast, ...]:
     """Contrasts, and beside those that do not keep all labels the ones with a cue on both sides.
 
@@ -137,8 +103,11 @@ def with_controls(contrasts: Iterable[Contrast], policy: LabelPolicy) -> tuple[C
         ['may;original', 'may;may']
     """
     found = dict.fromkeys(contrasts)
+    at_best = LabelPolicy(policy.file, policy.grounds, guarded=False)  # no guard speaks against it
     for contrast in tuple(found):
-        if contrast.form == "pair" and not keeps_labels(contrast, policy):
+        if contrast.form == "pair" and any(
+            at_best.decide(contrast, label).label != label for label in LABELS
+        ):
             for steps in (contrast.premise.steps, contrast.hypothesis.steps):
                 if steps:
                     found[Contrast(Side("premise", steps), Side("hypothesis", steps))] = None

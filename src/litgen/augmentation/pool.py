@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from litgen.augmentation.allocation import Cell
 from litgen.data import Pair
+from litgen.database import Database, key_of
 
 #: Why a contrast pair is left out.
 LIKE_ORIGINAL = "the same text as an original pair"
@@ -31,31 +30,22 @@ CREATE TABLE contrasts (
     number INTEGER PRIMARY KEY, id TEXT, position INTEGER, text BLOB, contrast TEXT, label TEXT,
     draw BLOB, chosen INTEGER DEFAULT 0, reason TEXT, record TEXT);
 """
-_INDICES = """
-CREATE INDEX IF NOT EXISTS by_text ON contrasts (text);
-CREATE INDEX IF NOT EXISTS by_id ON contrasts (id);
-CREATE INDEX IF NOT EXISTS by_cell ON contrasts (contrast, label, draw);
-CREATE INDEX IF NOT EXISTS by_position ON contrasts (position);
-"""
-
-
-class Chosen(NamedTuple):
-    """A pair of the result: an original one, or a contrast pair by its record."""
-
-    original: Pair | None
-    record: Mapping[str, Any] | None
+_INDICES = tuple(
+    f"CREATE INDEX IF NOT EXISTS by_{name} ON contrasts ({columns})"
+    for name, columns in (
+        ("text", "text"), ("id", "id"), ("cell", "contrast, label, draw"), ("position", "position")
+    )
+)  # fmt: skip
 
 
 class Pool:
     """Pairs to choose from; holds nothing in memory that grows with them.
 
-    Args:
-        path: of the SQLite file; ``""`` is a temporary one.
+    The path is that of the SQLite file; None is a temporary one.
     """
 
-    def __init__(self, path: Path | str = "") -> None:
-        self._database = sqlite3.connect(path, isolation_level=None)
-        self._database.executescript(_SCHEMA)
+    def __init__(self, path: Path | None = None) -> None:
+        self._database = Database(path, _SCHEMA)
 
     @classmethod
     @contextmanager
@@ -64,50 +54,46 @@ class Pool:
         path.unlink(missing_ok=True)
         pool = cls(path)
         try:
-            with closing(pool._database):
+            with pool._database:
                 yield pool
         finally:
             path.unlink(missing_ok=True)
 
     def add_originals(self, pairs: Iterable[Pair]) -> None:
         """Add the pairs to augment; an id that an earlier pair has is told apart by its place."""
-        with self._transaction():
+        with self._database.transaction():
             for at, pair in enumerate(pairs):
                 genre = pair.source.get("genre")
                 row = (_text(pair.premise, pair.hypothesis), pair.label, pair.premise,
                        pair.hypothesis, None if genre is None else str(genre))  # fmt: skip
                 for identity in (pair.id, f"{pair.id}@{at}"):
-                    cursor = self._database.execute(
+                    cursor = self._database.run(
                         "INSERT OR IGNORE INTO originals VALUES (?, ?, ?, ?, ?, ?, ?)",
-                        (at, identity, *row),
+                        at,
+                        identity,
+                        *row,
                     )
                     if cursor.rowcount:
                         break
 
     def originals(self) -> Iterator[Pair]:
         """The pairs to augment, in order."""
-        for _, pair in self._originals():
-            yield pair
+        return (pair for _, pair in self._originals())
 
     def _originals(self) -> Iterator[tuple[int, Pair]]:
-        rows = self._database.execute(
+        rows = self._database.run(
             "SELECT position, genre, id, premise, hypothesis, label FROM originals "
             "ORDER BY position"
         )
-        for position, genre, *fields in rows:
-            identity, premise, hypothesis, label = fields
+        for position, genre, *texts in rows:
+            identity, premise, hypothesis, label = texts
             source = {} if genre is None else {"genre": genre}
             yield position, Pair(identity, premise, hypothesis, label, source)
 
     def add_contrasts(self, records: Iterable[Mapping[str, Any]], seed: int) -> None:
-        """Add contrast pairs, as they stand in ``contrast.jsonl``.
-
-        Args:
-            records: with a label.
-            seed: draws those that are taken first.
-        """
-        with self._transaction():
-            self._database.executemany(
+        """Add labelled pairs of ``contrast.jsonl``; the seed draws those that are taken first."""
+        with self._database.transaction():
+            self._database.run_many(
                 "INSERT INTO contrasts (id, position, text, contrast, label, draw, record) VALUES "
                 "(?, (SELECT position FROM originals WHERE text = ? ORDER BY id = ? DESC, position "
                 "LIMIT 1), ?, ?, ?, ?, ?)",
@@ -122,8 +108,9 @@ class Pool:
             per_pair: the most of one source pair.
             rare_first: whether a source pair gives the contrast of which there are fewest.
         """
-        self._database.executescript(_INDICES)
-        with self._transaction():
+        for index in _INDICES:
+            self._database.run(index)
+        with self._database.transaction():
             if need_source:
                 self._leave_out(NO_SOURCE, "position IS NULL")
             self._leave_out(
@@ -149,28 +136,26 @@ class Pool:
                 self._limit(per_pair, rare_first)
 
     def _leave_out(self, reason: str, where: str) -> None:
-        self._database.execute(
+        self._database.run(
             f"UPDATE contrasts AS c SET reason = ? WHERE number IN "
             f"(SELECT number FROM contrasts c WHERE reason IS NULL AND ({where}))",
-            (reason,),
+            reason,
         )
 
     def _limit(self, per_pair: int, rare_first: bool) -> None:
-        rarity = (
-            "(SELECT COUNT(*) FROM contrasts d WHERE d.contrast = c.contrast AND d.reason IS NULL),"
-            if rare_first
-            else ""
-        )
-        self._database.execute(
+        rows = "SELECT COUNT(*) FROM contrasts d WHERE d.contrast = c.contrast AND d.reason IS NULL"
+        rarity = f"({rows})," if rare_first else ""
+        self._database.run(
             "UPDATE contrasts SET reason = ? WHERE number IN (SELECT number FROM (SELECT number, "
             f"ROW_NUMBER() OVER (PARTITION BY position ORDER BY {rarity} draw, number) AS place "
             "FROM contrasts c WHERE reason IS NULL AND position IS NOT NULL) WHERE place > ?)",
-            (OVER_LIMIT, per_pair),
+            OVER_LIMIT,
+            per_pair,
         )
 
     def cells(self) -> dict[Cell, int]:
         """How many contrast pairs of each kind may be taken."""
-        rows = self._database.execute(
+        rows = self._database.run(
             "SELECT contrast, label, COUNT(*) FROM contrasts WHERE reason IS NULL "
             "GROUP BY contrast, label ORDER BY contrast, label"
         )
@@ -178,65 +163,53 @@ class Pool:
 
     def take(self, numbers: Mapping[Cell, int]) -> None:
         """Choose contrast pairs, in the order of the draw."""
-        with self._transaction():
+        with self._database.transaction():
             for cell, number in numbers.items():
-                self._database.execute(
+                self._database.run(
                     "UPDATE contrasts SET chosen = 1 WHERE number IN (SELECT number FROM contrasts "
                     "WHERE contrast = ? AND label = ? AND reason IS NULL ORDER BY draw, number "
                     "LIMIT ?)",
-                    (*cell, number),
+                    *cell,
+                    number,
                 )
 
     def labels(self) -> Counter[str]:
         """The labels of the originals."""
         return Counter(
-            dict(self._database.execute("SELECT label, COUNT(*) FROM originals GROUP BY label"))
+            dict(self._database.run("SELECT label, COUNT(*) FROM originals GROUP BY label"))
         )
 
     def reasons(self) -> dict[str, int]:
         """How many contrast pairs were left out by ``settle``, by reason."""
-        rows = self._database.execute(
+        rows = self._database.run(
             "SELECT reason, COUNT(*) FROM contrasts WHERE reason IS NOT NULL GROUP BY reason "
             "ORDER BY reason"
         )
         return dict(rows.fetchall())
 
-    def chosen(self, *, replace: bool) -> Iterator[Chosen]:
-        """The pairs of the result: originals in order, each with its contrast pairs behind it.
+    def chosen(self, *, replace: bool) -> Iterator[Pair | dict[str, Any]]:
+        """The result: originals in order, each with the records of its contrast pairs behind it.
 
-        Args:
-            replace: whether a contrast pair stands in the place of its original.
+        With ``replace`` a contrast pair stands in the place of its original.
         """
         for position, pair in self._originals():
             found = self._records("position = ?", position)
             if not (replace and found):
-                yield Chosen(pair, None)
-            for record in found:
-                yield Chosen(None, record)
-        for record in self._records("position IS NULL"):
-            yield Chosen(None, record)
+                yield pair
+            yield from found
+        yield from self._records("position IS NULL")
 
     def _records(self, where: str, *values: object) -> list[dict[str, Any]]:
-        rows = self._database.execute(
-            f"SELECT record FROM contrasts WHERE chosen AND {where} ORDER BY number", values
+        rows = self._database.run(
+            f"SELECT record FROM contrasts WHERE chosen AND {where} ORDER BY number", *values
         )
         return [json.loads(text) for (text,) in rows]
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN")
-        try:
-            yield
-        except BaseException:
-            self._database.execute("ROLLBACK")
-            raise
-        self._database.execute("COMMIT")
 
 
 def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
     premise, hypothesis = record["premise"], record["hypothesis"]
     # Not the id: the same pairs under other ids are drawn alike.
-    draw = _digest(str(seed), record["contrast"], premise, hypothesis)
+    draw = key_of(str(seed), record["contrast"], premise, hypothesis)
     source = _text(record["original_premise"], record["original_hypothesis"])
     return (
         record["id"], source, record["pair_id"], _text(premise, hypothesis), record["contrast"],
@@ -246,8 +219,4 @@ def _row(record: Mapping[str, Any], seed: int) -> tuple[object, ...]:
 
 def _text(premise: str, hypothesis: str) -> bytes:
     """A pair's text; spaces and capitals make no other pair."""
-    return _digest(" ".join(premise.split()).casefold(), " ".join(hypothesis.split()).casefold())
-
-
-def _digest(*parts: str) -> bytes:
-    return hashlib.blake2b("\0".join(parts).encode(), digest_size=16).digest()
+    return key_of(" ".join(premise.split()).casefold(), " ".join(hypothesis.split()).casefold())

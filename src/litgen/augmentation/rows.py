@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from litgen.augmentation.cues import CueCounts
-from litgen.augmentation.pool import Chosen
 from litgen.data import LABELS, Pair
 
 #: The columns, all of them text or null.
@@ -18,40 +17,27 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def row_of(chosen: Chosen) -> dict[str, str | None]:
-    """A row of ``train.jsonl``; every row has all columns, so that ``datasets`` reads one schema.
+def row_of(chosen: Pair | Mapping[str, Any]) -> dict[str, str | None]:
+    """A row of ``train.jsonl`` of an original pair, or of the record of a contrast pair.
+
+    Every row has all columns, so that ``datasets`` reads one schema.
 
     Example:
-        >>> row = row_of(Chosen(Pair("p1", "A man sleeps.", "A man rests.", "entailment"), None))
+        >>> row = row_of(Pair("p1", "A man sleeps.", "A man rests.", "entailment"))
         >>> row["kind"], row["contrast"], row["original_id"]
         ('original', None, 'p1')
     """
-    if chosen.original is not None:
-        return _original(chosen.original)
-    record = chosen.record or {}
-    genre = record["source"].get("genre")
-    return {
-        "kind": "contrast",
-        **{name: record[name] for name in COLUMNS if name in record},
-        "original_id": record["pair_id"],
-        "genre": None if genre is None else str(genre),
-    }
-
-
-def _original(pair: Pair) -> dict[str, str | None]:
-    genre = pair.source.get("genre")
-    return {
-        **dict.fromkeys(COLUMNS),
-        "id": pair.id,
-        "premise": pair.premise,
-        "hypothesis": pair.hypothesis,
-        "label": pair.label,
-        "kind": "original",
-        "original_id": pair.id,
-        "original_premise": pair.premise,
-        "original_label": pair.label,
-        "genre": None if genre is None else str(genre),
-    }
+    if isinstance(chosen, Pair):
+        source = chosen.source
+        texts = {"premise": chosen.premise, "hypothesis": chosen.hypothesis, "label": chosen.label}
+        own = {**texts, "id": chosen.id, "kind": "original", "original_id": chosen.id,
+               "original_premise": chosen.premise, "original_label": chosen.label}  # fmt: skip
+    else:
+        source = chosen["source"]
+        own = {"kind": "contrast", **chosen, "original_id": chosen["pair_id"]}
+    genre = source.get("genre")
+    row = {**own, "genre": None if genre is None else str(genre)}
+    return {name: row.get(name) for name in COLUMNS}
 
 
 class Counts:
@@ -62,18 +48,18 @@ class Counts:
         self._contrasts: dict[str, Counter[str]] = defaultdict(Counter)
         self.cues = CueCounts()
 
-    def watch(self, pairs: Iterable[Chosen]) -> Iterator[dict[str, str | None]]:
+    def watch(self, pairs: Iterable[Pair | Mapping[str, Any]]) -> Iterator[dict[str, str | None]]:
         """The rows of some pairs, counted."""
         for chosen in pairs:
             row = row_of(chosen)
             label = str(row["label"])
             self._labels[str(row["kind"])][label] += 1
-            before = row["hypothesis"]
-            if chosen.record is not None:
-                self._contrasts[str(row["contrast"])][label] += 1
-                before = chosen.record["original_hypothesis"]
-            self.cues.add(row, before or "")
-            yield {name: row.get(name) for name in COLUMNS}
+            if isinstance(chosen, Pair):
+                self.cues.add(row, chosen.hypothesis)
+            else:
+                self._contrasts[chosen["contrast"]][label] += 1
+                self.cues.add(row, chosen["original_hypothesis"])
+            yield row
 
     def as_json(self, names: Iterable[str]) -> dict[str, Any]:
         """Counts of rows and labels; ``names`` are the contrasts."""

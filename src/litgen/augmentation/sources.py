@@ -4,51 +4,47 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen import __version__
-from litgen.augmentation.leaks import checksum, premises_to_exclude
 from litgen.augmentation.options import Augmentation
 from litgen.augmentation.pool import Pool
+from litgen.contrast.folder import RECORDS
 from litgen.contrast.options import Options, rules_digest
 from litgen.data import Pair
-from litgen.data.splitting import leaks
-from litgen.data.spool import digest, spool
+from litgen.data.sources import spool
+from litgen.data.splitting import leaks, source_keys
+from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
-from litgen.training.data import Reading
+from litgen.files import digest
+from litgen.training.data import Reading, checksums
+from litgen.version import __version__
 
 #: Why a pair, original or contrast, is left out.
 LEAK = "premise of an evaluation set"
 
 
 class Making(NamedTuple):
-    """Where contrast pairs come from.
+    """Where contrast pairs come from."""
 
-    Attributes:
-        contrasts: what to make of the training pairs; None to make nothing.
-        folders: of ``litgen transform``, to take from.
-    """
-
-    contrasts: Options | None = Options()
-    folders: tuple[str, ...] = ()
+    contrasts: Options | None = Options()  # what to make of the training pairs; None for nothing
+    folders: tuple[str, ...] = ()  # of `litgen transform`, to take from
 
 
 class Given(NamedTuple):
-    """The sources, read through: where they lie as files, what was left out, whom to exclude."""
+    """The sources, read through."""
 
-    sources: Sequence[str]
-    paths: Sequence[Path]
-    counts: Counter[str]
-    premises: frozenset[str]
+    paths: Sequence[Path]  # where they lie as files
+    counts: Counter[str]  # what was read and left out
+    premises: frozenset[str]  # what pairs of evaluation sets are known by
 
 
 def read_through(
     sources: Sequence[str], work: Path, reading: Reading, exclude: Sequence[str], pool: Pool
 ) -> Given:
     """Read everything before any work, so that a fault shows before anything is lost."""
-    premises = premises_to_exclude(exclude, reading)
+    premises = frozenset(key for source in exclude for key in _keys(source, reading))
     paths = [_spooled(source, number, work, reading) for number, source in enumerate(sources)]
     counts: Counter[str] = Counter()
 
@@ -66,7 +62,22 @@ def read_through(
     pool.add_originals(pairs())
     if not pool.labels():
         raise DataError("no pair is left to augment; exclude fewer, or give other pairs")
-    return Given(sources, paths, counts, premises)
+    return Given(paths, counts, premises)
+
+
+def _keys(source: str, reading: Reading) -> Iterable[str]:
+    """What the pairs of an evaluation set are known by, those without a label included.
+
+    Of a folder of ``litgen transform`` the premises before and after the rewriting count.
+    """
+    if not (Path(source) / RECORDS).is_file():
+        return reading.premises(source)
+    return (key for record in ContrastSet(Path(source)) for key in keys_of(record.values))
+
+
+def keys_of(record: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a contrast pair is known by: its image, its original's premise, its own."""
+    return source_keys(record["premise"], {**record["source"], **record}, record["pair_id"])
 
 
 def _spooled(source: str, number: int, work: Path, reading: Reading) -> Path:
@@ -80,24 +91,36 @@ def _spooled(source: str, number: int, work: Path, reading: Reading) -> Path:
 
 
 def signature_of(
+    sources: Sequence[str],
     given: Given,
     options: Augmentation,
     making: Making,
     reading: Reading,
     exclude: Sequence[str],
 ) -> dict[str, Any]:
+    """What determines an augmented set, as JSON values."""
     made = making.contrasts
     return {
         "litgen": __version__,
         "kind": "augmented",
         "sources": [
             {"source": source, "sha256": digest(path)}
-            for source, path in zip(given.sources, given.paths, strict=True)
+            for source, path in zip(sources, given.paths, strict=True)
         ],
-        "exclude": [checksum(source) for source in exclude],
-        "from": [checksum(source) for source in making.folders],
+        "exclude": _checksums(exclude),
+        "from": _checksums(making.folders),
         "options": options.as_json(),
         "contrasts": None if made is None else made.as_json(),
         "reading": reading._asdict(),
         "rules_sha256": None if made is None else rules_digest(made.rules_path),
     }
+
+
+def _checksums(sources: Sequence[str]) -> list[dict[str, str]]:
+    """Sources by name, those that are files or contrast sets with their checksums."""
+    there = ((source, Path(source) / RECORDS) for source in sources)
+    files = [str(path) if path.is_file() else source for source, path in there]
+    return [
+        {**checked, "source": source}
+        for source, checked in zip(sources, checksums(files), strict=True)
+    ]

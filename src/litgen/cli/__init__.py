@@ -20,8 +20,8 @@ from typing import NoReturn
 
 import click
 
-from litgen import __version__
 from litgen.exceptions import LitgenError
+from litgen.version import __version__
 
 #: Every verb with the line that ``litgen --help`` shows for it.
 VERBS = {

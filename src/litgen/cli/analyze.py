@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import engine_options
-from litgen.cli.progress import progress_bar
 from litgen.cli.shared_options import reading_of, reading_options
+from litgen.cli.terminal import progress_bar, write_json
 
 if TYPE_CHECKING:
     from litgen.analysis import Analysis
@@ -61,7 +60,7 @@ def command(pairs: str, folder: Path | None, overwrite: bool, in_json: bool, **g
         )  # fmt: skip
     files = [] if folder is None else write_analysis(analysis, folder, overwrite)
     if in_json:
-        click.echo(json.dumps(as_json(analysis), indent=2, ensure_ascii=False))
+        write_json(as_json(analysis))
     else:
         _print(analysis)
     if files and not in_json:
@@ -84,7 +83,7 @@ def _progress(stack: ExitStack) -> Any:
 
 def _print(analysis: Analysis) -> None:
     from litgen.analysis import document_of
-    from litgen.report.terminal import print_table, terminal
+    from litgen.cli.terminal import print_table, terminal
 
     console = terminal()
     document = document_of(analysis)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from litgen.cli.terminal import write_json
+
 if TYPE_CHECKING:
     from litgen.annotation import AgreementReport
 
@@ -95,9 +97,7 @@ def agree(
     report = measure_agreement(sheets, files, by)
     written = [] if folder is None else write_agreement(report, folder, overwrite)
     if as_json:
-        import json
-
-        click.echo(json.dumps(agreement_as_json(report), indent=2, ensure_ascii=False))
+        write_json(agreement_as_json(report))
         return
     _print(report)
     for path in written:

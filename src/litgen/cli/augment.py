@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import click
 
 from litgen.cli.engine_options import engine_options
-from litgen.cli.progress import progress_bar
 from litgen.cli.shared_options import (
     jobs_option,
     labels_option,
@@ -22,6 +20,7 @@ from litgen.cli.shared_options import (
     score_option,
     seed_option,
 )
+from litgen.cli.terminal import progress_bar, write_json
 
 #: Options that say how contrast pairs are made, by their names in litgen.contrast.options.
 _MAKING = ("labels", "engine", "rank", "score", "rules")
@@ -84,7 +83,7 @@ def command(train: tuple[str, ...], folder: Path, as_json: bool, **given: Any) -
             overwrite=given["overwrite"], progress=progress,
         )  # fmt: skip
     if as_json:
-        click.echo(json.dumps(manifest, indent=2, ensure_ascii=False))
+        write_json(manifest)
     else:
         _print_summary(manifest, folder)
 
@@ -119,7 +118,7 @@ def _making(given: Mapping[str, Any]) -> Any:
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    from litgen.report.terminal import print_counts
+    from litgen.cli.terminal import print_counts
 
     titles = ("contrast", "to choose from", "taken", "E", "C", "N")
     print_counts(titles, _rows(manifest["counts"]), _lines(manifest, folder))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
+
+from litgen.cli.terminal import write_json
 
 if TYPE_CHECKING:
     from litgen.diagnosis import Check
@@ -27,7 +28,7 @@ def command(ctx: click.Context, as_json: bool, offline: bool) -> None:
     ready = works(checks)
     if as_json:
         report = {"ready": ready, "checks": [check._asdict() for check in checks]}
-        click.echo(json.dumps(report, indent=2, ensure_ascii=False))
+        write_json(report)
     else:
         _print(checks)
         verdict = "The embedded engine works." if ready else "The embedded engine cannot work yet."

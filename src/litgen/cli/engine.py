@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import engine_options
+from litgen.cli.terminal import write_json
 
 if TYPE_CHECKING:
     from litgen.engines.check import Quality
@@ -56,7 +56,7 @@ def check(
         quality = check_engine(loaded, records, regenerate=not no_regenerate)
     versions = dict(loaded.describe())
     if as_json:
-        click.echo(json.dumps(_record(file, quality, versions), indent=2, ensure_ascii=False))
+        write_json(_record(file, quality, versions))
     else:
         _print(file, quality, versions)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.progress import progress_bar
+from litgen.cli.terminal import progress_bar, write_json
 
 if TYPE_CHECKING:
     from litgen.evaluation.evaluate import Evaluation
@@ -109,7 +108,7 @@ def command(
     if as_json:
         infos = [each.info.as_json() for each in found.values()]
         shown = infos if len(prompts) > 1 else infos[0]
-        click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
+        write_json(shown)
         return
     for where, result in found.items():
         _print_summary(result, where)

@@ -66,9 +66,8 @@ def read_orders(given: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     """What the shared options say: the data, the learner, how transformations are applied."""
     from litgen.contrast import Options
     from litgen.experiments.data import Data
-    from litgen.experiments.learner import Learner
-    from litgen.experiments.space import parse_settings
-    from litgen.training.train import Sources
+    from litgen.experiments.learner import Learner, parse_settings
+    from litgen.training.data import Sources
 
     sources = Sources(
         given["pairs"], given["validation"], given["validation_share"], (), reading_of(given)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from litgen.cli.engine_options import ace_options
+from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
-    from litgen.contrast.explain import Explanation, SideStory
+    from litgen.contrast.explain import Explanation
     from litgen.contrast.policy import Step
 
 
@@ -40,7 +40,7 @@ def command(folder: Path, identity: str | None, declined: bool, as_json: bool) -
 
     explanation = explain(folder, identity)
     if as_json:
-        click.echo(json.dumps(explanation.as_record(), indent=2, ensure_ascii=False))
+        write_json(explanation.as_record())
         return
     for line in _lines(explanation):
         click.echo(line)
@@ -51,7 +51,7 @@ def _list_declined(folder: Path, as_json: bool) -> None:
 
     found = list(read_declined(folder))
     if as_json:
-        click.echo(json.dumps(found, indent=2, ensure_ascii=False))
+        write_json(found)
         return
     for each in found:
         text = each.get("sentence") or f"{each['premise']} / {each['hypothesis']}"
@@ -89,20 +89,20 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         )
 
 
-def _side(role: str, story: SideStory, score: float | None) -> Iterator[str]:
+def _side(role: str, story: Mapping[str, Any], score: float | None) -> Iterator[str]:
     from litgen.show.marks import marked
 
     ranked = f", chosen by the ranker ({score})" if score is not None else ""
-    yield f"{click.style(role, bold=True)}  {story.transformation}{ranked}"
-    yield f"  {story.source}"
-    if story.text != story.source:
+    yield f"{click.style(role, bold=True)}  {story['transformation']}{ranked}"
+    yield f"  {story['source']}"
+    if story["text"] != story["source"]:
         words = "".join(
             click.style(part.text, fg="green", bold=True) if part.new else part.text
-            for part in marked(story.source, story.text)
+            for part in marked(story["source"], story["text"])
         )
         yield f"  {words}"
-    if story.traits:
-        facts = ", ".join(f"{name} {_value(value)}" for name, value in story.traits.items())
+    if story["traits"]:
+        facts = ", ".join(f"{name} {_value(value)}" for name, value in story["traits"].items())
         yield click.style(f"  {facts}", dim=True)
 
 

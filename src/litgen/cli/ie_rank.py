@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
+
+from litgen.cli.terminal import write_json
 
 
 @click.command("ie-rank")
@@ -33,24 +34,23 @@ def command(folders: tuple[Path, ...], over: Any, ddof: int, as_json: bool) -> N
 
     ranking = rank({folder: read_results(folder) for folder in folders}, over, ddof)
     if as_json:
-        click.echo(json.dumps(ranking.as_json(), indent=2, ensure_ascii=False))
+        write_json(ranking)
         return
-    data = list(dict.fromkeys(name for each in ranking.ranked for name in each.by_data))
+    data = list(dict.fromkeys(name for each in ranking["ranked"] for name in each["by_data"]))
     rows = [["model", "mean SNR", *data]]
     rows += [
-        [each.model, f"{each.mean:.1f}", *(_shown(each.by_data[name]) for name in data)]
-        for each in ranking.ranked
+        [each["model"], f"{each['mean']:.1f}", *(_shown(each["by_data"][name]) for name in data)]
+        for each in ranking["ranked"]
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    if ranking.ranked:
+    if ranking["ranked"]:
         for name, *cells in rows:
             numbers = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
             click.echo("  ".join([name.ljust(widths[0]), *numbers]))
-    for model, reason in ranking.unranked.items():
+    for model, reason in ranking["unranked"].items():
         click.echo(f"not ranked: {model}: {reason}")
 
 
 def _shown(ratio: Any) -> str:
-    if ratio.low is None:
-        return f"{ratio.value:.1f}"
-    return f"{ratio.value:.1f} ({ratio.low:.1f} to {ratio.high:.1f})"
+    value, low, high = (ratio[name] for name in ("value", "low", "high"))
+    return f"{value:.1f}" if low is None else f"{value:.1f} ({low:.1f} to {high:.1f})"

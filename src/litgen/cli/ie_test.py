@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import click
 
 from litgen.cli.experiments import experiment_options, read_orders
-from litgen.cli.progress import progress_bar
+from litgen.cli.terminal import progress_bar, write_json
 
 
 @click.command("ie-test")
@@ -57,7 +56,7 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
 
     Stop it whenever you like: every finished training is kept, and the same command goes on.
     """
-    from litgen.experiments.space import load_space
+    from litgen.experiments.search import load_space
     from litgen.experiments.sweep import ie_test
 
     jobs, scheduler, overwrite = (given.pop(key) for key in ("jobs", "scheduler", "overwrite"))
@@ -69,7 +68,7 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
             overwrite=overwrite, progress=bar,
         )  # fmt: skip
     if as_json:
-        click.echo(json.dumps(result, indent=2, ensure_ascii=False))
+        write_json(result)
     else:
         _print_summary(result, folder)
 
@@ -115,8 +114,8 @@ def parse_rho(text: str) -> tuple[float, ...]:
 def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
     from rich.table import Table
 
+    from litgen.cli.terminal import terminal
     from litgen.experiments.ie_report import snr_in_words
-    from litgen.report.terminal import terminal
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for title in ("rho", "original", "transformed", "t (mean)", "min p", "adjusted p", ""):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import click
 
 from litgen.cli.experiments import experiment_options, read_orders
-from litgen.cli.progress import progress_bar
+from litgen.cli.terminal import progress_bar, write_json
 
 
 @click.command("inoculate")
@@ -46,7 +45,7 @@ def command(folder: Path, as_json: bool, **given: Any) -> None:
             overwrite=overwrite, progress=bar,
         )  # fmt: skip
     if as_json:
-        click.echo(json.dumps(result, indent=2, ensure_ascii=False))
+        write_json(result)
     else:
         _print_summary(result, folder)
 
@@ -67,7 +66,7 @@ def parse_counts(text: str) -> tuple[int, ...]:
 def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
     from rich.table import Table
 
-    from litgen.report.terminal import terminal
+    from litgen.cli.terminal import terminal
 
     columns = [("originals", result["original"])]
     columns += [(row["contrast"], row) for row in result["contrasts"]]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import click
+
+from litgen.cli.terminal import write_checks, write_json
 
 _JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
@@ -23,7 +22,7 @@ def list_prompts(as_json: bool) -> None:
 
     prompts = [load_prompt(name) for name in prompt_names()]
     if as_json:
-        return _write([{**each.describe(), "summary": each.summary} for each in prompts])
+        return write_json([{**each.describe(), "summary": each.summary} for each in prompts])
     width = max(len(each.name) for each in prompts)
     for each in prompts:
         click.echo(f"{click.style(f'{each.name:{width}}', fg='cyan')}  {each.summary}")
@@ -37,12 +36,11 @@ def list_prompts(as_json: bool) -> None:
 @_JSON
 def show_prompt(name: str, premise: str, hypothesis: str, as_json: bool) -> None:
     """Show a prompt with a pair in it: what is asked, and what may be answered."""
-    from litgen.models.prompts import load_prompt
-    from litgen.models.shots import choose_shots
+    from litgen.models.prompts import choose_shots, load_prompt
 
     prompt = load_prompt(name)
     if as_json:
-        return _write({**prompt.describe(), "summary": prompt.summary, "source": prompt.source})
+        return write_json({**prompt.describe(), "summary": prompt.summary, "source": prompt.source})
     click.secho(prompt.name, bold=True, nl=False)
     click.echo(f"  {prompt.summary}\nsource   {prompt.source}\nfile     {prompt.path}")
     click.echo(f"scoring  {prompt.scoring}\n")
@@ -73,16 +71,4 @@ def check_prompts(ctx: click.Context, names: tuple[str, ...], as_json: bool) -> 
 
     prompts = [load_prompt(name) for name in names or prompt_names()]
     checks = [check for prompt in prompts for check in check_prompt(prompt)]
-    failed = [check for check in checks if not check["passed"]]
-    if as_json:
-        _write(checks)
-    else:
-        for check in failed:
-            click.secho(f"{check['prompt']}: {check['example']}", fg="red")
-            click.echo(f"    expected  {check['expected']}\n    got       {check['got']}")
-        click.secho(f"{len(checks)} examples, {len(failed)} failed", bold=True)
-    ctx.exit(1 if failed else 0)
-
-
-def _write(value: Any) -> None:
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    ctx.exit(write_checks(checks, "prompt", "example", as_json))

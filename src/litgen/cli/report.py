@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from litgen.cli.terminal import write_json
+
 if TYPE_CHECKING:
     from litgen.report import Report
 
@@ -83,9 +85,7 @@ def command(
     )  # fmt: skip
     files = write_report(report, folder, overwrite)
     if as_json:
-        import json
-
-        click.echo(json.dumps(report.as_json(), indent=2, ensure_ascii=False))
+        write_json(report.as_json())
         return
     _print_summary(report, files)
 

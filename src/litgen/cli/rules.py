@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from litgen.cli.engine_options import engine_options
+from litgen.cli.terminal import write_checks, write_json
 
 if TYPE_CHECKING:
     from litgen.mrs.rule import Example, Rule
@@ -38,7 +38,7 @@ def list_rules(extra: Path | None, as_json: bool) -> None:
 
     rules = load_rules(extra).by_name
     if as_json:
-        return _write([_record(rule) for rule in rules.values()])
+        return write_json([_record(rule) for rule in rules.values()])
     width = max(map(len, rules))
     groups = by_phenomenon({name: rule.phenomenon for name, rule in rules.items()})
     for phenomenon, names in groups.items():
@@ -58,7 +58,7 @@ def show_rule(name: str, extra: Path | None, as_json: bool) -> None:
 
     rule = find_rule(name, extra)
     if as_json:
-        return _write(_record(rule))
+        return write_json(_record(rule))
     click.secho(rule.name, bold=True, nl=False)
     click.echo(f"  ({rule.phenomenon})\n{rule.gloss}\n")
     click.echo(f"source    {rule.source}\nfile      {rule.path}")
@@ -90,15 +90,7 @@ def check_rules(
     from litgen.transformations import check_examples
 
     checks = check_examples(names, extra, engine)
-    failed = [check for check in checks if not check.passed]
-    if as_json:
-        _write([check._asdict() for check in checks])
-    else:
-        for check in failed:
-            click.secho(f"{check.rule}: {check.text}", fg="red")
-            click.echo(f"    expected  {check.expected}\n    got       {check.got}")
-        click.secho(f"{len(checks)} examples, {len(failed)} failed", bold=True)
-    ctx.exit(1 if failed else 0)
+    ctx.exit(write_checks([check._asdict() for check in checks], "rule", "text", as_json))
 
 
 def _results(example: Example) -> list[str]:
@@ -124,7 +116,3 @@ def _record(rule: Rule) -> dict[str, Any]:
         },
         "examples": [example._asdict() for example in rule.examples],
     }
-
-
-def _write(value: Any) -> None:
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=dict))

@@ -62,7 +62,6 @@ def reading_options(
 
     Args:
         limit: the help of ``--limit``.
-        several: whether the command takes several files.
         formats: what ``--format`` may be.
     """
     names = "files' names do" if several else "file's name does"

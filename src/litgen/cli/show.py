@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import json
+import importlib
+import importlib.util
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from litgen.cli.engine_options import engine_options
+from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -67,7 +70,7 @@ def command(
         raise UsageError("the sentence is empty: litgen show 'A man is riding a bike.'")
     gallery = _gallery(text, names, rank, mrs, rules, engine)
     if as_json:
-        click.echo(json.dumps(gallery.as_record(), indent=2, ensure_ascii=False))
+        write_json(gallery.as_record())
     if html is not None:
         from litgen.show.page import render_page
 
@@ -88,5 +91,28 @@ def _gallery(
 
     from litgen.show import gallery_of
 
+    _import_parsers()
     with Console(stderr=True).status("reading the sentence"):  # draws on a terminal only
         return gallery_of(text, names=names, engine=engine, rank=rank, mrs=mrs, rules=rules)
+
+
+#: What spaCy and NLTK import where it is there, and nothing here needs: seconds for one sentence.
+_OPTIONAL = ("torch", "scipy", "sklearn")
+
+
+def _import_parsers() -> None:
+    """Import spaCy and NLTK without their optional parts.
+
+    These are there for whoever imports them by name afterwards. A transformer pipeline runs in
+    spaCy's own torch: where one is installed, nothing is left out.
+    """
+    if importlib.util.find_spec("en_core_web_trf") is not None:
+        return
+    hidden = [name for name in _OPTIONAL if name not in sys.modules]
+    sys.modules.update(dict.fromkeys(hidden))  # type: ignore[arg-type]  # None: not to be found
+    try:
+        for name in ("spacy", "nltk"):
+            importlib.import_module(name)
+    finally:
+        for name in hidden:
+            del sys.modules[name]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from litgen.cli.progress import progress_bar
 from litgen.cli.shared_options import reading_of, reading_options, seed_option
+from litgen.cli.terminal import progress_bar, write_json
 
 #: Options of fine-tuning alone, and of the baseline alone, by their names in litgen.training.
 _FINETUNING = ("epochs", "batch", "learning_rate", "max_length", "dtype")
@@ -70,7 +69,7 @@ def command(folder: Path, model: str, as_json: bool, **given: Any) -> None:
     with progress_bar("steps") as bar:
         manifest = _train(folder, model, given, bar)
     if as_json:
-        click.echo(json.dumps(manifest, indent=2, ensure_ascii=False))
+        write_json(manifest)
     else:
         _print_summary(manifest, folder)
 
@@ -79,7 +78,7 @@ def _train(
     folder: Path, model: str, given: dict[str, Any], bar: Callable[[int, int], None] | None
 ) -> dict[str, Any]:
     from litgen.models.bow import Boosting
-    from litgen.training.options import FineTuning
+    from litgen.training.finetune import FineTuning
     from litgen.training.train import boost, finetune
 
     sources = _sources(given)
@@ -101,7 +100,7 @@ def _train(
 
 
 def _sources(given: Mapping[str, Any]) -> Any:
-    from litgen.training.train import Sources
+    from litgen.training.data import Sources
 
     return Sources(
         given["pairs"], given["validation"], given["validation_share"], given["exclude"],

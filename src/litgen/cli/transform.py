@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from litgen.cli.engine_options import engine_options
-from litgen.cli.progress import progress_bar
 from litgen.cli.shared_options import (
     FORMATS,
     jobs_option,
@@ -22,6 +21,7 @@ from litgen.cli.shared_options import (
     score_option,
     seed_option,
 )
+from litgen.cli.terminal import progress_bar, write_json
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -109,11 +109,9 @@ def command(
     if expected is not None and lost is None:
         expected.compare(manifest)
     if as_json:
-        click.echo(json.dumps(manifest, indent=2, ensure_ascii=False))
+        write_json(manifest)
     else:
-        from litgen.contrast.summary import print_summary
-
-        print_summary(manifest, folder)
+        _print_summary(manifest, folder)
         if expected is not None and lost is None:
             click.echo("the same bytes as the manifest's")
     if lost is not None:
@@ -152,3 +150,57 @@ def _options(given: dict[str, Any]) -> Options:
         format=given.pop("format_"),
         **given,
     )
+
+
+def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
+    """Print the counts of a run: a line for each contrast, then what was read and left out."""
+    from litgen.cli.terminal import print_counts
+
+    titles = ("contrast", "from pairs", "pairs", "E", "C", "N", "without label")
+    rows = ((name, _numbers(each)) for name, each in manifest["counts"]["contrasts"].items())
+    print_counts(titles, rows, _lines(manifest, folder))
+
+
+def _numbers(counts: Mapping[str, Any]) -> list[int]:
+    from litgen.data import LABELS
+
+    labels, unlabelled = counts.get("labels", {}), counts.get("unlabelled", {})
+    labelled = [labels.get(label, 0) for label in LABELS]
+    return [counts["pairs"], counts["records"], *labelled, sum(unlabelled.values())]
+
+
+def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
+    from litgen.contrast.notation import parse_contrast
+
+    counts = manifest["counts"]
+    pairs, sentences, coverage = counts["pairs"], counts["sentences"], counts["coverage"]
+    skipped = ", ".join(f"{number:,} {reason}" for reason, number in pairs["skipped"].items())
+    yield (
+        f"{pairs['kept']:,} pairs ({skipped or 'none'} left out), "
+        f"{sentences.get('distinct', 0):,} sentences ({sentences.get('parsed', 0):,} parsed)"
+    )
+    if any(parse_contrast(name).two_sided for name in coverage["contrasts"]):
+        each = "pairs with a version of each sentence"
+        yield (
+            f"{coverage[f'{each}, %']} % of pairs have a version of each sentence, "
+            f"{coverage['two-sided pairs, %']} % a two-sided contrast"
+        )
+    for reason in ("crashed", "rule at fault"):
+        if number := counts["guards"].get(reason):
+            yield (
+                f"warning: {number:,} times a transformation failed on a sentence ({reason}); "
+                f"litgen explain {folder} --declined tells where"
+            )
+    if _could_rank(manifest) and manifest["signature"]["versions"]["ranker"] is None:
+        yield "nothing was ranked: the engine's first candidate stands"
+    yield f"{manifest['records']:,} contrast pairs: {folder}/contrast.jsonl"
+
+
+def _could_rank(manifest: Mapping[str, Any]) -> bool:
+    """Whether a language model could have chosen among candidates."""
+    from litgen.transformations.declarations import declaration
+    from litgen.transformations.naming import split_steps
+
+    names = manifest["signature"]["versions"]["transformations"]
+    stated = [declaration(step) for name in names for step in split_steps(name)]
+    return any(each is None or each.ranked for each in stated)

@@ -1,26 +1,12 @@
-"""The data set card of a contrast set (``README.md``), so that the folder loads and can be shared.
-
-Its YAML head is what ``datasets.load_dataset(folder)`` reads.
-"""
+"""The data set card of a contrast set."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from litgen.contrast.folder import RECORDS
-from litgen.data import LABELS
-
-_HEAD = """\
----
-language: en
-task_categories:
-- text-classification
-task_ids:
-- natural-language-inference
-configs:
-{configs}{features}---
-"""
+from litgen.data.card import card_head, label_cells
 
 _BODY = """\
 # A contrast set made with litgen {version}
@@ -44,36 +30,6 @@ versions: `manifest.json`.
 """
 
 
-def card_head(split: str, path: str | Mapping[str, str], features: Sequence[str] = ()) -> str:
-    """The YAML head of a card.
-
-    Args:
-        split: what ``datasets`` calls the rows.
-        path: the file that holds them; or the files by configuration.
-        features: names of its columns, all of strings; the reader finds them where none is named.
-
-    Example:
-        >>> print(card_head("train", "train.jsonl", ["label"]).partition("data_files:")[2])
-        <BLANKLINE>
-          - split: train
-            path: train.jsonl
-        dataset_info:
-          features:
-          - name: label
-            dtype: string
-        ---
-        <BLANKLINE>
-    """
-    columns = "".join(f"  - name: {name}\n    dtype: string\n" for name in features)
-    described = f"dataset_info:\n  features:\n{columns}" if features else ""
-    files = {"default": path} if isinstance(path, str) else path
-    configs = "".join(
-        f"- config_name: {name}\n  data_files:\n  - split: {split}\n    path: {each}\n"
-        for name, each in files.items()
-    )
-    return _HEAD.format(configs=configs, features=described)
-
-
 def card(manifest: Mapping[str, Any]) -> str:
     """The data set card of a run, from its manifest.
 
@@ -83,7 +39,10 @@ def card(manifest: Mapping[str, Any]) -> str:
         '---\\n'
     """
     run = manifest["signature"]
-    rows = "\n".join(_row(name, each) for name, each in manifest["counts"]["contrasts"].items())
+    rows = "\n".join(
+        f"| `{name}` | {n['pairs']} | {n['records']} | {label_cells(n.get('labels', {}))} |"
+        for name, n in manifest["counts"]["contrasts"].items()
+    )
     return card_head("test", RECORDS) + _BODY.format(
         version=run["litgen"],
         records=manifest["records"],
@@ -91,10 +50,3 @@ def card(manifest: Mapping[str, Any]) -> str:
         engine=run["options"]["engine"],
         rows=rows,
     )
-
-
-def _row(name: str, counts: Mapping[str, Any]) -> str:
-    labels = counts.get("labels", {})
-    numbers = [counts["pairs"], counts["records"]]
-    numbers += [labels.get(label, 0) for label in LABELS]
-    return f"| `{name}` | " + " | ".join(map(str, numbers)) + " |"

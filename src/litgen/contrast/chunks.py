@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -9,28 +11,25 @@ from pathlib import Path
 from typing import NamedTuple
 
 from litgen.contrast.declined import is_lost, line_of
-from litgen.contrast.options import Options, Wanted, wanted_contrasts
+from litgen.contrast.notation import Contrast
+from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
-from litgen.contrast.pairing import Pairer, SentenceView, Views
+from litgen.contrast.pairing import Line, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
-from litgen.contrast.results import Done, Result, Tally, write_result
-from litgen.contrast.sentences import Rewriting, Rewritings, pack, rewrite, unpack
+from litgen.contrast.sentences import pack, rewrite, unpack
 from litgen.contrast.suites import find_suite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
-from litgen.transformations.protocol import PairOutcome
+from litgen.transformations.protocol import Outcome, Outcomes
+from litgen.workers import MOST_IN_FLIGHT
 
 #: Pairs in a chunk. Fixed: what stands in a batch can show in the last digit of a model's score.
 CHUNK = 128
 #: A chunk may use what was done to sentences this many chunks before it, and no later: so the
-#: bytes that come out do not depend on which worker was faster. Also the most chunks in flight.
-LAG = 64
+#: bytes that come out do not depend on which worker was faster.
+LAG = MOST_IN_FLIGHT
 #: The suite whose nine contrasts coverage is counted on.
 COVERAGE_SUITE = "lit"
-
-
-#: What transformations of pairs did, by pair and name.
-Joint = dict[tuple[str, str], dict[str, PairOutcome]]
 
 
 class Task(NamedTuple):
@@ -43,13 +42,26 @@ class Task(NamedTuple):
     recipe: Recipe
 
 
+class Result(NamedTuple):
+    """A chunk done."""
+
+    number: int  #: of the chunk
+    lines: tuple[Line, ...]  #: its records
+    tally: Tally  #: its counts, but for those of ``sentences``
+    #: what was done to its new sentences, by ``sentence_key``: the outcomes, packed; what it adds
+    #: to the counts, if no earlier chunk had it; what went wrong, as lines of ``declined.jsonl``
+    sentences: Mapping[str, tuple[bytes, tuple[tuple[str, ...], ...], tuple[str, ...]]]
+    declined: tuple[str, ...] = ()  #: what went wrong with its pairs, likewise
+    lost: bool = False  #: whether a fault of the moment may have cost it something
+
+
 class Plan(NamedTuple):
     """What follows from the options, made once in a process."""
 
-    wanted: Wanted
+    pairer: Pairer  #: knows the contrasts and the label policy
+    #: transformations that premises need, and that hypotheses need
     names: Mapping[str, tuple[str, ...]]
-    pairer: Pairer
-    pairwise: tuple[str, ...] = ()
+    pairwise: tuple[str, ...] = ()  #: transformations of pairs
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -67,29 +79,30 @@ def plan_for(options: Options) -> Plan:
     """
     wanted = wanted_contrasts(options)
     nine = set(find_suite(COVERAGE_SUITE, options.rules_path).contrasts)
+    policy = load_policy(options.labels, options.rules_path)
     pairer = Pairer(
         wanted,
-        load_policy(options.labels, options.rules_path),
+        policy,
         keep_unlabelled=options.keep_unlabelled,
-        covered=tuple(each for each in wanted.contrasts if each in nine),
+        covered=tuple(each for each in wanted if each in nine),
     )
-    pairwise = tuple(sorted({each.pairwise for each in wanted.contrasts if each.pairwise}))
-    return Plan(wanted, names_by_role(wanted, pairer.policy), pairer, pairwise)
+    pairwise = tuple(sorted({each.pairwise for each in wanted if each.pairwise}))
+    return Plan(pairer, names_by_role(wanted, policy), pairwise)
 
 
-def names_by_role(wanted: Wanted, policy: LabelPolicy) -> dict[str, tuple[str, ...]]:
+def names_by_role(contrasts: Iterable[Contrast], policy: LabelPolicy) -> dict[str, tuple[str, ...]]:
     """Which transformations premises need, and which hypotheses.
 
     A sentence that is left as it is needs ``original`` where a guard of the label asks about it.
     """
     names: dict[str, set[str]] = {"premise": set(), "hypothesis": set()}
-    for contrast in wanted.contrasts:
+    for contrast in contrasts:
         if contrast.pairwise is not None:
             continue
-        for role, side in (("premise", contrast.premise), ("hypothesis", contrast.hypothesis)):
+        for role, side in zip(names, contrast, strict=True):
             if side.transformation is not None:
                 names[side.origin].add(side.transformation)
-            elif policy.asks_about(contrast, "premise" if role == "premise" else "hypothesis"):
+            elif policy.asks_about(contrast, role):
                 names[side.origin].add(ORIGINAL)
     return {role: tuple(sorted(each)) for role, each in names.items()}
 
@@ -120,53 +133,55 @@ def do_chunk(task: Task) -> Result:
     with toolbox.lock:
         rewritten = rewrite(new, toolbox)
         joint = _joint(task.pairs, plan.pairwise, toolbox)
-    done = tuple(
-        Done(keys[text], pack(rewritings), tuple(_counts(rewritings)), _failed(text, rewritings))
-        for text, rewritings in rewritten.items()
-    )
+    done = {
+        keys[text]: (pack(outcomes), tuple(_counts(outcomes)), tuple(_failed((text,), outcomes)))
+        for text, outcomes in rewritten.items()
+    }
     for text in needed:
         if text not in rewritten:
             rewritten[text] = unpack(task.known[keys[text]])
     tally: Tally = Counter()
-    lines = tuple(
-        line
-        for pair in task.pairs
-        for line in plan.pairer.lines(pair, _views(pair, rewritten, joint), tally)
-    )
-    of_pairs = [(pair, name, made) for pair in joint for name, made in joint[pair].items()]
-    declined = tuple(line_of(pair, name, made) for pair, name, made in of_pairs if made.failures)
-    tally.update(_faults(made for *_, made in of_pairs))
-    pairs_lost = sum(is_lost(made) for *_, made in of_pairs)
+    made: dict[str | tuple[str, str], Outcomes] = dict(rewritten.items())
+    made.update(joint.items())
+    lines = tuple(line for pair in task.pairs for line in plan.pairer.lines(pair, made, tally))
+    declined = tuple(line for pair in joint for line in _failed(pair, joint[pair]))
+    of_pairs = [outcome for outcomes in joint.values() for outcome in outcomes.values()]
+    tally.update(_faults(of_pairs))
+    pairs_lost = sum(map(is_lost, of_pairs))
     if pairs_lost:
         tally["faults", "pairs"] += pairs_lost
-    lost = any(is_lost(made) for text in needed for made in rewritten[text].values())
+    lost = any(is_lost(outcome) for text in needed for outcome in rewritten[text].values())
     return Result(task.number, lines, tally, done, declined, lost or bool(pairs_lost))
 
 
 def do_chunk_to_file(task: Task, folder: str) -> str:
-    """Do one chunk in another process: write the result to a file, return its path."""
+    """Do one chunk in another process: write the result to a file, return its path.
+
+    A worker process that is killed while it sends a long message leaves its parent waiting for the
+    rest for ever. So worker processes on this machine write a file and send only its name.
+    """
     path = Path(folder) / f"result-{task.number}"
-    write_result(do_chunk(task), path)
+    path.write_bytes(zlib.compress(pickle.dumps(do_chunk(task)), 1))
     return str(path)
 
 
-def _joint(pairs: Sequence[Pair], names: Sequence[str], toolbox: Toolbox) -> Joint:
+def take_result(path: Path) -> Result:
+    """Read the result that ``do_chunk_to_file`` wrote, and remove the file."""
+    result: Result = pickle.loads(zlib.decompress(path.read_bytes()))
+    path.unlink()
+    return result
+
+
+def _joint(
+    pairs: Sequence[Pair], names: Sequence[str], toolbox: Toolbox
+) -> dict[tuple[str, str], Outcomes]:
     """What transformations of pairs make of the distinct pairs of a chunk."""
     distinct = list(dict.fromkeys((pair.premise, pair.hypothesis) for pair in pairs))
-    done: Joint = {pair: {} for pair in distinct}
-    for name in names:
-        for pair, outcome in zip(distinct, toolbox.apply_pairs(name, distinct), strict=True):
-            done[pair][name] = outcome
-    return done
-
-
-def _views(pair: Pair, rewritten: Mapping[str, Rewritings], joint: Joint) -> Views:
-    nothing: Rewritings = {}
-    return Views(
-        SentenceView(pair.premise, rewritten[pair.premise]),
-        SentenceView(pair.hypothesis, rewritten.get(pair.hypothesis, nothing)),
-        joint[pair.premise, pair.hypothesis],
-    )
+    made = {name: toolbox.apply_pairs(name, distinct) for name in names}
+    return {
+        pair: {name: outcomes[at] for name, outcomes in made.items()}
+        for at, pair in enumerate(distinct)
+    }
 
 
 #: How far a sentence came with a transformation, by the stage of its outcome.
@@ -179,49 +194,48 @@ _REACHED = {
 }
 
 
-def _failed(text: str, rewritings: Rewritings) -> tuple[str, ...]:
-    """What went wrong with a sentence, as lines."""
-    made = rewritings.items()
-    return tuple(line_of((text,), name, each) for name, each in made if each.failures)
+def _failed(texts: tuple[str, ...], outcomes: Outcomes) -> Iterator[str]:
+    """What went wrong with a sentence, or with a pair, as lines."""
+    return (line_of(texts, name, each) for name, each in outcomes.items() if each.failures)
 
 
-def _counts(rewritings: Rewritings) -> Iterator[tuple[str, ...]]:
+def _counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
     """What to count for a sentence, as paths into the manifest's counts."""
     yield ("sentences", "distinct")
     # What the embedded engine read for its traits says nothing of the run's engine.
-    rewritten = [each for name, each in rewritings.items() if name != ORIGINAL]
-    tried = rewritten or list(rewritings.values())
+    of_run = [each for name, each in outcomes.items() if name != ORIGINAL]
+    tried = of_run or list(outcomes.values())
     parsed = not tried or any(each.stage != "unparsed" for each in tried)
     yield ("sentences", "parsed" if parsed else "not parsed")
     if not parsed:
         reasons = [each.declined or each.stage for each in tried]
         yield ("sentences", "declined", reasons[0])
-    for name, rewriting in rewritings.items():
+    for name, outcome in outcomes.items():
         yield ("transformations", name, "sentences")
-        for reached in _REACHED[rewriting.stage]:
+        for reached in _REACHED[outcome.stage]:
             yield ("transformations", name, reached)
-        yield from _kept_or_declined(name, rewriting)
-        for reason in rewriting.passed_over:
+        yield from _kept_or_declined(name, outcome)
+        for reason in outcome.passed_over:
             yield ("transformations", name, "passed over", reason)
-    if any(map(is_lost, rewritings.values())):
+    if any(map(is_lost, outcomes.values())):
         yield ("faults", "sentences")
-    yield from _faults(rewritings.values())
+    yield from _faults(outcomes.values())
 
 
-def _faults(made: Iterable[Rewriting | PairOutcome]) -> Iterator[tuple[str, ...]]:
+def _faults(made: Iterable[Outcome]) -> Iterator[tuple[str, ...]]:
     """What to count for faults of the moment, by reason."""
     for each in made:
         yield from (("faults", failure.reason) for failure in each.failures if failure.transient)
 
 
-def _kept_or_declined(name: str, rewriting: Rewriting) -> Iterator[tuple[str, ...]]:
-    if rewriting.versions:
+def _kept_or_declined(name: str, outcome: Outcome) -> Iterator[tuple[str, ...]]:
+    if outcome.variants:
         yield ("transformations", name, "kept")
-        for _ in rewriting.versions:
+        for _ in outcome.variants:
             yield ("transformations", name, "versions")
-        for engine in {version.engine for version in rewriting.versions} - {None}:
+        for engine in {variant.engine for variant in outcome.variants} - {None}:
             yield ("transformations", name, "kept by engine", str(engine))
     else:
-        reason = rewriting.declined or rewriting.stage
+        reason = outcome.declined or outcome.stage
         yield ("transformations", name, "declined", reason)
         yield ("guards", reason)

@@ -6,33 +6,20 @@ A condition answers True, False, or None where a trait that it asks for is missi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from litgen.contrast.kinds import covers, is_group, may_be_same
-
-
-class SideFacts(NamedTuple):
-    """What a label guard may ask about one side of a contrast pair.
-
-    Attributes:
-        edited: whether the side is rewritten.
-        traits: facts about the source sentence (``Variant.traits``).
-        parameters: of the variant (``Variant.parameters``).
-        text: the new sentence.
-    """
-
-    edited: bool = False
-    traits: Mapping[str, Any] = {}
-    parameters: Mapping[str, str] = {}
-    text: str = ""
-
+from litgen.transformations.protocol import Variant
 
 #: An argument as ``Variant.traits`` has it, None where there is none.
 Phrase = Mapping[str, Any] | None
 #: Numerals that are no plural.
 _SINGULAR = {"1": "sg"}
 
-Relation = Callable[[SideFacts, SideFacts, Sequence[SideFacts], Mapping[str, Any]], bool | None]
+Options = Mapping[str, Any]
+Held = bool | None
+#: Asked of premise and hypothesis, of the sides that the guard names, with the guard's options.
+Relation = Callable[[Variant, Variant, Sequence[Variant], Options], Held]
 
 
 def fits(value: Any, wanted: Any) -> bool | None:
@@ -52,11 +39,8 @@ def fits(value: Any, wanted: Any) -> bool | None:
 
 
 def not_of_the_participants(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
+    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
+) -> Held:
     """The hypothesis tells of an event, or of a state that only the premise's root can settle.
 
     That is so where the premise speaks of the subject in its root alone and of no further events,
@@ -74,11 +58,8 @@ def not_of_the_participants(
 
 
 def about_the_event(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
+    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
+) -> Held:
     """The hypothesis is about what the premise's root says, not about other events told of.
 
     *A man holding a ball may be running* still entails *A man holds a ball*; with further events in
@@ -98,11 +79,8 @@ def about_the_event(
 
 
 def no_other_conflict(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
+    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
+) -> Held:
     """Only the two root events exclude one another: the subjects may be the same.
 
     Their nouns may name the same thing, their numbers agree, and the hypothesis says nothing of its
@@ -118,11 +96,8 @@ def no_other_conflict(
 
 
 def focus_covered(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
+    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
+) -> Held:
     """What the hypothesis puts in focus is all that the premise does, perhaps in broader words.
 
     A cleft is exhaustive: *It is a hat and a coat that he wears* does not entail *It is a hat that
@@ -143,11 +118,8 @@ def focus_covered(
 
 
 def same_topic(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
+    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
+) -> Held:
     """Both sentences tell of the same kind of event, or their passives begin with the same thing.
 
     *A man rides a horse* and *A man pets a dog* exclude one another because the man is taken to be
@@ -161,11 +133,8 @@ def same_topic(
 
 
 def quantified_alike(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
+    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
+) -> Held:
     """The premise's subject is the hypothesis's, or one of its kind where both are indefinite.
 
     Asked of the source pair's order: *No person is outside* entails *No girl is outside*, *They are
@@ -181,7 +150,7 @@ def quantified_alike(
     return alike and not theirs["words"] and covers(theirs["noun"], ours["noun"])
 
 
-def _argument(side: SideFacts, role: str) -> Phrase:
+def _argument(side: Variant, role: str) -> Phrase:
     found: Phrase = side.traits.get("arguments", {}).get(role)
     return found
 
@@ -215,11 +184,8 @@ def _agree_in_number(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool
 
 
 def one_quantifier(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
+    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
+) -> Held:
     """At most one argument is quantified, or all that are have existential quantifiers.
 
     Names, pronouns and definites take no scope, and existentials commute.
@@ -236,11 +202,8 @@ def one_quantifier(
 
 
 def wide_scope(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
+    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
+) -> Held:
     """The negation takes the whole sentence: the variant says so, or its subject takes no scope."""
     for side in asked:
         scope = side.parameters.get("scope")
@@ -257,11 +220,8 @@ def wide_scope(
 
 
 def corefer(
-    premise: SideFacts,
-    hypothesis: SideFacts,
-    asked: Sequence[SideFacts],
-    options: Mapping[str, Any],
-) -> bool | None:
+    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
+) -> Held:
     """Both subjects have one head, and the hypothesis's can refer back to the premise's."""
     ours, theirs = premise.traits.get("subject"), hypothesis.traits.get("subject")
     kind = hypothesis.traits.get("subject_kind")
@@ -272,13 +232,16 @@ def corefer(
 
 #: The conditions that a guard's ``relation`` may name.
 RELATIONS: dict[str, Relation] = {
-    "not_of_the_participants": not_of_the_participants,
-    "about_the_event": about_the_event,
-    "no_other_conflict": no_other_conflict,
-    "focus_covered": focus_covered,
-    "same_topic": same_topic,
-    "quantified_alike": quantified_alike,
-    "one_quantifier": one_quantifier,
-    "wide_scope": wide_scope,
-    "corefer": corefer,
+    relation.__name__: relation
+    for relation in (
+        not_of_the_participants,
+        about_the_event,
+        no_other_conflict,
+        focus_covered,
+        same_topic,
+        quantified_alike,
+        one_quantifier,
+        wide_scope,
+        corefer,
+    )
 }

@@ -8,17 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from litgen.contrast.folder import DECLINED, read_manifest
-from litgen.contrast.sentences import Rewriting
 from litgen.exceptions import LitgenError
-from litgen.transformations.protocol import PairOutcome
+from litgen.transformations.protocol import Outcome
 
 
-def line_of(texts: Sequence[str], name: str, made: Rewriting | PairOutcome) -> str:
+def line_of(texts: Sequence[str], name: str, made: Outcome) -> str:
     """What became of a sentence, or of a pair, with a transformation, as a line of JSON.
 
     Args:
-        texts: the sentence, or premise and hypothesis.
-        name: of the transformation.
         made: what came of it; ``declined`` is None where something did in spite of a failure.
     """
     keys = ("sentence",) if len(texts) == 1 else ("premise", "hypothesis")
@@ -32,7 +29,7 @@ def line_of(texts: Sequence[str], name: str, made: Rewriting | PairOutcome) -> s
     return json.dumps(value, ensure_ascii=False) + "\n"
 
 
-def is_lost(made: Rewriting | PairOutcome) -> bool:
+def is_lost(made: Outcome) -> bool:
     """Whether a fault of the moment may have cost something."""
     return any(each.transient for each in made.failures)
 

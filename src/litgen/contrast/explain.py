@@ -7,57 +7,42 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from litgen.contrast.chunks import names_by_role
 from litgen.contrast.folder import RECORDS, SURVEYS, read_manifest
-from litgen.contrast.notation import Contrast, Origin, parse_contrast
+from litgen.contrast.notation import Contrast, parse_contrast
 from litgen.contrast.options import Options
-from litgen.contrast.original import ORIGINAL
-from litgen.contrast.pairing import DISPUTED, SentenceView, Views, couples, facts
+from litgen.contrast.pairing import DISPUTED, Made, couples, transformation_text
 from litgen.contrast.policy import Decision, Step, load_policy
 from litgen.contrast.policy_file import Guard
-from litgen.contrast.records import transformation_text
-from litgen.contrast.sentences import Version, rewrite
+from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Recipe, open_toolbox
+from litgen.data import Pair
 from litgen.exceptions import LitgenError
 from litgen.transformations.naming import split_steps
-from litgen.transformations.protocol import Settings
+from litgen.transformations.protocol import Settings, Variant
 from litgen.transformations.surveys import is_judged
 
 
-class SideStory(NamedTuple):
-    """One side: the source sentence, what was done, what came of it, facts about the source."""
-
-    source: str
-    transformation: str
-    text: str
-    traits: Mapping[str, Any]
-
-
 class Explanation(NamedTuple):
-    """One contrast pair.
+    """One contrast pair."""
 
-    Attributes:
-        record: as it stands in ``contrast.jsonl``.
-        premise: how the premise came about.
-        hypothesis: the same of the hypothesis.
-        decision: the label with its rules and guards.
-        guards: the guards that were asked, by name.
-        same: whether the sentences came out the same when they were made again; None where the
-            ranker chose them, as nothing is ranked here.
-    """
-
-    record: Mapping[str, Any]
-    premise: SideStory
-    hypothesis: SideStory
+    record: Mapping[str, Any]  #: as it stands in ``contrast.jsonl``
+    #: how the premise came about: ``source``, ``transformation``, ``text`` and the ``traits`` of
+    #: the source
+    premise: Mapping[str, Any]
+    hypothesis: Mapping[str, Any]
     decision: Decision
     guards: Mapping[str, Guard]
+    #: whether the sentences came out the same when they were made again; None where the ranker
+    #: chose them, as nothing is ranked here
     same: bool | None
 
     def as_record(self) -> dict[str, Any]:
         """The explanation as JSON values."""
         return {
             "record": dict(self.record),
-            "premise": self.premise._asdict(),
-            "hypothesis": self.hypothesis._asdict(),
+            "premise": self.premise,
+            "hypothesis": self.hypothesis,
             "label": self.decision.label,
             "label_basis": self.decision.basis,
             "reason": self.decision.reason,
@@ -70,7 +55,6 @@ def explain(folder: Path, identity: str) -> Explanation:
     """Explain one contrast pair of a finished contrast set.
 
     Args:
-        folder: of the contrast set.
         identity: the ``id`` of the contrast pair.
 
     Raises:
@@ -87,13 +71,13 @@ def explain(folder: Path, identity: str) -> Explanation:
     surveys = folder / SURVEYS
     known = str(surveys.resolve()) if surveys.exists() else None
     settings = options.settings._replace(surveys=known)
-    premise, hypothesis = _versions(record, contrast, options, settings)
+    premise, hypothesis = _variants(record, contrast, options, settings)
     policy = load_policy(options.labels, options.rules_path)
     decision = policy.decide(
         contrast,
         record["original_label"],
-        facts(contrast.premise, premise._replace(text=record["premise"])),
-        facts(contrast.hypothesis, hypothesis._replace(text=record["hypothesis"])),
+        premise._replace(candidates=(record["premise"],)),
+        hypothesis._replace(candidates=(record["hypothesis"],)),
     )
     if record["label"] is None and decision.label is not None:
         # Only the whole source can say so: the rules know of one label.
@@ -127,65 +111,61 @@ def find_record(folder: Path, identity: str) -> dict[str, Any]:
     raise LitgenError(f"no contrast pair {identity!r} in {folder}: {hint}")
 
 
-def _versions(
+def _variants(
     record: Mapping[str, Any], contrast: Contrast, options: Options, settings: Settings
-) -> tuple[Version, Version]:
-    """Make both sides again, without ranking; take the versions that the record has."""
-    views = _views(record, contrast, Recipe((), options.engine, options.rules, settings), options)
+) -> tuple[Variant, Variant]:
+    """Make both sides again, without ranking; take the variants that the record has."""
+    pair = Pair(
+        record["pair_id"], record["original_premise"], record["original_hypothesis"] or "", ""
+    )
+    made = _made(pair, contrast, Recipe((), options.engine, options.rules, settings), options)
     written = record["premise_transformation"], record["hypothesis_transformation"]
-    for premise, hypothesis in couples(contrast, views):
-        made = (
-            transformation_text(contrast.premise, premise),
-            transformation_text(contrast.hypothesis, hypothesis),
-        )
-        if made == written:
-            return premise, hypothesis
+    for both in couples(contrast, pair, made):
+        if tuple(map(transformation_text, contrast, both)) == written:
+            return both
     raise LitgenError(
         f"{record['id']}: cannot be made again here; the engine or the rules have changed since "
         "(manifest.json names the versions)"
     )
 
 
-def _views(
-    record: Mapping[str, Any], contrast: Contrast, recipe: Recipe, options: Options
-) -> Views:
+def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> Made:
     """What the contrast needs of the source sentences, made again."""
-    premise, hypothesis = record["original_premise"], record["original_hypothesis"] or ""
+    texts = pair.premise, pair.hypothesis
     name = contrast.pairwise
     if name is not None:
         toolbox = open_toolbox(recipe._replace(pairwise=(name,)))
-        (outcome,) = toolbox.apply_pairs(name, [(premise, hypothesis)])
-        return Views(SentenceView(premise, {}), SentenceView(hypothesis, {}), {name: outcome})
-    sources = {"premise": premise, "hypothesis": hypothesis}
-    needed: dict[str, set[str]] = {premise: set(), hypothesis: set()}
-    roles: tuple[Origin, Origin] = ("premise", "hypothesis")
-    for role, side in zip(roles, contrast, strict=True):
-        if side.transformation is not None:
-            needed[sources[side.origin]].add(side.transformation)
-        elif load_policy(options.labels, options.rules_path).asks_about(contrast, role):
-            needed[sources[side.origin]].add(ORIGINAL)
+        (outcome,) = toolbox.apply_pairs(name, [texts])
+        return {texts: {name: outcome}}
+    by_role = names_by_role((contrast,), load_policy(options.labels, options.rules_path))
+    needed: dict[str, set[str]] = {text: set() for text in texts}
+    for text, role in zip(texts, by_role.values(), strict=True):
+        needed[text].update(role)
     names = tuple(sorted({name for each in needed.values() for name in each}))
     steps = [step for name in names for step in split_steps(name)]
     if options.rank != "none" and any(is_judged(step, recipe.settings) for step in steps):
         recipe = recipe._replace(ranker=options.rank, measure=options.score)
     toolbox = open_toolbox(recipe._replace(names=names))
     done = rewrite({text: tuple(sorted(each)) for text, each in needed.items()}, toolbox)
-    return Views(SentenceView(premise, done[premise]), SentenceView(hypothesis, done[hypothesis]))
+    return dict(done.items())
 
 
-def _same(record: Mapping[str, Any], premise: Version, hypothesis: Version) -> bool | None:
+def _same(record: Mapping[str, Any], premise: Variant, hypothesis: Variant) -> bool | None:
     if record["premise_score"] is not None or record["hypothesis_score"] is not None:
         return None
     return (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])
 
 
-def _story(record: Mapping[str, Any], role: str, contrast: Contrast, version: Version) -> SideStory:
+def _story(
+    record: Mapping[str, Any], role: str, contrast: Contrast, variant: Variant
+) -> dict[str, Any]:
     origin = (contrast.premise if role == "premise" else contrast.hypothesis).origin
-    source = record[f"original_{role if origin == 'pair' else origin}"]
-    return SideStory(
-        source, record[f"{role}_transformation"], record[role],
-        version.traits,
-    )  # fmt: skip
+    return {
+        "source": record[f"original_{role if origin == 'pair' else origin}"],
+        "transformation": record[f"{role}_transformation"],
+        "text": record[role],
+        "traits": variant.traits,
+    }
 
 
 def _step(step: Step, guards: Mapping[str, Guard]) -> dict[str, Any]:

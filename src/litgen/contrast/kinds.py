@@ -20,7 +20,6 @@ def covers(broad: str, narrow: str) -> bool:
 
     Args:
         broad: a lemma, lower case.
-        narrow: the same.
 
     Example:
         >>> covers("person", "chef"), covers("man", "boy"), covers("vehicle", "bike")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from litgen import __version__
-from litgen.contrast.results import Tally
+from litgen.contrast.pairing import Tally
+from litgen.version import __version__
 
 #: Counts that stand first, in this order; the rest follows by name.
 _ORDER = (
@@ -41,12 +41,10 @@ def manifest(
     """The manifest of a run that is finished, or is lacking but for what ``faults`` cost.
 
     Args:
-        source: the input as it was named.
         run_signature: from ``signature``.
         reading: ``read``, ``kept`` and ``skipped`` (by reason) of the source's rows.
         tally: the counts of all chunks.
         contrasts: the contrasts of the run, in order.
-        covered: those that coverage is counted on.
         records_sha256: of ``contrast.jsonl``.
         surveys_sha256: of ``surveys.json``, None where there is none.
     """

@@ -36,10 +36,6 @@ class Side(NamedTuple):
 class Contrast(NamedTuple):
     """What is done to the premise and what to the hypothesis.
 
-    Attributes:
-        premise: what is done to the premise.
-        hypothesis: what is done to the hypothesis.
-
     Example:
         >>> str(Contrast(Side("premise", ("may",)), Side("hypothesis")))
         'may;original'

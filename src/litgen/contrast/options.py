@@ -25,51 +25,38 @@ _TABLES = ("labels_map", "columns", "tautologies")
 class Options:
     """The options of a run.
 
-    Attributes:
-        suite: name of a suite of contrasts, None for none.
-        contrasts: further contrasts, in contrast notation.
-        labels: the grounds on which labels are taken: ``default``, ``logic`` or ``paper``.
-        keep_unlabelled: whether pairs without a label are written, with ``label`` null.
-        engine: name of the engine.
-        rank: the language model that chooses among candidates: ``auto``, ``none`` or a name.
-        score: its measure, ``mean`` or ``lit``.
-        seed: for transformations that draw.
-        mode: ``sound`` or ``paper``, for transformations that have both constructions.
-        tagger: which part-of-speech tagger: ``auto``, ``nltk`` or ``spacy``; a run writes down the
-            one that it took.
-        tokenized: whether texts are split at spaces already.
-        tautologies: the user's own, by name, such as ``(("up", "and up is not down"),)``.
-        sentences: whether the source holds single sentences, for contrasts that make new pairs.
-        on_error: whether a row at fault stops the run or is counted and skipped.
-        limit: how many pairs to take from the start of the source, None for all.
-        rules: a folder with rules of the user's own.
-        format: the source's format where its name does not say it.
-        labels_map: what the values of the label column mean, such as ``(("0", "entailment"),)``.
-        columns: names of the source's columns, such as ``(("premise", "text"),)``.
-
     Example:
         >>> Options(suite="lit").labels
         'default'
     """
 
-    suite: str | None = "lit"
-    contrasts: tuple[str, ...] = ()
+    suite: str | None = "lit"  #: name of a suite of contrasts, None for none
+    contrasts: tuple[str, ...] = ()  #: further contrasts, in contrast notation
+    #: the grounds on which labels are taken: ``default``, ``logic`` or ``paper``
     labels: Grounds = "default"
-    keep_unlabelled: bool = False
-    engine: str = "dependency"
+    keep_unlabelled: bool = False  #: whether pairs without a label are written, with ``label`` null
+    engine: str = "dependency"  #: name of the engine
+    #: the language model that chooses among candidates: ``auto``, ``none`` or a name
     rank: str = "auto"
-    score: str = "mean"
-    seed: int = 0
+    score: str = "mean"  #: its measure, ``mean`` or ``lit``
+    seed: int = 0  #: for transformations that draw
+    #: ``sound`` or ``paper``, for transformations that have both constructions
     mode: Mode = "sound"
+    #: which part-of-speech tagger: ``auto``, ``nltk`` or ``spacy``; a run writes down the one that
+    #: it took
     tagger: str = "auto"
-    tokenized: bool = False
+    tokenized: bool = False  #: whether texts are split at spaces already
+    #: the user's own, by name, such as ``(("up", "and up is not down"),)``
     tautologies: tuple[tuple[str, str], ...] = ()
+    #: whether the source holds single sentences, for contrasts that make new pairs
     sentences: bool = False
-    on_error: OnError = "stop"
-    limit: int | None = None
-    rules: str | None = None
-    format: str | None = None
+    on_error: OnError = "stop"  #: whether a row at fault stops the run or is counted and skipped
+    limit: int | None = None  #: how many pairs to take from the start of the source, None for all
+    rules: str | None = None  #: a folder with rules of the user's own
+    format: str | None = None  #: the source's format where its name does not say it
+    #: what the values of the label column mean, such as ``(("0", "entailment"),)``
     labels_map: tuple[tuple[str, str], ...] = ()
+    #: names of the source's columns, such as ``(("premise", "text"),)``
     columns: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
@@ -100,17 +87,8 @@ class Options:
         return None if self.rules is None else Path(self.rules)
 
 
-class Wanted(tuple[tuple[Contrast, str | None], ...]):
-    """The contrasts of a run in their order, each with the suite that it comes from."""
-
-    @property
-    def contrasts(self) -> tuple[Contrast, ...]:
-        """The contrasts alone."""
-        return tuple(contrast for contrast, _ in self)
-
-
-def wanted_contrasts(options: Options) -> Wanted:
-    """The contrasts of a run: those of the suite, then the others, each once.
+def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
+    """The contrasts of a run: those of the suite, then the others, each with its suite.
 
     Raises:
         UsageError: there is none, or a name or contrast is not right.
@@ -128,16 +106,13 @@ def wanted_contrasts(options: Options) -> Wanted:
             found.setdefault(contrast, None)
     if not found:
         raise UsageError("no contrast to make: name a --suite or a --contrast")
-    wanted = Wanted(found.items())
-    return _of_single_sentences(wanted) if options.sentences else wanted
-
-
-def _of_single_sentences(wanted: Wanted) -> Wanted:
-    """The contrasts that need no pair."""
-    fit = Wanted(
-        each for each in wanted if {side.origin for side in each[0]} == {"premise"}
-        and each[0].form == "new"
-    )  # fmt: skip
+    if not options.sentences:
+        return found
+    fit = {
+        contrast: suite
+        for contrast, suite in found.items()
+        if contrast.form == "new" and contrast.premise.origin == "premise"
+    }
     if not fit:
         raise UsageError(
             "none of these contrasts can be made of single sentences; take one that makes new "

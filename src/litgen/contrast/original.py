@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 from litgen.engines.protocol import Parse
@@ -16,11 +15,7 @@ ORIGINAL = "original"
 
 
 class Original:
-    """Gives every sentence back as it is, with its traits.
-
-    Args:
-        reader: reads the traits, with the embedded engine whichever engine a run has.
-    """
+    """Gives every sentence back as it is, with its traits."""
 
     name = ORIGINAL
     level: Literal["sentence", "pair"] = "sentence"
@@ -47,4 +42,4 @@ class Original:
 
 def find_original(rules: str | None = None) -> Original:
     """The original side, with a folder of a user's rules."""
-    return Original(TraitReader(load_rules(None if rules is None else Path(rules))))
+    return Original(TraitReader(load_rules(rules)))

@@ -1,53 +1,51 @@
-"""Putting pairs together: versions of both sentences, the label."""
+"""Putting pairs together: variants of both sentences, the label, the line that is written."""
 
 from __future__ import annotations
 
+import json
+import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from litgen.contrast.conditions import SideFacts
 from litgen.contrast.notation import Contrast, Side
-from litgen.contrast.options import Wanted
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.policy import Decision, LabelPolicy
-from litgen.contrast.records import Draft, line_of
-from litgen.contrast.results import Line, Tally
-from litgen.contrast.sentences import Rewriting, Rewritings, Version, screen
+from litgen.contrast.sentences import screen
 from litgen.data import Pair
-from litgen.transformations.protocol import PairOutcome
+from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
 #: Why a pair whose texts stand in the source with another label, too, has none.
 DISPUTED = "two labels in the source"
+#: Counts by path, such as ``("contrasts", "past;future", "labels", "neutral")``.
+Tally = Counter[tuple[str, ...]]
+#: What transformations made: by sentence, and by (premise, hypothesis) for those of pairs.
+Made = Mapping[str | tuple[str, str], Outcomes]
+_JSON = json.JSONEncoder(ensure_ascii=False, default=str)
 
 
-class SentenceView(NamedTuple):
-    """A sentence of a pair with all that was made of it."""
+class Line(NamedTuple):
+    """A record as it will be written."""
 
     text: str
-    rewritings: Rewritings
-
-
-class Views(NamedTuple):
-    """Both sentences of a pair, and what transformations of pairs made of the two."""
-
-    premise: SentenceView
-    hypothesis: SentenceView
-    joint: Mapping[str, PairOutcome] = {}
+    #: where the same record may come of several source pairs, what it is known by; only that of the
+    #: least ``rank`` is written, so that the order of the input does not matter
+    once: str | None = None
+    rank: str = ""
+    #: what it adds to the counts if it is written, and is not counted already
+    counts: Mapping[tuple[str, ...], int] = {}
 
 
 class Pairer:
     """Makes the contrast pairs of source pairs, in the order of the contrasts.
 
     Args:
-        wanted: the contrasts with their suites.
-        policy: decides the labels.
-        keep_unlabelled: whether pairs without a label are kept.
         covered: contrasts whose coverage is counted; all when empty.
     """
 
     def __init__(
         self,
-        wanted: Wanted,
+        wanted: Mapping[Contrast, str | None],
         policy: LabelPolicy,
         *,
         keep_unlabelled: bool = False,
@@ -56,76 +54,60 @@ class Pairer:
         self.wanted = wanted
         self.policy = policy
         self.keep_unlabelled = keep_unlabelled
-        self.covered = covered or wanted.contrasts
+        self.covered = covered or tuple(wanted)
         self._phenomena = {
             side.transformation for contrast in self.covered for side in contrast if side.steps
         }
 
-    def lines(self, pair: Pair, views: Views, tally: Tally) -> Iterator[Line]:
-        """The records of one source pair, as they will be written.
-
-        Args:
-            pair: the source pair.
-            views: its sentences with all that was made of them.
-            tally: counts, added to.
-        """
+    def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
+        """The records of one source pair, as they will be written."""
         two_sided = labelled = False
-        for contrast, suite in self.wanted:
+        for contrast, suite in self.wanted.items():
             name = str(contrast)
-            made = 0
-            for draft in self.drafts(pair, contrast, suite, views):
-                made += 1
-                if draft.decision.label is None:
-                    reason = draft.decision.reason or "no reason"
-                    tally["contrasts", name, "unlabelled", reason] += 1
+            any_made = False
+            for premise, hypothesis in couples(contrast, pair, made):
+                any_made = True
+                decision = self.decide(contrast, pair, premise, hypothesis)
+                if decision.label is None:
+                    tally["contrasts", name, "unlabelled", decision.reason or "no reason"] += 1
                 counts = contrast.two_sided and contrast in self.covered
                 two_sided |= counts
-                labelled |= counts and draft.decision.label is not None
-                if draft.decision.label is not None or self.keep_unlabelled:
-                    yield line_of(pair, draft, tally)
-            if contrast.pairwise is not None and not made:
-                outcome = views.joint[contrast.pairwise]
+                labelled |= counts and decision.label is not None
+                if decision.label is not None or self.keep_unlabelled:
+                    record = _record(pair, contrast, suite, premise, hypothesis, decision)
+                    yield _line(record, contrast, premise, hypothesis, tally)
+            if contrast.pairwise is not None and not any_made:
+                outcome = made[pair.premise, pair.hypothesis][contrast.pairwise]
                 tally["contrasts", name, "declined", outcome.declined or outcome.stage] += 1
-            tally["contrasts", name, "pairs"] += bool(made)
-        each = all(self._has_version(view) for view in (views.premise, views.hypothesis))
+            tally["contrasts", name, "pairs"] += any_made
+        each = all(
+            self._has_variant(made.get(text, {})) for text in (pair.premise, pair.hypothesis)
+        )
         tally["coverage", "pairs with a version of each sentence"] += each
         tally["coverage", "two-sided pairs"] += two_sided
         tally["coverage", "two-sided pairs with a label"] += labelled
 
-    def _has_version(self, view: SentenceView) -> bool:
-        return any(
-            rewriting.versions
-            for name, rewriting in view.rewritings.items()
-            if name in self._phenomena
-        )
+    def _has_variant(self, outcomes: Outcomes) -> bool:
+        return any(each.variants for name, each in outcomes.items() if name in self._phenomena)
 
-    def drafts(
-        self, pair: Pair, contrast: Contrast, suite: str | None, views: Views
-    ) -> Iterator[Draft]:
-        """All pairs of versions that go together, each with its label."""
+    def decide(
+        self, contrast: Contrast, pair: Pair, premise: Variant, hypothesis: Variant
+    ) -> Decision:
+        """The label of two variants that go together."""
         label = None if contrast.form == "new" else pair.label
-        for premise, hypothesis in couples(contrast, views):
-            decision = self.policy.decide(
-                contrast, label, facts(contrast.premise, premise),
-                facts(contrast.hypothesis, hypothesis),
-            )  # fmt: skip
-            if pair.disputed and label is not None:
-                decision = Decision(None, reason=DISPUTED)
-            yield Draft(contrast, suite, premise, hypothesis, decision)
+        decision = self.policy.decide(contrast, label, premise, hypothesis)
+        disputed = pair.disputed and label is not None
+        return Decision(None, reason=DISPUTED) if disputed else decision
 
 
-def couples(contrast: Contrast, views: Views) -> Iterator[tuple[Version, Version]]:
-    """All pairs of versions whose shared parameters are equal, such as one cleft role."""
+def couples(contrast: Contrast, pair: Pair, made: Made) -> Iterator[tuple[Variant, Variant]]:
+    """All pairs of variants whose shared parameters are equal, such as one cleft role."""
     if contrast.pairwise is not None:
-        for made in views.joint[contrast.pairwise].variants:
-            parameters, engine = dict(made.parameters), made.engine
-            yield (
-                Version(made.premise, parameters=parameters, engine=engine),
-                Version(made.hypothesis, parameters=parameters, engine=engine),
-            )
+        for both in made[pair.premise, pair.hypothesis][contrast.pairwise].variants:
+            yield both, both._replace(candidates=(both.hypothesis or "",))
         return
-    theirs = versions_of(contrast.hypothesis, views)
-    for premise in versions_of(contrast.premise, views):
+    theirs = variants_of(contrast.hypothesis, pair, made)
+    for premise in variants_of(contrast.premise, pair, made):
         for hypothesis in theirs:
             if agree(premise.parameters, hypothesis.parameters):
                 yield premise, hypothesis
@@ -141,18 +123,101 @@ def agree(ours: Mapping[str, str], theirs: Mapping[str, str]) -> bool:
     return all(theirs[key] == value for key, value in ours.items() if key in theirs)
 
 
-def facts(side: Side, version: Version) -> SideFacts:
-    """What label guards may ask about one side."""
-    return SideFacts(bool(side.steps), version.traits, version.parameters, version.text)
-
-
-def versions_of(side: Side, views: Views) -> tuple[Version, ...]:
-    """The versions of one side of a pair; the sentence itself where nothing is done to it."""
-    view = views.premise if side.origin == "premise" else views.hypothesis
+def variants_of(side: Side, pair: Pair, made: Made) -> tuple[Variant, ...]:
+    """The variants of one side of a pair; the sentence itself where nothing is done to it."""
+    text = pair.premise if side.origin == "premise" else pair.hypothesis
+    outcomes = made.get(text, {})
     if side.transformation is None:
-        if screen(view.text) not in (None, "too long"):
+        if screen(text) not in (None, "too long"):
             return ()
-        read = view.rewritings.get(ORIGINAL)
-        traits = read.versions[0].traits if read and read.versions else {}
-        return (Version(view.text, traits=traits),)
-    return view.rewritings.get(side.transformation, Rewriting("unparsed")).versions
+        read = outcomes.get(ORIGINAL, Outcome()).variants
+        return (Variant((text,), traits=read[0].traits if read else {}),)
+    return outcomes.get(side.transformation, Outcome()).variants
+
+
+def transformation_text(side: Side, variant: Variant) -> str:
+    """A side's transformation with its parameters.
+
+    Example:
+        >>> variant = Variant(("It is a man who sleeps.",), {"role": "ARG1"})
+        >>> transformation_text(Side("premise", ("cleft",)), variant)
+        'cleft[role=ARG1]'
+    """
+    name = "+".join(side.steps) or "original"
+    inside = ",".join(f"{key}={value}" for key, value in sorted(variant.parameters.items()))
+    return f"{name}[{inside}]" if inside else name
+
+
+def _record(
+    pair: Pair,
+    contrast: Contrast,
+    suite: str | None,
+    premise: Variant,
+    hypothesis: Variant,
+    decision: Decision,
+) -> dict[str, Any]:
+    # The id needs no quotes in a shell: snli-dev-0:past+cleft:future+cleft:ARG1
+    parameters = sorted({**hypothesis.parameters, **premise.parameters}.items())
+    parts = [pair.id, *str(contrast).split(";")]
+    parts += [",".join(value for _, value in parameters)] if parameters else []
+    caption = "caption" in (premise.form, hypothesis.form)
+    return {
+        "id": ":".join(parts),
+        "pair_id": pair.id,
+        "suite": suite,
+        "contrast": str(contrast),
+        "premise_transformation": transformation_text(contrast.premise, premise),
+        "hypothesis_transformation": transformation_text(contrast.hypothesis, hypothesis),
+        "premise": premise.text,
+        "hypothesis": hypothesis.text,
+        "label": decision.label,
+        "label_basis": decision.basis,
+        "original_premise": pair.premise,
+        "original_hypothesis": pair.hypothesis if pair.label else None,
+        "original_label": None if contrast.form == "new" else pair.label,
+        "premise_score": premise.score,
+        "hypothesis_score": hypothesis.score,
+        "premise_edits": [edit._asdict() for edit in premise.edits],
+        "hypothesis_edits": [edit._asdict() for edit in hypothesis.edits],
+        "premise_changed": premise.counts.get("changed"),
+        "hypothesis_changed": hypothesis.counts.get("changed"),
+        # That made both sides, or the two of them where they differ.
+        "engine": ";".join(dict.fromkeys(filter(None, (premise.engine, hypothesis.engine))))
+        or None,
+        "source_form": "caption" if caption else "clause",
+        "source": {key: _written(value) for key, value in pair.source.items()},
+    }
+
+
+def _line(
+    record: Mapping[str, Any],
+    contrast: Contrast,
+    premise: Variant,
+    hypothesis: Variant,
+    tally: Tally,
+) -> Line:
+    """The line of a contrast pair, counted.
+
+    Pairs made of one sentence alone are written only once, however many source pairs share the
+    sentence; they are counted when it is known which of them is written.
+    """
+    name, label = record["contrast"], record["label"]
+    counts: dict[tuple[str, ...], int] = {("contrasts", name, "records"): 1}
+    if label is not None:
+        counts["contrasts", name, "labels", label] = 1
+    for role, variant in (("premise", premise), ("hypothesis", hypothesis)):
+        for what, number in variant.counts.items():
+            counts["contrasts", name, role, what] = number
+    text = _JSON.encode(record) + "\n"
+    if contrast.form != "new":
+        for path, number in counts.items():
+            tally[path] += number
+        return Line(text)
+    steps = [side.transformation or "original" for side in contrast]
+    once = "\0".join((*steps, premise.text, hypothesis.text))
+    return Line(text, once, "\0".join((record["pair_id"], name, record["id"])), counts)
+
+
+def _written(value: Any) -> Any:
+    """A value of the source as JSON can have it: no number for *not a number*."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -11,7 +11,6 @@ import errno
 import hashlib
 import itertools
 import platform
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -23,28 +22,30 @@ from litgen.contrast.card import card
 from litgen.contrast.chunks import (
     CHUNK,
     LAG,
+    Result,
     Task,
     do_chunk,
     do_chunk_to_file,
     plan_for,
     sentence_key,
     sentences_of,
+    take_result,
 )  # fmt: skip
 from litgen.contrast.declined import Lost
 from litgen.contrast.folder import CARD, DECLINED, FILES, RECORDS, RUN, SURVEYS, read_manifest
 from litgen.contrast.manifest import manifest, signature
 from litgen.contrast.options import Options, rules_digest
 from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
-from litgen.contrast.results import Result, take_result
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
-from litgen.contrast.workers import Crew, hire
 from litgen.data import Pair, PairReader
-from litgen.data.disputes import disputed_texts, texts_key
-from litgen.data.spool import digest, spool
+from litgen.data.sources import spool
+from litgen.data.splitting import disputed_texts, texts_key
+from litgen.database import DatabaseError, OperationalError
 from litgen.exceptions import LitgenError
-from litgen.files import write_json, write_whole
+from litgen.files import digest, write_json, write_whole
 from litgen.folders import MANIFEST, Folder
+from litgen.workers import WorkerPool, worker_pool
 
 #: Told after every chunk: pairs done, and of how many.
 Progress = Callable[[int, int], None]
@@ -116,8 +117,8 @@ def build(
         known = signature(given.sha256, options.as_json(), rules_digest(options.rules_path))
         out.refuse_foreign(known)
         recipe = recipe_of(options)
-        with hire(jobs, scheduler) as crew:
-            run = {**known, "versions": crew.call(describe_toolbox, recipe)}
+        with worker_pool(jobs, scheduler) as pool:
+            run = {**known, "versions": pool.call(describe_toolbox, recipe)}
             if out.claim(run) == "finished":
                 result = read_manifest(out.path)
                 if "faults" not in result:
@@ -126,7 +127,7 @@ def build(
             recipe = _survey(given, out, options, recipe)
             with closing(Store(out.work / "chunks.sqlite")) as store:
                 store.take_out_lost()
-                _work(given, store, crew, out.work, options, recipe, progress)
+                _work(given, store, pool, out.work, options, recipe, progress)
                 result = _assemble(str(source), given, store, out, options, run)
                 _write_run(out, store, given, result, jobs, scheduler)
         # Last: a folder with a manifest is finished, but for what faults cost.
@@ -182,7 +183,7 @@ def _sentences(given: Input, options: Options) -> Iterator[str]:
 def _work(
     given: Input,
     store: Store,
-    crew: Crew,
+    pool: WorkerPool,
     folder: Path,
     options: Options,
     recipe: Recipe,
@@ -204,7 +205,7 @@ def _work(
     missing = (each for each in chunks if each[0] not in finished)
     stretches = (each for _, each in itertools.groupby(missing, _stretch()))
     since = time.monotonic()
-    every = (_results(crew, itertools.starmap(task, each), folder) for each in stretches)
+    every = (_results(pool, itertools.starmap(task, each), folder) for each in stretches)
     for result in itertools.chain.from_iterable(every):
         now = time.monotonic()
         size = sizes.pop(result.number)
@@ -214,13 +215,13 @@ def _work(
             progress(done, given.pairs)
 
 
-def _results(crew: Crew, tasks: Iterator[Task], folder: Path) -> Iterator[Result]:
-    if not crew.by_file:
-        yield from crew.map(do_chunk, tasks)
+def _results(pool: WorkerPool, tasks: Iterator[Task], folder: Path) -> Iterator[Result]:
+    if not pool.by_file:
+        yield from pool.map(do_chunk, tasks)
         return
     for stale in folder.glob("result-*"):
         stale.unlink()
-    for path in crew.map(partial(do_chunk_to_file, folder=str(folder)), tasks):
+    for path in pool.map(partial(do_chunk_to_file, folder=str(folder)), tasks):
         yield take_result(Path(path))
 
 
@@ -228,7 +229,7 @@ def _stretch() -> Callable[[tuple[int, tuple[Pair, ...]]], int]:
     """What chunks may be in flight together: a key by which those that are missing are grouped.
 
     A chunk may use what was done ``LAG`` chunks before it. Where none is missing in between, the
-    crew sees to it that those are finished (``Crew.map``); elsewhere a group spans fewer than that.
+    pool sees to it that those are finished (``WorkerPool.map``); elsewhere a group spans fewer.
     """
     first = last = -1
     gaps = False
@@ -251,12 +252,7 @@ def _chunks(pairs: Iterator[Pair]) -> Iterator[tuple[Pair, ...]]:
 
 
 def _assemble(
-    source: str,
-    given: Input,
-    store: Store,
-    out: Folder,
-    options: Options,
-    run: dict[str, Any],
+    source: str, given: Input, store: Store, out: Folder, options: Options, run: dict[str, Any]
 ) -> dict[str, Any]:
     """Write the records and the card; return the manifest."""
     sha256 = hashlib.sha256()
@@ -277,7 +273,7 @@ def _assemble(
         run,
         given.counts,
         store.tally(),
-        [str(contrast) for contrast in plan.wanted.contrasts],
+        [str(contrast) for contrast in plan.pairer.wanted],
         [str(contrast) for contrast in plan.pairer.covered],
         sha256.hexdigest(),
         digest(out.path / SURVEYS) if (out.path / SURVEYS).exists() else None,
@@ -324,11 +320,11 @@ def plain_errors(out: Folder) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         raise Interrupted("interrupted; the same command goes on where it stopped") from None
-    except sqlite3.OperationalError as error:
+    except OperationalError as error:
         if "full" in str(error) or "disk I/O" in str(error):
             raise full from error
         raise LitgenError(f"{out.work}: {error}") from error
-    except sqlite3.DatabaseError as error:
+    except DatabaseError as error:
         raise LitgenError(f"{out.work}: {error}; begin anew with --overwrite") from error
     except OSError as error:
         if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):

@@ -8,13 +8,14 @@ left is a label. Weaker and stronger sides, and which label they keep: ``rules/l
 from __future__ import annotations
 
 import fnmatch
+import itertools
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from litgen.contrast.conditions import RELATIONS, SideFacts, fits
-from litgen.contrast.notation import Contrast, Origin, Side
+from litgen.contrast.conditions import RELATIONS, fits
+from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.policy_file import (
     ALL,
     LETTERS,
@@ -30,11 +31,16 @@ from litgen.exceptions import UsageError
 from litgen.tables import rules_folder
 from litgen.transformations.declarations import label_class
 from litgen.transformations.naming import stands_for
+from litgen.transformations.protocol import Variant
 
 Grounds = Literal["default", "logic", "paper"]
 GROUNDS: tuple[Grounds, ...] = ("default", "logic", "paper")
 #: Why a pair of equal texts has no label where the rules give another than entailment.
 EQUAL_TEXTS = "equal texts"
+#: The two new sentences, by what a guard's ``sides`` may name.
+Sides = Mapping[str, Sequence[Variant]]
+#: Stands for a sentence of which nothing is known.
+_NOTHING = Variant(("",))
 _LETTER = {name: letter for letter, name in LETTERS.items()}
 _RANK = {"logic": 0, "default": 1, "corruption": 2}
 
@@ -51,17 +57,10 @@ class Step(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """The label of a contrast pair.
+    """The label of a contrast pair."""
 
-    Attributes:
-        label: the label, None where it has none.
-        basis: ``logic``, ``default`` or ``corruption``; None without a label.
-        reason: why there is no label: a guard's name, or what the rules leave open.
-        steps: how it came about, one by one.
-    """
-
-    label: str | None
-    basis: str | None = None
+    label: str | None  #: the label, None where it has none
+    basis: str | None = None  #: ``logic``, ``default`` or ``corruption``; None without a label
     reason: str | None = None
     steps: tuple[Step, ...] = ()
 
@@ -70,10 +69,8 @@ class LabelPolicy:
     """Decides labels by the rules of a policy file.
 
     Args:
-        file: the policy as it was read.
         grounds: ``default`` takes labels on either ground, ``logic`` only those that follow,
             ``paper`` those of Li et al. 2020 and no others.
-        guarded: whether guards are asked; without them it says which labels are kept at best.
 
     Example:
         >>> from litgen.contrast import parse_contrast
@@ -98,54 +95,42 @@ class LabelPolicy:
         self,
         contrast: Contrast,
         label: str | None,
-        premise: SideFacts = SideFacts(),  # noqa: B008 - immutable
-        hypothesis: SideFacts = SideFacts(),  # noqa: B008 - immutable
+        premise: Variant = _NOTHING,
+        hypothesis: Variant = _NOTHING,
     ) -> Decision:
         """The label of a pair rewritten by ``contrast`` from a pair with ``label``.
 
         Args:
-            contrast: what was done to the two sentences.
             label: label of the source pair by name, None for a pair newly made.
-            premise: facts about the new premise's source sentence and variant.
-            hypothesis: the same of the new hypothesis.
         """
         rules = self.cut(contrast)
         if rules is None:
             return Decision(None, reason="no rule for this contrast")
-        decision = self._decision(contrast, rules, label, premise, hypothesis)
+        sides = {
+            "premise": [premise],
+            "hypothesis": [hypothesis],
+            "both": [premise, hypothesis],
+            "edited": [premise] * bool(contrast.premise.steps)
+            + [hypothesis] * bool(contrast.hypothesis.steps),
+        }
+        if any(map(_asks, rules)):
+            decision = self._decide(rules, label, sides)
+        else:
+            # Nothing of the two sentences matters: the same for every pair with this label.
+            if (contrast, label) not in self._unasked:
+                self._unasked[contrast, label] = self._decide(rules, label, sides)
+            decision = self._unasked[contrast, label]
         if self.grounds == "paper" or decision.basis == "corruption":
             return decision
         if decision.label != LETTERS["E"] and _equal(premise.text, hypothesis.text):
             return decision._replace(label=None, basis=None, reason=decision.reason or EQUAL_TEXTS)
         return decision
 
-    def _decision(
-        self,
-        contrast: Contrast,
-        rules: Sequence[LabelRule],
-        label: str | None,
-        premise: SideFacts,
-        hypothesis: SideFacts,
-    ) -> Decision:
-        if any(map(_asks, rules)):
-            return self._decide(rules, label, premise, hypothesis)
-        # Nothing of the two sentences matters: the same for every pair with this label.
-        key = (contrast, label)
-        if key not in self._unasked:
-            self._unasked[key] = self._decide(rules, label, premise, hypothesis)
-        return self._unasked[key]
-
-    def _decide(
-        self,
-        rules: Sequence[LabelRule],
-        label: str | None,
-        premise: SideFacts,
-        hypothesis: SideFacts,
-    ) -> Decision:
+    def _decide(self, rules: Sequence[LabelRule], label: str | None, sides: Sides) -> Decision:
         before = frozenset([NEW if label is None else _LETTER[label]])
         basis, steps = "logic", []
         for rule in rules:
-            step, ground = self._step(rule, before, premise, hypothesis)
+            step, ground = self._step(rule, before, sides)
             steps.append(step)
             if step.failed is not None:
                 return Decision(None, reason=step.failed, steps=tuple(steps))
@@ -165,67 +150,39 @@ class LabelPolicy:
             self._cuts[contrast] = self._cut(contrast)
         return self._cuts[contrast]
 
-    def asks_about(self, contrast: Contrast, role: Origin) -> bool:
-        """Whether some guard asks for facts about a side even if it is not rewritten.
-
-        Args:
-            contrast: the contrast.
-            role: which side.
-        """
+    def asks_about(self, contrast: Contrast, role: str) -> bool:
+        """Whether some guard asks for facts about a side even if it is not rewritten."""
         rules = self.cut(contrast) or []
         names = [name for rule in rules for name in rule.guards]
         names += [name for rule in rules for cell in rule.cells.values() for name in cell.guards]
         return any(self.file.guards[name].sides in ("both", role) for name in names)
 
     def _cut(self, contrast: Contrast) -> list[LabelRule] | None:
-        if contrast.pairwise is not None:
-            return self._pairwise(contrast.pairwise)
+        classes = self.file.classes
+        if (name := contrast.pairwise) is not None:
+            patterns = ((rule, rule.pattern.pairwise) for rule in self._rules)
+            found = (r for r, step in patterns if step and _matches(step, name, classes, {}))
+            return next(([rule] for rule in found), None)
         ours, theirs = contrast.premise.steps, contrast.hypothesis.steps
         best: dict[tuple[int, int, bool], list[LabelRule]] = {(0, 0, contrast.form == "pair"): []}
-        # Positions in the order of their sum, so that every shorter cut is known before it is used.
-        for total in range(len(ours) + len(theirs) + 1):
-            for at in range(max(0, total - len(theirs)), min(total, len(ours)) + 1):
-                for started in (False, True):
-                    here = best.get((at, total - at, started))
-                    if here is None:
-                        continue
-                    rest = _Rest(contrast.form, ours[at:], theirs[total - at :], started)
-                    self._extend(best, here, rest, at, total - at)
+        places = itertools.product(range(len(ours) + 1), range(len(theirs) + 1), (False, True))
+        # In the order of their sum, so that every shorter cut is known before it is used.
+        for place in sorted(places, key=lambda each: (each[0] + each[1], *each)):
+            if place not in best:
+                continue
+            at, other, started = place
+            for rule in self._rules:
+                pattern = rule.pattern
+                if pattern.form != ("pair" if started else contrast.form):
+                    continue
+                if not _begins(pattern, ours[at:], theirs[other:], classes):
+                    continue
+                key = at + len(pattern.premise.steps), other + len(pattern.hypothesis.steps), True
+                if key not in best or len(best[place]) + 1 < len(best[key]):
+                    best[key] = [*best[place], rule]
         return best.get((len(ours), len(theirs), True))
 
-    def _pairwise(self, name: str) -> list[LabelRule] | None:
-        for rule in self._rules:
-            pattern = rule.pattern.pairwise
-            if pattern is not None and _matches(pattern, name, self.file.classes, {}):
-                return [rule]
-        return None
-
-    def _extend(
-        self,
-        best: dict[tuple[int, int, bool], list[LabelRule]],
-        here: list[LabelRule],
-        rest: _Rest,
-        at: int,
-        other: int,
-    ) -> None:
-        for rule in self._rules:
-            if not rest.begins_with(rule.pattern, self.file.classes):
-                continue
-            key = (
-                at + len(rule.pattern.premise.steps),
-                other + len(rule.pattern.hypothesis.steps),
-                True,
-            )
-            if key not in best or len(here) + 1 < len(best[key]):
-                best[key] = [*here, rule]
-
-    def _step(
-        self,
-        rule: LabelRule,
-        before: frozenset[str],
-        premise: SideFacts,
-        hypothesis: SideFacts,
-    ) -> tuple[Step, str]:
+    def _step(self, rule: LabelRule, before: frozenset[str], sides: Sides) -> tuple[Step, str]:
         """Apply one rule to every label that is still possible."""
         labels = tuple(_name(letter) for letter in sorted(before))
         step = Step(_pattern_text(rule.pattern), rule.because, labels, (), rule.guards)
@@ -233,7 +190,7 @@ class LabelPolicy:
             return step._replace(failed="no label: " + rule.because), "logic"
         cells = [rule.cells.get(letter, Cell()) for letter in sorted(before)]
         asked = tuple(dict.fromkeys((*rule.guards, *(n for cell in cells for n in cell.guards))))
-        failed = self._failed(asked, premise, hypothesis)
+        failed = self._failed(asked, sides)
         if failed is not None:
             return step._replace(failed=failed, guards=asked), "logic"
         after: set[str] = set()
@@ -254,12 +211,10 @@ class LabelPolicy:
                 return frozenset([cell.target]), "corruption"
         return cell.logic, "logic"
 
-    def _failed(
-        self, names: Sequence[str], premise: SideFacts, hypothesis: SideFacts
-    ) -> str | None:
+    def _failed(self, names: Sequence[str], sides: Sides) -> str | None:
         """The first guard that does not hold, None where all do."""
         for name in names if self._guarded else ():
-            held = _holds(self.file.guards[name], premise, hypothesis)
+            held = _holds(self.file.guards[name], sides)
             if held is None:
                 if self.file.guards[name].unknown == "fails":
                     return f"{name} (not known)"
@@ -278,27 +233,19 @@ def _asks(rule: LabelRule) -> bool:
     return bool(rule.guards) or any(cell.guards for cell in rule.cells.values())
 
 
-class _Rest(NamedTuple):
-    """What of a contrast is still to be cut."""
-
-    form: str
-    premise: tuple[str, ...]
-    hypothesis: tuple[str, ...]
-    started: bool
-
-    def begins_with(self, pattern: Contrast, classes: Mapping[str, Sequence[str]]) -> bool:
-        """Whether a rule's pattern is the next elementary contrast."""
-        if pattern.form != ("pair" if self.started else self.form):
-            return False
-        ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
-        if len(ours) > len(self.premise) or len(theirs) > len(self.hypothesis):
-            return False
-        bound: dict[str, str] = {}
-        pairs = (
-            *zip(ours, self.premise, strict=False),
-            *zip(theirs, self.hypothesis, strict=False),
-        )
-        return all(_matches(step, name, classes, bound) for step, name in pairs)
+def _begins(
+    pattern: Contrast,
+    premise: Sequence[str],
+    hypothesis: Sequence[str],
+    classes: Mapping[str, Sequence[str]],
+) -> bool:
+    """Whether a rule's pattern is the next elementary contrast of the steps that are left."""
+    ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
+    if len(ours) > len(premise) or len(theirs) > len(hypothesis):
+        return False
+    bound: dict[str, str] = {}
+    pairs = (*zip(ours, premise, strict=False), *zip(theirs, hypothesis, strict=False))
+    return all(_matches(step, name, classes, bound) for step, name in pairs)
 
 
 def _matches(
@@ -313,23 +260,18 @@ def _matches(
     return bound.setdefault(step, name) == name
 
 
-def _holds(guard: Guard, premise: SideFacts, hypothesis: SideFacts) -> bool | None:
-    sides: list[SideFacts] = {
-        "edited": [side for side in (premise, hypothesis) if side.edited],
-        "both": [premise, hypothesis],
-        "premise": [premise],
-        "hypothesis": [hypothesis],
-    }[guard.sides]
+def _holds(guard: Guard, sides: Sides) -> bool | None:
+    asked, (premise, hypothesis) = sides[guard.sides], sides["both"]
     held = [
-        fits(side.traits.get(key), want) for key, want in guard.traits.items() for side in sides
+        fits(side.traits.get(key), want) for key, want in guard.traits.items() for side in asked
     ]
     held += [
         fits(side.parameters.get(key), want)
         for key, want in guard.parameters.items()
-        for side in sides
+        for side in asked
     ]
     if guard.relation is not None:
-        held.append(RELATIONS[guard.relation](premise, hypothesis, sides, guard.options))
+        held.append(RELATIONS[guard.relation](premise, hypothesis, asked, guard.options))
     if False in held:
         return False
     return None if None in held else True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -10,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 from litgen.contrast.conditions import RELATIONS
 from litgen.contrast.notation import Contrast, pairwise, parse_contrast
 from litgen.exceptions import LitgenError, RuleError
+from litgen.tables import read_toml
 from litgen.transformations.naming import STEP
 
 LETTERS = {"E": "entailment", "C": "contradiction", "N": "neutral"}
@@ -20,16 +20,12 @@ NEW = "new"
 
 
 class Guard(NamedTuple):
-    """A condition without which a contrast has no label; ``because`` and the examples say why.
-
-    Attributes:
-        fails: pairs that it stops, ``contrast, source label: premise / hypothesis``.
-        holds: neighbours of theirs that it lets through.
-    """
+    """A condition without which a contrast has no label; ``because`` and the examples say why."""
 
     name: str
     because: str
     sides: str
+    #: pairs that it stops, ``contrast, source label: premise / hypothesis``
     fails: Sequence[str] = ()
     holds: Sequence[str] = ()
     traits: Mapping[str, Any] = {}
@@ -78,11 +74,7 @@ def read_policy(path: Path) -> PolicyFile:
     Raises:
         RuleError: the file is at fault; names file, rule and reason.
     """
-    try:
-        with path.open("rb") as file:
-            table = tomllib.load(file)
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from error
+    table = read_toml(path)
     try:
         traits = dict(table.get("traits", {}))
         classes = {name: tuple(names) for name, names in table.get("classes", {}).items()}

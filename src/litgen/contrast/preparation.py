@@ -71,7 +71,6 @@ def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
 
     Args:
         steps: from ``steps_to_survey``.
-        recipe: of the run.
         sentences: gives the sentences of the corpus, from the start each time.
 
     Raises:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from litgen.contrast.folder import read_manifest
 from litgen.contrast.options import Options, rules_digest
-from litgen.data.spool import digest
 from litgen.exceptions import DataError, LitgenError
+from litgen.files import digest
 from litgen.folders import MANIFEST
 
 

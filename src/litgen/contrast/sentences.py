@@ -7,58 +7,23 @@ import math
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
-from litgen.transformations.protocol import Edit, Outcome, Variant
+from litgen.replacement import Edit
+from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
 #: Longer strings are not sentences; they would only cost the engine's time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000
 #: Control characters (Unicode's class Cc) but for tabs and line ends.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-#: Rewritings of fewer bytes are kept as they are: setting zlib up takes longer than it saves.
+#: Outcomes of fewer bytes are kept as they are: setting zlib up takes longer than it saves.
 _SMALL = 1024
 #: Scores are written with this many digits after the point.
 SCORE_DIGITS = 4
-
-
-class Version(NamedTuple):
-    """One rewritten version of a sentence, its surface chosen.
-
-    Attributes:
-        text: the surface.
-        score: the ranker's, None where there was nothing to choose or nothing ranks.
-        parameters: of the variant.
-        form: ``clause`` or ``caption``.
-        engine: that made it, if any.
-        traits: facts about the source sentence.
-        edits: which words were replaced.
-        counts: numbers that are summed up in the manifest.
-    """
-
-    text: str
-    score: float | None = None
-    parameters: Mapping[str, str] = {}
-    form: str = "clause"
-    engine: str | None = None
-    traits: Mapping[str, Any] = {}
-    edits: tuple[Edit, ...] = ()
-    counts: Mapping[str, int] = {}
-
-
-class Rewriting(NamedTuple):
-    """What one transformation did to one sentence: how far it came, the versions, what failed."""
-
-    stage: str
-    declined: str | None = None
-    versions: tuple[Version, ...] = ()
-    passed_over: tuple[str, ...] = ()
-    failures: tuple[Failure, ...] = ()
-
-
-#: What all transformations did to one sentence, by their names.
-Rewritings = dict[str, Rewriting]
+#: Scores of strings, or what went wrong.
+Scores = Mapping[str, float | Failure]
 
 
 def screen(text: str) -> str | None:
@@ -78,14 +43,17 @@ def screen(text: str) -> str | None:
     return "control characters" if _CONTROL.search(text) else None
 
 
-def rewrite(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, Rewritings]:
+def rewrite(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, Outcomes]:
     """Apply to each sentence the transformations it needs, in batches, and choose surfaces.
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
         toolbox: the transformations, and the ranker if any.
+
+    Returns:
+        By sentence and name, variants that have one candidate each.
     """
-    outcomes: dict[str, dict[str, Outcome]] = {text: {} for text in wanted}
+    outcomes: dict[str, Outcomes] = {text: {} for text in wanted}
     tried = {text: screen(text) for text in wanted}
     for name in dict.fromkeys(name for names in wanted.values() for name in names):
         texts = [text for text, names in wanted.items() if name in names]
@@ -97,16 +65,12 @@ def rewrite(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, 
             outcomes[text][name] = made.get(text, refused)
     scores = _score(outcomes, toolbox)
     return {
-        text: {name: _rewriting(outcome, scores) for name, outcome in by_name.items()}
+        text: {name: _chosen(outcome, scores) for name, outcome in by_name.items()}
         for text, by_name in outcomes.items()
     }
 
 
-#: Scores of strings, or what went wrong.
-Scores = Mapping[str, float | Failure]
-
-
-def _score(outcomes: Mapping[str, Mapping[str, Outcome]], toolbox: Toolbox) -> Scores:
+def _score(outcomes: Mapping[str, Outcomes], toolbox: Toolbox) -> Scores:
     """Scores of the candidates among which there is a choice, each distinct string once."""
     if toolbox.ranker is None:
         return {}
@@ -120,9 +84,9 @@ def _score(outcomes: Mapping[str, Mapping[str, Outcome]], toolbox: Toolbox) -> S
     return toolbox.score(list(strings))
 
 
-def _rewriting(outcome: Outcome, scores: Scores) -> Rewriting:
-    """What is kept of an outcome; a variant with a candidate that cannot be scored is not."""
-    good: list[Version] = []
+def _chosen(outcome: Outcome, scores: Scores) -> Outcome:
+    """The outcome with one candidate of each variant, but those that cannot be scored."""
+    good: list[Variant] = []
     failures = list(outcome.failures)
     for variant in outcome.variants:
         known = {each: scores[each] for each in variant.candidates if each in scores}
@@ -130,29 +94,19 @@ def _rewriting(outcome: Outcome, scores: Scores) -> Rewriting:
         failures += failed
         if not failed:
             good.append(_choose(variant, known))  # type: ignore[arg-type]
-    passed = outcome.passed_over
-    distinct = tuple(dict.fromkeys(failures))
+    made = outcome._replace(variants=(*good,), failures=tuple(dict.fromkeys(failures)))
     if outcome.variants and not good:
-        return Rewriting("not read back", failures[-1].reason, (), passed, distinct)
-    return Rewriting(outcome.stage, outcome.declined, (*good,), passed, distinct)
+        return made._replace(stage="not read back", declined=failures[-1].reason)
+    return made
 
 
-def _choose(variant: Variant, scores: Mapping[str, float]) -> Version:
+def _choose(variant: Variant, scores: Mapping[str, float]) -> Variant:
     """The best candidate by score, the first of equals; the first where nothing is ranked."""
     best = max(variant.candidates, key=lambda each: scores.get(each, 0.0)) if scores else None
     if best is None or best not in scores:
         best = variant.candidates[0]
-    ranked = len(variant.candidates) > 1
-    return Version(
-        best,
-        _rounded(scores.get(best)) if ranked else None,
-        dict(variant.parameters),
-        variant.form,
-        variant.engine,
-        dict(variant.traits),
-        variant.edits,
-        dict(variant.counts),
-    )
+    score = _rounded(scores.get(best)) if len(variant.candidates) > 1 else None
+    return variant._replace(candidates=(best,), score=score)
 
 
 def _rounded(score: float | None) -> float | None:
@@ -160,27 +114,28 @@ def _rounded(score: float | None) -> float | None:
     return None if score is None or not math.isfinite(score) else round(score, SCORE_DIGITS)
 
 
-def pack(rewritings: Rewritings) -> bytes:
-    """Rewritings as JSON, compressed where there is much of it."""
-    packed = json.dumps(rewritings, ensure_ascii=False).encode()
+def pack(outcomes: Outcomes) -> bytes:
+    """Outcomes as JSON, compressed where there is much of it."""
+    packed = json.dumps(outcomes, ensure_ascii=False, default=dict).encode()
     return packed if len(packed) < _SMALL else zlib.compress(packed, 3)
 
 
-def unpack(data: bytes) -> Rewritings:
-    """Rewritings from ``pack``."""
+def unpack(data: bytes) -> Outcomes:
+    """Outcomes from ``pack``."""
     found = json.loads(data if data.startswith(b"{") else zlib.decompress(data))
     return {
-        name: Rewriting(
-            stage,
+        name: Outcome(
+            tuple(map(_variant, variants)),
             declined,
-            tuple(map(_version, versions)),
+            stage,
             tuple(passed_over),
             tuple(Failure(*each) for each in failures),
         )
-        for name, (stage, declined, versions, passed_over, failures) in found.items()
+        for name, (variants, declined, stage, passed_over, failures) in found.items()
     }
 
 
-def _version(values: list[Any]) -> Version:
-    version = Version(*values)
-    return version._replace(edits=tuple(Edit(*edit) for edit in version.edits))
+def _variant(values: list[Any]) -> Variant:
+    variant = Variant(*values)
+    edits = tuple(Edit(*edit) for edit in variant.edits)
+    return variant._replace(candidates=tuple(variant.candidates), edits=edits)

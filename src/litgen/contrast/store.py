@@ -7,20 +7,19 @@ chunks that a fault cost something, which are taken out to be done again.
 
 from __future__ import annotations
 
-import hashlib
 import json
-import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from litgen.contrast.chunks import LAG
-from litgen.contrast.results import Done, Result, Tally, tally_from_json, tally_to_json
+from litgen.contrast.chunks import LAG, Result
+from litgen.contrast.pairing import Tally
+from litgen.database import Database, key_of, marks
 
 _SCHEMA = """
+PRAGMA synchronous = FULL;
 CREATE TABLE IF NOT EXISTS chunks (
     number INTEGER PRIMARY KEY, pairs INTEGER, seconds REAL, tally TEXT, lines BLOB, once TEXT,
     declined TEXT, lost INTEGER);
@@ -38,9 +37,7 @@ class Store:
     """
 
     def __init__(self, path: Path) -> None:
-        self._database = sqlite3.connect(path, isolation_level=None)
-        self._database.execute("PRAGMA synchronous = FULL")
-        self._database.executescript(_SCHEMA)
+        self._database = Database(path, _SCHEMA)
 
     def close(self) -> None:
         """Close the file."""
@@ -48,48 +45,34 @@ class Store:
 
     def finished(self) -> frozenset[int]:
         """The numbers of the chunks that are done."""
-        return frozenset(
-            number for (number,) in self._database.execute("SELECT number FROM chunks")
-        )
+        return frozenset(number for (number,) in self._database.run("SELECT number FROM chunks"))
 
     def take_out_lost(self) -> None:
         """Take out the chunks that a fault cost something, with all that they added."""
         lost = "SELECT number FROM chunks WHERE lost"
-        with self._transaction():
-            if self._database.execute(f"{lost} LIMIT 1").fetchone() is None:
+        with self._database.transaction():
+            if self._database.value(f"{lost} LIMIT 1") is None:
                 return
-            self._database.execute(f"DELETE FROM sentences WHERE chunk IN ({lost})")
-            self._database.execute("DELETE FROM chunks WHERE lost")
-            self._database.execute("DELETE FROM once")
-            for (noted,) in self._database.execute("SELECT once FROM chunks").fetchall():
+            self._database.run(f"DELETE FROM sentences WHERE chunk IN ({lost})")
+            self._database.run("DELETE FROM chunks WHERE lost")
+            self._database.run("DELETE FROM once")
+            for (noted,) in self._database.run("SELECT once FROM chunks").fetchall():
                 for _, key, rank, _ in json.loads(noted):
                     self._note(bytes.fromhex(key), rank)
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._database.execute("COMMIT")
-        except BaseException:
-            # Also on Ctrl-C: the transaction must not stay open.
-            if self._database.in_transaction:
-                self._database.execute("ROLLBACK")
-            raise
-
     def pairs(self) -> int:
         """How many pairs the finished chunks hold."""
-        (total,) = self._database.execute("SELECT TOTAL(pairs) FROM chunks").fetchone()
-        return int(total)
+        return int(self._database.value("SELECT TOTAL(pairs) FROM chunks"))
 
     def known(self, keys: Iterable[str], chunk: int) -> dict[str, bytes]:
         """What is known of sentences for a chunk: what was done at least ``LAG`` chunks before."""
         if chunk < LAG:
             return {}
-        wanted = {_digest(key): key for key in keys}
-        rows = self._database.execute(
-            f"SELECT key, packed FROM sentences WHERE key IN ({_marks(wanted)}) AND chunk <= ?",
-            (*wanted, chunk - LAG),
+        wanted = {key_of(key): key for key in keys}
+        rows = self._database.run(
+            f"SELECT key, packed FROM sentences WHERE key IN ({marks(wanted)}) AND chunk <= ?",
+            *wanted,
+            chunk - LAG,
         )
         return {wanted[digest]: packed for digest, packed in rows}
 
@@ -97,69 +80,64 @@ class Store:
         """Write a finished chunk, its sentences and counts, all or nothing."""
         tally = Counter(result.tally)
         declined = list(result.declined)
-        with self._transaction():
-            for done in self._add_new(result):
-                tally.update(done.counts)
-                declined += done.declined
+        with self._database.transaction():
+            for counts, failed in self._add_new(result):
+                tally.update(counts)
+                declined += failed
             text = "".join(line.text for line in result.lines)
-            self._database.execute(
+            self._database.run(
                 "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    result.number,
-                    pairs,
-                    seconds,
-                    json.dumps(tally_to_json(tally)),
-                    zlib.compress(text.encode(), 3),
-                    json.dumps(list(self._note_once(result))),
-                    "".join(declined),
-                    result.lost,
-                ),
+                result.number,
+                pairs,
+                seconds,
+                json.dumps(_to_json(tally)),
+                zlib.compress(text.encode(), 3),
+                json.dumps(list(self._note_once(result))),
+                "".join(declined),
+                result.lost,
             )
 
-    def _add_new(self, result: Result) -> Iterable[Done]:
-        """Write the sentences of a chunk that no earlier one had; these."""
-        done = {_digest(each.key): each for each in result.sentences}
-        rows = self._database.execute(
-            f"SELECT key FROM sentences WHERE key IN ({_marks(done)})", tuple(done)
-        )
+    def _add_new(self, result: Result) -> Iterable[tuple[Iterable[tuple[str, ...]], Iterable[str]]]:
+        """Write the sentences of a chunk that no earlier one had; their counts and failures."""
+        done = {key_of(key): made for key, made in result.sentences.items()}
+        rows = self._database.run(f"SELECT key FROM sentences WHERE key IN ({marks(done)})", *done)
         for (known,) in rows.fetchall():
             del done[known]
-        self._database.executemany(
+        self._database.run_many(
             "INSERT INTO sentences VALUES (?, ?, ?)",
-            ((digest, result.number, each.packed) for digest, each in done.items()),
+            ((key, result.number, packed) for key, (packed, *_) in done.items()),
         )
-        return done.values()
+        return [(counts, failed) for _, counts, failed in done.values()]
 
     def _note_once(self, result: Result) -> Iterator[list[Any]]:
         """Note the lines that may come again: the place, key, rank and counts of each."""
         for place, line in enumerate(result.lines):
             if line.once is None:
                 continue
-            key = _digest(line.once)
+            key = key_of(line.once)
             self._note(key, line.rank)
-            yield [place, key.hex(), line.rank, tally_to_json(Counter(line.counts))]
+            yield [place, key.hex(), line.rank, _to_json(line.counts)]
 
     def _note(self, key: bytes, rank: str) -> None:
-        self._database.execute(
+        self._database.run(
             "INSERT INTO once VALUES (?, ?) "
             "ON CONFLICT (key) DO UPDATE SET rank = min(rank, excluded.rank)",
-            (key, rank),
+            key,
+            rank,
         )
 
     def declined(self) -> Iterator[bytes]:
         """What went wrong in all chunks, in order, each line once."""
         seen: set[bytes] = set()
-        for (text,) in self._database.execute("SELECT declined FROM chunks ORDER BY number"):
+        for (text,) in self._database.run("SELECT declined FROM chunks ORDER BY number"):
             for line in text.encode().splitlines(keepends=True):
-                if (key := hashlib.blake2b(line, digest_size=16).digest()) not in seen:
+                if (key := key_of(line.decode())) not in seen:
                     seen.add(key)
                     yield line
 
     def lines(self) -> Iterator[bytes]:
         """The records of all chunks in order, a chunk at a time; of what came again, one."""
-        for packed, noted in self._database.execute(
-            "SELECT lines, once FROM chunks ORDER BY number"
-        ):
+        for packed, noted in self._database.run("SELECT lines, once FROM chunks ORDER BY number"):
             text = zlib.decompress(packed)
             dropped = {place for place, *_, written in self._once(noted) if not written}
             if not dropped:
@@ -171,32 +149,29 @@ class Store:
     def _once(self, noted: str) -> Iterator[tuple[int, list[list[str | int]], bool]]:
         """Place and counts of the lines of a chunk that may come again; whether each is written."""
         for place, key, rank, counts in json.loads(noted):
-            row = self._database.execute(
-                "SELECT rank FROM once WHERE key = ?", (bytes.fromhex(key),)
-            ).fetchone()
-            yield place, counts, row[0] == rank
+            least = self._database.value("SELECT rank FROM once WHERE key = ?", bytes.fromhex(key))
+            yield place, counts, least == rank
 
     def tally(self) -> Tally:
         """The counts of all chunks, and of the lines that are written of those that came again."""
         total: Tally = Counter()
-        for (noted,) in self._database.execute("SELECT once FROM chunks ORDER BY number"):
+        for (noted,) in self._database.run("SELECT once FROM chunks ORDER BY number"):
             for _, counts, written in self._once(noted):
                 if written:
-                    total.update(tally_from_json(counts))
-        for (text,) in self._database.execute("SELECT tally FROM chunks ORDER BY number"):
-            total.update(tally_from_json(json.loads(text)))
+                    total.update(_from_json(counts))
+        for (text,) in self._database.run("SELECT tally FROM chunks ORDER BY number"):
+            total.update(_from_json(json.loads(text)))
         return total
 
     def seconds(self) -> float:
         """Wall seconds spent on the chunks, over all sessions of the run."""
-        (total,) = self._database.execute("SELECT TOTAL(seconds) FROM chunks").fetchone()
-        return float(total)
+        return float(self._database.value("SELECT TOTAL(seconds) FROM chunks"))
 
 
-def _marks(values: Collection[object]) -> str:
-    """Places for values in a statement of SQL."""
-    return ", ".join("?" * len(values))
+def _to_json(counts: Mapping[tuple[str, ...], int]) -> list[list[str | int]]:
+    """Counts as JSON values: paths, each followed by its number."""
+    return [[*path, number] for path, number in counts.items()]
 
 
-def _digest(key: str) -> bytes:
-    return hashlib.blake2b(key.encode(), digest_size=16).digest()
+def _from_json(values: list[list[str | int]]) -> Tally:
+    return Counter({tuple(map(str, path)): int(number) for *path, number in values})

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from litgen.contrast.notation import Contrast, expand
 from litgen.exceptions import LitgenError, RuleError, UsageError
-from litgen.tables import rules_folder
+from litgen.tables import read_toml, rules_folder
 
 
 class Suite(NamedTuple):
@@ -68,15 +67,12 @@ def find_suite(name: str, folder: Path | None = None) -> Suite:
 
 
 def _read(path: Path, known: Mapping[str, Suite]) -> dict[str, Suite]:
+    tables = read_toml(path)
+    suites: dict[str, Suite] = {}
     try:
-        with path.open("rb") as file:
-            tables = tomllib.load(file)
-        suites: dict[str, Suite] = {}
         for name, table in tables.items():
             suites[name] = _suite(name, table, {**known, **suites})
         return suites
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from error
     except LitgenError as error:
         raise RuleError(f"{path}: {error}") from error
 

@@ -12,13 +12,7 @@ from litgen.exceptions import EngineError, RuleError
 from litgen.failures import AT_FAULT, CRASHED, Failure, failure_of
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
-from litgen.transformations.protocol import (
-    Outcome,
-    PairOutcome,
-    PairTransformation,
-    Settings,
-    Transformation,
-)
+from litgen.transformations.protocol import Outcome, PairTransformation, Settings, Transformation
 
 if TYPE_CHECKING:
     from litgen.ranking import Ranker
@@ -61,11 +55,11 @@ class Toolbox:
         Raises:
             EngineError: an engine cannot be used at all.
         """
-        return _guarded(name, self.transformations[name].apply, texts, Outcome)
+        return _guarded(name, self.transformations[name].apply, texts)
 
-    def apply_pairs(self, name: str, pairs: Sequence[tuple[str, str]]) -> list[PairOutcome]:
+    def apply_pairs(self, name: str, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
         """Apply a transformation of pairs to (premise, hypothesis), as ``apply`` does to texts."""
-        return _guarded(name, self.pairwise[name].apply_pairs, pairs, PairOutcome)
+        return _guarded(name, self.pairwise[name].apply_pairs, pairs)
 
     def score(self, strings: Sequence[str]) -> dict[str, float | Failure]:
         """Scores of distinct strings by the ranker, what went wrong for those that make it raise.
@@ -107,22 +101,18 @@ class Toolbox:
 
 
 Item = TypeVar("Item", str, tuple[str, str])
-Result = TypeVar("Result", Outcome, PairOutcome)
 
 
 def _guarded(
-    name: str,
-    apply: Callable[[Sequence[Item]], list[Result]],
-    items: Sequence[Item],
-    kind: type[Result],
-) -> list[Result]:
+    name: str, apply: Callable[[Sequence[Item]], list[Outcome]], items: Sequence[Item]
+) -> list[Outcome]:
     try:
         outcomes = apply(items)
     except EngineError:  # no sentence's doing: nothing can be done until it is mended
         raise
     except Exception as error:
         # Any error of a third party's code; told apart below by trying one by one.
-        outcomes = [_apply_one(apply, item, kind) for item in items]
+        outcomes = [_apply_one(apply, item) for item in items]
         if len(items) > 1 and all(each.declined in (CRASHED, AT_FAULT) for each in outcomes):
             raise error
     if len(outcomes) != len(items):
@@ -130,16 +120,14 @@ def _guarded(
     return outcomes
 
 
-def _apply_one(
-    apply: Callable[[Sequence[Item]], list[Result]], item: Item, kind: type[Result]
-) -> Result:
+def _apply_one(apply: Callable[[Sequence[Item]], list[Outcome]], item: Item) -> Outcome:
     try:
         (outcome,) = apply([item])
     except EngineError:
         raise
     except Exception as error:  # of a third party's code, as above; counted and kept
         failure = failure_of(error, AT_FAULT if isinstance(error, RuleError) else CRASHED)
-        return kind(declined=failure.reason, stage="unparsed", failures=(failure,))
+        return Outcome(declined=failure.reason, stage="unparsed", failures=(failure,))
     return outcome
 
 

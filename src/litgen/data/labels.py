@@ -11,16 +11,9 @@ from litgen.exceptions import UsageError
 LABELS = ("entailment", "contradiction", "neutral")
 
 _ALIASES = {
-    "entailment": "entailment",
-    "entails": "entailment",
-    "entailed": "entailment",
-    "e": "entailment",
-    "contradiction": "contradiction",
-    "contradictory": "contradiction",
-    "contradicts": "contradiction",
-    "c": "contradiction",
-    "neutral": "neutral",
-    "n": "neutral",
+    **dict.fromkeys(("entailment", "entails", "entailed", "e"), "entailment"),
+    **dict.fromkeys(("contradiction", "contradictory", "contradicts", "c"), "contradiction"),
+    **dict.fromkeys(("neutral", "n"), "neutral"),
 }
 
 #: What a source writes where its annotators found no majority.

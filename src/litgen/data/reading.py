@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from pathlib import Path
 from typing import Any, Literal
 
-from litgen.data.hub import looks_like_hub_name, open_hub
 from litgen.data.labels import LABELS, canonical_label, is_no_gold, is_number
 from litgen.data.pairs import Pair
 from litgen.data.rows import Fault, Row, Rows, format_of, is_text, open_rows
-from litgen.data.spool import spool_stdin
+from litgen.data.sources import looks_like_hub_name, open_hub, spool_stdin
+from litgen.database import Database
 from litgen.exceptions import DataError
 
 #: Names of the columns, the first that a row has counts.
@@ -26,6 +24,7 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 #: Names of the column where a source holds single sentences.
 SENTENCE = ("sentence", "text", "premise", "sentence1")
+_IDS = "CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID"
 OnError = Literal["stop", "skip"]
 
 
@@ -51,10 +50,6 @@ class PairReader:
         name: what messages and made-up ids call the source; ``source`` when None.
         sentences: whether the source holds single sentences (a column ``sentence``, or a text file
             with one in each line) instead of pairs; they come as premises of pairs without label.
-
-    Attributes:
-        read: how many rows were seen so far.
-        skipped: how many of them were left out, by reason; a missing gold label is no fault.
 
     Example:
         >>> reader = PairReader("pairs.jsonl")  # doctest: +SKIP
@@ -90,9 +85,8 @@ class PairReader:
         if rows.columns is not None:
             self._check_header(rows.columns)
         labels = {**rows.label_map, **self.labels_map}
-        # Ids are kept in a temporary SQLite file, not in memory: they grow with the data set.
-        with closing(sqlite3.connect("")) as ids:
-            ids.execute("CREATE TABLE ids (id TEXT PRIMARY KEY, line INTEGER) WITHOUT ROWID")
+        # Ids are kept in a temporary file, not in memory: they grow with the data set.
+        with Database(None, _IDS) as ids, ids.transaction():
             for row in rows.rows:
                 self.read += 1
                 try:
@@ -258,11 +252,9 @@ def _check_unicode(text: str, field: str) -> None:
         raise _RowError("broken character", f"the {field} holds half a character") from error
 
 
-def _note_id(ids: sqlite3.Connection, pair: Pair) -> None:
-    try:
-        ids.execute("INSERT INTO ids VALUES (?, ?)", (pair.id, pair.line))
-    except sqlite3.IntegrityError:
-        (line,) = ids.execute("SELECT line FROM ids WHERE id = ?", (pair.id,)).fetchone()
+def _note_id(ids: Database, pair: Pair) -> None:
+    if not ids.run("INSERT OR IGNORE INTO ids VALUES (?, ?)", pair.id, pair.line).rowcount:
+        line = ids.value("SELECT line FROM ids WHERE id = ?", pair.id)
         raise _RowError(
             "duplicate id", f"duplicate id {pair.id!r} (first on line {line}); ids must differ"
-        ) from None
+        )

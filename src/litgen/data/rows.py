@@ -11,10 +11,10 @@ import json
 import re
 import sys
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, NamedTuple, TypeVar
 
 from litgen.data.labels import map_of_names
 from litgen.exceptions import DataError, UsageError
@@ -24,6 +24,8 @@ _SUFFIXES = {
     ".jsonl": "jsonl", ".json": "jsonl", ".ndjson": "jsonl",
     ".csv": "csv", ".tsv": "tsv", ".parquet": "parquet",
 }  # fmt: skip
+Item = TypeVar("Item")
+Made = TypeVar("Made")
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 
 
@@ -90,9 +92,9 @@ def open_rows(path: Path, format: str) -> Rows:
         return _parquet(path)
     lines = _lines(path)
     if format == "jsonl":
-        return Rows(_json_rows(lines))
+        return Rows(_each(lines, _json_row))
     if format == "text":
-        return Rows(_text_rows(lines), ("sentence",))
+        return Rows(_each(lines, _text_row), ("sentence",))
     return _table(path, lines, format)
 
 
@@ -134,76 +136,69 @@ def _lines(path: Path) -> Iterator[tuple[int, str] | Fault]:
             raise DataError(f"{path}: cannot be read to its end: {error}") from error
 
 
-def _text_rows(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[Row | Fault]:
+def _each(
+    items: Iterator[Item | Fault], read: Callable[[Item], Made | Fault | None]
+) -> Iterator[Made | Fault]:
+    """What is read of every item but those that are none; faults go through."""
+    for item in items:
+        made = item if isinstance(item, Fault) else read(item)
+        if made is not None:
+            yield made
+
+
+def _text_row(line: tuple[int, str]) -> Row | None:
     """One sentence in each line; empty lines are none."""
-    for item in lines:
-        if isinstance(item, Fault):
-            yield item
-        elif item[1].strip():
-            yield Row(item[0], {"sentence": item[1].strip()})
+    number, text = line
+    return Row(number, {"sentence": text.strip()}) if text.strip() else None
 
 
-def _json_rows(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[Row | Fault]:
-    for item in lines:
-        if isinstance(item, Fault):
-            yield item
-            continue
-        number, text = item
-        if not text.strip():
-            continue
-        try:
-            values = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-            where = f", column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
-            yield Fault(number, "broken JSON", f"broken JSON{where}: {reason}")
-            continue
-        if not isinstance(values, dict):
-            kind = type(values).__name__
-            message = f"a line must hold one JSON object, this one holds a {kind} (JSON Lines)"
-            yield Fault(number, "broken JSON", message)
-            continue
-        yield Row(number, values)
+def _json_row(line: tuple[int, str]) -> Row | Fault | None:
+    number, text = line
+    if not text.strip():
+        return None
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        where = f", column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+        return Fault(number, "broken JSON", f"broken JSON{where}: {reason}")
+    if not isinstance(values, dict):
+        kind = type(values).__name__
+        message = f"a line must hold one JSON object, this one holds a {kind} (JSON Lines)"
+        return Fault(number, "broken JSON", message)
+    return Row(number, values)
 
 
 def _table(path: Path, lines: Iterator[tuple[int, str] | Fault], format: str) -> Rows:
     """The rows of a CSV or TSV file; its first line is the header."""
-    cells = _csv_cells(lines) if format == "csv" else _tsv_cells(lines)
+    cells = _csv_cells(lines) if format == "csv" else _each(lines, _tsv_cells)
     header = next(cells, None)
     if header is None:
         return Rows(iter(()), ())
     if isinstance(header, Fault):
         raise DataError(f"{path}:{header.line}: {header.message}")
     columns = [name.strip() for name in header[1]]
-    return Rows(_table_rows(cells, columns), columns)
 
-
-def _table_rows(
-    cells: Iterator[tuple[int, list[str]] | Fault], columns: Sequence[str]
-) -> Iterator[Row | Fault]:
-    for item in cells:
-        if isinstance(item, Fault):
-            yield item
-            continue
-        line, values = item
+    def row(found: tuple[int, list[str]]) -> Row | Fault | None:
+        line, values = found
         if not any(values):
-            continue
+            return None
         if len(values) != len(columns):
             message = f"{len(values)} fields, but the header names {len(columns)} columns"
-            yield Fault(line, "wrong number of fields", message)
-            continue
-        yield Row(line, dict(zip(columns, values, strict=True)))
+            return Fault(line, "wrong number of fields", message)
+        return Row(line, dict(zip(columns, values, strict=True)))
+
+    return Rows(_each(cells, row), columns)
 
 
-def _csv_cells(
-    lines: Iterator[tuple[int, str] | Fault],
-) -> Iterator[tuple[int, list[str]] | Fault]:
+def _csv_cells(lines: Iterator[tuple[int, str] | Fault]) -> Iterator[tuple[int, list[str]] | Fault]:
     csv.field_size_limit(sys.maxsize)
     faults: list[Fault] = []
     at = 0
     head = next(lines, None)
-    text_of_head = "" if head is None or isinstance(head, Fault) else head[1]
-    delimiter = ";" if _semicolons(text_of_head) else ","
+    columns = "" if head is None or isinstance(head, Fault) else head[1]
+    # Spreadsheets divide by semicolons in many languages.
+    delimiter = ";" if columns.count(";") > columns.count(",") else ","
 
     def text() -> Iterator[str]:
         nonlocal at
@@ -231,24 +226,13 @@ def _csv_cells(
     yield from faults
 
 
-def _semicolons(header: str) -> bool:
-    """Whether a header is divided by semicolons, as spreadsheets write it in many languages."""
-    return header.count(";") > header.count(",")
-
-
-def _tsv_cells(
-    lines: Iterator[tuple[int, str] | Fault],
-) -> Iterator[tuple[int, list[str]] | Fault]:
+def _tsv_cells(line: tuple[int, str]) -> tuple[int, list[str]]:
     """Fields between tabs; a field counts as quoted only if its quotes are well placed.
 
     Corpora such as SNLI and MultiNLI do not quote, and their text holds stray quotes.
     """
-    for item in lines:
-        if isinstance(item, Fault):
-            yield item
-            continue
-        number, text = item
-        yield number, [_unquote(field) for field in text.rstrip("\r\n").split("\t")]
+    number, text = line
+    return number, [_unquote(field) for field in text.rstrip("\r\n").split("\t")]
 
 
 def _unquote(field: str) -> str:

@@ -1,7 +1,8 @@
 """Splitting pairs by their source: what was made of one premise never stands on both sides.
 
 The source of a pair is its premise; the premise of its original, where it is a contrast pair; and
-the image, where the data set names it (``litgen.data.images``).
+the image, where the data set names it: premises of SNLI are captions of Flickr30k, five to an
+image, so that pairs of different premises may be about one scene (Bowman et al. 2015, section 2.1).
 """
 
 from __future__ import annotations
@@ -13,13 +14,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from litgen.data.images import image_of
 from litgen.data.pairs import Pair
+from litgen.database import Database, key_of
 from litgen.tables import word_list
 
 _WORDS = re.compile(r"[^\W_]+")
 #: Columns of a contrast pair that name the pair it was made of.
 _ORIGINAL = ("original_id", "pair_id")
+
+#: Columns that name the image, or the caption of an image.
+_IMAGES = ("captionID", "Flickr30kID", "Flikr30kID")
+#: An image or a caption of it: ``4705552913.jpg``, ``4705552913.jpg#2``.
+_CAPTION = re.compile(r"(\S+\.(?:jpe?g|png))(?:#\d+)?", re.IGNORECASE)
+#: A pair of SNLI: ``4705552913.jpg#2r1n``. Another form could mean anything.
+_PAIR = re.compile(r"(\S+\.(?:jpe?g|png))#\d+r\d+[enc]", re.IGNORECASE)
+_SEEN = "CREATE TABLE seen (texts BLOB PRIMARY KEY, label TEXT) WITHOUT ROWID"
 
 
 def premise_key(premise: str) -> str:
@@ -51,14 +60,34 @@ def _articles() -> frozenset[str]:
     return word_list("articles")
 
 
+def image_of(identity: str, source: Mapping[str, Any]) -> str | None:
+    """The image that a pair is about.
+
+    Returns:
+        From the column ``captionID`` (SNLI) or ``Flickr30kID`` (SNLI-VE, which also spells it
+        ``Flikr30kID``), else from an id in SNLI's form; None where neither names an image.
+
+    Example:
+        >>> image_of("snli-dev-7", {"captionID": "4705552913.jpg#2"})
+        '4705552913.jpg'
+        >>> image_of("4705552913.jpg#2r1n", {})
+        '4705552913.jpg'
+        >>> image_of("63735n", {"genre": "slate"}) is None
+        True
+    """
+    for column in _IMAGES:
+        if found := _CAPTION.fullmatch(str(source.get(column) or "").strip()):
+            return found[1]
+    found = _PAIR.fullmatch(identity.strip())
+    return found[1] if found else None
+
+
 def source_keys(premise: str, source: Mapping[str, Any], identity: str = "") -> tuple[str, ...]:
     """What a pair is known by in other sets; what shares one of these is of the same source.
 
     Args:
-        premise: the pair's own.
         source: its other columns; ``original_premise`` and ``original_id`` of a contrast pair,
             ``captionID`` and the like count.
-        identity: its id.
 
     Returns:
         The image, where one is named; the key of the original's premise; that of its own.
@@ -141,8 +170,6 @@ def in_share(key: str, share: float, seed: int | str = 0) -> bool:
     Args:
         key: of a pair (``split_keys``) or a premise (``premise_key``).
         share: from 0 (none) to 1 (all).
-        seed: another seed draws another share; two splits of the same pairs need two, or the
-            second finds its share taken.
 
     Example:
         >>> in_share("manrides", 0.0), in_share("manrides", 1.0)
@@ -185,3 +212,37 @@ def leaks(pair: Pair, keys: Collection[str]) -> bool:
         True
     """
     return any(key in keys for key in source_keys(pair.premise, pair.source, pair.id))
+
+
+def texts_key(pair: Pair) -> bytes:
+    """A digest of a pair's texts: their letters and digits, as two annotators may write them.
+
+    Example:
+        >>> one = Pair("1", "A man rides.", "He rides.", "neutral")
+        >>> texts_key(one) == texts_key(one._replace(hypothesis="he rides"))
+        True
+    """
+    return key_of(leak_key(pair.premise), leak_key(pair.hypothesis))
+
+
+def disputed_texts(pairs: Iterable[Pair]) -> tuple[frozenset[bytes], int]:
+    """The texts (``texts_key``) that have more than one label, and how many pairs there are in all.
+
+    What was seen is kept in a temporary file, not in memory: it grows with the data set.
+
+    Example:
+        >>> one = Pair("1", "A man rides.", "He rides.", "neutral")
+        >>> found, count = disputed_texts([one, one._replace(label="entailment"), one])
+        >>> texts_key(one) in found, count
+        (True, 3)
+    """
+    count = 0
+    disputed = set()
+    with Database(None, _SEEN) as seen, seen.transaction():
+        for pair in pairs:
+            count += 1
+            key = texts_key(pair)
+            seen.run("INSERT OR IGNORE INTO seen VALUES (?, ?)", key, pair.label)
+            if seen.value("SELECT label FROM seen WHERE texts = ?", key) != pair.label:
+                disputed.add(key)
+    return frozenset(disputed), count

@@ -49,28 +49,17 @@ class Score(NamedTuple):
 
 
 class Quality(NamedTuple):
-    """What the check found.
-
-    Attributes:
-        sentences: how many there were.
-        parsed: how many got a reading.
-        declined: reason -> how many were declined for it.
-        words: content words of the sentences with a reading.
-        covered: how many of them lie in the link of a predication.
-        regenerated: how many readings give their own sentence back, None where not tried.
-        not_generated: reason -> how many readings gave nothing back.
-        match: elementary dependency match against gold, overall (``all``) and by kind of triple
-            (``name``, ``argument``, ``property``, ``constant``, ``top``); empty without gold.
-        gold: how many sentences had a gold MRS.
-    """
+    """What the check found."""
 
     sentences: int
     parsed: int
-    declined: Mapping[str, int]
+    declined: Mapping[str, int]  #: reason -> how many were declined for it
     words: int
     covered: int
-    regenerated: int | None
-    not_generated: Mapping[str, int]
+    regenerated: int | None  #: how many readings give their own sentence back, None where not tried
+    not_generated: Mapping[str, int]  #: reason -> how many readings gave nothing back
+    #: elementary dependency match against gold, overall (``all``) and by kind of triple (``name``,
+    #: ``argument``, ``property``, ``constant``, ``top``); empty without gold
     match: Mapping[str, Score]
     gold: int
 

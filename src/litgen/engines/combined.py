@@ -12,7 +12,7 @@ class CombinedEngine:
     """Engines in the order in which they are asked.
 
     Which of them makes a rewriting is decided for each sentence and transformation
-    (:class:`litgen.transformations.fallback.Fallback`), with rules in each one's own dialect. As
+    (:class:`litgen.transformations.combining.Fallback`), with rules in each one's own dialect. As
     an engine it parses with the first that has a reading, and generates with the one that parsed.
 
     Example:

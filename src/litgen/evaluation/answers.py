@@ -23,54 +23,34 @@ TWO = ("entailment", NON_ENTAILMENT)
 
 
 class Readings(NamedTuple):
-    """How often two ways to read the same generated answers agree.
+    """How often two ways to read the same generated answers agree."""
 
-    Attributes:
-        n: answers that were read in both ways, contrast pairs and originals.
-        agree: both give the same label.
-        differ: they give different labels.
-        text_only: only the text gives one.
-        first_token_only: only the first token does.
-        neither: none does.
-    """
-
-    n: int
-    agree: int
-    differ: int
-    text_only: int
-    first_token_only: int
-    neither: int
+    n: int  #: answers that were read in both ways, contrast pairs and originals
+    agree: int  #: both give the same label
+    differ: int  #: they give different labels
+    text_only: int  #: only the text gives one
+    first_token_only: int  #: only the first token does
+    neither: int  #: none does
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Predictions and gold labels of one model, in the rows of ``Columns``.
+    """Predictions and gold labels of one model, in the rows of ``Columns``."""
 
-    Attributes:
-        name: of the model.
-        labels: by code. A model of two classes has ``entailment`` and ``non-entailment``, and its
-            gold labels are of these, too.
-        gold: code of the gold label of the contrast pair.
-        predicted: code of what was said of it, ``NONE`` where there is no answer; that is wrong.
-        original_gold: of the original pair, ``NONE`` where there is none.
-        original_predicted: the same as ``predicted``, and ``NONE`` where there is none.
-        confidence: probability of what was said; nan where the model gives none.
-        original_confidence: the same of the original pair.
-        outcome: place in ``OUTCOMES`` of what came of the contrast pair; 0 is an answer.
-        original_outcome: the same of the original pair, ``NONE`` where there is none.
-        readings: how two ways to read the answers agree; None where nothing was generated.
-    """
-
-    name: str
+    name: str  #: of the model
+    #: by code. A model of two classes has ``entailment`` and ``non-entailment``, and its gold
+    #: labels are of these, too.
     labels: tuple[str, ...]
-    gold: Codes
+    gold: Codes  #: code of the gold label of the contrast pair
+    #: code of what was said of it, ``NONE`` where there is no answer; that is wrong
     predicted: Codes
-    original_gold: Codes
-    original_predicted: Codes
-    confidence: Floats
-    original_confidence: Floats
-    outcome: Codes
-    original_outcome: Codes
+    original_gold: Codes  #: of the original pair, ``NONE`` where there is none
+    original_predicted: Codes  #: the same as ``predicted``, and ``NONE`` where there is none
+    confidence: Floats  #: probability of what was said; nan where the model gives none
+    original_confidence: Floats  #: the same of the original pair
+    outcome: Codes  #: place in ``OUTCOMES`` of what came of the contrast pair; 0 is an answer
+    original_outcome: Codes  #: the same of the original pair, ``NONE`` where there is none
+    #: how two ways to read the answers agree; None where nothing was generated
     readings: Readings | None = None
 
     @cached_property
@@ -113,12 +93,6 @@ def read_answers(
     predictions: Predictions, contrast_set: ContrastSet, columns: Columns, name: str | None = None
 ) -> Answers:
     """Put a model's predictions beside the columns of a contrast set.
-
-    Args:
-        predictions: a folder of them.
-        contrast_set: what they must be of.
-        columns: of this contrast set.
-        name: what to call the model; its own name when None.
 
     Raises:
         DataError: they are of other pairs, some are missing, or one is there twice.

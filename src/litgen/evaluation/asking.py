@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
-from litgen.contrast.workers import Crew
-from litgen.evaluation.contrast_set import ContrastSet
-from litgen.evaluation.pair_store import PairStore
+from litgen.database import Database, DatabaseError, key_of
+from litgen.evaluation.contrast_set import ContrastSet, Item
 from litgen.evaluation.predictions import Prediction
 from litgen.models import ModelSpec, PairClassifier, answers, load_model
 from litgen.models.protocol import Reply
+from litgen.workers import WorkerPool
 
 #: Told whenever replies were kept: distinct pairs done, and of how many.
 Progress = Callable[[int, int], None]
@@ -19,12 +21,8 @@ Progress = Callable[[int, int], None]
 COMPARED = 512
 
 
-class Window(NamedTuple):
-    """Pairs to ask about, with their numbers, and whom."""
-
-    spec: ModelSpec
-    numbers: tuple[int, ...]
-    pairs: tuple[tuple[str, str], ...]
+#: A model, the numbers of some pairs, and these pairs.
+Task = tuple[ModelSpec, list[int], list[tuple[str, str]]]
 
 
 def predictions(
@@ -41,18 +39,10 @@ def ask(
     spec: ModelSpec,
     store: PairStore,
     model: PairClassifier,
-    crew: Crew,
+    pool: WorkerPool,
     progress: Progress | None = None,
 ) -> int:
     """Ask a model about all pairs that it has not replied about yet.
-
-    Args:
-        contrast_set: its pairs.
-        spec: the model; worker processes load it from this.
-        store: takes the replies as they come.
-        model: the same, loaded, for this process.
-        crew: the processes to ask in, each with the threads of ``spec``.
-        progress: told whenever replies were kept.
 
     Returns:
         How many pairs were asked about now.
@@ -64,7 +54,7 @@ def ask(
     begun = missing = store.missing()
     if progress is not None:
         progress(total - missing, total)
-    for part in _replies(crew, spec, store, model):
+    for part in _replies(pool, spec, store, model):
         store.add(part)
         missing -= len(part)
         if progress is not None:
@@ -73,27 +63,25 @@ def ask(
 
 
 def _replies(
-    crew: Crew, spec: ModelSpec, store: PairStore, model: PairClassifier
+    pool: WorkerPool, spec: ModelSpec, store: PairStore, model: PairClassifier
 ) -> Iterator[list[tuple[int, Reply]]]:
     windows = store.windows(model.window)
-    if crew.executor is None:
+    if pool.executor is None:
         for numbers, pairs in windows:
             for part in model.replies(pairs):
                 yield [(numbers[place], reply) for place, reply in part]
         return
-    tasks = (Window(spec, tuple(numbers), tuple(pairs)) for numbers, pairs in windows)
-    yield from crew.map(_ask_window, tasks)
+    tasks = ((spec, numbers, pairs) for numbers, pairs in windows)
+    yield from pool.map(_ask_window, tasks)
 
 
-def _ask_window(window: Window) -> list[tuple[int, Reply]]:
+def _ask_window(task: Task) -> list[tuple[int, Reply]]:
     """What a worker process does."""
-    parts = _load(window.spec).replies(window.pairs)
-    return [(window.numbers[place], reply) for part in parts for place, reply in part]
+    spec, numbers, pairs = task
+    return [(numbers[at], reply) for part in _load(spec).replies(pairs) for at, reply in part]
 
 
-@lru_cache(maxsize=1)
-def _load(spec: ModelSpec) -> PairClassifier:
-    return load_model(spec)
+_load = lru_cache(maxsize=1)(load_model)
 
 
 def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[str, Any] | None:
@@ -109,3 +97,101 @@ def flips(spec: ModelSpec, store: PairStore, model: PairClassifier) -> Mapping[s
     exact = answers(load_model(spec._replace(dtype="float32")), pairs)
     changed = sum(label != other.label for label, other in zip(here, exact, strict=True))
     return {"against": "float32", "pairs": len(pairs), "flipped": changed}
+
+
+_SCHEMA = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+CREATE TABLE IF NOT EXISTS replies (key BLOB PRIMARY KEY, reply TEXT NOT NULL) WITHOUT ROWID;
+CREATE TEMPORARY TABLE pairs (
+    number INTEGER PRIMARY KEY, key BLOB UNIQUE, premise TEXT, hypothesis TEXT);
+"""
+_MISSING = "NOT EXISTS (SELECT 1 FROM replies WHERE replies.key = pairs.key)"
+
+
+class PairStore:
+    """The file.
+
+    Args:
+        path: of the file; a damaged one is begun anew.
+        determined_by: all that determines the reply about a premise and a hypothesis, as a JSON
+            value.
+    """
+
+    def __init__(self, path: Path, determined_by: Callable[[str, str], Any]) -> None:
+        self._determined_by = determined_by
+        try:
+            self._database = Database(path, _SCHEMA)
+        except DatabaseError:
+            for leftover in path.parent.glob(f"{path.name}*"):
+                leftover.unlink()
+            self._database = Database(path, _SCHEMA)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    def fill(self, items: Iterable[Item]) -> int:
+        """Note the distinct pairs of some items; return how many there are."""
+        rows = ((self._key(each.premise, each.hypothesis), each.premise, each.hypothesis)
+                for each in items)  # fmt: skip
+        # Numbers without gaps, so that windows of numbers are windows of pairs.
+        self._database.run_many(
+            "INSERT INTO pairs (number, key, premise, hypothesis) "
+            "SELECT (SELECT COALESCE(MAX(number) + 1, 0) FROM pairs), ?1, ?2, ?3 "
+            "WHERE NOT EXISTS (SELECT 1 FROM pairs WHERE key = ?1)",
+            rows,
+        )
+        return self._count("SELECT COUNT(*) FROM pairs")
+
+    def missing(self) -> int:
+        """How many pairs have no reply."""
+        return self._count(f"SELECT COUNT(*) FROM pairs WHERE {_MISSING}")
+
+    def pairs(self, number: int) -> list[tuple[str, str]]:
+        """The first pairs, in order."""
+        return self._database.run(
+            "SELECT premise, hypothesis FROM pairs ORDER BY number LIMIT ?", number
+        ).fetchall()
+
+    def windows(self, size: int) -> Iterator[tuple[list[int], list[tuple[str, str]]]]:
+        """The pairs without a reply by window, each window with the numbers of its pairs.
+
+        Windows begin at the same pairs whenever the run was stopped, since what stands in a batch
+        can show in the last digit of a model's score.
+        """
+        for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):
+            rows = self._database.run(
+                "SELECT number, premise, hypothesis FROM pairs "
+                f"WHERE number >= ? AND number < ? AND {_MISSING} ORDER BY number",
+                at,
+                at + size,
+            ).fetchall()
+            if rows:
+                yield [number for number, *_ in rows], [(p, h) for _, p, h in rows]
+
+    def add(self, replies: Sequence[tuple[int, Reply]]) -> None:
+        """Keep the replies about the pairs of some numbers, all or none."""
+        with self._database.transaction():
+            self._database.run_many(
+                "INSERT OR REPLACE INTO replies SELECT key, ?2 FROM pairs WHERE number = ?1",
+                ((number, json.dumps(reply)) for number, reply in replies),
+            )
+
+    def reply(self, premise: str, hypothesis: str) -> Reply:
+        """The reply about a pair that has one."""
+        key = self._key(premise, hypothesis)
+        return json.loads(self._database.value("SELECT reply FROM replies WHERE key = ?", key))
+
+    def replies(self) -> Iterator[Reply]:
+        """The replies about all distinct pairs."""
+        for (packed,) in self._database.run(
+            "SELECT reply FROM pairs JOIN replies USING (key) ORDER BY number"
+        ):
+            yield json.loads(packed)
+
+    def _key(self, premise: str, hypothesis: str) -> bytes:
+        return key_of(json.dumps(self._determined_by(premise, hypothesis), sort_keys=True))
+
+    def _count(self, query: str) -> int:
+        return int(self._database.value(query))

@@ -15,17 +15,21 @@ from litgen.evaluation.answers import Answers, read_answers
 from litgen.evaluation.columns import Codes, Columns, Mask, read_columns
 from litgen.evaluation.comparison import Comparison, compare_all
 from litgen.evaluation.contrast_set import ContrastSet
-from litgen.evaluation.contrasts import ContrastInfo, contrasts_of
+from litgen.evaluation.contrasts import ContrastInfo, contrasts_of, slices
 from litgen.evaluation.controls import Controlled, beside_controls
-from litgen.evaluation.label_agreement import Judged, read_label_agreement
-from litgen.evaluation.label_error import LabelError, label_errors, widened
+from litgen.evaluation.label_error import (
+    Judged,
+    LabelError,
+    label_errors,
+    read_label_agreement,
+    widened,
+)
 from litgen.evaluation.logs import open_predictions
 from litgen.evaluation.metrics import Metrics, measure
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.procedure import Procedure
-from litgen.evaluation.slices import slices
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.statistics import Share, share
+from litgen.statistics import Share, share, strictest_level
 
 #: How far above the best constant answer a model is still called near chance.
 NEAR_CHANCE = 0.05
@@ -41,18 +45,12 @@ class Measure(NamedTuple):
 
 
 class Originals(NamedTuple):
-    """What one model does on the distinct original pairs.
-
-    Attributes:
-        accuracy: on them.
-        constant: the label that scores best when it is always said.
-        chance: its accuracy.
-    """
+    """What one model does on the distinct original pairs."""
 
     model: str
-    accuracy: Share
-    constant: str
-    chance: Share
+    accuracy: Share  #: on them
+    constant: str  #: the label that scores best when it is always said
+    chance: Share  #: its accuracy
 
     @property
     def near_chance(self) -> bool:
@@ -62,36 +60,23 @@ class Originals(NamedTuple):
 
 @dataclass(frozen=True)
 class Assessment:
-    """Metrics and tests of some models on one contrast set.
+    """Metrics and tests of some models on one contrast set."""
 
-    Attributes:
-        contrast_set: the contrast set.
-        columns: its labelled pairs.
-        infos: its contrasts by code.
-        folders: of the predictions.
-        predictions: what their manifests say.
-        models: the answers, in the same order; the first is the reference.
-        measures: of every model on every slice.
-        originals: of every model; empty where all pairs are new.
-        controlled: contrasts against their controls on the same originals, of every model.
-        comparisons: tested.
-        procedure: how they were tested.
-        judged: by contrast, labels that people judged; empty where it is not known.
-        label_errors: what that means for every model on every contrast that was judged.
-    """
-
-    contrast_set: ContrastSet
-    columns: Columns
-    infos: tuple[ContrastInfo, ...]
-    folders: tuple[Path, ...]
-    predictions: tuple[PredictionInfo, ...]
-    models: tuple[Answers, ...]
-    measures: tuple[Measure, ...]
-    originals: tuple[Originals, ...]
+    contrast_set: ContrastSet  #: the contrast set
+    columns: Columns  #: its labelled pairs
+    infos: tuple[ContrastInfo, ...]  #: its contrasts by code
+    folders: tuple[Path, ...]  #: of the predictions
+    predictions: tuple[PredictionInfo, ...]  #: what their manifests say
+    models: tuple[Answers, ...]  #: the answers, in the same order; the first is the reference
+    measures: tuple[Measure, ...]  #: of every model on every slice
+    originals: tuple[Originals, ...]  #: of every model; empty where all pairs are new
+    #: contrasts against their controls on the same originals, of every model
     controlled: tuple[Controlled, ...]
-    comparisons: tuple[Comparison, ...]
-    procedure: Procedure
+    comparisons: tuple[Comparison, ...]  #: tested
+    procedure: Procedure  #: how they were tested
+    #: by contrast, labels that people judged; empty where it is not known
     judged: Mapping[str, Judged]
+    #: what that means for every model on every contrast that was judged
     label_errors: tuple[LabelError, ...]
 
     def metrics(self, model: str, by: str, name: str) -> Metrics | None:
@@ -118,6 +103,16 @@ class Assessment:
         return [
             each for each in self.comparisons if each.family == name and model in (None, each.model)
         ]
+
+    def size(self, family: str) -> int:
+        """How many tests a family has: of the model that has most, mostly the same for all."""
+        tested = Counter(row.model for row in self.family(family) if row.tested)
+        return max(tested.values(), default=0)
+
+    def strictest_level(self, family: str) -> float:
+        """The level that the smallest p of a family must fall below."""
+        p = self.procedure
+        return strictest_level(p.alpha, self.size(family), p.correction)
 
     @cached_property
     def hard(self) -> Mask:
@@ -147,17 +142,12 @@ def assess(
         procedure: of the tests.
         contrast_folder: where the contrast set is, if it is not where the predictions say.
         label_agreement: a file that says how often people agree with the labels
-            (``litgen.evaluation.label_agreement``).
+            (``litgen.evaluation.label_error``).
 
     Raises:
         UsageError: there are no folders, or one stands twice.
         LitgenError: a folder holds no predictions, or predictions of other pairs; or the agreement
             is of another contrast set.
-
-    Example:
-        >>> found = assess([Path("minilm"), Path("bow")])  # doctest: +SKIP
-        >>> found.metrics("minilm", "contrast", "past;future").contrast.value  # doctest: +SKIP
-        0.41
     """
     procedure = procedure or Procedure()
     procedure.check()
@@ -180,7 +170,11 @@ def assess(
         tuple(each.path for each in opened),
         tuple(each.info for each in opened),
         models,
-        tuple(_measures(models, columns, infos)),
+        tuple(
+            Measure(answers.name, each.by, each.name, measure(answers, columns, each.rows))
+            for answers in models
+            for each in slices(columns, infos)
+        ),
         tuple(_originals(models, columns)),
         tuple(widened(each, judged) for each in beside_controls(models, columns, infos)),
         tuple(compare_all(models, columns, infos, procedure)),
@@ -224,19 +218,6 @@ def _names(opened: Sequence[Predictions]) -> list[str]:
         each.info.name if number[each.info.name] == 1 else f"{each.info.name} ({each.path})"
         for each in opened
     ]
-
-
-def _measures(
-    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
-) -> list[Measure]:
-    return [
-        Measure(
-            answers.name, each.by, each.name,
-            measure(answers, columns, each.rows),
-        )
-        for answers in models
-        for each in slices(columns, infos)
-    ]  # fmt: skip
 
 
 def _originals(models: Sequence[Answers], columns: Columns) -> list[Originals]:

@@ -15,7 +15,7 @@ import numpy as np
 from litgen.evaluation.answers import Floats
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.columns import Mask
-from litgen.evaluation.slices import slices
+from litgen.evaluation.contrasts import slices
 
 #: Bins, as Guo et al. (2017) have them.
 BINS = 15
@@ -24,42 +24,26 @@ ORIGINALS, CONTRASTS = "originals", "contrasts"
 
 
 class Bin(NamedTuple):
-    """Pairs whose probability of what was said lies above ``low``, and not above ``high``.
+    """Pairs whose probability of what was said lies above ``low``, and not above ``high``."""
 
-    Attributes:
-        low: the lower edge.
-        high: the upper edge.
-        n: pairs, at least one.
-        confidence: mean probability of what was said.
-        accuracy: share that is right.
-    """
-
-    low: float
-    high: float
-    n: int
-    confidence: float
-    accuracy: float
+    low: float  #: the lower edge
+    high: float  #: the upper edge
+    n: int  #: pairs, at least one
+    confidence: float  #: mean probability of what was said
+    accuracy: float  #: share that is right
 
 
 class Calibration(NamedTuple):
-    """How a model is calibrated on some pairs.
+    """How a model is calibrated on some pairs."""
 
-    Attributes:
-        model: its name.
-        part: ``originals`` (distinct ones), ``contrasts`` (all but corruptions), or a slice of
-            ``all`` such as ``label kept``.
-        n: pairs.
-        error: the expected calibration error.
-        excess: mean probability of what was said less accuracy; above 0 it is too sure.
-        bins: those that hold a pair.
-    """
-
-    model: str
+    model: str  #: its name
+    #: ``originals`` (distinct ones), ``contrasts`` (all but corruptions), or a slice of ``all``
+    #: such as ``label kept``
     part: str
-    n: int
-    error: float
-    excess: float
-    bins: tuple[Bin, ...]
+    n: int  #: pairs
+    error: float  #: the expected calibration error
+    excess: float  #: mean probability of what was said less accuracy; above 0 it is too sure
+    bins: tuple[Bin, ...]  #: those that hold a pair
 
 
 def calibrations(assessment: Assessment) -> list[Calibration]:
@@ -82,12 +66,6 @@ def calibrations(assessment: Assessment) -> list[Calibration]:
 
 def calibrate(model: str, part: str, confidence: Floats, right: Mask) -> Calibration:
     """Measure how probabilities and right answers go together.
-
-    Args:
-        model: its name.
-        part: what the pairs are.
-        confidence: probability of what was said, by pair; at least one.
-        right: whether it is right.
 
     Example:
         >>> found = calibrate("m", "all", np.array([0.9, 0.9, 0.5]), np.array([True, False, True]))

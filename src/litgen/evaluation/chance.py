@@ -21,10 +21,7 @@ BETTER = 0.15
 
 
 class Confusion:
-    """Counts gold labels against predicted ones.
-
-    Args:
-        labels: the model's, in the order of its outputs.
+    """Counts gold labels against predicted ones, of a model with these labels as its outputs.
 
     Example:
         >>> confusion = Confusion(["entailment", "neutral", "contradiction"])
@@ -43,57 +40,45 @@ class Confusion:
             gold = NON_ENTAILMENT
         self.counts[gold, predicted] += 1
 
+    @property
     def total(self) -> int:
         """How many pairs were counted."""
         return self.counts.total()
 
-    def accuracy(self) -> float:
-        """Share of right predictions; 0 where there are none."""
-        return self._right({label: label for label in self.labels}) / max(1, self.total())
+    def accuracy(self, order: Sequence[str] | None = None) -> float:
+        """Share of right predictions, under another order of the labels, too; 0 of none."""
+        meaning = dict(zip(self.labels, order or self.labels, strict=True))
+        right = (n for (gold, said), n in self.counts.items() if meaning[said] == gold)
+        return sum(right) / max(1, self.total)
 
     def majority(self) -> float:
-        """Accuracy of always giving the most frequent gold label."""
+        """Accuracy of always giving the most frequent gold label; 0 of none."""
         golds: Counter[str] = Counter()
         for (gold, _), number in self.counts.items():
             golds[gold] += number
-        return max(golds.values(), default=0) / max(1, self.total())
+        return max(golds.values(), default=0) / max(1, self.total)
 
     def best_order(self) -> tuple[tuple[str, ...], float]:
         """The order of labels under which the model would be best, and its accuracy then."""
-        orders = itertools.permutations(self.labels)
-        total = max(1, self.total())
-        scored = ((self._right(dict(zip(self.labels, order, strict=True))), order)
-                  for order in orders)  # fmt: skip
-        right, order = max(scored, key=lambda each: each[0])
-        return order, right / total
+        order = max(itertools.permutations(self.labels), key=self.accuracy)
+        return order, self.accuracy(order)
 
     def warning(self, what: str) -> str | None:
-        """A line where the model is near or below chance, None where it is not.
-
-        Args:
-            what: the pairs that were counted, such as ``original pairs``.
-        """
-        if self.total() < ENOUGH:
+        """A line where the model is near or below chance, None where it is not."""
+        if self.total < ENOUGH:
             return None
         accuracy, majority = self.accuracy(), self.majority()
         order, best = self.best_order()
+        seen = f"accuracy on {self.total:,} {what} is {accuracy:.1%}"
         if best > accuracy + BETTER:
             return (
-                f"accuracy on {self.total():,} {what} is {accuracy:.1%}, and would be {best:.1%} "
-                f"if the model's classes meant --labels {','.join(order)}: are they taken for the "
-                "wrong labels?"
+                f"{seen}, and would be {best:.1%} if the model's classes meant --labels "
+                f"{','.join(order)}: are they taken for the wrong labels?"
             )
         if accuracy < majority + MARGIN:
-            where = "below" if accuracy < majority else "near"
             return (
-                f"accuracy on {self.total():,} {what} is {accuracy:.1%}, {where} chance "
-                f"({majority:.1%} for always giving the most frequent label): is this a model of "
-                "this task, and are its labels right?"
+                f"{seen}, {'below' if accuracy < majority else 'near'} chance ({majority:.1%} for "
+                "always giving the most frequent label): is this a model of this task, and are its "
+                "labels right?"
             )
         return None
-
-    def _right(self, meanings: dict[str, str]) -> int:
-        return sum(
-            number for (gold, predicted), number in self.counts.items()
-            if meanings[predicted] == gold
-        )  # fmt: skip

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from litgen.data import LABELS
-from litgen.data.images import image_of
-from litgen.evaluation.contrast_set import ContrastSet, Record
+from litgen.data.splitting import image_of
+from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
 
 Codes = NDArray[np.int64]
@@ -57,44 +57,30 @@ class Names:
 
 @dataclass(frozen=True)
 class Columns:
-    """The labelled pairs of a contrast set.
+    """The labelled pairs of a contrast set."""
 
-    Attributes:
-        contrast: code of the contrast in ``contrasts``.
-        suite: code in ``suites``.
-        genre: code in ``genres``, ``NONE`` where the source has none.
-        gold: code of the label in ``LABELS``.
-        original_gold: the same of the original pair, ``NONE`` where there is none.
-        pair: code of the original pair in ``pairs``.
-        unit: code of the image or of the original premise; pairs that share it are not
-            independent. A code of its own where the unit is the pair.
-        ground: code in ``grounds`` of what the label rests on.
-        offset: where the record begins in ``contrast.jsonl``, in bytes.
-        row_of: the row of a contrast pair by its ``id``; ``NONE`` of one without a label.
-        unit_name: what ``unit`` stands for.
-        imageless: how many rows name no image, though their unit is the image; their unit is the
-            premise.
-        unlabelled: how many pairs have no label and are left out.
-    """
-
-    contrast: Codes
-    suite: Codes
-    genre: Codes
-    gold: Codes
-    original_gold: Codes
-    pair: Codes
+    contrast: Codes  #: code of the contrast in ``contrasts``
+    suite: Codes  #: code in ``suites``
+    genre: Codes  #: code in ``genres``, ``NONE`` where the source has none
+    gold: Codes  #: code of the label in ``LABELS``
+    original_gold: Codes  #: the same of the original pair, ``NONE`` where there is none
+    pair: Codes  #: code of the original pair in ``pairs``
+    #: code of the image or of the original premise; pairs that share it are not independent. A
+    #: code of its own where the unit is the pair.
     unit: Codes
-    ground: Codes
-    offset: Codes
+    ground: Codes  #: code in ``grounds`` of what the label rests on
+    offset: Codes  #: where the record begins in ``contrast.jsonl``, in bytes
     contrasts: tuple[str, ...]
     suites: tuple[str, ...]
     genres: tuple[str, ...]
     grounds: tuple[str, ...]
     pairs: Names
+    #: the row of a contrast pair by its ``id``; ``NONE`` of one without a label
     row_of: dict[str, int] = field(repr=False)
-    unit_name: Unit = "premise"
+    unit_name: Unit = "premise"  #: what ``unit`` stands for
+    #: how many rows name no image, though their unit is the image; their unit is the premise
     imageless: int = 0
-    unlabelled: int = 0
+    unlabelled: int = 0  #: how many pairs have no label and are left out
 
     def __len__(self) -> int:
         return int(self.contrast.size)
@@ -124,10 +110,6 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
     Raises:
         DataError: a record is at fault.
         UsageError: the unit is to be the image, and no record names one.
-
-    Example:
-        >>> len(read_columns(ContrastSet(Path("out"))))  # doctest: +SKIP
-        26171
     """
     contrasts, suites, genres, grounds, pairs, premises, images = (Names() for _ in range(7))
     label_code = {label: code for code, label in enumerate(LABELS)}
@@ -143,7 +125,7 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
             unlabelled += 1
             continue
         row_of[values["id"]] = len(rows)
-        genre, image = record.genre, _image(record)
+        genre, image = record.genre, image_of(values["pair_id"], values["source"])
         rows.append(
             (
                 contrasts.code(values["contrast"]),
@@ -177,7 +159,3 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
         suites.all, genres.all, grounds.all, pairs, row_of, unit,
         int((image == NONE).sum()) if unit == "image" else 0, unlabelled,
     )  # fmt: skip
-
-
-def _image(record: Record) -> str | None:
-    return image_of(record.values["pair_id"], record.values["source"])

@@ -44,61 +44,45 @@ ORIGINALS = "originals"
 
 
 class Comparison(NamedTuple):
-    """One comparison of two accuracies on the same pairs.
+    """One comparison of two accuracies on the same pairs."""
 
-    Attributes:
-        family: in ``FAMILIES``.
-        model: whose answers.
-        reference: the model it is compared with; None where it is compared with itself, on the
-            originals or on the controls.
-        contrast: on which.
-        n: pairs; of the family ``control`` source pairs.
-        units: distinct images or premises.
-        lost: right on the first side only: on the original, of the reference. Of the family
-            ``control``, source pairs of which less is right on the contrast than on the controls.
-        gained: right on the second side only, or more of it.
-        difference: accuracy of the second side less that of the first; the second side is the
-            contrast, or the further model.
-        low: lower end of its 95 % interval.
-        high: upper end.
-        tested: whether it is in its family; the other fields are empty where it has too few pairs.
-        statistic: t; positive where the first side is better, as in Salvatore et al. (2023).
-        p: by test, ``bootstrap``, ``mcnemar`` and ``mid-p``, uncorrected.
-        adjusted: the same, corrected within the family of the model.
-        rejected: whether the deciding p, corrected, is below alpha.
-        equivalence: two one-sided tests.
-        equivalent: whether ``equivalence_p`` is below alpha; None without margin.
-        equivalence_p: p of equivalence, corrected within the family; None without margin.
-        detectable: the smallest difference that would be shown with the wanted power at the
-            corrected level; None where none would.
-        design_effect: by what factor shared units raise the variance.
-        discordance: the mean squared difference of a pair: the share of pairs that are right on one
-            side only, where a pair counts once on either side.
-        remark: what is special about the sample.
-    """
-
-    family: str
-    model: str
+    family: str  #: in ``FAMILIES``
+    model: str  #: whose answers
+    #: the model it is compared with; None where it is compared with itself, on the originals or
+    #: on the controls
     reference: str | None
-    contrast: str
-    n: int
-    units: int
+    contrast: str  #: on which
+    n: int  #: pairs; of the family ``control`` source pairs
+    units: int  #: distinct images or premises
+    #: right on the first side only: on the original, of the reference. Of the family
+    #: ``control``, source pairs of which less is right on the contrast than on the controls.
     lost: int
-    gained: int
+    gained: int  #: right on the second side only, or more of it
+    #: accuracy of the second side less that of the first; the second side is the contrast, or
+    #: the further model
     difference: float
-    low: float
-    high: float
+    low: float  #: lower end of its 95 % interval
+    high: float  #: upper end
+    #: whether it is in its family; the other fields are empty where it has too few pairs
     tested: bool
+    #: t; positive where the first side is better, as in Salvatore et al. (2023)
     statistic: float = math.nan
+    #: by test, ``bootstrap``, ``mcnemar`` and ``mid-p``, uncorrected
     p: dict[str, float] = {}  # noqa: RUF012
-    equivalence: Equivalence | None = None
-    design_effect: float = math.nan
+    equivalence: Equivalence | None = None  #: two one-sided tests
+    design_effect: float = math.nan  #: by what factor shared units raise the variance
+    #: the mean squared difference of a pair: the share of pairs that are right on one side
+    #: only, where a pair counts once on either side
     discordance: float = math.nan
-    remark: str | None = None
+    remark: str | None = None  #: what is special about the sample
+    #: the same, corrected within the family of the model
     adjusted: dict[str, float] = {}  # noqa: RUF012
-    rejected: bool = False
-    equivalent: bool | None = None
+    rejected: bool = False  #: whether the deciding p, corrected, is below alpha
+    equivalent: bool | None = None  #: whether ``equivalence_p`` is below alpha; None without margin
+    #: p of equivalence, corrected within the family; None without margin
     equivalence_p: float | None = None
+    #: the smallest difference that would be shown with the wanted power at the corrected level;
+    #: None where none would
     detectable: float | None = None
 
 
@@ -115,21 +99,12 @@ class _Question(NamedTuple):
 
 
 def compare_all(
-    models: Sequence[Answers],
-    columns: Columns,
-    infos: Sequence[ContrastInfo],
-    options: Procedure,
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo], options: Procedure
 ) -> list[Comparison]:
     """Test every contrast of every model, and every further model against the first.
 
     Contrasts that make new pairs have no original; on them models are compared only. What is drawn
     depends on the seed, the family and the contrast, not on a model's name or on other models.
-
-    Args:
-        models: answers of each; the first one is the reference.
-        columns: of the contrast set.
-        infos: its contrasts by code.
-        options: how, and of which contrasts.
 
     Raises:
         UsageError: there are too few replicates for the corrected level; names the number needed.
@@ -137,12 +112,11 @@ def compare_all(
     """
     options.check()
     chosen = {*options.chosen(infos), ORIGINALS}
-    questions = [
-        *_controls(models, columns, infos),
-        *_invariance(models, columns, infos),
-        *_models(models, columns, infos),
+    rows = [
+        _row(question, options)
+        for question in _questions(models, columns, infos)
+        if question.contrast in chosen
     ]
-    rows = [_row(question, options) for question in questions if question.contrast in chosen]
     families: dict[tuple[str, str], list[Comparison]] = {}
     for row in rows:
         families.setdefault((row.family, row.model), []).append(row)
@@ -152,47 +126,35 @@ def compare_all(
     return [row for family in families.values() for row in _corrected(family, options)]
 
 
-def _controls(
+def _questions(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> Iterator[_Question]:
+    rows = [np.flatnonzero(columns.contrast == code) for code in range(len(infos))]
     for answers in models:
         for info in infos:
             sides = sides_of(answers, columns, info)
             if sides is not None:
                 yield _Question("control", answers.name, None, info.name, -sides.values, sides.unit)
-
-
-def _invariance(
-    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
-) -> Iterator[_Question]:
     for family in dict.fromkeys(_FAMILY_OF.values()):
         for answers in models:
-            for code, info in enumerate(infos):
-                if info.kind == "new" or _FAMILY_OF[info.kind] != family:
-                    continue
-                rows = np.flatnonzero(columns.contrast == code)
-                values = answers.original_right[rows].astype(float) - answers.right[rows]
-                yield _Question(family, answers.name, None, info.name, values, columns.unit[rows])
-
-
-def _models(
-    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
-) -> Iterator[_Question]:
+            for info, some in zip(infos, rows, strict=True):
+                if _FAMILY_OF.get(info.kind) == family:
+                    values = answers.original_right[some].astype(float) - answers.right[some]
+                    unit = columns.unit[some]
+                    yield _Question(family, answers.name, None, info.name, values, unit)
     for answers in models[1:]:
         reference = models[0]
         if answers.labels != reference.labels:
             answers, reference = answers.folded, reference.folded
-        rows = columns.first_of_pair
-        parts = [(ORIGINALS, rows, reference.original_right, answers.original_right)]
-        for code, info in enumerate(infos):
-            rows = np.flatnonzero(columns.contrast == code)
-            parts.append((info.name, rows, reference.right, answers.right))
-        for name, rows, first, second in parts:
-            if rows.size:
-                values = first[rows].astype(float) - second[rows]
-                yield _Question(
-                    "models", answers.name, reference.name, name, values, columns.unit[rows]
-                )
+        sides_by_name = [
+            (ORIGINALS, columns.first_of_pair, reference.original_right, answers.original_right)
+        ] + [(info.name, some, reference.right, answers.right)
+             for info, some in zip(infos, rows, strict=True)]  # fmt: skip
+        for name, some, first, second in sides_by_name:
+            if some.size:
+                values = first[some].astype(float) - second[some]
+                unit = columns.unit[some]
+                yield _Question("models", answers.name, reference.name, name, values, unit)
 
 
 def _row(question: _Question, options: Procedure) -> Comparison:
@@ -220,13 +182,9 @@ def _row(question: _Question, options: Procedure) -> Comparison:
         p={"bootstrap": test.p, "mcnemar": exact.p, "mid-p": exact.mid_p},
         equivalence=found._replace(low=-found.high, high=-found.low),
         design_effect=sample.design_effect, discordance=sample.squares / sample.n,
-        remark=_of_units(remark, options),
+        # A remark about units, in their own name.
+        remark=remark and remark.replace("premise", options.unit or "pair"),
     )  # fmt: skip
-
-
-def _of_units(remark: str | None, options: Procedure) -> str | None:
-    """A remark about units in their own name."""
-    return None if remark is None else remark.replace("premise", options.unit or "pair")
 
 
 def _corrected(family: list[Comparison], options: Procedure) -> list[Comparison]:
@@ -237,18 +195,17 @@ def _corrected(family: list[Comparison], options: Procedure) -> list[Comparison]
     if options.margin is not None:
         raw = [row.equivalence.p if row.equivalence else None for row in rows]
         equal = list(adjust([1.0 if p is None else p for p in raw], options.correction))
-    level = strictest_level(options.alpha, max(len(rows), 1), options.correction)
-    found = {}
-    for at, row in enumerate(rows):
-        mine: dict[str, float] = {test: adjusted[test][at] for test in TESTS}
-        same = equal[at]
-        found[row.contrast] = row._replace(
-            adjusted=mine,
-            rejected=mine[options.test] < options.alpha,
+    level = strictest_level(options.alpha, len(rows), options.correction)
+    found = {
+        row.contrast: row._replace(
+            adjusted={test: adjusted[test][at] for test in TESTS},
+            rejected=adjusted[options.test][at] < options.alpha,
             equivalent=None if same is None else same < options.alpha,
             equivalence_p=same,
             detectable=detectable_effect(
                 row.n / max(row.design_effect, 1.0), row.discordance, level, options.power
             ),
-        )  # fmt: skip
+        )
+        for at, (row, same) in enumerate(zip(rows, equal, strict=True))
+    }
     return [found.get(row.contrast, row) for row in family]

@@ -10,8 +10,8 @@ from typing import Any, Literal, NamedTuple
 
 from litgen.contrast.folder import RECORDS, read_manifest
 from litgen.data import LABELS
-from litgen.data.spool import digest
 from litgen.exceptions import DataError
+from litgen.files import digest
 
 #: Of which pair something is said: the rewritten one or the one it was made of.
 Side = Literal["contrast", "original"]
@@ -33,15 +33,10 @@ class Item(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One contrast pair.
+    """One contrast pair."""
 
-    Attributes:
-        values: as it stands in ``contrast.jsonl``.
-        offset: where its line begins, in bytes, so that it can be read again.
-    """
-
-    values: Mapping[str, Any]
-    offset: int
+    values: Mapping[str, Any]  #: as it stands in ``contrast.jsonl``
+    offset: int  #: where its line begins, in bytes, so that it can be read again
 
     @property
     def genre(self) -> str | None:
@@ -53,16 +48,8 @@ class Record(NamedTuple):
 class ContrastSet:
     """A folder that ``litgen transform`` has written.
 
-    Args:
-        path: the folder.
-
     Raises:
         LitgenError: the folder holds no finished contrast set.
-
-    Example:
-        >>> contrast_set = ContrastSet(Path("out"))  # doctest: +SKIP
-        >>> sum(1 for item in contrast_set.items())  # doctest: +SKIP
-        29184
     """
 
     def __init__(self, path: Path) -> None:

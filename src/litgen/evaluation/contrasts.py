@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from litgen.contrast.notation import Contrast, pairwise, parse_contrast
-from litgen.evaluation.columns import NONE, Columns, Mask
+from litgen.data import LABELS
+from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.transformations.declarations import base_of
 
 #: Whether all its pairs keep the original's label, some change it, what is left of them has it as a
@@ -17,21 +18,13 @@ Kind = Literal["keeps", "changes", "corrupted", "new"]
 
 
 class ContrastInfo(NamedTuple):
-    """A contrast of a contrast set.
+    """A contrast of a contrast set."""
 
-    Attributes:
-        name: such as ``past+cleft;future+cleft``.
-        suite: empty where it was asked for by name.
-        phenomenon: such as ``tense + cleft``.
-        kind: what it does to labels.
-        controls: contrasts with the same cues on the surface that keep the label.
-    """
-
-    name: str
-    suite: str
-    phenomenon: str
-    kind: Kind
-    controls: tuple[str, ...]
+    name: str  #: such as ``past+cleft;future+cleft``
+    suite: str  #: empty where it was asked for by name
+    phenomenon: str  #: such as ``tense + cleft``
+    kind: Kind  #: what it does to labels
+    controls: tuple[str, ...]  #: contrasts with the same cues on the surface that keep the label
 
 
 def contrasts_of(columns: Columns) -> list[ContrastInfo]:
@@ -57,10 +50,6 @@ def contrasts_of(columns: Columns) -> list[ContrastInfo]:
 
 def phenomenon_of(contrast: Contrast, phenomena: Mapping[str, str]) -> str:
     """The phenomena of a contrast's transformations, each once.
-
-    Args:
-        contrast: the contrast.
-        phenomena: of the rules, by name; other transformations are phenomena of their own.
 
     Example:
         >>> phenomena = {"past": "tense", "future": "tense", "cleft": "cleft"}
@@ -113,3 +102,68 @@ def _controls(
 
 def _cues(contrast: Contrast) -> frozenset[str]:
     return frozenset(side.transformation for side in contrast if side.transformation is not None)
+
+
+KINDS: dict[Kind, str] = {
+    "changes": "label changes",
+    "keeps": "label kept",
+    "corrupted": "corrupted",
+    "new": "new pairs",
+}
+
+
+class Slice(NamedTuple):
+    """Some rows, and what they are called."""
+
+    #: ``all``, ``contrast``, ``phenomenon``, ``suite``, ``label``, ``genre``, ``contrast and
+    #: genre``; ``changed``, the pairs of a contrast whose label changes, which is what Li et al.
+    #: (2020) report; ``ground``, those whose label rests on the same: logic, or a default
+    by: str
+    name: str
+    rows: Codes
+
+
+def slices(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[Slice]:
+    """All slices of a contrast set that hold a pair; new pairs are never mixed with others."""
+    for by, name, mask in _masks(columns, infos):
+        rows = np.flatnonzero(mask)
+        if rows.size:
+            yield Slice(by, name, rows)
+
+
+def _masks(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[tuple[str, str, Mask]]:
+    kind = np.array([list(KINDS).index(info.kind) for info in infos])[columns.contrast]
+    new, corrupted = (kind == list(KINDS).index(name) for name in ("new", "corrupted"))
+    for number, name in enumerate(KINDS.values()):
+        yield "all", name, kind == number
+    for code, info in enumerate(infos):
+        rows = columns.contrast == code
+        yield "contrast", info.name, rows
+        if info.kind == "changes":
+            yield "changed", info.name, rows & (columns.original_gold != columns.gold)
+    for by, names in (
+        ("phenomenon", [info.phenomenon for info in infos]),
+        ("suite", [info.suite or "no suite" for info in infos]),
+    ):
+        groups: dict[str, list[int]] = {}
+        for code, (info, name) in enumerate(zip(infos, names, strict=True)):
+            groups.setdefault(f"{name}, {KINDS[info.kind]}", []).append(code)
+        for name, codes in groups.items():
+            yield by, name, np.isin(columns.contrast, codes)
+    for code, ground in enumerate(columns.grounds):
+        for number, name in enumerate(KINDS.values()):
+            yield "ground", f"{ground}, {name}", (columns.ground == code) & (kind == number)
+    marks = f", {KINDS['corrupted']}", f", {KINDS['new']}"
+    for part, mark in ((~corrupted, ""), (corrupted, marks[0])):
+        for original, before in ((NONE, "new"), *enumerate(LABELS)):
+            for gold, after in enumerate(LABELS):
+                both = (columns.original_gold == original) & (columns.gold == gold)
+                yield "label", f"{before} -> {after}{mark}", both & part
+    for code, genre in enumerate(columns.genres):
+        rows = columns.genre == code
+        for part, mark in ((~new & ~corrupted, ""), (corrupted, marks[0]), (new, marks[1])):
+            yield "genre", genre + mark, rows & part
+        for number, info in enumerate(infos):
+            yield (
+                "contrast and genre", f"{info.name}, {genre}", rows & (columns.contrast == number)
+            )  # fmt: skip

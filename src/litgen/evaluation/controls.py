@@ -21,22 +21,14 @@ from litgen.evaluation.metrics import Difference, difference_of
 
 
 class Sides(NamedTuple):
-    """Source pairs that have labelled records of a contrast and of its controls, one entry each.
+    """Source pairs that have labelled records of a contrast and of its controls, one entry each."""
 
-    Attributes:
-        rows: of each, its first row of the contrast.
-        unit: of each.
-        original: whether the original is right, 1 or 0.
-        control: share of its records of the controls that are right.
-        contrast: share of its records of the contrast that are right.
-        weights: of each control, its mean share of a source pair's records of the controls.
-    """
-
-    rows: Codes
-    unit: Codes
-    original: Floats
-    control: Floats
-    contrast: Floats
+    rows: Codes  #: of each, its first row of the contrast
+    unit: Codes  #: of each
+    original: Floats  #: whether the original is right, 1 or 0
+    control: Floats  #: share of its records of the controls that are right
+    contrast: Floats  #: share of its records of the contrast that are right
+    #: of each control, its mean share of a source pair's records of the controls
     weights: dict[str, float]
 
     @property
@@ -47,44 +39,28 @@ class Sides(NamedTuple):
 
 
 class Controlled(NamedTuple):
-    """What a model does on a contrast and on its controls, on the same originals.
+    """What a model does on a contrast and on its controls, on the same originals."""
 
-    Attributes:
-        model: its name.
-        contrast: such as ``may;original``.
-        controls: such as ``may;may``, those that share an original with it.
-        n: source pairs that have labelled records of both.
-        units: distinct images or premises of these.
-        of: source pairs that have labelled records of the contrast.
-        labels: how many of the ``n`` have which label.
-        labels_of: how many of the ``of`` have which label.
-        original: accuracy on the originals of the ``n``.
-        control: on their controls, a source pair counting once.
-        accuracy: on their contrasts, a source pair counting once.
-        extra: the extra loss: what is lost on the contrast less what is lost on the controls.
-            Positive where more is lost on the contrast.
-        answer: the most frequent label of the contrast.
-        says: how often it is the answer: to the ``originals``, to each control by its name, to the
-            ``contrast``.
-        weights: of each control, as in ``Sides``.
-        widened: ``extra`` with what wrong labels can do to it; None where that is not known.
-    """
-
-    model: str
-    contrast: str
-    controls: tuple[str, ...]
-    n: int
-    units: int
-    of: int
-    labels: dict[str, int]
-    labels_of: dict[str, int]
-    original: float
-    control: float
-    accuracy: float
+    model: str  #: its name
+    contrast: str  #: such as ``may;original``
+    controls: tuple[str, ...]  #: such as ``may;may``, those that share an original with it
+    n: int  #: source pairs that have labelled records of both
+    units: int  #: distinct images or premises of these
+    of: int  #: source pairs that have labelled records of the contrast
+    labels: dict[str, int]  #: how many of the ``n`` have which label
+    labels_of: dict[str, int]  #: how many of the ``of`` have which label
+    original: float  #: accuracy on the originals of the ``n``
+    control: float  #: on their controls, a source pair counting once
+    accuracy: float  #: on their contrasts, a source pair counting once
+    #: the extra loss: what is lost on the contrast less what is lost on the controls. Positive
+    #: where more is lost on the contrast.
     extra: Difference
-    answer: str
+    answer: str  #: the most frequent label of the contrast
+    #: how often it is the answer: to the ``originals``, to each control by its name, to the
+    #: ``contrast``
     says: dict[str, float]
-    weights: dict[str, float]
+    weights: dict[str, float]  #: of each control, as in ``Sides``
+    #: ``extra`` with what wrong labels can do to it; None where that is not known
     widened: Difference | None = None
 
 
@@ -133,17 +109,7 @@ def sides_of(
 def beside_controls(
     models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
 ) -> list[Controlled]:
-    """Every contrast that has controls on the same originals, by contrast and model.
-
-    Args:
-        models: answers of each.
-        columns: of the contrast set.
-        infos: its contrasts by code.
-
-    Example:
-        >>> beside_controls([answers], columns, infos)[0].extra.value  # doctest: +SKIP
-        0.312
-    """
+    """Every contrast that has controls on the same originals, by contrast and model."""
     found = []
     for info in infos:
         for answers in models:

@@ -1,32 +1,51 @@
 """Predictions made elsewhere, matched with the pairs of a contrast set by id.
 
-``litgen.evaluation.prediction_rows`` says what the files may look like.
+A row has an id (``id``, ``pairID`` ...: the ``id`` of a contrast pair or the ``pair_id`` of an
+original) and a label (``prediction``, ``label`` ...), probabilities (``scores``, or a column for
+each label) or raw outputs (``logits``). HANS (McCoy et al. 2019): CSV with the columns
+``pairID,gold_label``, the latter being the prediction. Stress tests (Naik et al. 2018): JSON Lines,
+``prediction`` beside ``gold_label``.
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from litgen.data import LABELS
 from litgen.data.rows import Fault, format_of, open_rows
-from litgen.evaluation.contrast_set import ContrastSet, Item
-from litgen.evaluation.prediction_rows import RowReader
-from litgen.evaluation.predictions import Prediction
-from litgen.exceptions import DataError
-from litgen.models.label_names import NON_ENTAILMENT
+from litgen.evaluation.contrast_set import SIDES, ContrastSet, Item
+from litgen.evaluation.predictions import Prediction, fault_of_scores
+from litgen.exceptions import DataError, UsageError
+from litgen.models.label_names import NON_ENTAILMENT, complete, model_label
 
+IDS = ("id", "pairID", "pair_id", "pairId", "uid")
+PREDICTED = ("prediction", "predicted_label", "predicted", "pred")
+LABEL = ("label", "gold_label")
+SCORES = ("scores", "probabilities", "probs")
+LOGITS = "logits"
+TEXTS = {"premise": ("premise", "sentence1"), "hypothesis": ("hypothesis", "sentence2")}
+#: A label by its number, also as Hugging Face calls it.
+_NUMBER = re.compile(r"(?:LABEL_)?(\d+)(?:\.0+)?", re.IGNORECASE)
 #: How many ids a message shows.
 SHOWN = 3
 
 
+class _Row(NamedTuple):
+    """One prediction as it stands in a file."""
+
+    place: str  #: file and line
+    label: str  #: by name
+    scores: dict[str, float] | None  #: probabilities by label
+    texts: dict[str, str]  #: ``premise`` and ``hypothesis``, as far as the row has them
+
+
 class Elsewhere:
     """The predictions of some files.
-
-    They are kept in a temporary SQLite file, not in memory.
 
     Args:
         files: read in this order.
@@ -41,21 +60,14 @@ class Elsewhere:
     """
 
     def __init__(self, files: Sequence[Path], labels: str | None = None) -> None:
-        self._reader = RowReader(labels)
+        self._order = _order(labels)
         self._source = ", ".join(map(str, files[:SHOWN])) + (" ..." if len(files) > SHOWN else "")
-        self._database = sqlite3.connect("")
-        self._database.execute(
-            "CREATE TABLE rows (id TEXT, side TEXT, label TEXT, scores TEXT, texts TEXT, "
-            "place TEXT, used INTEGER DEFAULT 0, PRIMARY KEY (id, side))"
-        )
+        #: by id and by side, an empty one where the row does not say
+        self._rows: dict[tuple[str, str], _Row] = {}
         for path in files:
             self._read(path)
         self.labels = self._found_labels()
         self.extra = 0
-
-    def close(self) -> None:
-        """Remove the temporary file."""
-        self._database.close()
 
     def predictions(self, contrast_set: ContrastSet) -> Iterator[Prediction]:
         """The prediction of every pair of a contrast set, in its order.
@@ -64,67 +76,55 @@ class Elsewhere:
             DataError: a pair has none, or the predictions are for other pairs.
         """
         missing: list[Item] = []
+        used: set[tuple[str, str]] = set()
         total = 0
-        ids = self._ambiguous(contrast_set)
+        ids: dict[str, set[str]] = {side: set() for side in SIDES}
+        for item in contrast_set.items():
+            ids[item.side].add(item.id)
         for item in contrast_set.items():
             total += 1
-            prediction = self._find(item, item.id in ids)
-            if prediction is None:
+            key = (item.id, item.side) if (item.id, item.side) in self._rows else (item.id, "")
+            row = self._rows.get(key)
+            if row is None:
                 missing.append(item)
-            elif not missing:
+                continue
+            used.add(key)
+            ambiguous = not key[1] and all(item.id in each for each in ids.values())
+            prediction = self._checked(item, row, ambiguous)
+            if not missing:
                 yield prediction
         if missing:
             raise DataError(self._missing(missing, total))
-        (self.extra,) = self._database.execute(
-            "SELECT COUNT(*) FROM rows WHERE used = 0"
-        ).fetchone()
+        self.extra = len(self._rows) - len(used)
 
-    def _ambiguous(self, contrast_set: ContrastSet) -> set[str]:
-        """Ids that stand for a contrast pair and for an original, too."""
-        sides: dict[str, set[str]] = {"contrast": set(), "original": set()}
-        for item in contrast_set.items():
-            sides[item.side].add(item.id)
-        return sides["contrast"] & sides["original"]
-
-    def _find(self, item: Item, ambiguous: bool) -> Prediction | None:
-        row = self._database.execute(
-            "SELECT rowid, side, label, scores, texts, place FROM rows WHERE id = ? AND side IN "
-            "(?, '') ORDER BY side DESC",
-            (item.id, item.side),
-        ).fetchone()
-        if row is None:
-            return None
-        number, side, label, scores, texts, place = row
-        if not side and ambiguous:
+    def _checked(self, item: Item, row: _Row, ambiguous: bool) -> Prediction:
+        if ambiguous:
             raise DataError(
-                f"{place}: {item.id!r} is the id of a contrast pair and of an original; say which "
-                "in a column 'side' (contrast, original)"
+                f"{row.place}: {item.id!r} is the id of a contrast pair and of an original; say "
+                "which in a column 'side' (contrast, original)"
             )
-        for name, text in json.loads(texts).items():
+        for name, text in row.texts.items():
             if text != getattr(item, name):
                 raise DataError(
-                    f"{place}: predictions are for other pairs: the {name} of {item.id!r} is "
+                    f"{row.place}: predictions are for other pairs: the {name} of {item.id!r} is "
                     f"{text[:60]!r}, in the contrast set {getattr(item, name)[:60]!r}"
                 )
-        self._database.execute("UPDATE rows SET used = 1 WHERE rowid = ?", (number,))
-        found = None if scores is None else json.loads(scores)
-        if found is not None and found.keys() != set(self.labels):
-            raise DataError(f"{place}: scores must be of {', '.join(self.labels)}")
-        return Prediction(item.id, item.side, label, found)
+        if row.scores is not None and row.scores.keys() != set(self.labels):
+            raise DataError(f"{row.place}: scores must be of {', '.join(self.labels)}")
+        return Prediction(item.id, item.side, row.label, row.scores)
 
     def _missing(self, missing: Sequence[Item], total: int) -> str:
-        (number,) = self._database.execute("SELECT COUNT(*) FROM rows").fetchone()
         shown = ", ".join(f"{item.id!r} ({item.side})" for item in missing[:SHOWN])
         if len(missing) == total:
-            (example,) = self._database.execute("SELECT id FROM rows").fetchone() or ("none",)
+            example, _ = next(iter(self._rows))
             return (
-                f"{self._source}: predictions are for other pairs: none of the {number:,} ids "
-                f"(such as {example!r}) stands in the contrast set, whose ids are such as {shown}"
+                f"{self._source}: predictions are for other pairs: none of the "
+                f"{len(self._rows):,} ids (such as {example!r}) stands in the contrast set, whose "
+                f"ids are such as {shown}"
             )
-        sides = {item.side for item in missing}
-        hint = (
-            "; ids of originals are the pair_id of contrast.jsonl" if sides == {"original"} else ""
-        )
+        hint = ""
+        if all(item.side == "original" for item in missing):
+            hint = "; ids of originals are the pair_id of contrast.jsonl"
         return (
             f"{self._source}: predictions are missing for {len(missing):,} of {total:,} pairs, "
             f"such as {shown}; predict every contrast pair and every original{hint}"
@@ -132,46 +132,142 @@ class Elsewhere:
 
     def _read(self, path: Path) -> None:
         format = format_of(path)
-        rows = open_rows(path, format)
-        for raw in rows.rows:
+        for raw in open_rows(path, format).rows:
             place = f"{path}:{raw.line}"
             if isinstance(raw, Fault):
                 raise DataError(f"{place}: {raw.message}")
-            row = self._reader.read(raw.values, place, table=format != "jsonl")
-            try:
-                self._database.execute(
-                    "INSERT INTO rows (id, side, label, scores, texts, place) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
-                    (
-                        row.id, row.side or "", row.label,
-                        None if row.scores is None else json.dumps(row.scores),
-                        json.dumps(row.texts), place,
-                    ),
-                )  # fmt: skip
-            except sqlite3.IntegrityError:
-                (first,) = self._database.execute(
-                    "SELECT place FROM rows WHERE id = ? AND side = ?", (row.id, row.side or "")
-                ).fetchone()
+            key, row = _parse(raw.values, place, self._order, table=format != "jsonl")
+            if key in self._rows:
                 raise DataError(
-                    f"{place}: {row.id!r} is predicted twice (first at {first})"
-                ) from None
+                    f"{place}: {key[0]!r} is predicted twice (first at {self._rows[key].place})"
+                )
+            self._rows[key] = row
 
     def _found_labels(self) -> tuple[str, ...]:
-        found = {label for (label,) in self._database.execute("SELECT DISTINCT label FROM rows")}
-        if not found:
+        if not self._rows:
             raise DataError(f"{self._source}: holds no predictions")
-        found |= set(self._reader.order)
+        found = {row.label for row in self._rows.values()} | set(self._order)
         if NON_ENTAILMENT not in found:
             return LABELS
-        if found - {"entailment", NON_ENTAILMENT}:
-            others = " and ".join(sorted(found - {"entailment", NON_ENTAILMENT}))
+        if others := sorted(found - {"entailment", NON_ENTAILMENT}):
             raise DataError(
-                f"{self._source}: predictions mix {NON_ENTAILMENT} with {others}; give either two "
-                "labels or three"
+                f"{self._source}: predictions mix {NON_ENTAILMENT} with {' and '.join(others)}; "
+                "give either two labels or three"
             )
         return ("entailment", NON_ENTAILMENT)
 
 
-def elsewhere(files: Sequence[Path], labels: str | None = None) -> closing[Elsewhere]:
-    """``Elsewhere`` as a context manager."""
-    return closing(Elsewhere(files, labels))
+def _first(values: Mapping[str, Any], names: Sequence[str]) -> str | None:
+    """The first of some columns that holds something."""
+    return next((name for name in names if values.get(name) not in (None, "")), None)
+
+
+def _parse(
+    values: Mapping[str, Any], place: str, order: Sequence[str], *, table: bool
+) -> tuple[tuple[str, str], _Row]:
+    """What a row is about, and what it says; ``table``: whether it comes from CSV or TSV."""
+    name = _first(values, IDS)
+    if name is None:
+        raise DataError(f"{place}: no id ({', '.join(IDS)}); name the pair it is for")
+    identity, side = str(values[name]), values.get("side") or ""
+    if side not in ("", *SIDES):
+        raise DataError(f"{place}: side {side!r} is none of contrast, original")
+    texts = {
+        field: values[column]
+        for field, columns in TEXTS.items()
+        for column in columns
+        if isinstance(values.get(column), str)
+    }
+    place_of = f"{place}: {identity!r}"
+    scores = _scores(values, place_of, order)
+    # Beside sentences ``label`` is the gold one, and so is ``gold_label``, except in a table of ids
+    # and labels (HANS).
+    said = _first(values, (*PREDICTED, *(() if texts else LABEL if table else LABEL[:1])))
+    if said is not None:
+        label = _meaning(values[said], place, order)
+    elif scores is not None:
+        label = max(scores, key=lambda each: scores[each])
+    else:
+        raise DataError(
+            f"{place}: no prediction; give a label ({', '.join(PREDICTED)}, or label where the row "
+            "has no sentences) or scores"
+        )
+    if scores is not None:
+        if label not in scores:
+            raise DataError(f"{place_of}: the label is {label!r}, of which there is no score")
+        if fault := fault_of_scores(scores, label):
+            raise DataError(f"{place_of}: {fault} (raw outputs of a model go under 'logits')")
+    return (identity, side), _Row(place, label, scores, texts)
+
+
+def _meaning(value: Any, place: str, order: Sequence[str]) -> str:
+    text = str(value).strip()
+    number = _NUMBER.fullmatch(text)
+    if label := model_label(text):
+        return label
+    if number and int(number[1]) < len(order):
+        return order[int(number[1])]
+    hint = f"labels are {', '.join((*LABELS, NON_ENTAILMENT))}"
+    if number and not order:
+        hint = "say what numbers mean: --labels entailment,neutral,contradiction"
+    elif number:
+        hint = f"--labels names {len(order)}, from 0"
+    raise DataError(f"{place}: unknown label {text!r}; {hint}")
+
+
+def _scores(values: Mapping[str, Any], place: str, order: Sequence[str]) -> dict[str, float] | None:
+    name = next((each for each in (*SCORES, LOGITS) if values.get(each) is not None), None)
+    found: Any = values[name] if name else None
+    if isinstance(found, str):
+        try:
+            found = json.loads(found)
+        except ValueError:
+            raise DataError(f"{place}: {name}: broken JSON: {found[:60]!r}") from None
+    if isinstance(found, list):
+        if len(found) != len(order):
+            raise DataError(
+                f"{place}: {name} is a list of {len(found)}; say what its places mean: "
+                "--labels entailment,neutral,contradiction"
+            )
+        found = dict(zip(order, found, strict=True))
+    if found is None:
+        columns = [each for each in values if model_label(str(each))]
+        if len(columns) < 2:
+            return None
+        found = {each: values[each] for each in columns}
+    try:
+        scores = {model_label(str(each)): float(value) for each, value in found.items()}
+    except (TypeError, ValueError, AttributeError):
+        raise DataError(f"{place}: scores are no numbers by label: {found!r}") from None
+    if not complete(list(scores)):
+        raise DataError(f"{place}: scores must be of every label of the model: {found!r}")
+    named = {str(label): value for label, value in scores.items()}
+    if name != LOGITS:
+        return named
+    if not all(map(math.isfinite, named.values())):
+        raise DataError(f"{place}: logits must be finite numbers: {found!r}")
+    return softmax(named)
+
+
+def softmax(logits: Mapping[str, float]) -> dict[str, float]:
+    """The probabilities of raw outputs.
+
+    Example:
+        >>> softmax({"entailment": 0.0, "non-entailment": 0.0})
+        {'entailment': 0.5, 'non-entailment': 0.5}
+    """
+    highest = max(logits.values())
+    powers = {label: math.exp(value - highest) for label, value in logits.items()}
+    total = math.fsum(powers.values())
+    return {label: power / total for label, power in powers.items()}
+
+
+def _order(labels: str | None) -> list[str]:
+    """What numbers mean."""
+    order = [] if labels is None else [model_label(part) for part in labels.split(",")]
+    if labels is not None and not complete(order):
+        raise UsageError(
+            f"--labels {labels}: must be {', '.join(LABELS)} in the order of their numbers, or "
+            f"entailment and {NON_ENTAILMENT}"
+        )
+    return [label for label in order if label is not None]

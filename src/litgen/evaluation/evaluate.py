@@ -10,13 +10,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen import __version__
-from litgen.contrast.workers import hire
-from litgen.evaluation.asking import Progress, ask, flips, predictions
+from litgen.evaluation.asking import PairStore, Progress, ask, flips, predictions
 from litgen.evaluation.chance import Confusion
 from litgen.evaluation.contrast_set import SIDES, ContrastSet
-from litgen.evaluation.elsewhere import elsewhere
-from litgen.evaluation.pair_store import PairStore
+from litgen.evaluation.elsewhere import Elsewhere
 from litgen.evaluation.predictions import (
     MANIFEST,
     PREDICTIONS,
@@ -31,7 +28,9 @@ from litgen.exceptions import LitgenError, UsageError
 from litgen.folders import Folder
 from litgen.models import ModelSpec, load_model
 from litgen.models.loading import prediction_files, split_name, takes
-from litgen.models.shots import choose_shots
+from litgen.models.prompts import choose_shots
+from litgen.version import __version__
+from litgen.workers import worker_pool
 
 logger = logging.getLogger(__name__)
 
@@ -40,22 +39,14 @@ REPLIES = "replies.sqlite"
 
 
 class Evaluation(NamedTuple):
-    """What was written, in short.
+    """What was written, in short."""
 
-    Attributes:
-        info: the manifest's content.
-        accuracy: by side, of the pairs that have a gold label and an answer; None where there are
-            none.
-        warnings: lines that people should read.
-        seconds: that the model took, this time.
-        asked: how many distinct pairs it was asked about, this time.
-    """
-
-    info: PredictionInfo
+    info: PredictionInfo  #: the manifest's content
+    #: by side, of the pairs that have a gold label and an answer; None where there are none
     accuracy: Mapping[str, float | None]
-    warnings: tuple[str, ...]
-    seconds: float
-    asked: int
+    warnings: tuple[str, ...]  #: lines that people should read
+    seconds: float  #: that the model took, this time
+    asked: int  #: how many distinct pairs it was asked about, this time
 
 
 def evaluate(
@@ -94,10 +85,6 @@ def evaluate(
         UsageError: there is no such model, it is none of entailment, or the folder is taken.
         LitgenError: the model cannot be loaded, or fails; what it replied before is kept, and the
             same command goes on.
-
-    Example:
-        >>> evaluate("contrast", "roberta-large-mnli", "predictions").accuracy  # doctest: +SKIP
-        {'contrast': 0.71, 'original': 0.9}
     """
     spec = ModelSpec(model) if isinstance(model, str) else model
     pairs = ContrastSet(Path(contrast_set))
@@ -218,11 +205,17 @@ def _ask(
     if jobs != 1 and keeps:
         raise UsageError(f"--jobs is for models that compute here; for {spec.name} --concurrency")
     path = _store_path(out, keeps, reread, spec.name)
-    with hire(jobs) as crew, closing(PairStore(path, determined_by)) as store:
+    with worker_pool(jobs) as pool, closing(PairStore(path, determined_by)) as store:
         started = time.monotonic()
-        if reread:
-            _refuse_missing(contrast_set, store, spec.name)
-        asked = 0 if reread else ask(contrast_set, spec, store, model, crew, progress)
+        if not reread:
+            asked = ask(contrast_set, spec, store, model, pool, progress)
+        else:
+            asked, total, missing = 0, store.fill(contrast_set.items()), store.missing()
+            if missing:
+                raise UsageError(
+                    f"--reread: {missing:,} of {total:,} pairs have no reply of {spec.name} to "
+                    "this prompt; give the prompt that was asked, or leave --reread out"
+                )
         seconds = time.monotonic() - started
         changed = flips(spec, store, model)
         tally = _Tally(contrast_set, model.labels)
@@ -257,39 +250,30 @@ def _store_path(out: Folder, keeps: bool, reread: bool, name: str) -> Path:
     return found
 
 
-def _refuse_missing(contrast_set: ContrastSet, store: PairStore, name: str) -> None:
-    total, missing = store.fill(contrast_set.items()), store.missing()
-    if missing:
-        raise UsageError(
-            f"--reread: {missing:,} of {total:,} pairs have no reply of {name} to this prompt; "
-            "give the prompt that was asked, or leave --reread out"
-        )
-
-
 def _take_over(
     contrast_set: ContrastSet, spec: ModelSpec, out: Folder, name: str, overwrite: bool
 ) -> Evaluation:
     """Predictions made elsewhere."""
     files = prediction_files(Path(spec.name))
-    with elsewhere(files, spec.labels) as found:
-        for _ in found.predictions(contrast_set):
-            pass  # a fault shows before anything is written, or replaced
-        tally = _Tally(contrast_set, found.labels)
-        info = write_predictions(
-            out.path,
-            contrast_set,
-            tally.watch(found.predictions(contrast_set)),
-            model={"name": name, "kind": "predictions", "files": [str(path) for path in files]},
-            labels=found.labels,
-            run={"finished": _now()},
-            overwrite=overwrite,
+    found = Elsewhere(files, spec.labels)
+    for _ in found.predictions(contrast_set):
+        pass  # a fault shows before anything is written, or replaced
+    tally = _Tally(contrast_set, found.labels)
+    info = write_predictions(
+        out.path,
+        contrast_set,
+        tally.watch(found.predictions(contrast_set)),
+        model={"name": name, "kind": "predictions", "files": [str(path) for path in files]},
+        labels=found.labels,
+        run={"finished": _now()},
+        overwrite=overwrite,
+    )
+    warnings = list(tally.warnings())
+    if found.extra:
+        warnings.append(
+            f"{spec.name}: holds {found.extra:,} predictions of no pair of the contrast set; "
+            "left out"
         )
-        warnings = list(tally.warnings())
-        if found.extra:
-            warnings.append(
-                f"{spec.name}: holds {found.extra:,} predictions of no pair of the contrast set; "
-                "left out"
-            )
     return Evaluation(info, tally.accuracy(), tuple(warnings), 0.0, 0)
 
 
@@ -308,13 +292,13 @@ class _Tally:
 
     def accuracy(self) -> dict[str, float | None]:
         return {
-            side: round(each.accuracy(), 6) if each.total() else None
+            side: round(each.accuracy(), 6) if each.total else None
             for side, each in self._sides.items()
         }
 
     def warnings(self) -> tuple[str, ...]:
         """On the originals; contrasts that make new pairs have none."""
-        side = "original" if self._sides["original"].total() else "contrast"
+        side = "original" if self._sides["original"].total else "contrast"
         line = self._sides[side].warning(f"{side} pairs")  # type: ignore[index]
         return (line,) if line else ()
 

@@ -13,60 +13,43 @@ of people says is true, and the labels of the originals are.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from litgen.evaluation.answers import Answers
 from litgen.evaluation.columns import Columns
+from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.controls import Controlled
-from litgen.evaluation.label_agreement import Judged
 from litgen.evaluation.metrics import Difference
+from litgen.exceptions import DataError
 from litgen.statistics import Share, share, wilson
 
 
 class LabelError(NamedTuple):
-    """What wrong labels can do to a model's accuracy on a contrast.
+    """What wrong labels can do to a model's accuracy on a contrast."""
 
-    Attributes:
-        model: its name.
-        contrast: on which.
-        judged: labels that people judged.
-        rate: share of wrong labels among them.
-        most: upper end of the 95 % interval of the share.
-        accuracy: with litgen's labels, and its usual interval.
-        low: lower end of the 95 % interval of the accuracy with true labels.
-        high: its upper end.
-        errors: labels that count as wrong; no answer is no error of the label.
-        could_be: so many of them could be errors of the label, at the share that was seen.
-        at_most: at the upper end of its interval.
-    """
-
-    model: str
-    contrast: str
-    judged: Judged
-    rate: float
-    most: float
-    accuracy: Share
-    low: float
-    high: float
-    errors: int
-    could_be: int
-    at_most: int
+    model: str  #: its name
+    contrast: str  #: on which
+    judged: Judged  #: labels that people judged
+    rate: float  #: share of wrong labels among them
+    most: float  #: upper end of the 95 % interval of the share
+    accuracy: Share  #: with litgen's labels, and its usual interval
+    low: float  #: lower end of the 95 % interval of the accuracy with true labels
+    high: float  #: its upper end
+    errors: int  #: labels that count as wrong; no answer is no error of the label
+    could_be: int  #: so many of them could be errors of the label, at the share that was seen
+    at_most: int  #: at the upper end of its interval
 
 
 def label_errors(
     models: Sequence[Answers], columns: Columns, judged: Mapping[str, Judged]
 ) -> Iterator[LabelError]:
-    """What wrong labels can do to the accuracies of some models.
-
-    Args:
-        models: answers of each.
-        columns: of the contrast set.
-        judged: labels that people judged, by contrast.
-    """
+    """What wrong labels can do to the accuracies of some models."""
     for code, name in enumerate(columns.contrasts):
         if name not in judged:
             continue
@@ -91,9 +74,6 @@ def _label_error(
 
 def most_wrong(judged: Judged) -> float:
     """How large a share of labels may be wrong: the upper end of Wilson's 95 % interval.
-
-    Args:
-        judged: labels that people judged.
 
     Example:
         >>> round(most_wrong(Judged(50, 46)), 3)
@@ -127,3 +107,84 @@ def _off_by(
     low = seen.value - rate - math.hypot(seen.value - seen.low, *apart)
     high = seen.value + rate + math.hypot(seen.high - seen.value, *apart)
     return Difference(seen.value, max(-1.0, low), min(1.0, high))
+
+
+class Judged(NamedTuple):
+    """Labels of a contrast that people judged."""
+
+    judged: int  #: pairs
+    agreed: int  #: those of which a majority gives litgen's label; one without a majority is none
+
+    @property
+    def rate(self) -> float:
+        """The share of wrong labels among those judged."""
+        return 1 - self.agreed / self.judged
+
+
+def read_label_agreement(
+    path: Path, contrast_set: ContrastSet, columns: Columns
+) -> dict[str, Judged]:
+    """Read how often people agree with the labels.
+
+    Returns:
+        By contrast; those that nobody judged are missing.
+
+    Raises:
+        DataError: the file cannot be read, is of another contrast set, or does not fit this one.
+    """
+    try:
+        values = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise DataError(f"{path}: cannot be read: {reason}") from None
+    try:
+        if "groups" in values:
+            name, found = _of_sample(path, values)
+        else:
+            name = values["contrast_set"]["sha256"]
+            found = {k: (v["judged"], v["agreed"]) for k, v in values["contrasts"].items()}
+    except (KeyError, TypeError, AttributeError):
+        raise DataError(
+            f"{path}: no label agreement; give agreement.json of litgen annotate agree, or "
+            "contrast_set.sha256 and, by contrast, judged and agreed (docs/evaluation.md)"
+        ) from None
+    if name != contrast_set.sha256:
+        raise DataError(
+            f"{path}: agreement on another contrast set than {contrast_set.path} (SHA-256 of "
+            "contrast.jsonl differs); judge a sample of this one"
+        )
+    numbers = np.bincount(columns.contrast, minlength=len(columns.contrasts)).tolist()
+    sizes = dict(zip(columns.contrasts, numbers, strict=True))
+    return {each: _checked(path, each, value, sizes) for each, value in found.items()}
+
+
+def _of_sample(path: Path, values: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """From what ``litgen annotate agree`` writes."""
+    groups = [each for each in values["groups"] if each["question"] == "label"]
+    if not groups:
+        raise DataError(f"{path}: nobody was asked for labels; litgen annotate sample --ask label")
+    found = {
+        each["name"]: (each["majority"]["n"], each["majority"]["hits"])
+        for each in groups
+        if each["by"] == "contrast"
+    }
+    if not found:
+        raise DataError(f"{path}: not by contrast; litgen annotate agree --by contrast")
+    return values["sample"]["contrast_set"]["sha256"], found
+
+
+def _checked(path: Path, name: str, value: tuple[Any, Any], sizes: Mapping[str, int]) -> Judged:
+    if name not in sizes:
+        raise DataError(f"{path}: the contrast set has no labelled pair of {name!r}")
+    judged, agreed = value
+    whole = type(judged) is int and type(agreed) is int
+    if not whole or not 0 <= agreed <= judged or not judged:
+        raise DataError(
+            f"{path}: {name!r}: judged {judged!r}, agreed {agreed!r}; give whole numbers, at least "
+            "one judged and no more agreed than judged"
+        )
+    if judged > sizes[name]:
+        raise DataError(
+            f"{path}: {name!r}: {judged} judged, but it has {sizes[name]} labelled pairs"
+        )
+    return Judged(judged, agreed)

@@ -7,13 +7,13 @@ files. What was asked stands whole in both, so they can be put beside the contra
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.data import LABELS
+from litgen.evaluation.elsewhere import softmax
 from litgen.evaluation.predictions import Check, Prediction, PredictionInfo, Predictions
 from litgen.exceptions import DataError, LitgenError
 
@@ -30,13 +30,7 @@ class Answered(NamedTuple):
 
 
 class LoggedPredictions(Predictions):
-    """What one model answered to one prompt, in the logs of one folder.
-
-    Args:
-        path: the folder or file that was named.
-        files: the logs, in the order in which they are read.
-        info: of which model, and of which contrast set.
-    """
+    """What one model answered to one prompt, in the logs of one folder."""
 
     whole = False
 
@@ -82,10 +76,6 @@ def open_predictions(path: Path) -> list[Predictions]:
 
     Raises:
         DataError: it holds none.
-
-    Example:
-        >>> [each.info.name for each in open_predictions(Path("logs"))]  # doctest: +SKIP
-        ['smollm2 (anli)', 'smollm2 (lettered)']
     """
     logs = _logs(path)
     if not logs:
@@ -145,20 +135,17 @@ def _of_lm_eval(log: Path) -> Iterator[Answered]:
                 row,
                 Prediction(
                     row["id"], row["side"], said["answer"],
-                    None if generated else _probabilities(row, results),
+                    None if generated else _likelihoods(row, results),
                     said["outcome"], results[0] if generated else None,
                 ),
                 where,
             )  # fmt: skip
 
 
-def _probabilities(row: Mapping[str, Any], results: Any) -> dict[str, float]:
+def _likelihoods(row: Mapping[str, Any], results: Any) -> dict[str, float]:
     """The likelihoods of the answers as probabilities of the labels."""
-    logs = [float(each[0]) for each in results]
-    top = max(logs)
-    weights = [math.exp(log - top) for log in logs]
-    total = math.fsum(weights)
-    return {label: w / total for label, w in zip(row["labels"], weights, strict=True)}
+    logs = (float(each[0]) for each in results)
+    return softmax(dict(zip(row["labels"], logs, strict=True)))
 
 
 def _of_inspect(log: Path) -> Iterator[Answered]:

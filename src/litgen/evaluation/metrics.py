@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from litgen.evaluation.answers import Answers, Floats
-from litgen.evaluation.columns import NONE, Codes, Columns
-from litgen.evaluation.unanswered import Unanswered, count_unanswered
+from litgen.evaluation.columns import NONE, Codes, Columns, Mask
+from litgen.models.protocol import OUTCOMES
 from litgen.statistics import PairedSample, Share, difference_interval, share
 
 
@@ -23,18 +24,13 @@ class Difference(NamedTuple):
 
 
 class Consistency(NamedTuple):
-    """The three readings of consistency.
+    """The three readings of consistency."""
 
-    Attributes:
-        same_prediction: the same label is said of both pairs (Li et al. 2020, their words). No
-            answer is never the same, not even as another one.
-        same_correctness: both are right or both are wrong (what their tables hold).
-        both_right: contrast consistency (Gardner et al. 2020).
-    """
-
+    #: the same label is said of both pairs (Li et al. 2020, their words). No answer is never
+    #: the same, not even as another one.
     same_prediction: Share
-    same_correctness: Share
-    both_right: Share
+    same_correctness: Share  #: both are right or both are wrong (what their tables hold)
+    both_right: Share  #: contrast consistency (Gardner et al. 2020)
 
 
 class Confidence(NamedTuple):
@@ -44,78 +40,81 @@ class Confidence(NamedTuple):
     wrong: float
 
 
-@dataclass(frozen=True)
+class Bounds(NamedTuple):
+    """The smallest and the largest share that missing answers leave possible."""
+
+    low: float
+    high: float
+
+
+class Unanswered(NamedTuple):
+    """Pairs without an answer, of some contrast pairs and of their originals."""
+
+    contrast: dict[str, int]  #: contrast pairs that are ``unreadable``, ``refused``, ``empty``
+    accuracy: Bounds  #: on the contrast, had these all been wrong, or right
+    #: the same of the originals, which count once for each of their contrast pairs; None of new
+    #: pairs, as all that follows
+    original: dict[str, int] | None = None
+    original_accuracy: Bounds | None = None  #: on the originals
+    #: had they all been another answer than the other pair's, or the same
+    same_prediction: Bounds | None = None
+    #: had they all been right where the other pair is wrong, or as it is
+    same_correctness: Bounds | None = None
+    both_right: Bounds | None = None  #: had they all been wrong, or right
+
+    @property
+    def total(self) -> int:
+        """Pairs without an answer, of both sides."""
+        return sum(self.contrast.values()) + sum((self.original or {}).values())
+
+
+@dataclass(frozen=True, kw_only=True)
 class Metrics:
-    """What a model does on some contrast pairs, and on the originals of these same pairs.
+    """What a model does on some contrast pairs, and on the originals of these same pairs."""
 
-    Attributes:
-        n: contrast pairs; an original counts once for each of its contrast pairs.
-        pairs: distinct original pairs (or of new pairs, ``n``).
-        units: distinct images or premises (``Columns.unit``).
-        contrast: accuracy on the contrast pairs (Acc@Ctr).
-        original: accuracy on their originals (Acc@Ori); None of new pairs.
-        difference: of the two.
-        consistency: in its three readings.
-        lost: right on the original, wrong on the contrast.
-        gained: wrong on the original, right on the contrast.
-        changed: not the same label said as of the original.
-        confusion: gold by predicted label on the contrast, counts; of those that have a label.
-        original_confusion: the same on the originals.
-        always: accuracy on the contrast of saying one label always, by label.
-        repeat: accuracy on the contrast of repeating what was said of the original.
-        confidence: on the contrast; None of a model that gives no probabilities.
-        original_confidence: on the originals.
-        unanswered: pairs without an answer, and what they may hide; None where all have one.
-    """
-
+    n: int  #: contrast pairs; an original counts once for each of its contrast pairs
+    pairs: int  #: distinct original pairs (of new pairs, ``n``)
+    units: int  #: distinct images or premises (``Columns.unit``)
     labels: tuple[str, ...]
-    n: int
-    pairs: int
-    units: int
-    contrast: Share
-    confusion: Codes
-    always: dict[str, Share]
-    original: Share | None = None
-    difference: Difference | None = None
-    consistency: Consistency | None = None
-    lost: int = 0
-    gained: int = 0
-    changed: int = 0
-    original_confusion: Codes | None = None
+    contrast: Share  #: accuracy on the contrast pairs (Acc@Ctr)
+    original: Share | None = None  #: accuracy on their originals (Acc@Ori); None of new pairs
+    difference: Difference | None = None  #: of the two
+    consistency: Consistency | None = None  #: in its three readings
+    lost: int = 0  #: right on the original, wrong on the contrast
+    gained: int = 0  #: wrong on the original, right on the contrast
+    changed: int = 0  #: not the same label said as of the original
+    confusion: Codes  #: gold by predicted label on the contrast, counts; of those that have a label
+    original_confusion: Codes | None = None  #: the same on the originals
+    #: wrong labels on the contrast by gold and predicted label, such as ``C->E``; those that occur
+    errors: dict[str, int]
+    original_errors: dict[str, int] = field(default_factory=dict)  #: the same on the originals
+    always: dict[str, Share]  #: accuracy on the contrast of saying one label always, by label
+    #: accuracy on the contrast of repeating what was said of the original
     repeat: Share | None = None
+    #: on the contrast; None of a model that gives no probabilities
     confidence: Confidence | None = None
-    original_confidence: Confidence | None = None
+    original_confidence: Confidence | None = None  #: on the originals
+    #: pairs without an answer, and what they may hide; None where all have one
     unanswered: Unanswered | None = None
-
-    def errors(self, original: bool = False) -> dict[str, int]:
-        """Wrong labels by gold and predicted label, such as ``C->E``; those that occur."""
-        table = self.original_confusion if original else self.confusion
-        if table is None:
-            return {}
-        return {
-            f"{short(gold)}->{short(said)}": int(table[g, s])
-            for g, gold in enumerate(self.labels)
-            for s, said in enumerate(self.labels)
-            if g != s and table[g, s]
-        }
-
-    def error_share(self, kind: str, original: bool = False) -> float:
-        """The share of a kind of error among all, such as ``C->E``; nan where nothing is wrong."""
-        errors = self.errors(original)
-        total = sum(errors.values())
-        return errors.get(kind, 0) / total if total else math.nan
-
-    def false_neutral(self, original: bool = False) -> float:
-        """The share of errors that say neutral (Naik et al. 2018); nan where nothing is wrong."""
-        errors = self.errors(original)
-        total = sum(errors.values())
-        wrong = sum(number for kind, number in errors.items() if kind.endswith("->N"))
-        return wrong / total if total else math.nan
 
     @property
     def best_constant(self) -> tuple[str, Share]:
         """The label that scores best when it is always said, and its accuracy."""
         return max(self.always.items(), key=lambda each: each[1].value)
+
+
+def error_share(errors: Mapping[str, int], kind: str) -> float:
+    """The share of errors of a kind: ``C->E``, or ``->N``, false neutral (Naik et al. 2018).
+
+    It is nan where nothing is wrong.
+
+    Example:
+        >>> error_share({"E->N": 1, "C->N": 2, "C->E": 1}, "->N")
+        0.75
+    """
+    total = sum(errors.values())
+    wrong = sum(number for name, number in errors.items() if name.endswith(kind))
+    return wrong / total if total else math.nan
 
 
 def short(label: str) -> str:
@@ -128,76 +127,67 @@ def short(label: str) -> str:
     return "not E" if label.startswith("non-") else label[0].upper()
 
 
-def measure(answers: Answers, columns: Columns, rows: Codes, *, level: float = 0.95) -> Metrics:
-    """Measure a model on some rows.
-
-    Args:
-        answers: the model's.
-        columns: of the contrast set.
-        rows: at least one; all of them have an original, or none has.
-        level: of confidence.
-
-    Example:
-        >>> rows = np.flatnonzero(columns.contrast == 0)  # doctest: +SKIP
-        >>> measure(answers, columns, rows).contrast.value  # doctest: +SKIP
-        0.41
-    """
-    unit = columns.unit[rows]
-    right = answers.right[rows]
+def measure(answers: Answers, columns: Columns, rows: Codes) -> Metrics:
+    """Measure a model on some rows, of which all have an original or none has."""
+    unit, labels = columns.unit[rows], answers.labels
+    gold, said, right = answers.gold[rows], answers.predicted[rows], answers.right[rows]
 
     def of(values: np.ndarray) -> Share:
-        return share(values, unit, level)
+        return share(values, unit)
 
     has_original = bool(answers.has_original[rows].all())
-    common: dict[str, Any] = {
-        "labels": answers.labels,
-        "n": int(rows.size),
-        "pairs": int(np.unique(columns.pair[rows]).size) if has_original else int(rows.size),
-        "units": int(np.unique(unit).size),
-        "contrast": of(right),
-        "confusion": _confusion(answers.gold[rows], answers.predicted[rows], len(answers.labels)),
-        "always": {
-            label: of(answers.gold[rows] == code) for code, label in enumerate(answers.labels)
-        },
-        "confidence": _confidence(answers.confidence[rows], right),
-        "unanswered": count_unanswered(answers, rows),
-    }
+    confusion = _confusion(gold, said, len(labels))
+    found = Metrics(
+        n=int(rows.size),
+        pairs=int(np.unique(columns.pair[rows]).size) if has_original else int(rows.size),
+        units=int(np.unique(unit).size),
+        labels=labels,
+        contrast=of(right),
+        confusion=confusion,
+        errors=_errors(confusion, labels),
+        always={label: of(gold == code) for code, label in enumerate(labels)},
+        confidence=_confidence(answers.confidence[rows], right),
+        unanswered=count_unanswered(answers, rows),
+    )
     if not has_original:
-        return Metrics(**common)
-    before = answers.original_right[rows]
-    same = answers.same[rows]
-    return Metrics(
-        **common,
+        return found
+    before, same = answers.original_right[rows], answers.same[rows]
+    was_said = answers.original_predicted[rows]
+    confusion = _confusion(answers.original_gold[rows], was_said, len(labels))
+    return replace(
+        found,
         original=of(before),
-        difference=difference_of(right.astype(float) - before, unit, level),
+        difference=difference_of(right.astype(float) - before, unit),
         consistency=Consistency(of(same), of(right == before), of(right & before)),
         lost=int((before & ~right).sum()),
         gained=int((right & ~before).sum()),
         changed=int((~same).sum()),
-        original_confusion=_confusion(
-            answers.original_gold[rows], answers.original_predicted[rows], len(answers.labels)
-        ),
-        repeat=of(answers.original_predicted[rows] == answers.gold[rows]),
+        original_confusion=confusion,
+        original_errors=_errors(confusion, labels),
+        repeat=of(was_said == gold),
         original_confidence=_confidence(answers.original_confidence[rows], before),
     )
 
 
-def difference_of(values: Floats, unit: Codes, level: float = 0.95) -> Difference:
-    """A mean difference of pairs, with an interval that knows what they share.
-
-    Args:
-        values: of each pair, right answers of the second side less those of the first.
-        unit: of each pair.
-        level: of confidence.
-    """
+def difference_of(values: Floats, unit: Codes) -> Difference:
+    """A mean difference of pairs, with an interval that knows what units they share."""
     sample = PairedSample.of_values(values, unit)
-    return Difference(sample.difference, *difference_interval(sample, level))
+    return Difference(sample.difference, *difference_interval(sample))
 
 
 def _confusion(gold: Codes, predicted: Codes, labels: int) -> Codes:
     """Counts by gold and predicted label, of the pairs that have one."""
     cells = (gold * labels + predicted)[predicted != NONE]
     return np.bincount(cells, minlength=labels**2).reshape(labels, labels)
+
+
+def _errors(confusion: Codes, labels: Sequence[str]) -> dict[str, int]:
+    return {
+        f"{short(gold)}->{short(said)}": int(confusion[g, s])
+        for g, gold in enumerate(labels)
+        for s, said in enumerate(labels)
+        if g != s and confusion[g, s]
+    }
 
 
 def _confidence(confidence: Floats, right: np.ndarray) -> Confidence | None:
@@ -208,3 +198,31 @@ def _confidence(confidence: Floats, right: np.ndarray) -> Confidence | None:
 
 def _mean(values: Floats) -> float:
     return float(values.mean()) if values.size else math.nan
+
+
+def count_unanswered(answers: Answers, rows: Codes) -> Unanswered | None:
+    """Pairs without an answer, and bounds of what they may hide; None where all have one."""
+    after, before = answers.outcome[rows], answers.original_outcome[rows]
+    missing, missed = after > 0, before > 0
+    if not (missing | missed).any():
+        return None
+    right, was_right = answers.right[rows], answers.original_right[rows]
+    accuracy = _bounds(right, missing)
+    if not answers.has_original[rows].all():
+        return Unanswered(_counts(after), accuracy)
+    both = (right | missing) & (was_right | missed)
+    return Unanswered(
+        _counts(after), accuracy, _counts(before), _bounds(was_right, missed),
+        _bounds(answers.same[rows], missing | missed),
+        _bounds((right == was_right) & ~missing & ~missed, missing | missed),
+        Bounds(float((right & was_right).mean()), float(both.mean())),
+    )  # fmt: skip
+
+
+def _counts(outcome: Codes) -> dict[str, int]:
+    return {name: int((outcome == at).sum()) for at, name in enumerate(OUTCOMES) if at}
+
+
+def _bounds(so: Mask, unknown: Mask) -> Bounds:
+    """The share that is so, and the share that is so or unknown."""
+    return Bounds(float(np.mean(so)), float(np.mean(so | unknown)))

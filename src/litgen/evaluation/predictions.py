@@ -31,51 +31,37 @@ RAW = 2000
 
 
 class Prediction(NamedTuple):
-    """What the model said about one pair.
+    """What the model said about one pair."""
 
-    Attributes:
-        id: ``id`` of a contrast pair, ``pair_id`` of an original.
-        side: ``contrast`` or ``original``.
-        label: by name; None where the outcome is not ``answered``.
-        scores: the probability of every label, None where the model gives none.
-        outcome: ``answered``, ``unreadable``, ``refused`` or ``empty``.
-        raw: the text that a language model gave, its first ``RAW`` characters; None of others.
-        readings: the label by ``text`` and by ``first-token``, None where it finds none; None
-            where nothing was generated.
-    """
-
-    id: str
-    side: Side
-    label: str | None
+    id: str  #: ``id`` of a contrast pair, ``pair_id`` of an original
+    side: Side  #: ``contrast`` or ``original``
+    label: str | None  #: by name; None where the outcome is not ``answered``
+    #: the probability of every label, None where the model gives none
     scores: Mapping[str, float] | None = None
-    outcome: Outcome = "answered"
+    outcome: Outcome = "answered"  #: ``answered``, ``unreadable``, ``refused`` or ``empty``
+    #: the text that a language model gave, its first ``RAW`` characters; None of others
     raw: str | None = None
+    #: the label by ``text`` and by ``first-token``, None where it finds none; None where
+    #: nothing was generated
     readings: Mapping[str, str | None] | None = None
 
 
 @dataclass(frozen=True)
 class PredictionInfo:
-    """Of which model, and of which contrast set.
+    """Of which model, and of which contrast set."""
 
-    Attributes:
-        model: ``name`` (what reports call it) and ``kind`` (``huggingface``, ``bow``, ``causal``,
-            ``openai``, ``python``, ``predictions``), and whatever else determines it, such as
-            ``prompt``.
-        labels: the labels that it can give, by name, in its own order.
-        contrast_path: the contrast set's folder, seen from the folder of the predictions.
-        contrast_sha256: of its ``contrast.jsonl``.
-        dtype: of its weights, such as ``float32``; None where it has none.
-        counts: ``contrast`` and ``original``, the numbers of predictions.
-        outcomes: by side, how many are ``unreadable``, ``refused``, ``empty``; None of a model
-            that always answers.
-    """
-
+    #: ``name`` (what reports call it) and ``kind`` (``huggingface``, ``bow``, ``causal``,
+    #: ``openai``, ``python``, ``predictions``), and whatever else determines it, such as
+    #: ``prompt``
     model: Mapping[str, Any]
-    labels: tuple[str, ...]
-    contrast_path: str
-    contrast_sha256: str
-    dtype: str | None = None
+    labels: tuple[str, ...]  #: the labels that it can give, by name, in its own order
+    contrast_path: str  #: the contrast set's folder, seen from the folder of the predictions
+    contrast_sha256: str  #: of its ``contrast.jsonl``
+    dtype: str | None = None  #: of its weights, such as ``float32``; None where it has none
+    #: ``contrast`` and ``original``, the numbers of predictions
     counts: Mapping[str, int] = field(default_factory=dict)
+    #: by side, how many are ``unreadable``, ``refused``, ``empty``; None of a model that always
+    #: answers
     outcomes: Mapping[str, Mapping[str, int]] | None = None
 
     @property
@@ -85,7 +71,6 @@ class PredictionInfo:
 
     def as_json(self) -> dict[str, Any]:
         """The manifest's values."""
-        outcomes = {} if self.outcomes is None else {"outcomes": self.outcomes}
         return {
             "kind": "predictions",
             "format": FORMAT,
@@ -94,22 +79,15 @@ class PredictionInfo:
             "dtype": self.dtype,
             "contrast_set": {"path": self.contrast_path, "sha256": self.contrast_sha256},
             "counts": dict(self.counts),
-            **outcomes,
+            **({} if self.outcomes is None else {"outcomes": self.outcomes}),
         }
 
 
 class Predictions:
     """A folder of predictions; iterating over it streams them in the order of the file.
 
-    Args:
-        path: the folder.
-
     Raises:
         DataError: it holds no finished predictions.
-
-    Example:
-        >>> Predictions(Path("minilm")).info.labels  # doctest: +SKIP
-        ('entailment', 'neutral', 'contradiction')
     """
 
     #: Whether pairs without a label must have been predicted, too.
@@ -282,10 +260,6 @@ def _parse(line: bytes, where: str) -> Prediction:
 
 def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str | None:
     """What is wrong with the scores of a prediction, None where nothing is.
-
-    Args:
-        scores: by label.
-        label: that was predicted; the best one when None.
 
     Example:
         >>> fault_of_scores({"entailment": 0.9, "non-entailment": 0.1}, "non-entailment")

@@ -22,36 +22,24 @@ TESTS: tuple[Test, ...] = ("bootstrap", "mcnemar", "mid-p")
 
 @dataclass(frozen=True)
 class Procedure:
-    """How differences are tested.
+    """How differences are tested."""
 
-    Attributes:
-        test: which p decides.
-        unit: what is drawn and exchanged together (``litgen.evaluation.columns.Unit``); the image
-            where the data set names one, else the premise, when None.
-        p_value: the bootstrap's p (``litgen.statistics.bootstrap_paired_t``).
-        replicates: of the bootstrap.
-        alpha: level of each family.
-        correction: within a family.
-        margin: the largest difference that counts as none; no equivalence is claimed without one.
-        power: at which the detectable effect is given.
-        min_pairs: a contrast of fewer pairs is shown, not tested, and in no family.
-        contrasts: only these are tested; all when neither contrasts nor suites are named.
-        suites: the contrasts of these, too.
-        seed: of the bootstraps.
-    """
-
-    test: Test = "bootstrap"
+    test: Test = "bootstrap"  #: which p decides
+    #: what is drawn and exchanged together (``litgen.evaluation.columns.Unit``); the image
+    #: where the data set names one, else the premise, when None
     unit: Unit | None = None
-    p_value: PValue = "symmetric"
-    replicates: int = 20_000
-    alpha: float = 0.05
-    correction: Correction = "holm"
+    p_value: PValue = "symmetric"  #: the bootstrap's p (``litgen.statistics.bootstrap_paired_t``)
+    replicates: int = 20_000  #: of the bootstrap
+    alpha: float = 0.05  #: level of each family
+    correction: Correction = "holm"  #: within a family
+    #: the largest difference that counts as none; no equivalence is claimed without one
     margin: float | None = None
-    power: float = 0.8
-    min_pairs: int = 30
+    power: float = 0.8  #: at which the detectable effect is given
+    min_pairs: int = 30  #: a contrast of fewer pairs is shown, not tested, and in no family
+    #: only these are tested; all when neither contrasts nor suites are named
     contrasts: tuple[str, ...] = ()
-    suites: tuple[str, ...] = ()
-    seed: int = 0
+    suites: tuple[str, ...] = ()  #: the contrasts of these, too
+    seed: int = 0  #: of the bootstraps
 
     def check(self) -> None:
         """Refuse what cannot be.
@@ -75,9 +63,6 @@ class Procedure:
 
     def chosen(self, infos: Sequence[ContrastInfo]) -> frozenset[str]:
         """The contrasts that are tested, as far as they have enough pairs.
-
-        Args:
-            infos: of the contrast set.
 
         Raises:
             UsageError: a contrast or a suite is not among them; names the nearest.

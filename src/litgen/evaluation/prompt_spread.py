@@ -12,86 +12,87 @@ from typing import NamedTuple
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.predictions import PredictionInfo
+from litgen.statistics import Share
 
 #: What makes another model of the same weights, beside its name.
 _SAME = ("kind", "path", "scoring", "answer_by")
 
 
 class Spread(NamedTuple):
-    """A share over the prompts of a model.
+    """A share over the prompts of a model."""
 
-    Attributes:
-        mean: over the prompts.
-        worst: the lowest.
-        prompt: which one it is; None where all are alike, or there is one at most.
-        spread: the highest less the lowest.
-    """
-
-    mean: float
-    worst: float
-    prompt: str | None
-    spread: float
+    mean: float  #: over the prompts
+    worst: float  #: the lowest
+    prompt: str | None  #: which one it is; None where all are alike, or there is one at most
+    spread: float  #: the highest less the lowest
 
 
 class Prompted(NamedTuple):
-    """What a model does on a slice, over its prompts.
+    """What a model does on a slice, over its prompts."""
 
-    Attributes:
-        model: its name, without a prompt's.
-        prompts: their names; none of a model without one.
-        by: ``all``, ``contrast``, or ``originals`` for the distinct original pairs.
-        name: of the slice.
-        original: accuracy on the originals; None of new pairs.
-        contrast: accuracy on the contrast pairs; None of the originals.
-        both_right: contrast consistency (Gardner et al. 2020); None of these two.
-    """
-
-    model: str
-    prompts: tuple[str, ...]
-    by: str
-    name: str
-    original: Spread | None = None
-    contrast: Spread | None = None
+    model: str  #: its name, without a prompt's
+    prompts: tuple[str, ...]  #: their names; none of a model without one
+    by: str  #: ``all``, ``contrast``, or ``originals`` for the distinct original pairs
+    name: str  #: of the slice
+    original: Spread | None = None  #: accuracy on the originals; None of new pairs
+    contrast: Spread | None = None  #: accuracy on the contrast pairs; None of the originals
+    #: contrast consistency (Gardner et al. 2020); None of these two
     both_right: Spread | None = None
 
 
 class Asked(NamedTuple):
-    """A model and the names that it has with each of its prompts.
+    """A model and the names that it has with each of its prompts."""
 
-    Attributes:
-        model: its name.
-        named: the name in the report by prompt; by its own name where it has none.
-        prompts: names of the prompts.
-    """
-
-    model: str
+    model: str  #: its name
+    #: the name in the report by prompt; by its own name where it has none
     named: Mapping[str, str]
-    prompts: tuple[str, ...]
+    prompts: tuple[str, ...]  #: names of the prompts
 
 
 def prompted(assessment: Assessment) -> list[Prompted]:
-    """Every model over its prompts; nothing where none was asked with several.
-
-    Example:
-        >>> prompted(assessment)[0].contrast.spread  # doctest: +SKIP
-        0.132
-    """
+    """Every model over its prompts; nothing where none was asked with several."""
     every = asked(assessment)
     if all(len(each.prompts) < 2 for each in every):
         return []
-    found = [_on_originals(assessment, each) for each in every] if assessment.originals else []
-    slices = [(by, name) for by in ("all", "contrast") for name in assessment.named(by)]
-    return found + [_on(assessment, each, *slice) for slice in slices for each in every]
+    accuracy = {row.model: row.accuracy for row in assessment.originals}
+    found = [
+        Prompted(each.model, each.prompts, "originals", "originals", _spread(each, accuracy))
+        for each in every if accuracy
+    ]  # fmt: skip
+    for by in ("all", "contrast"):
+        for name in assessment.named(by):
+            for each in every:
+                of = {model: assessment.metrics(model, by, name) for model in each.named.values()}
+                metrics = {model: one for model, one in of.items() if one}
+                both = {m: one.consistency and one.consistency.both_right
+                        for m, one in metrics.items()}  # fmt: skip
+                found.append(Prompted(
+                    each.model, each.prompts, by, name,
+                    _spread(each, {model: one.original for model, one in metrics.items()}),
+                    _spread(each, {model: one.contrast for model, one in metrics.items()}),
+                    _spread(each, both),
+                ))  # fmt: skip
+    return found
 
 
 def asked(assessment: Assessment) -> list[Asked]:
     """The models of an assessment, those of one model with several prompts as one."""
-    groups: dict[tuple[str, ...], list[tuple[PredictionInfo, str]]] = {}
+    groups: dict[tuple[str, ...], list[tuple[str | None, str]]] = {}
     for info, answers in zip(assessment.predictions, assessment.models, strict=True):
-        alone = answers.name if _prompt(info) is None else ""
-        key = (base_name(info), alone, *(str(info.model.get(name)) for name in _SAME))
-        groups.setdefault(key, []).append((info, answers.name))
-    return [_asked(_called(key, list(groups)), members) for key, members in groups.items()]
+        prompt = _prompt(info)
+        same = (str(info.model.get(name)) for name in _SAME)
+        key = (base_name(info), answers.name if prompt is None else "", *same)
+        groups.setdefault(key, []).append((prompt, answers.name))
+    found = []
+    for key, members in groups.items():
+        names = [prompt for prompt, _ in members]
+        # Where a prompt is there twice, such as with more shots, models' names tell them apart.
+        if len(set(names)) < len(names):
+            names = [name for _, name in members]
+        named = {name or own: own for name, (_, own) in zip(names, members, strict=True)}
+        prompts = tuple(name for name in names if name is not None)
+        found.append(Asked(_called(key, list(groups)), named, prompts))
+    return found
 
 
 def base_name(info: PredictionInfo) -> str:
@@ -118,43 +119,13 @@ def _prompt(info: PredictionInfo) -> str | None:
     return str(prompt["name"]) if isinstance(prompt, Mapping) and "name" in prompt else None
 
 
-def _asked(model: str, members: Sequence[tuple[PredictionInfo, str]]) -> Asked:
-    """Where a prompt is there twice, such as with more shots, models' names tell them apart."""
-    names = [_prompt(info) for info, _ in members]
-    if len(set(names)) < len(names):
-        names = [name for _, name in members]
-    prompts = tuple(name for name in names if name is not None)
-    keys = (name or own for name, (_, own) in zip(names, members, strict=True))
-    return Asked(model, dict(zip(keys, (own for _, own in members), strict=True)), prompts)
-
-
-def _on_originals(assessment: Assessment, each: Asked) -> Prompted:
-    accuracy = {row.model: row.accuracy.value for row in assessment.originals}
-    values = {prompt: accuracy[name] for prompt, name in each.named.items()}
-    return Prompted(each.model, each.prompts, "originals", "originals", _spread(values))
-
-
-def _on(assessment: Assessment, each: Asked, by: str, name: str) -> Prompted:
-    metrics = {
-        prompt: found
-        for prompt, model in each.named.items()
-        if (found := assessment.metrics(model, by, name)) is not None
+def _spread(each: Asked, shares: Mapping[str, Share | None]) -> Spread | None:
+    """The spread of a model's shares, given by its names; None where there are none."""
+    values = {
+        prompt: share.value for prompt, name in each.named.items() if (share := shares.get(name))
     }
-    both = {
-        prompt: found.consistency.both_right.value
-        for prompt, found in metrics.items() if found.consistency
-    }  # fmt: skip
-    before = {
-        prompt: found.original.value for prompt, found in metrics.items() if found.original
-    }  # fmt: skip
-    after = {prompt: found.contrast.value for prompt, found in metrics.items()}
-    return Prompted(
-        each.model, each.prompts, by, name,
-        _spread(before) if before else None, _spread(after), _spread(both) if both else None,
-    )  # fmt: skip
-
-
-def _spread(values: Mapping[str, float]) -> Spread:
+    if not values:
+        return None
     worst = min(values, key=lambda name: values[name])
     spread = max(values.values()) - values[worst]
     mean = math.fsum(values.values()) / len(values)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.data import Pair
 from litgen.data.splitting import leaks, premises_of, split_by_premise
-from litgen.data.spool import digest
 from litgen.exceptions import DataError, UsageError
 from litgen.statistics import generator
-from litgen.training.data import gather
-from litgen.training.train import Sources
+from litgen.training.data import Sources, checksums
 
 
 class Parts(NamedTuple):
@@ -28,20 +25,14 @@ class Parts(NamedTuple):
 class Data:
     """Where the pairs of an experiment come from.
 
-    Attributes:
-        sources: to learn from and to validate on.
-        test: sources to test on; premises that stand in them are not learned from.
-        test_share: without ``test``, the share of the premises of ``sources`` to test on.
-        train_limit: learn from a random sample of so many pairs at most (the paper: 50,000).
-
     Example:
         >>> Data(Sources(("snli_dev.jsonl",))).parts(seed=0)  # doctest: +SKIP
     """
 
-    sources: Sources
-    test: tuple[str, ...] = ()
-    test_share: float = 0.3
-    train_limit: int | None = None
+    sources: Sources  # to learn from and to validate on
+    test: tuple[str, ...] = ()  # sources to test on; premises in them are not learned from
+    test_share: float = 0.3  # without `test`, the share of the premises of `sources` to test on
+    train_limit: int | None = None  # learn from a random sample of so many (the paper: 50,000)
 
     def parts(self, seed: int) -> Parts:
         """Read and split the pairs.
@@ -53,60 +44,43 @@ class Data:
             DataError: a source is at fault, or a part is empty.
             UsageError: a share is out of range.
         """
+        sources = self.sources
         if self.test:
             counts: Counter[str] = Counter()
-            test = [
-                pair for source in self.test for pair in self.sources.reading.read(source, counts)
-            ]
-            exclude = (*self.sources.exclude, *self.test)
-            found = self.sources._replace(exclude=exclude).gather(seed)
-            train, validation = found.train, found.validation
+            test = [pair for each in self.test for pair in sources.reading.read(each, counts)]
+            train, held, _ = sources._replace(exclude=(*sources.exclude, *self.test)).gather(seed)
             taken = premises_of(test)
-            validation = [pair for pair in validation if not leaks(pair, taken)]
+            held = [pair for pair in held if not leaks(pair, taken)]
         else:
-            train, validation, test = self._split(seed)
+            train, held, test = self._split(seed)
         if not test:
             raise DataError("no pair is left to test on; give other pairs, or --test-share")
-        return Parts(self._sampled(train, seed), validation, test)
+        if self.train_limit is not None and self.train_limit < len(train):
+            rng = generator(seed, "train limit")
+            chosen = rng.choice(len(train), self.train_limit, replace=False)
+            train = [train[int(number)] for number in sorted(chosen)]
+        return Parts(train, held, test)
 
     def _split(self, seed: int) -> tuple[list[Pair], list[Pair], list[Pair]]:
         if not 0 < self.test_share < 1:
             raise UsageError(f"--test-share {self.test_share}: must be between 0 and 1")
-        source = self.sources
-        if source.validation:
-            found = source.gather(seed)
-            train, test = split_by_premise(found.train, self.test_share, f"test {seed}")
-            validation = found.validation
+        source, share = self.sources, self.sources.validation_share
+        if source.validation or not 0 <= share < 1:  # which gather refuses
+            everything, held, _ = source.gather(seed)
+            train, test = split_by_premise(everything, self.test_share, f"test {seed}")
         else:
-            share = source.validation_share
-            if not 0 <= share < 1:
-                raise UsageError(f"--validation-share {share}: must be 0 or more, less than 1")
-            everything = gather(
-                source.train, exclude=source.exclude, reading=source.reading, seed=seed
-            ).train
+            everything = source._replace(validation_share=0.0).gather(seed).train
             rest, test = split_by_premise(everything, self.test_share, f"test {seed}")
-            train, validation = split_by_premise(rest, share, f"validation {seed}")
+            train, held = split_by_premise(rest, share, f"validation {seed}")
         if not train:
             raise DataError("no pair is left to learn from; give more pairs or smaller shares")
-        return train, validation, test
-
-    def _sampled(self, train: list[Pair], seed: int) -> list[Pair]:
-        if self.train_limit is None or self.train_limit >= len(train):
-            return train
-        rng = generator(seed, "train limit")
-        chosen = rng.choice(len(train), self.train_limit, replace=False)
-        return [train[int(number)] for number in sorted(chosen)]
+        return train, held, test
 
     def signature(self) -> dict[str, Any]:
         """What determines the pairs, as JSON values."""
         return {
             **self.sources.signature(),
-            "test": [_file(source) for source in self.test],
+            "test": checksums(self.test),
             "test_share": None if self.test else self.test_share,
             "train_limit": self.train_limit,
         }
-
-
-def _file(source: str) -> dict[str, str]:
-    path = Path(source)
-    return {"source": source, **({"sha256": digest(path)} if path.is_file() else {})}

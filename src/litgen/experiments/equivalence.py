@@ -6,6 +6,7 @@ must have the same one. What its guards ask about single sentences is asked when
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.contrast.notation import Contrast, Side, expand, parse_contrast
@@ -38,8 +39,7 @@ def equivalence_contrasts(
         >>> [str(contrast) for contrast in equivalence_contrasts("cleft")]
         ['cleft;cleft']
     """
-    contrast = _one_contrast(phi)
-    check_names((*contrast.premise.steps, *contrast.hypothesis.steps), rules)
+    contrast = one_contrast(phi, rules)
     policy = _unguarded(grounds, rules)
     reason = why_not(contrast, policy)
     if reason is not None:
@@ -47,16 +47,40 @@ def equivalence_contrasts(
             f"--phi {phi}: {reason}; the test needs a transformation that keeps every label, "
             "such as synonym, passive or overlap"
         )
-    stand_ins = _one_sided(contrast) if contrast.two_sided else ()
+    one_sided = (
+        contrast._replace(hypothesis=Side(contrast.hypothesis.origin)),
+        contrast._replace(premise=Side(contrast.premise.origin)),
+    )
+    stand_ins = one_sided if contrast.two_sided else ()
     return (contrast, *(each for each in stand_ins if why_not(each, policy) is None))
 
 
-def why_not(contrast: Contrast, policy: LabelPolicy) -> str | None:
-    """Why a contrast does not keep every label, None where it does.
+def one_contrast(text: str, rules: Path | None = None) -> Contrast:
+    """The contrast of a name or of contrast notation.
 
-    Args:
-        contrast: the contrast.
-        policy: one that asks no guards.
+    Raises:
+        UsageError: there is none, or there are several.
+
+    Example:
+        >>> str(one_contrast("past")), str(one_contrast("may;original"))
+        ('past;past', 'may;original')
+    """
+    found: Sequence[Contrast]
+    if ";" not in text and declaration(split_steps(text)[-1]) is None:
+        found = [parse_contrast(f"{text};{text}")]  # a rule: both sentences, as in the paper
+    else:
+        found = expand(text)
+        found = [each for each in found if each.form != "new"] or found
+    if len(found) > 1:
+        names = " or ".join(str(each) for each in found)
+        raise UsageError(f"{text} stands for several contrasts; name one: {names}")
+    if found[0].pairwise is None:
+        check_names((*found[0].premise.steps, *found[0].hypothesis.steps), rules)
+    return found[0]
+
+
+def why_not(contrast: Contrast, policy: LabelPolicy) -> str | None:
+    """Why a contrast does not keep every label by a policy without guards, None where it does.
 
     Example:
         >>> from litgen.contrast import parse_contrast
@@ -80,21 +104,3 @@ different events)'
 
 def _unguarded(grounds: Grounds, rules: Path | None) -> LabelPolicy:
     return LabelPolicy(load_policy(grounds, rules).file, grounds, guarded=False)
-
-
-def _one_contrast(phi: str) -> Contrast:
-    if ";" not in phi and declaration(split_steps(phi)[-1]) is None:
-        return parse_contrast(f"{phi};{phi}")  # a rule: both sentences, as in the paper
-    found = expand(phi)
-    fit = [each for each in found if each.form != "new"] or list(found)
-    if len(fit) > 1:
-        names = " or ".join(str(each) for each in fit)
-        raise UsageError(f"--phi {phi} stands for several contrasts; name one: {names}")
-    return fit[0]
-
-
-def _one_sided(contrast: Contrast) -> tuple[Contrast, ...]:
-    return (
-        contrast._replace(hypothesis=Side(contrast.hypothesis.origin)),
-        contrast._replace(premise=Side(contrast.premise.origin)),
-    )

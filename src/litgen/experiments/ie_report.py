@@ -1,16 +1,22 @@
-"""The page of an IE test."""
+"""The page of an IE test; smallest p, accuracy and t against rho (figures 3, 4 and 6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from litgen.experiments.deviations import deviations
-from litgen.experiments.figures import figures
 from litgen.experiments.robustness import undefined, unlearned
-from litgen.experiments.sheet import Sheet, Table
+from litgen.experiments.sheet import (
+    Sheet,
+    Table,
+    accuracy_axis,
+    accuracy_pm,
+    mean_and_spread,
+    spread_point,
+)
+from litgen.report.charts import Line, Point, line_chart, linear, logarithmic
+from litgen.report.figures import Figure
 from litgen.report.wording import counted, number, p_value, percent, points, statistic
 
 #: Below this share of changed test pairs, the page warns that there is little to test.
@@ -29,9 +35,14 @@ def sheet(result: Mapping[str, Any]) -> Sheet:
         f"each; {tested}, each also transformed by {' or '.join(result['contrasts'])}.",
         list(_sentences(result)),
         list(_warnings(result)),
-        figures(result),
+        _figures(result),
         [_by_rho(result), _by_sample(result), _about_data(result), _about_search(result),
-         _about_paper(result)],
+         Table(
+             "Where this differs from the paper",
+             "Salvatore et al. (2023), and where the paper is silent the code published with it.",
+             ["what", "here", "the paper", "why"],
+             deviations(result),
+         )],
     )  # fmt: skip
 
 
@@ -126,7 +137,7 @@ def _warnings(result: Mapping[str, Any]) -> Iterator[str]:
             "approximate: where premises that lose several pairs stand against others that gain "
             "few, it rejected up to 10 % of true hypotheses at 5 % (docs/ie-test.md)."
         )
-    remarks = {each["remark"] for row in result["tests"] for each in row["tests"]} - {None}
+    remarks = {each["remark"] for each in tests} - {None}
     if remarks:
         yield "Some samples are special: " + ", ".join(sorted(remarks)) + "."
 
@@ -136,8 +147,7 @@ def _by_rho(result: Mapping[str, Any]) -> Table:
     rows = [
         [
             f"{row['rho']:g}",
-            *(f"{percent(_mean(row, key))} ± {percent(_spread(row, key))}"
-              for key in ("original", "changed")),
+            *(accuracy_pm(_values(row, key)) for key in ("original", "changed")),
             points(_mean(row, "changed") - _mean(row, "original")),
             statistic(_mean(row, "statistic")),
             p_value(row["p"]),
@@ -146,26 +156,17 @@ def _by_rho(result: Mapping[str, Any]) -> Table:
             "rejected" if row["adjusted"] < alpha else "–",
         ]
         for row in result["tests"]
-    ]  # fmt: skip
+    ]
     return Table(
         "Tests for each rho",
         "Accuracies in per cent, mean and standard deviation over the samples. Min p: the smallest "
         "of the samples, for this rho alone, against alpha divided by their number. Adjusted p: "
         "corrected for all samples and all values of rho by the joint test (single-step maxT, "
         "Westfall and Young 1993), against alpha.",
-        [
-            "rho",
-            "originals",
-            "transforms",
-            "difference",
-            "t",
-            "min p",
-            "as in the paper",
-            "adjusted p",
-            "corrected",
-        ],
+        ["rho", "originals", "transforms", "difference", "t", "min p", "as in the paper",
+         "adjusted p", "corrected"],
         rows,
-    )
+    )  # fmt: skip
 
 
 def _by_sample(result: Mapping[str, Any]) -> Table:
@@ -222,26 +223,66 @@ def _about_search(result: Mapping[str, Any]) -> Table:
     )
 
 
-def _about_paper(result: Mapping[str, Any]) -> Table:
-    return Table(
-        "Where this differs from the paper",
-        "Salvatore et al. (2023), and where the paper is silent the code published with it.",
-        ["what", "here", "the paper", "why"],
-        deviations(result),
-    )
+def _values(row: Mapping[str, Any], key: str) -> list[float]:
+    return [test[key] for test in row["tests"]]
 
 
 def _mean(row: Mapping[str, Any], key: str) -> float:
-    values = _finite(row["tests"], key)
-    return float(values.mean()) if values.size else float("nan")
+    return mean_and_spread(_values(row, key))[0]
 
 
-def _spread(row: Mapping[str, Any], key: str) -> float:
-    values = _finite(row["tests"], key)
-    return float(values.std(ddof=1)) if values.size > 1 else 0.0
+def _figures(result: Mapping[str, Any]) -> tuple[Figure, ...]:
+    rows, level = result["tests"], result["level"]
+    over = f"Dots: means over the {result['design']['samples']} samples"
+    spread = f"{over}; bars: one standard deviation each way."
+    rho = linear(
+        "rho, the probability that a pair is transformed in training", 0, 1, "{:.1f}".format
+    )
 
+    def line(name: str, key: str, said: str, write: Any) -> Line:
+        points = [
+            spread_point(row["rho"], _values(row, key), f"rho {row['rho']:g}:{said}", write)
+            for row in rows
+        ]
+        return Line(name, points)
 
-def _finite(tests: Sequence[Mapping[str, Any]], key: str) -> np.ndarray:
-    values = np.array([test[key] for test in tests], float)
-    finite: np.ndarray = values[np.isfinite(values)]
-    return finite
+    def accuracy(value: float) -> str:
+        return f"{percent(value)} %"
+
+    smallest = [
+        Point(row["rho"], row["p"], row["p"], row["p"],
+              f"rho {row['rho']:g}: smallest p {p_value(row['p'])}")
+        for row in rows
+    ]  # fmt: skip
+    lines = [line(name, key, f" {name}", accuracy)
+             for key, name in (("original", "originals"), ("changed", "transforms"))]  # fmt: skip
+    t = line("t", "statistic", " t", statistic)
+    ends = [0.0, *(end for point in t.points for end in (point.low, point.high))]
+    return (
+        line_chart(
+            "min-p",
+            "Smallest p of the samples against rho",
+            "Below the dashed line, alpha divided by the number of samples, invariance is "
+            "rejected. What is below 0.0001 stands on the lowest line.",
+            [Line("smallest p", smallest)],
+            rho,
+            logarithmic("smallest p", range(-4, 1), "{:g}".format),
+            (level, f"{level:g}"),
+        ),
+        line_chart(
+            "accuracy",
+            "Accuracy on the test pairs and on their transforms against rho",
+            spread,
+            lines,
+            rho,
+            accuracy_axis(lines),
+        ),
+        line_chart(
+            "t",
+            "Test statistic t against rho",
+            f"Above 0 the originals are answered better, below 0 their transforms. {spread}",
+            [t],
+            rho,
+            linear("t", min(ends), max(ends), "{:g}".format),
+        ),
+    )

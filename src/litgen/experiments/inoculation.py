@@ -8,37 +8,36 @@ falls, the contrast pairs teach something else. Tested on another contrast than 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from litgen import __version__
-from litgen.contrast import Contrast, Options, parse_contrast
-from litgen.contrast.notation import expand
-from litgen.contrast.workers import hire
+from litgen.contrast import Contrast, Options
 from litgen.exceptions import DataError, UsageError
+from litgen.experiments.conduct import RUN, conduct, signature_of
 from litgen.experiments.data import Data
-from litgen.experiments.inoculation_report import sheet
+from litgen.experiments.equivalence import one_contrast
 from litgen.experiments.invariance import gold
 from litgen.experiments.learner import Learner
-from litgen.experiments.place import (
-    RUN,
-    Progress,
-    Workplace,
-    conduct,
-    open_workplace,
-    transformation_signature,
+from litgen.experiments.sheet import (
+    MARKDOWN,
+    PAGE,
+    Sheet,
+    Table,
+    accuracy_axis,
+    accuracy_pm,
+    spread_point,
 )
-from litgen.experiments.sheet import MARKDOWN, PAGE
-from litgen.experiments.trainings import Outcome, Training
-from litgen.experiments.twins import Corpus, Twin, make_twins
+from litgen.experiments.trainings import Outcome, Progress, Training, Workplace
+from litgen.experiments.twins import Twin, make_twins
 from litgen.folders import Folder
-from litgen.transformations.declarations import declaration
-from litgen.transformations.naming import split_steps
-from litgen.transformations.registry import check_names
+from litgen.report.charts import Axis, Line, line_chart
+from litgen.report.figures import Figure
+from litgen.report.wording import counted, number, percent, points
+from litgen.workers import worker_pool
 
 RESULTS = "inoculation.json"
 FILES = (PAGE, MARKDOWN, "inoculation.svg", RUN, RESULTS)
@@ -46,29 +45,17 @@ FILES = (PAGE, MARKDOWN, "inoculation.svg", RUN, RESULTS)
 
 @dataclass(frozen=True)
 class Design:
-    """The design of an inoculation.
+    """The design of an inoculation."""
 
-    Attributes:
-        contrast: what is trained on, and tested on.
-        tests: further contrasts to test on.
-        counts: how many contrast pairs are added to the training pairs; one larger than there are
-            adds all of them.
-        samples: how often each is drawn and trained.
-        seed: of all draws.
-    """
-
-    contrast: str
-    tests: tuple[str, ...] = ()
+    contrast: str  # what is trained on, and tested on
+    tests: tuple[str, ...] = ()  # further contrasts to test on
+    #: How many contrast pairs are added to the training pairs; one larger than there are adds all.
     counts: tuple[int, ...] = (0, 10, 50, 100, 500, 1000)
-    samples: int = 3
-    seed: int = 0
+    samples: int = 3  # how often each is drawn and trained
+    seed: int = 0  # of all draws
 
     def check(self) -> None:
-        """Refuse what cannot be.
-
-        Raises:
-            UsageError: a value is out of range.
-        """
+        """Raise UsageError where a value is out of range."""
         if self.samples < 1:
             raise UsageError(f"--samples {self.samples}: must be 1 or more")
         if not self.counts or min(self.counts) < 0:
@@ -80,23 +67,11 @@ def contrast_of(text: str, rules: Path | None = None) -> Contrast:
 
     Raises:
         UsageError: there is none, there are several, or it makes new pairs.
-
-    Example:
-        >>> str(contrast_of("past")), str(contrast_of("may;original"))
-        ('past;past', 'may;original')
     """
-    if ";" not in text and declaration(split_steps(text)[-1]) is None:
-        found: tuple[Contrast, ...] = (parse_contrast(f"{text};{text}"),)
-    else:
-        found = expand(text)
-    if len(found) > 1:
-        names = " or ".join(str(each) for each in found)
-        raise UsageError(f"{text} stands for several contrasts; name one: {names}")
-    if found[0].form == "new":
+    found = one_contrast(text, rules)
+    if found.form == "new":
         raise UsageError(f"{text} makes new pairs, of which there are no originals to compare")
-    if found[0].pairwise is None:
-        check_names((*found[0].premise.steps, *found[0].hypothesis.steps), rules)
-    return found[0]
+    return found
 
 
 def inoculate(
@@ -113,23 +88,14 @@ def inoculate(
 ) -> dict[str, Any]:
     """Train with more and more contrast pairs, and test on originals and contrasts.
 
-    Args:
-        data: where the pairs come from.
-        folder: where results and trainings go.
-        learner: what is trained; hyperparameters that it does not fix have their defaults.
-        design: of the experiment.
-        options: how contrasts are made: labels, engine, ranking, mode, rules.
-        jobs: worker processes; 1 works in this process, -1 takes all cores.
-        scheduler: address of a Dask scheduler whose workers do the trainings.
-        overwrite: whether results of another design are replaced; trainings are kept.
-        progress: told after every training.
+    Arguments and errors are those of ``litgen.experiments.sweep.ie_test``; hyperparameters that the
+    learner does not fix have their defaults.
 
     Returns:
         The results, as they are written to ``inoculation.json``.
 
     Raises:
         DataError: a source is at fault, or a contrast can be made of no pair.
-        UsageError: an option is not right.
 
     Example:
         >>> inoculate(Data(Sources(("snli.jsonl",))), "out", Learner("bow"),
@@ -142,106 +108,154 @@ def inoculate(
     out = Folder(Path(folder), FILES, RESULTS)
     described = {**asdict(design), "counts": list(design.counts)}
 
-    def signature() -> dict[str, Any]:
-        return {
-            "litgen": __version__,
-            "data": data.signature(),
-            "model": learner.describe(),
-            "design": described,
-            "transformation": transformation_signature(options),
-        }
-
     def work() -> dict[str, Any]:
         parts, several = data.parts(design.seed), [[each] for each in contrasts]
         made = make_twins(parts, several, out.path, options, jobs=jobs, scheduler=scheduler)
-        counts = _counts(design, contrasts, made.corpus)
-        with hire(jobs, scheduler) as crew:
-            place = open_workplace(made.corpus, out, crew)
-            outcomes = _train(learner, design, counts, place, progress)
+        corpus = made.corpus
+        for by, contrast in enumerate(contrasts):
+            if not any(twin.changes[by] is not None for twin in corpus.test):
+                raise DataError(
+                    f"{contrast}: none of the {len(corpus.test):,} test pairs has a labelled "
+                    "version; take another contrast or other pairs"
+                )
+        available = sum(twin.changes[0] is not None for twin in corpus.train)
+        counts = sorted({min(count, available) for count in design.counts})
+        with worker_pool(jobs, scheduler) as pool:
+            place = Workplace(corpus, out, pool, progress)
+            outcomes = _train(learner, design, counts, place)
+        right = gold(corpus.test)
+        original = [[_share(each.original, right) for each in several] for several in outcomes]
         return {
             "model": learner.describe(),
             "design": described,
-            "data": made.corpus.counts(),
+            "data": corpus.counts(),
             "counts": counts,
-            "original": _original(made.corpus.test, outcomes),
-            "contrasts": _on_contrasts(contrasts, made.corpus.test, outcomes),
+            "original": {"n": len(corpus.test), "accuracies": original},
+            "contrasts": list(_on_contrasts(contrasts, corpus.test, outcomes)),
             "contrast_set": str(made.folder.relative_to(out.path)),
         }
 
-    return conduct(out, signature, work, sheet, jobs=jobs, scheduler=scheduler, overwrite=overwrite)
-
-
-def _counts(design: Design, contrasts: Sequence[Contrast], corpus: Corpus) -> list[int]:
-    """The numbers of contrast pairs that there can be; refuse contrasts of which there are none."""
-    for by, contrast in enumerate(contrasts):
-        if not any(twin.changes[by] is not None for twin in corpus.test):
-            raise DataError(
-                f"{contrast}: none of the {len(corpus.test):,} test pairs has a labelled version; "
-                "take another contrast or other pairs"
-            )
-    available = sum(twin.changes[0] is not None for twin in corpus.train)
-    return sorted({min(count, available) for count in design.counts})
+    return conduct(
+        out, lambda: signature_of(data, learner, described, options), work, sheet, jobs=jobs,
+        scheduler=scheduler, overwrite=overwrite,
+    )  # fmt: skip
 
 
 def _train(
-    learner: Learner,
-    design: Design,
-    counts: Sequence[int],
-    place: Workplace,
-    progress: Progress | None,
-) -> dict[int, list[Outcome]]:
+    learner: Learner, design: Design, counts: Sequence[int], place: Workplace
+) -> list[list[Outcome]]:
     """The outcomes of each count, a sample each."""
-    trainings = [
-        Training(learner, (), place.digest, 0.0, sample, seed=design.seed, added=count)
+    wanted = [
+        [
+            Training(learner, (), place.digest, 0.0, sample, seed=design.seed, added=count)
+            for sample in range(design.samples)
+        ]
         for count in counts
-        for sample in range(design.samples)
     ]
-    found: dict[int, list[Outcome]] = {count: [] for count in counts}
-    for number, (training, outcome) in enumerate(place.carry_out(trainings)):
-        found[training.added or 0].append(outcome)
-        if progress is not None:
-            progress(number + 1, len(trainings))
-    return found
-
-
-def _original(test: Sequence[Twin], outcomes: Mapping[int, Sequence[Outcome]]) -> dict[str, Any]:
-    """Accuracies on all originals, by count."""
-    return {
-        "n": len(test),
-        "accuracies": [
-            [_share(outcome.original, gold(test)) for outcome in several]
-            for several in outcomes.values()
-        ],
-    }
+    place.total = len(counts) * design.samples
+    done = place.carry_out([each for several in wanted for each in several])
+    return [[done[each] for each in several] for several in wanted]
 
 
 def _on_contrasts(
-    contrasts: Sequence[Contrast],
-    test: Sequence[Twin],
-    outcomes: Mapping[int, Sequence[Outcome]],
-) -> list[dict[str, Any]]:
+    contrasts: Sequence[Contrast], test: Sequence[Twin], outcomes: Sequence[Sequence[Outcome]]
+) -> Iterator[dict[str, Any]]:
     """Accuracies on the pairs that each contrast has, and on their originals, by count."""
-    rows = []
     for by, contrast in enumerate(contrasts):
         have = np.array([twin.changes[by] is not None for twin in test])
         before, after = gold(test), gold(test, by)
-        rows.append({
+        yield {
             "contrast": str(contrast),
             "trained on": by == 0,
             "n": int(have.sum()),
             "accuracies": [
-                [_share(outcome.changed[by], after, have) for outcome in several]
-                for several in outcomes.values()
+                [_share(each.changed[by], after, have) for each in several] for several in outcomes
             ],
             "originals": [
-                [_share(outcome.original, before, have) for outcome in several]
-                for several in outcomes.values()
+                [_share(each.original, before, have) for each in several] for several in outcomes
             ],
-        })  # fmt: skip
-    return rows
+        }
 
 
 def _share(said: str, right: str, among: np.ndarray | None = None) -> float:
     """The share of right answers."""
     same = np.array([one == other for one, other in zip(said, right, strict=True)])
     return float(same.mean() if among is None else same[among].mean())
+
+
+def sheet(result: Mapping[str, Any]) -> Sheet:
+    """What the page of the results shows."""
+    trained = result["contrasts"][0]["contrast"]
+    return Sheet(
+        f"Inoculation: {result['model']['name']}, {trained}",
+        f"Up to {counted(result['counts'][-1], 'pair')} of {trained} added to "
+        f"{counted(result['data']['train']['pairs'], 'training pair')}; "
+        f"{counted(result['design']['samples'], 'sample')} for each number.",
+        list(_sentences(result)),
+        (),
+        (_figure(result),),
+        (_accuracies(result),),
+    )
+
+
+def _sentences(result: Mapping[str, Any]) -> Iterator[str]:
+    def ends(row: Mapping[str, Any], key: str) -> list[float]:
+        return [float(np.mean(row[key][at])) for at in (0, -1)]
+
+    most = counted(result["counts"][-1], "contrast pair")
+    first, last = ends(result["original"], "accuracies")
+    yield (
+        f"On the originals: {percent(first)} % without contrast pairs, {percent(last)} % with "
+        f"{most} ({points(last - first)} points)."
+    )
+    for row in result["contrasts"]:
+        before, after = ends(row, "accuracies")
+        original_before, original_after = ends(row, "originals")
+        what = "trained on" if row["trained on"] else "not trained on"
+        yield (
+            f"On {row['contrast']} ({what}): {percent(before)} % without, {percent(after)} % with "
+            f"{most}; the same pairs' originals are ahead by {points(original_before - before)}, "
+            f"then by {points(original_after - after)} points."
+        )
+
+
+def _figure(result: Mapping[str, Any]) -> Figure:
+    counts = result["counts"]
+    series = [("originals", result["original"]["accuracies"])]
+    series += [(row["contrast"], row["accuracies"]) for row in result["contrasts"]]
+    lines = [
+        Line(name, [
+            spread_point(count, values, f"{name}, {counted(count, 'contrast pair')}:",
+                         lambda value: f"{percent(value)} %")
+            for count, values in zip(counts, accuracies, strict=True)
+        ])
+        for name, accuracies in series
+    ]  # fmt: skip
+    places = {count: at / max(1, len(counts) - 1) for at, count in enumerate(counts)}
+    ticks = [(count, number(count)) for count in counts]
+    return line_chart(
+        "inoculation",
+        "Accuracy against the number of contrast pairs in training",
+        "The numbers stand at equal distances. Dots: means over the samples; bars: one standard "
+        "deviation each way.",
+        lines,
+        Axis("contrast pairs added to the training pairs", ticks, lambda x: places[int(x)]),
+        accuracy_axis(lines),
+    )
+
+
+def _accuracies(result: Mapping[str, Any]) -> Table:
+    every = [result["original"], *result["contrasts"]]
+    rows = [
+        [number(count), *(accuracy_pm(each["accuracies"][at]) for each in every)]
+        for at, count in enumerate(result["counts"])
+    ]
+    names = ["originals", *(row["contrast"] for row in result["contrasts"])]
+    columns = [f"{name} (n {number(each['n'])})" for name, each in zip(names, every, strict=True)]
+    return Table(
+        "Accuracies",
+        "In per cent, mean and standard deviation over the samples; on each contrast those test "
+        "pairs that have a labelled version.",
+        ["contrast pairs", *columns],
+        rows,
+    )

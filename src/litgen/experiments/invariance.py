@@ -12,8 +12,7 @@ import numpy as np
 from litgen.data.splitting import premise_key
 from litgen.evaluation.procedure import TESTS, Test
 from litgen.exceptions import UsageError
-from litgen.experiments.process import check_rho
-from litgen.experiments.twins import Twin
+from litgen.experiments.twins import Twin, check_rho
 from litgen.statistics import (
     JointTest,
     PairedSample,
@@ -35,44 +34,23 @@ PAPER_RHO = (0.0, 0.2, 0.4, 0.5, 0.6, 0.8, 1.0)
 
 @dataclass(frozen=True)
 class Design:
-    """The design of an IE test, for one or more values of rho.
+    """The design of an IE test, for one or more values of rho."""
 
-    Attributes:
-        phi: the transformation; it must keep labels.
-        rho: probabilities that a training pair is replaced by its transform.
-        samples: M, how many samples are drawn, trained on and tested for each rho.
-        votes: k, how many classifiers are trained on each sample; their majority vote is tested.
-        budget: B, how many trainings the search for hyperparameters takes; 0 for none.
-        search: ``once`` on the pairs as they are, or on ``each`` sample.
-        test: which p decides: of the bootstrap paired t-test, McNemar's exact, or its mid-p.
-        unit: what the bootstrap draws and exchanges together: all pairs of a premise, or each pair
-            as in the paper.
-        p_value: the bootstrap's p (``litgen.statistics.bootstrap_paired_t``).
-        replicates: S, of the bootstrap and of the joint test.
-        alpha: level of the joint test, and of the test for one rho; each of its M tests has
-            alpha / M (Bonferroni).
-        seed: of all draws.
-    """
-
-    phi: str = "synonym"
-    rho: tuple[float, ...] = PAPER_RHO
-    samples: int = 5
-    votes: int = 1
-    budget: int = 10
-    search: SearchWhere = "once"
-    test: Test = "bootstrap"
-    unit: Unit = "premise"
-    p_value: PValue = "symmetric"
-    replicates: int = 20_000
-    alpha: float = 0.05
-    seed: int = 0
+    phi: str = "synonym"  # the transformation; it must keep labels
+    rho: tuple[float, ...] = PAPER_RHO  # probabilities that a training pair is replaced
+    samples: int = 5  # M, how many samples are drawn, trained on and tested for each rho
+    votes: int = 1  # k, how many classifiers each sample has; their majority vote is tested
+    budget: int = 10  # B, how many trainings the search for hyperparameters takes; 0 for none
+    search: SearchWhere = "once"  # on the pairs as they are, or on "each" sample
+    test: Test = "bootstrap"  # which p decides: the bootstrap paired t's, McNemar's, its mid-p
+    unit: Unit = "premise"  # what the bootstrap draws and exchanges together; "pair" in the paper
+    p_value: PValue = "symmetric"  # the bootstrap's (`litgen.statistics.bootstrap_paired_t`)
+    replicates: int = 20_000  # S, of the bootstrap and of the joint test
+    alpha: float = 0.05  # of the joint test, and for one rho: each of its M tests has alpha / M
+    seed: int = 0  # of all draws
 
     def check(self) -> None:
-        """Refuse what cannot be.
-
-        Raises:
-            UsageError: a value is out of range, or there are too few replicates for the level.
-        """
+        """Raise UsageError where a value is out of range, or replicates too few for the level."""
         for name, known in (("test", TESTS), ("unit", get_args(Unit)),
                             ("search", get_args(SearchWhere)),
                             ("p_value", get_args(PValue))):  # fmt: skip
@@ -104,47 +82,27 @@ class Design:
 
 
 class SampleTest(NamedTuple):
-    """The test of one classifier (or majority vote), trained on one sample.
+    """The test of one classifier (or majority vote), trained on one sample."""
 
-    Attributes:
-        sample: its number, from 0.
-        original: accuracy on the test pairs, the mean of A.
-        changed: accuracy on their transforms, the mean of B.
-        lost: test pairs that are right as they are, and wrong transformed.
-        gained: the other way round.
-        statistic: t; positive where the originals are answered better.
-        p: by test: ``bootstrap``, ``mcnemar``, ``mid-p``.
-        labels: how many different labels it says about the test pairs.
-        remark: what is special, such as that no pair is discordant.
-    """
-
-    sample: int
-    original: float
-    changed: float
-    lost: int
-    gained: int
-    statistic: float
-    p: dict[str, float]
-    labels: int
-    remark: str | None = None
+    sample: int  # its number, from 0
+    original: float  # accuracy on the test pairs, the mean of A
+    changed: float  # accuracy on their transforms, the mean of B
+    lost: int  # test pairs that are right as they are, and wrong transformed
+    gained: int  # the other way round
+    statistic: float  # t; positive where the originals are answered better
+    p: dict[str, float]  # by test: "bootstrap", "mcnemar", "mid-p"
+    labels: int  # how many different labels it says about the test pairs
+    remark: str | None = None  # what is special, such as that no pair is discordant
 
 
 class IETest(NamedTuple):
-    """The IE test for one rho (Algorithm 1), on its own.
-
-    Attributes:
-        rho: the probability that a training pair is replaced.
-        tests: of the M samples.
-        p: the smallest of the deciding p values.
-        level: alpha / M.
-        rejected: whether invariance is rejected: the smallest p is below the level.
-    """
+    """The IE test for one rho (Algorithm 1), on its own."""
 
     rho: float
-    tests: tuple[SampleTest, ...]
-    p: float
-    level: float
-    rejected: bool
+    tests: tuple[SampleTest, ...]  # of the M samples
+    p: float  # the smallest of the deciding p values
+    level: float  # alpha / M
+    rejected: bool  # whether the smallest p is below the level
 
     @classmethod
     def of(cls, rho: float, tests: Sequence[SampleTest], design: Design) -> IETest:
@@ -159,10 +117,6 @@ class IETest(NamedTuple):
 
 class Examiner:
     """Tests classifiers on the same test pairs.
-
-    Args:
-        test: the test pairs with their transforms.
-        design: how to test.
 
     Example:
         >>> from litgen.experiments.twins import Change
@@ -191,11 +145,7 @@ class Examiner:
     def test(self, original: str, changed: str, rho: float, sample: int) -> SampleTest:
         """Test one classifier by its answers to the test pairs and to their transforms.
 
-        Args:
-            original: what it said about the test pairs, a letter each (E, N, C).
-            changed: what it said about their transforms.
-            rho: at which it was trained; with ``sample`` it determines the bootstrap's draws.
-            sample: on which sample.
+        Answers are letters (E, N, C); rho and sample determine the bootstrap's draws.
         """
         a, b = self.right(original, changed)
         lost, gained = int((a & ~b).sum()), int((~a & b).sum())
@@ -214,10 +164,8 @@ class Examiner:
     def joint(self, answers: Sequence[tuple[str, str]]) -> JointTest:
         """Test the invariance of several classifiers as one hypothesis, whatever they share.
 
-        What is drawn for a unit is drawn for all classifiers at once.
-
-        Args:
-            answers: of each classifier to the test pairs and to their transforms.
+        What is drawn for a unit is drawn for all classifiers at once. Answers are those of each
+        classifier to the test pairs and to their transforms.
         """
         differences = np.zeros((max(self.units) + 1, len(answers)))
         for column, given in enumerate(answers):
@@ -235,9 +183,6 @@ def gold(test: Sequence[Twin], by: int | None = None) -> str:
 
 def majority(answers: Sequence[str]) -> str:
     """What most of several classifiers say about each pair; of equals, what the earlier one says.
-
-    Args:
-        answers: of each classifier, a letter a pair.
 
     Example:
         >>> majority(["ENC", "NNE", "NCN"])

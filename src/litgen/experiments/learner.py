@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -10,28 +11,23 @@ from typing import Any, NamedTuple
 
 from litgen.data import Pair
 from litgen.exceptions import UsageError
-from litgen.experiments.space import Values
 from litgen.models.bow import Boosting, fit, need_xgboost
 from litgen.models.fingerprint import fingerprint
 from litgen.models.protocol import PairClassifier
-from litgen.training.options import FineTuning
+from litgen.training.finetune import FineTuning
 from litgen.training.train import accuracy, tune
+
+#: Hyperparameters by name, fit for a key.
+Values = tuple[tuple[str, Any], ...]
 
 
 class Learner(NamedTuple):
-    """A model before it is trained; plain values, so that it can travel between processes.
+    """A model before it is trained; plain values, so that it can travel between processes."""
 
-    Attributes:
-        model: ``bow``, or what is to be fine-tuned: a folder or a name on the hub.
-        fixed: hyperparameters that are not searched for.
-        device: such as ``cuda``; the GPU where there is one when None. Not for ``bow``.
-        threads: CPU threads of a training.
-    """
-
-    model: str
-    fixed: Values = ()
-    device: str | None = None
-    threads: int = 1
+    model: str  # `bow`, or what is to be fine-tuned: a folder or a name on the hub
+    fixed: Values = ()  # hyperparameters that are not searched for
+    device: str | None = None  # such as `cuda`; the GPU where there is one when None; not for bow
+    threads: int = 1  # CPU threads of a training
 
     @property
     def kind(self) -> str:
@@ -39,11 +35,7 @@ class Learner(NamedTuple):
         return "bow" if self.model == "bow" else "huggingface"
 
     def options(self, values: Values, seed: int) -> Boosting | FineTuning:
-        """The options of a training.
-
-        Args:
-            values: hyperparameters; the fixed ones go before them.
-            seed: of the training.
+        """The options of a training; the fixed hyperparameters go before the given ones.
 
         Raises:
             UsageError: there is no such hyperparameter, or a value is out of range.
@@ -62,11 +54,7 @@ class Learner(NamedTuple):
         return made
 
     def check(self) -> None:
-        """Refuse what could not be trained, before any work.
-
-        Raises:
-            UsageError: something is missing or out of range.
-        """
+        """Raise UsageError, before any work, where something is missing or out of range."""
         if self.kind == "bow":
             need_xgboost()
             if self.device is not None:
@@ -88,14 +76,30 @@ def _checksum(model: str) -> dict[str, str]:
     return {} if model == "bow" else fingerprint(model)
 
 
-class Learned(NamedTuple):
-    """A trained model.
+def parse_settings(entries: Sequence[str]) -> Values:
+    """Read ``--set``: hyperparameters that are not searched for.
 
-    Attributes:
-        classifier: the model.
-        accuracy: on the validation pairs; nan of none.
-        facts: what else is worth keeping, as JSON values.
+    Raises:
+        UsageError: an entry is not ``name=value``.
+
+    Example:
+        >>> parse_settings(["rounds=50", "bags=joint"])
+        (('bags', 'joint'), ('rounds', 50))
     """
+    found = {}
+    for entry in entries:
+        name, value = (part.strip() for part in entry.partition("=")[::2])
+        if not name or not value:
+            raise UsageError(f"--set {entry}: write NAME=VALUE, such as rounds=100")
+        try:
+            found[name] = tomllib.loads(f"value = {value}")["value"]
+        except tomllib.TOMLDecodeError:
+            found[name] = value
+    return tuple(sorted(found.items()))
+
+
+class Learned(NamedTuple):
+    """A trained model, its accuracy on the validation pairs (nan of none), and more facts."""
 
     classifier: PairClassifier
     accuracy: float
@@ -112,32 +116,14 @@ def learn(
 ) -> Learned:
     """Train a model: *train* of Salvatore et al. (2023, equation 5).
 
-    Args:
-        learner: what is trained.
-        train: pairs to learn from.
-        validation: pairs to stop early by.
-        values: hyperparameters.
-        seed: of the training.
-        work: a folder for checkpoints; a training that was stopped goes on from there.
-
-    Raises:
-        LitgenError: it cannot be trained.
+    It stops early by the validation pairs. ``work`` is a folder for checkpoints; a training that
+    was stopped goes on from there.
     """
     options = learner.options(values, seed)
     if isinstance(options, Boosting):
-        model = fit(train, validation, options, threads=learner.threads)
-        best = model.booster.best_iteration + 1 if validation else options.rounds
-        return Learned(model, accuracy(model, validation), {"rounds": best})
-    return _fine_tune(learner, train, validation, options, work)
-
-
-def _fine_tune(
-    learner: Learner,
-    train: Sequence[Pair],
-    validation: Sequence[Pair],
-    options: FineTuning,
-    work: Path,
-) -> Learned:
+        booster = fit(train, validation, options, threads=learner.threads)
+        rounds = booster.booster.best_iteration + 1 if validation else options.rounds
+        return Learned(booster, accuracy(booster, validation), {"rounds": rounds})
     from litgen.models.huggingface import load_classifier
     from litgen.neural.devices import choose_device
     from litgen.training.checkpoints import best_folder
@@ -145,7 +131,7 @@ def _fine_tune(
 
     start = load_start(learner.model, options.seed, choose_device(learner.device))
     found, _ = tune(train, validation, start, options, work, learner.threads)
-    best = best_folder(work, found["best"])
-    model = load_classifier(str(best), device=learner.device, threads=learner.threads)
+    best = str(best_folder(work, found["best"]))
+    model = load_classifier(best, device=learner.device, threads=learner.threads)
     reached = found["history"][found["best"] - 1].get("accuracy", math.nan)
     return Learned(model, reached, {"epochs": found["best"]})

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from litgen.exceptions import UsageError
 from litgen.experiments.robustness import Over, Ratio, undefined
 
-#: What all results must have alike: the name in the design, the option that sets it.
-_DESIGN = (
-    ("phi", "--phi"),
-    ("rho", "--rho"),
-    ("samples", "--samples"),
-    ("votes", "--votes"),
-    ("budget", "--budget"),
-    ("search", "--search"),
-    ("seed", "--seed"),
-)
+#: What all results must have alike, by its name in the design and on the command line.
+_DESIGN = ("phi", "rho", "samples", "votes", "budget", "search", "seed")
 #: What the pairs of one data set must have alike: the name in the signature, what it says.
 _DATA = (
     ("test", "test sets"),
@@ -35,37 +26,12 @@ _DATA = (
 )
 
 
-class Ranked(NamedTuple):
-    """A model's place: its mean SNR over data sets, and the SNR on each."""
-
-    model: str
-    mean: float
-    by_data: Mapping[str, Ratio]
-
-
-class Ranking(NamedTuple):
-    """Models in order, and those that have no place.
-
-    Attributes:
-        ranked: the most robust first.
-        unranked: a model and why it has no place.
-    """
-
-    ranked: tuple[Ranked, ...]
-    unranked: Mapping[str, str]
-
-    def as_json(self) -> dict[str, Any]:
-        """The ranking as JSON values."""
-        ranked = [
-            {**each._asdict(), "by_data": {k: v._asdict() for k, v in each.by_data.items()}}
-            for each in self.ranked
-        ]
-        return {"ranked": ranked, "unranked": dict(self.unranked)}
+_Found = tuple[Path, str, str, Mapping[str, Any]]
 
 
 def rank(
     results: Mapping[Path, Mapping[str, Any]], over: Over = "single", ddof: int = 1
-) -> Ranking:
+) -> dict[str, Any]:
     """Rank the models of several IE tests by their mean SNR over data sets.
 
     A model that says one label, or is hardly right more often than one label would be, varies
@@ -77,6 +43,10 @@ def rank(
         over: ``single``, or as in the paper ``means`` or ``runs``.
         ddof: of means and runs: 1 divides by n - 1, 0 by n.
 
+    Returns:
+        JSON values: ``ranked``, the most robust first, with ``model``, ``mean`` SNR and the SNR
+        ``by_data``; ``unranked``, models with the reason why they have no place.
+
     Raises:
         UsageError: two results are of one model on one data set, a model lacks a data set that
             another has, or they were not made alike; names the folders and what differs.
@@ -84,83 +54,68 @@ def rank(
     found = [(folder, _model(each), _data(each), each) for folder, each in results.items()]
     _refuse_unlike(found)
     _refuse_gaps(found)
-    ratios: dict[str, dict[str, Ratio]] = {}
+    ratios: dict[str, dict[str, Any]] = {}
     unranked: dict[str, str] = {}
     for _, model, data, result in found:
-        reason = undefined(result)
-        value = _ratio(result["snr"], over, ddof)
-        if reason is None and value is None:
+        reason, snr = undefined(result), result["snr"]
+        value = snr["single"]
+        if over != "single":
+            value = Ratio(snr["paper"][over][f"ddof {ddof}"])._asdict()
+        if reason is None and value["value"] is None:
             reason = "not defined: no two accuracies differ"
-        if reason is not None or value is None:
+        if reason is not None:
             unranked.setdefault(model, f"{reason} ({data})")
         else:
             ratios.setdefault(model, {})[data] = value
-    ranked = [
-        Ranked(model, float(np.mean([each.value for each in by_data.values()])), by_data)
-        for model, by_data in ratios.items()
-        if model not in unranked
-    ]
-    ranked.sort(key=lambda each: (-each.mean, each.model))
-    return Ranking(tuple(ranked), unranked)
-
-
-def _ratio(ratios: Mapping[str, Any], over: Over, ddof: int) -> Ratio | None:
-    found = Ratio(**ratios["single"]) if over == "single" else Ratio(
-        ratios["paper"][over][f"ddof {ddof}"])  # fmt: skip
-    return None if found.value is None else found
-
-
-_Found = tuple[Path, str, str, Mapping[str, Any]]
+    ranked: list[dict[str, Any]] = [
+        {"model": model, "mean": float(np.mean([each["value"] for each in by_data.values()])),
+         "by_data": by_data}
+        for model, by_data in ratios.items() if model not in unranked
+    ]  # fmt: skip
+    ranked.sort(key=lambda each: (-each["mean"], each["model"]))
+    return {"ranked": ranked, "unranked": unranked}
 
 
 def _refuse_unlike(found: list[_Found]) -> None:
     """Refuse results whose SNR would differ if the models were the same."""
-    first = found[0]
-    for other in found[1:]:
-        _refuse(first, other, _design_differences(first[3], other[3]))
-    by_data = sorted(found, key=lambda each: each[2])
-    for _, several in groupby(by_data, key=lambda each: each[2]):
-        one, *others = several
-        for other in others:
-            _refuse(one, other, _data_differences(one[3], other[3]))
-
-
-def _refuse(one: _Found, other: _Found, differences: Iterator[tuple[str, Any, Any, str]]) -> None:
-    for what, *values, cure in differences:
-        here, there = ("not given" if each in (None, "") else each for each in values)
-        raise UsageError(
-            f"{one[0]} and {other[0]} cannot be compared: different {what} ({here} and {there}); "
-            f"{cure}"
-        )
+    first: dict[str, _Found] = {}  # of each data set
+    for other in found:
+        for one, differences in (
+            (found[0], _design_differences), (first.setdefault(other[2], other), _data_differences)
+        ):  # fmt: skip
+            for what, here, there, cure in differences(one[3], other[3]):
+                if here != there:
+                    values = ("not given" if each in (None, "") else each for each in (here, there))
+                    raise UsageError(
+                        f"{one[0]} and {other[0]} cannot be compared: different {what} "
+                        f"({' and '.join(map(str, values))}); {cure}"
+                    )
 
 
 def _design_differences(
     one: Mapping[str, Any], other: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any, str]]:
-    for name, option in _DESIGN:
-        here, there = (_plain(each["design"][name]) for each in (one, other))
-        if here != there:
-            cure = f"run one again with {option} of the other and --overwrite, trainings are kept"
-            yield option, here, there, cure
-    ways = [each["signature"]["transformation"] for each in (one, other)]
-    for name in sorted(ways[0].keys() | ways[1].keys()):
-        here, there = (each.get(name) for each in ways)
-        if here != there:
-            yield f"transformations, {name}", here, there, "transform both alike"
+    """What must be alike in two designs: its name, both values, what to do where they differ."""
+    for name in _DESIGN:
+        option = f"--{name}"
+        cure = f"run one again with {option} of the other and --overwrite, trainings are kept"
+        yield option, _plain(one["design"][name]), _plain(other["design"][name]), cure
+    here, there = (each["signature"]["transformation"] for each in (one, other))
+    for name in sorted(here.keys() | there.keys()):
+        what = f"transformations, {name}"
+        yield what, here.get(name), there.get(name), "transform both alike"
 
 
 def _data_differences(
     one: Mapping[str, Any], other: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any, str]]:
+    """The same of the pairs of one data set."""
     cure = "run both on the same pairs, split alike"
     for name, what in _DATA:
         here, there = (_contents(each["signature"]["data"].get(name)) for each in (one, other))
-        if here != there:
-            yield what, here, there, cure
-    if one["n"] != other["n"]:
-        yield "numbers of test pairs", one["n"], other["n"], cure
-    if one["contrast_set"] != other["contrast_set"]:
-        yield "pairs or transforms", one["contrast_set"], other["contrast_set"], cure
+        yield what, here, there, cure
+    yield "numbers of test pairs", one["n"], other["n"], cure
+    yield "pairs or transforms", one["contrast_set"], other["contrast_set"], cure
 
 
 def _plain(value: Any) -> Any:

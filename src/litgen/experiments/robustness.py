@@ -66,11 +66,7 @@ def ratio(accuracies: Sequence[Sequence[float]]) -> Ratio:
     fixed one (a scaled non-central chi-square). It supposes that accuracies of one rho scatter
     normally; where single trainings collapse it is too narrow.
 
-    Args:
-        accuracies: for each rho, those of its runs, as many for each.
-
-    Returns:
-        The ratio; without an interval of one run or one value of rho.
+    There is no interval of one run (``accuracies`` are as those of ``snr``) or one value of rho.
 
     Example:
         >>> [round(each, 1) for each in ratio([[0.5, 0.52], [0.54, 0.56], [0.5, 0.51]])]
@@ -112,11 +108,7 @@ def robustness(accuracies: Sequence[Sequence[float]]) -> dict[str, Any]:
 def unlearned(result: Mapping[str, Any]) -> str | None:
     """Why the model of an IE test learned nothing, so that it is steady and invariant for nothing.
 
-    Args:
-        result: of ``litgen.experiments.sweep.ie_test``.
-
-    Returns:
-        None of a model that learned something.
+    None of a model that learned something.
     """
     tests = [test for row in result["tests"] for test in row["tests"]]
     if all(test["labels"] == 1 for test in tests):

@@ -2,44 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+import math
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 from litgen.exceptions import UsageError
-from litgen.experiments.learner import Learner
-from litgen.experiments.space import Space, Values, draw
+from litgen.experiments.learner import Learner, Values
 from litgen.experiments.trainings import Outcome, Training
 from litgen.statistics import generator
 
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
-class Search(NamedTuple):
-    """A search for hyperparameters.
 
-    Attributes:
-        trainings: what was tried, in order.
-        accuracies: on the validation pairs.
-        best: the number of the best; the first of equals.
+class Range(NamedTuple):
+    """Values between two ends, both included where they are whole numbers."""
+
+    low: float
+    high: float
+    log: bool = False  # whether the logarithm is uniform
+
+    def draw(self, rng: Generator) -> float | int:
+        """One value; of three significant digits unless it is a whole number."""
+        if isinstance(self.low, int) and isinstance(self.high, int) and not self.log:
+            return int(rng.integers(self.low, self.high, endpoint=True))
+        if self.log:
+            value = math.exp(rng.uniform(math.log(self.low), math.log(self.high)))
+        else:
+            value = rng.uniform(self.low, self.high)
+        return float(f"{value:.3g}")
+
+
+class Choice(NamedTuple):
+    """One of several values."""
+
+    values: tuple[Any, ...]
+
+    def draw(self, rng: Generator) -> Any:
+        """One of them."""
+        return self.values[int(rng.integers(len(self.values)))]
+
+
+Space = Mapping[str, Range | Choice]
+
+
+def draw(space: Space, rng: Generator) -> Values:
+    """One point of a space.
+
+    Example:
+        >>> import numpy
+        >>> draw({"depth": Choice((3, 3)), "rows": Range(0.5, 0.5)}, numpy.random.default_rng(0))
+        (('depth', 3), ('rows', 0.5))
     """
+    return tuple((name, space[name].draw(rng)) for name in sorted(space))
 
-    trainings: tuple[Training, ...]
-    accuracies: tuple[float, ...]
-    best: int
 
-    @property
-    def values(self) -> Values:
-        """The hyperparameters chosen."""
-        return self.trainings[self.best].values
+def load_space(kind: str, path: Path | None = None) -> dict[str, Range | Choice]:
+    """The space of a kind of model: litgen's own, or the table of its name in a user's TOML file.
 
-    def as_json(self) -> dict[str, Any]:
-        """The search as JSON values."""
-        tried = zip(self.trainings, self.accuracies, strict=True)
-        return {
-            "tried": [
-                {"values": dict(training.values), "validation": accuracy}
-                for training, accuracy in tried
-            ],
-            "best": self.best,
-        }
+    Raises:
+        UsageError: the file has no such table, or an entry is no range and no choice.
+    """
+    source = path or files("litgen.experiments").joinpath("spaces.toml")
+    where = str(path or "spaces.toml")
+    try:
+        tables = tomllib.loads(source.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise UsageError(f"--space {where}: {error}") from error
+    if not isinstance(tables.get(kind), dict):
+        raise UsageError(f"--space {where}: has no table [{kind}]")
+    return {name: _entry(where, name, entry) for name, entry in tables[kind].items()}
+
+
+def _entry(where: str, name: str, entry: Any) -> Range | Choice:
+    if isinstance(entry, list) and entry:
+        return Choice(tuple(entry))
+    if isinstance(entry, dict) and set(entry) <= {"low", "high", "log"}:
+        low, high, log = entry.get("low"), entry.get("high"), bool(entry.get("log", False))
+        if _number(low) and _number(high) and low <= high and (low > 0 or not log):
+            return Range(low, high, log)
+    raise UsageError(
+        f"--space {where}: {name} is neither a list of values nor a range such as "
+        "{low = 1, high = 9}"
+    )
+
+
+def _number(value: Any) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def candidates(
@@ -47,14 +99,8 @@ def candidates(
 ) -> list[Training]:
     """The trainings of a search: as many points of the space as the budget allows.
 
-    Args:
-        learner: what is trained; hyperparameters that it has fixed are not searched for.
-        space: where points are drawn from; the same for every sample of a seed.
-        budget: how many.
-        corpus: digest of the pairs.
-        rho: 0 searches on the pairs as they are.
-        sample: on which sample.
-        seed: of the experiment.
+    Hyperparameters that the learner has fixed are not searched for; the points are the same for
+    every sample of a seed. ``rho`` 0 searches on the pairs as they are.
     """
     rng = generator(seed, "search", learner.model)
     free = {name: space[name] for name in space if name not in dict(learner.fixed)}
@@ -65,16 +111,22 @@ def candidates(
     ]
 
 
-def choose(done: Sequence[tuple[Training, Outcome]]) -> Search:
-    """The best of some trainings by accuracy on the validation pairs.
+def choose(done: Sequence[tuple[Training, Outcome]]) -> dict[str, Any]:
+    """The best of some trainings by accuracy on the validation pairs, the first of equals.
+
+    Returns:
+        JSON values: ``tried``, hyperparameters and accuracy of each; ``best``, its number.
 
     Raises:
         UsageError: there were no validation pairs.
     """
-    accuracies = []
-    for _, outcome in done:
-        if outcome.validation is None:
-            raise UsageError("a search needs validation pairs: give --validation-share above 0")
-        accuracies.append(outcome.validation)
-    best = max(range(len(accuracies)), key=accuracies.__getitem__)
-    return Search(tuple(training for training, _ in done), tuple(accuracies), best)
+    accuracies = [each.validation for _, each in done if each.validation is not None]
+    if len(accuracies) < len(done):
+        raise UsageError("a search needs validation pairs: give --validation-share above 0")
+    return {
+        "tried": [
+            {"values": dict(training.values), "validation": outcome.validation}
+            for training, outcome in done
+        ],
+        "best": accuracies.index(max(accuracies)),
+    }

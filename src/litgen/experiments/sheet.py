@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from importlib.resources import files
+import math
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
-from litgen import __version__
+import numpy as np
+
 from litgen.files import write_texts
-from litgen.report.canvas import RULES
+from litgen.report.charts import Axis, Line, Point, linear
 from litgen.report.figures import Figure
-from litgen.report.markdown import escape
-
-if TYPE_CHECKING:
-    from jinja2 import Template
+from litgen.report.templates import escape, render, styled
+from litgen.report.wording import percent
 
 PAGE, MARKDOWN = "report.html", "report.md"
 
@@ -30,23 +28,42 @@ class Table(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """What a page shows.
-
-    Attributes:
-        title: of the page.
-        subtitle: what was done, in a sentence.
-        sentences: what came out, the headline first.
-        warnings: what to beware of.
-        figures: drawn.
-        tables: the numbers.
-    """
+    """What a page shows."""
 
     title: str
-    subtitle: str
-    sentences: Sequence[str]
-    warnings: Sequence[str]
+    subtitle: str  # what was done, in a sentence
+    sentences: Sequence[str]  # what came out, the headline first
+    warnings: Sequence[str]  # what to beware of
     figures: Sequence[Figure]
     tables: Sequence[Table]
+
+
+def mean_and_spread(values: Sequence[float]) -> tuple[float, float]:
+    """Mean and standard deviation of the finite values; nan of none, and no spread of one."""
+    finite = np.array(values, float)
+    finite = finite[np.isfinite(finite)]
+    mean = float(finite.mean()) if finite.size else math.nan
+    return mean, float(finite.std(ddof=1)) if finite.size > 1 else 0.0
+
+
+def accuracy_pm(values: Sequence[float]) -> str:
+    """Mean and standard deviation of accuracies in per cent, such as ``61.2 ± 0.8``."""
+    return " ± ".join(percent(each) for each in mean_and_spread(values))
+
+
+def spread_point(x: float, values: Sequence[float], said: str, write: Callable[..., str]) -> Point:
+    """The point of a chart: the mean of some values, with a standard deviation each way."""
+    mean, spread = mean_and_spread(values)
+    if math.isnan(mean):
+        return Point(x, 0.0, 0.0, 0.0, f"{said}: no number")
+    text = f"{said} {write(mean)}, standard deviation {write(spread)}"
+    return Point(x, mean, mean - spread, mean + spread, text)
+
+
+def accuracy_axis(lines: Sequence[Line]) -> Axis:
+    """The axis that holds the lines of a chart of accuracies."""
+    ends = [end for line in lines for point in line.points for end in (point.low, point.high)]
+    return linear("accuracy, %", min(ends), max(ends), lambda value: f"{100 * value:.3g}")
 
 
 def write_sheet(sheet: Sheet, folder: Path) -> list[Path]:
@@ -58,15 +75,7 @@ def write_sheet(sheet: Sheet, folder: Path) -> list[Path]:
 
 def render_sheet(sheet: Sheet) -> str:
     """The page's HTML, every text from data escaped; it needs no other file and no network."""
-    from markupsafe import Markup
-
-    style = files("litgen.report").joinpath("page.css").read_text("utf-8")
-    return _template().render(
-        sheet=sheet,
-        style=Markup(style.replace("/* figures */", RULES)),
-        svg=Markup,
-        version=__version__,
-    )
+    return render("sheet.html.jinja", sheet=sheet, **styled())
 
 
 def render_markdown(sheet: Sheet) -> str:
@@ -91,15 +100,3 @@ def _lines(sheet: Sheet) -> Iterator[str]:
         yield "|---" * len(table.columns) + "|"
         yield from ("| " + " | ".join(map(escape, row)) + " |" for row in table.rows)
         yield ""
-
-
-@cache
-def _template() -> Template:
-    from jinja2 import Environment, StrictUndefined
-
-    environment: Any = Environment(
-        autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    source = files("litgen.experiments").joinpath("sheet.html.jinja").read_text("utf-8")
-    template: Template = environment.from_string(source)
-    return template

@@ -2,40 +2,33 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from litgen import __version__
 from litgen.contrast import Options
-from litgen.contrast.workers import hire
 from litgen.exceptions import DataError, UsageError
+from litgen.experiments.conduct import RUN, conduct, signature_of
 from litgen.experiments.data import Data
 from litgen.experiments.equivalence import equivalence_contrasts
 from litgen.experiments.ie_report import headline, sheet
 from litgen.experiments.invariance import Design, Examiner, IETest, majority
 from litgen.experiments.learner import Learner
-from litgen.experiments.place import (
-    RUN,
-    TRAININGS,
-    Progress,
-    Workplace,
-    conduct,
-    open_workplace,
-    transformation_signature,
-)
 from litgen.experiments.robustness import robustness
-from litgen.experiments.search import Search, candidates, choose
+from litgen.experiments.search import Space, candidates, choose
 from litgen.experiments.sheet import MARKDOWN, PAGE
-from litgen.experiments.space import Space, Values
-from litgen.experiments.trainings import Outcome, Training
+from litgen.experiments.trainings import TRAININGS, Outcome, Progress, Training, Workplace
 from litgen.experiments.twins import Made, make_twins
 from litgen.folders import Folder
-from litgen.statistics import JointTest
+from litgen.workers import worker_pool
 
 RESULTS = "ie-test.json"
 FILES = (PAGE, MARKDOWN, "min-p.svg", "accuracy.svg", "t.svg", RUN, RESULTS)
+
+#: A value of rho, and the number of the sample that is drawn.
+Sample = tuple[float, int]
 
 
 def ie_test(
@@ -86,31 +79,37 @@ def ie_test(
     contrasts = equivalence_contrasts(design.phi, options.labels, options.rules_path)
     out = Folder(Path(folder), FILES, RESULTS)
 
+    def signature() -> dict[str, Any]:
+        entries = {name: entry._asdict() for name, entry in space.items()}
+        return {**signature_of(data, learner, design.as_json(), options), "space": entries}
+
     def work() -> dict[str, Any]:
         parts = data.parts(design.seed)
         made = make_twins(parts, [contrasts], out.path, options, jobs=jobs, scheduler=scheduler)
-        _refuse_unchanged(design.phi, made)
-        with hire(jobs, scheduler) as crew:
-            place = open_workplace(made.corpus, out, crew)
-            result = _Sweep(design, learner, space, place, progress).run()
         counts = made.manifest["counts"]
-        return (
-            {"headline": headline(result)}
-            | result
-            | {
-                "contrasts": [str(each) for each in contrasts],
-                "data": made.corpus.counts(),
-                "declined": {
-                    "guards": counts["guards"],
-                    "transformations": counts["transformations"],
-                },
-                "contrast_set": str(made.folder.relative_to(out.path)),
-            }
-        )
+        _refuse_unchanged(design.phi, made)
+        with worker_pool(jobs, scheduler) as pool:
+            place = Workplace(made.corpus, out, pool, progress)
+            searches, outcomes = _train(design, learner, space, place)
+        result = {
+            "model": learner.describe(),
+            "design": design.as_json(),
+            "level": design.level,
+            "n": len(made.corpus.test),
+            **_tests(design, made, outcomes),
+            "searches": searches,
+        }
+        return {
+            "headline": headline(result),
+            **result,
+            "contrasts": [str(each) for each in contrasts],
+            "data": made.corpus.counts(),
+            "declined": {name: counts[name] for name in ("guards", "transformations")},
+            "contrast_set": str(made.folder.relative_to(out.path)),
+        }
 
     conduct(
-        out, lambda: _signature(data, learner, space, design, options), work, sheet,
-        jobs=jobs, scheduler=scheduler, overwrite=overwrite,
+        out, signature, work, sheet, jobs=jobs, scheduler=scheduler, overwrite=overwrite
     )  # fmt: skip
     return read_results(out.path)
 
@@ -138,153 +137,77 @@ def read_results(folder: Path) -> dict[str, Any]:
     return value
 
 
-class _Sweep:
-    """Algorithm 1 for every rho, over one corpus."""
-
-    def __init__(
-        self,
-        design: Design,
-        learner: Learner,
-        space: Space,
-        place: Workplace,
-        progress: Progress | None,
-    ) -> None:
-        self.design = design
-        self.learner = learner
-        self.space = space
-        self.place = place
-        self.progress = progress
-        self.done = 0
-        samples = len(design.rho) * design.samples
-        searches = 1 if design.search == "once" else samples
-        self.total = searches * design.budget + samples * design.votes
-
-    def run(self) -> dict[str, Any]:
-        """Search, train, test."""
-        design = self.design
-        if design.budget and not self.place.corpus.validation:
-            raise DataError("a search needs validation pairs; give --validation-share above 0")
-        once = design.search == "once"
-        searched = [(0.0, 0)] if once else self._samples()
-        searches = self._search(searched) if design.budget else {}
-        values = {
-            sample: searches[(0.0, 0) if once else sample].values if searches else ()
-            for sample in self._samples()
-        }
-        outcomes = self._train(values)
-        return self._result(searches, outcomes)
-
-    def _samples(self) -> list[tuple[float, int]]:
-        return [(rho, sample) for rho in self.design.rho for sample in range(self.design.samples)]
-
-    def _search(self, samples: Sequence[tuple[float, int]]) -> dict[tuple[float, int], Search]:
-        design, place = self.design, self.place
-        wanted = {
-            (rho, sample): candidates(
-                self.learner, self.space, design.budget, place.digest, rho, sample, design.seed
-            )
-            for rho, sample in samples
-        }
-        self.total -= sum(design.budget - len(several) for several in wanted.values())
-        done = self._carry_out([each for several in wanted.values() for each in several])
-        return {
-            sample: choose([(each, done[each]) for each in several])
-            for sample, several in wanted.items()
-        }
-
-    def _train(
-        self, values: Mapping[tuple[float, int], Values]
-    ) -> dict[tuple[float, int], list[Outcome]]:
-        wanted = {
-            (rho, sample): [
-                Training(self.learner, chosen, self.place.digest, rho, sample, vote,
-                         self.design.seed)
-                for vote in range(self.design.votes)
-            ]
-            for (rho, sample), chosen in values.items()
-        }  # fmt: skip
-        done = self._carry_out([each for several in wanted.values() for each in several])
-        return {sample: [done[each] for each in several] for sample, several in wanted.items()}
-
-    def _carry_out(self, trainings: Sequence[Training]) -> dict[Training, Outcome]:
-        done = {}
-        for training, outcome in self.place.carry_out(trainings):
-            done[training] = outcome
-            self.done += 1
-            if self.progress is not None:
-                self.progress(self.done, self.total)
-        return done
-
-    def _result(
-        self,
-        searches: Mapping[tuple[float, int], Search],
-        outcomes: Mapping[tuple[float, int], Sequence[Outcome]],
-    ) -> dict[str, Any]:
-        design = self.design
-        examiner = Examiner(self.place.corpus.test, design)
-        answers = {sample: _answers(votes) for sample, votes in outcomes.items()}
-        joint = examiner.joint(list(answers.values()))
-        adjusted = dict(zip(answers, joint.adjusted, strict=True))
-        rows = []
-        for rho in design.rho:
-            samples = [(rho, sample) for sample in range(design.samples)]
-            tests = [examiner.test(*answers[each], *each) for each in samples]
-            rows.append({
-                **IETest.of(rho, tests, design).as_json(),
-                "adjusted": min(adjusted[each] for each in samples),
-                "learned_from": [outcomes[each][0].learned_from for each in samples],
-            })  # fmt: skip
-        return {
-            "model": self.learner.describe(),
-            "design": design.as_json(),
-            "level": design.level,
-            "n": len(self.place.corpus.test),
-            "joint": _joint(joint, list(answers), design),
-            "tests": rows,
-            "rejected": sum(row["rejected"] for row in rows),
-            "snr": robustness([[each["original"] for each in row["tests"]] for row in rows]),
-            "searches": [
-                {"rho": rho, "sample": sample, **found.as_json()}
-                for (rho, sample), found in searches.items()
-            ],
-        }
-
-
-def _answers(votes: Sequence[Outcome]) -> tuple[str, str]:
-    """What the majority says about the test pairs and about their transforms."""
-    return majority([each.original for each in votes]), majority(
-        [each.changed[0] for each in votes]
+def _train(
+    design: Design, learner: Learner, space: Space, place: Workplace
+) -> tuple[list[dict[str, Any]], dict[Sample, list[Outcome]]]:
+    """Algorithm 1: the searches for hyperparameters, and what the trainings on each sample say."""
+    if design.budget and not place.corpus.validation:
+        raise DataError("a search needs validation pairs; give --validation-share above 0")
+    samples = list(itertools.product(design.rho, range(design.samples)))
+    once = [(0.0, 0)] if design.search == "once" else None
+    tried = {
+        each: candidates(learner, space, design.budget, place.digest, *each, design.seed)
+        for each in (once or samples if design.budget else ())
+    }
+    place.total = sum(map(len, tried.values())) + len(samples) * design.votes
+    done = place.carry_out([each for several in tried.values() for each in several])
+    searches = {
+        sample: choose([(each, done[each]) for each in several])
+        for sample, several in tried.items()
+    }
+    wanted = {}
+    for sample in samples:
+        found = searches.get((0.0, 0) if once else sample)
+        values = tuple(found["tried"][found["best"]]["values"].items()) if found else ()
+        wanted[sample] = [
+            Training(learner, values, place.digest, *sample, vote, design.seed)
+            for vote in range(design.votes)
+        ]
+    done = place.carry_out([each for several in wanted.values() for each in several])
+    return (
+        [{"rho": rho, "sample": at, **found} for (rho, at), found in searches.items()],
+        {sample: [done[each] for each in several] for sample, several in wanted.items()},
     )
 
 
-def _joint(
-    joint: JointTest, samples: Sequence[tuple[float, int]], design: Design
+def _tests(
+    design: Design, made: Made, outcomes: Mapping[Sample, Sequence[Outcome]]
 ) -> dict[str, Any]:
-    """The joint test as JSON values."""
+    """The joint test, the test for each rho, and the ratios, as JSON values."""
+    examiner = Examiner(made.corpus.test, design)
+    answers = {
+        sample: (majority([each.original for each in votes]),
+                 majority([each.changed[0] for each in votes]))
+        for sample, votes in outcomes.items()
+    }  # fmt: skip
+    samples = list(answers)
+    joint = examiner.joint(list(answers.values()))
+    adjusted = dict(zip(samples, joint.adjusted, strict=True))
+    rows = []
+    for rho in design.rho:
+        own = [(rho, sample) for sample in range(design.samples)]
+        tests = [examiner.test(*answers[each], *each) for each in own]
+        rows.append({
+            **IETest.of(rho, tests, design).as_json(),
+            "adjusted": min(adjusted[each] for each in own),
+            "learned_from": [outcomes[each][0].learned_from for each in own],
+        })  # fmt: skip
     most = max(range(len(samples)), key=lambda at: abs(joint.statistics[at]))
     rho, sample = samples[most]
     return {
-        "p": joint.p,
-        "rejected": joint.p < design.alpha,
-        "classifiers": len(samples),
-        "units": joint.units,
-        "fewest units": joint.fewest,
-        "weights": "signs" if joint.signs else "Mammen",
-        "smallest possible p": joint.least,
-        "most": {"rho": rho, "sample": sample, "statistic": joint.statistics[most]},
-    }
-
-
-def _signature(
-    data: Data, learner: Learner, space: Space, design: Design, options: Options
-) -> dict[str, Any]:
-    return {
-        "litgen": __version__,
-        "data": data.signature(),
-        "model": learner.describe(),
-        "space": {name: entry._asdict() for name, entry in space.items()},
-        "design": design.as_json(),
-        "transformation": transformation_signature(options),
+        "joint": {
+            "p": joint.p,
+            "rejected": joint.p < design.alpha,
+            "classifiers": len(samples),
+            "units": joint.units,
+            "fewest units": joint.fewest,
+            "weights": "signs" if joint.signs else "Mammen",
+            "smallest possible p": joint.least,
+            "most": {"rho": rho, "sample": sample, "statistic": joint.statistics[most]},
+        },
+        "tests": rows,
+        "rejected": sum(row["rejected"] for row in rows),
+        "snr": robustness([[each["original"] for each in row["tests"]] for row in rows]),
     }
 
 

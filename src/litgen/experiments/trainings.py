@@ -1,63 +1,55 @@
 """Single trainings: what determines one, doing it, keeping it, finding it again.
 
-A finished training is a folder named by the hash of what determined it, and appears under that
-name only when it is whole. So a sweep that was killed at any point goes on, and a larger one finds
-what a smaller one did.
+A finished training is a file in a folder named by the hash of what determined it, and appears only
+when it is whole. So a sweep that was killed at any point goes on, and a larger one finds what a
+smaller one did.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import math
-import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from litgen import __version__
-from litgen.contrast.workers import Crew
 from litgen.data import LABELS, Pair
-from litgen.experiments.learner import Learner, learn
-from litgen.experiments.process import generate
-from litgen.experiments.space import Values
-from litgen.experiments.twins import Corpus, Twin, open_corpus
-from litgen.files import write_json
+from litgen.experiments.learner import Learner, Values, learn
+from litgen.experiments.twins import Corpus, Twin, generate, open_corpus
+from litgen.files import write_json, write_whole
+from litgen.folders import Folder
 from litgen.models.protocol import PairClassifier
 from litgen.statistics import generator
 from litgen.training.train import labels_of
+from litgen.version import __version__
+from litgen.workers import WorkerPool
 
-RECORD = "training.json"
+TRAININGS, RECORD = "trainings", "training.json"
 _LETTERS = {label: label[0].upper() for label in LABELS}
+
+#: Told after every training: how many are done, and of how many.
+Progress = Callable[[int, int], None]
 
 
 class Training(NamedTuple):
-    """Everything that determines one training and its answers.
-
-    Attributes:
-        learner: what is trained.
-        values: its hyperparameters.
-        corpus: digest of the pairs and their transforms.
-        rho: the probability that a pair is replaced by its transform.
-        sample: number of the sample that is drawn, from 0.
-        vote: number of the training on that sample, from 0; they differ in their seeds.
-        seed: of the experiment.
-        tested: whether the test pairs are answered; not in the search for hyperparameters.
-        added: of an inoculation: how many transforms are added to the training pairs, all of which
-            stay; None replaces pairs by the process instead.
-    """
+    """Everything that determines one training and its answers."""
 
     learner: Learner
-    values: Values
-    corpus: str
-    rho: float
-    sample: int = 0
-    vote: int = 0
-    seed: int = 0
-    tested: bool = True
+    values: Values  # hyperparameters
+    corpus: str  # digest of the pairs and their transforms
+    rho: float  # the probability that a pair is replaced by its transform
+    sample: int = 0  # number of the sample that is drawn, from 0
+    vote: int = 0  # number of the training on that sample, from 0; they differ in their seeds
+    seed: int = 0  # of the experiment
+    tested: bool = True  # whether the test pairs are answered; not in a search
+    #: Of an inoculation: how many transforms are added to the training pairs, all of which stay;
+    #: None replaces pairs by the process instead.
     added: int | None = None
 
     def determined_by(self) -> dict[str, Any]:
@@ -76,45 +68,18 @@ class Training(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What a training came to.
+    """What a training came to."""
 
-    Attributes:
-        validation: accuracy on the validation pairs; None where there are none.
-        original: what it said about each test pair, a letter each: E, N or C; empty in a search.
-        changed: the same about the transforms of the test pairs, for each transformation.
-        learned_from: training pairs, and how many of them were transforms.
-        facts: of the training, such as the rounds of boosting.
-        seconds: it took.
-    """
-
-    validation: float | None
-    original: str
-    changed: tuple[str, ...]
-    learned_from: tuple[int, int]
-    facts: Mapping[str, Any]
+    validation: float | None  # accuracy on the validation pairs; None where there are none
+    original: str  # what it said about each test pair: E, N or C; empty in a search
+    changed: tuple[str, ...]  # the same about what each transformation makes of the test pairs
+    learned_from: tuple[int, int]  # training pairs, and how many of them were transforms
+    facts: Mapping[str, Any]  # of the training, such as the rounds of boosting
     seconds: float
 
 
-class Task(NamedTuple):
-    """A training to do.
-
-    Attributes:
-        training: which.
-        corpus: a file with the pairs, or its bytes where it is done on another machine.
-        store: the folder to keep it in; None where the caller keeps it.
-    """
-
-    training: Training
-    corpus: str | bytes
-    store: str | None
-
-
 class Store:
-    """Finished trainings in a folder.
-
-    Args:
-        folder: where; it is made when the first one is kept.
-    """
+    """Finished trainings in a folder, which is made when the first one is kept."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -122,80 +87,75 @@ class Store:
     def find(self, key: str) -> Outcome | None:
         """The training of a key; None where it was never finished, or is damaged."""
         try:
-            values = json.loads((self._place(key) / RECORD).read_text("utf-8"))["outcome"]
+            values = json.loads((self.place(key) / RECORD).read_text("utf-8"))["outcome"]
             lists = {name: tuple(values[name]) for name in ("changed", "learned_from")}
             return Outcome(**{**values, **lists})
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
     def keep(self, training: Training, outcome: Outcome) -> None:
-        """Keep a finished training; it appears whole or not at all."""
-        place = self._place(training.key())
-        place.parent.mkdir(parents=True, exist_ok=True)
-        part = Path(tempfile.mkdtemp(prefix=".part-", dir=place.parent))
-        try:
-            write_json(
-                part / RECORD,
-                {"training": training.determined_by(), "outcome": outcome._asdict()},
-            )
-            if place.exists():
-                shutil.rmtree(place)
-            os.replace(part, place)
-        finally:
-            shutil.rmtree(part, ignore_errors=True)
+        """Keep a finished training."""
+        place = self.place(training.key())
+        place.mkdir(parents=True, exist_ok=True)
+        values = {"training": training.determined_by(), "outcome": outcome._asdict()}
+        write_json(place / RECORD, values)
 
-    def work(self, key: str) -> Path:
-        """The folder for checkpoints of a training that is going on."""
-        path = self._place(key).with_suffix(".work")
-        path.mkdir(parents=True, exist_ok=True)
-        return path
-
-    def sweep_up(self) -> None:
-        """Remove what killed processes left half-written; call it while nobody else writes."""
-        for part in self.folder.glob("*/.part-*"):
-            shutil.rmtree(part, ignore_errors=True)
-
-    def _place(self, key: str) -> Path:
+    def place(self, key: str) -> Path:
+        """The folder of a training."""
         return self.folder / key[:2] / key
 
 
-def carry_out(
-    trainings: Iterable[Training], corpus: Corpus, file: Path, store: Store, crew: Crew
-) -> Iterator[tuple[Training, Outcome]]:
-    """Do trainings side by side, those that are not done yet; yield all of them in order.
+@dataclass
+class Workplace:
+    """Where the trainings of an experiment are done, or found."""
 
-    Args:
-        trainings: what is to be trained.
-        corpus: the pairs.
-        file: where the corpus is kept for workers on this machine.
-        store: finished trainings.
-        crew: who does them.
+    corpus: Corpus
+    out: Folder  # of the experiment
+    pool: WorkerPool  # who does the trainings
+    progress: Progress | None = None  # told after every training
+    done: int = 0
+    total: int = 0  # as progress is told
+
+    def __post_init__(self) -> None:
+        self.digest = self.corpus.digest()
+        self.store = Store(self.out.path / TRAININGS)
+        self._file = self.out.work / "corpus.z"
+        write_whole(self._file, [self.corpus.pack()])
+
+    def carry_out(self, trainings: Sequence[Training]) -> dict[Training, Outcome]:
+        """Do trainings side by side, those that are not done yet; all of them in order."""
+        here = self.pool.executor is None or self.pool.by_file
+        found = {training: self.store.find(training.key()) for training in trainings}
+        work = functools.partial(
+            carry_out_one,
+            str(self._file) if here else self.corpus.pack(),
+            str(self.store.folder) if here else None,
+        )
+        new = self.pool.map(work, [each for each, outcome in found.items() if outcome is None])
+        done: dict[Training, Outcome] = {}
+        for training, outcome in found.items():
+            done[training] = next(new) if outcome is None else outcome
+            if outcome is None and not here:
+                self.store.keep(training, done[training])
+            self.done += 1
+            if self.progress is not None:
+                self.progress(self.done, self.total)
+        return done
+
+
+def carry_out_one(corpus: str | bytes, folder: str | None, training: Training) -> Outcome:
+    """Do one training.
+
+    The pairs are in a file, or come as its bytes where it is done on another machine; it is kept in
+    the store of a folder, where there is one.
     """
-    wanted = list(trainings)
-    here = crew.executor is None or crew.by_file
-    source: str | bytes = str(file) if here else corpus.pack()
-    known = {training: store.find(training.key()) for training in wanted}
-    missing = [training for training, outcome in known.items() if outcome is None]
-    folder = str(store.folder) if here else None
-    done = crew.map(carry_out_one, (Task(each, source, folder) for each in missing))
-    for training in wanted:
-        outcome = known[training]
-        if outcome is None:
-            outcome = known[training] = next(done)
-            if not here:
-                store.keep(training, outcome)
-        yield training, outcome
-
-
-def carry_out_one(task: Task) -> Outcome:
-    """Do one training, and keep it where there is a place for it."""
-    training = task.training
-    if task.store is None:
+    if folder is None:
         with tempfile.TemporaryDirectory(prefix="litgen-") as scratch:
-            return _train(training, open_corpus(task.corpus), Path(scratch))
-    store = Store(Path(task.store))
-    work = store.work(training.key())
-    outcome = _train(training, open_corpus(task.corpus), work)
+            return _train(training, open_corpus(corpus), Path(scratch))
+    store = Store(Path(folder))
+    work = store.place(training.key()) / "work"
+    work.mkdir(parents=True, exist_ok=True)
+    outcome = _train(training, open_corpus(corpus), work)
     store.keep(training, outcome)
     shutil.rmtree(work, ignore_errors=True)
     return outcome
@@ -209,8 +169,7 @@ def _train(training: Training, corpus: Corpus, work: Path) -> Outcome:
         names[0] = "inoculation"
     seed = int(generator(training.seed, "training", *names).integers(2**31))
     learned = learn(training.learner, train, validation, training.values, seed, work)
-    tested = corpus.test if training.tested else ()
-    original, changed = answers(learned.classifier, tested)
+    original, changed = answers(learned.classifier, corpus.test if training.tested else ())
     return Outcome(
         None if math.isnan(learned.accuracy) else round(learned.accuracy, 6),
         original,
@@ -223,27 +182,19 @@ def _train(training: Training, corpus: Corpus, work: Path) -> Outcome:
 
 def _sample(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair], int]:
     """What is trained on: training and validation pairs, and how many of the first transforms."""
+    seed, sample = training.seed, str(training.sample)
     if training.added is not None:
-        added = _added(training, corpus.train)
-        originals = [[twin.original for twin in part] for part in (corpus.train, corpus.validation)]
-        return [*originals[0], *added], originals[1], len(added)
-    return _replaced(training, corpus)
-
-
-def _added(training: Training, twins: Sequence[Twin]) -> list[Pair]:
-    """The first transforms in an order of their own: a larger number holds the smaller."""
-    able = [twin for twin in twins if twin.changes[0] is not None]
-    order = generator(training.seed, "inoculation", str(training.sample)).permutation(len(able))
-    return [able[int(number)].transformed() for number in order[: training.added]]
-
-
-def _replaced(training: Training, corpus: Corpus) -> tuple[list[Pair], list[Pair], int]:
-    """DGP(phi, rho), applied to training and to validation pairs, independently."""
-    names = (f"rho {training.rho!r}", str(training.sample))
-    drawn = []
-    for part, twins in (("train", corpus.train), ("validation", corpus.validation)):
-        drawn.append(generate(twins, training.rho, generator(training.seed, part, *names)))
-    train, validation = drawn
+        able = [twin for twin in corpus.train if twin.changes[0] is not None]
+        # In an order of their own, so that a larger number holds the smaller.
+        order = generator(seed, "inoculation", sample).permutation(len(able))[: training.added]
+        added = [able[int(number)].transformed() for number in order]
+        train, validation = ([twin.original for twin in part] for part in corpus[:2])
+        return [*train, *added], validation, len(added)
+    # DGP(phi, rho), applied to training and to validation pairs, independently.
+    train, validation = (
+        generate(twins, training.rho, generator(seed, part, f"rho {training.rho!r}", sample))
+        for part, twins in (("train", corpus.train), ("validation", corpus.validation))
+    )
     both = zip(corpus.train, train, strict=True)
     transforms = sum(twin.changes[0] is not None and pair != twin.original for twin, pair in both)
     return train, validation, transforms
@@ -254,8 +205,8 @@ def answers(classifier: PairClassifier, test: Sequence[Twin]) -> tuple[str, tupl
 
     Each distinct pair is classified once.
     """
-    asked = [[twin.original for twin in test]]
     number = len(test[0].changes) if test else 0
+    asked = [[twin.original for twin in test]]
     asked += [[twin.transformed(by) for twin in test] for by in range(number)]
     texts = [[(pair.premise, pair.hypothesis) for pair in pairs] for pairs in asked]
     distinct = list(dict.fromkeys(each for several in texts for each in several))

@@ -11,16 +11,20 @@ import hashlib
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.contrast import Contrast, Options, build
 from litgen.contrast.folder import RECORDS
 from litgen.data import Pair
+from litgen.exceptions import UsageError
 from litgen.files import write_whole
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
 
 #: The parts of an experiment's data.
 PARTS = ("train", "validation", "test")
@@ -37,19 +41,12 @@ class Change(NamedTuple):
 
 
 class Twin(NamedTuple):
-    """A pair, and what each transformation of the experiment makes of it.
-
-    Attributes:
-        premise: of the pair.
-        hypothesis: of the pair.
-        label: of the pair.
-        changes: one for each transformation, None where it leaves the pair as it is.
-    """
+    """A pair, and what each transformation of the experiment makes of it."""
 
     premise: str
     hypothesis: str
     label: str
-    changes: tuple[Change | None, ...]
+    changes: tuple[Change | None, ...]  # None where a transformation leaves the pair as it is
 
     @property
     def original(self) -> Pair:
@@ -62,17 +59,40 @@ class Twin(NamedTuple):
         return self.original if change is None else Pair("", *change)
 
 
-class Corpus(NamedTuple):
-    """The pairs of an experiment with their transforms.
+def generate(twins: Sequence[Twin], rho: float, rng: Generator) -> list[Pair]:
+    """DGP(phi, rho): each pair replaced by its transform with probability rho, independently.
 
-    Attributes:
-        train: to learn from.
-        validation: to stop early and to choose hyperparameters by.
-        test: to test on.
+    The data-generating process of Salvatore et al. (2023, section 3.1, equation 2). A pair that phi
+    does not change stays as it is, drawn or not. How many are replaced is binomial; the paper's own
+    code draws an exact share instead.
+
+    Raises:
+        UsageError: ``rho`` is no probability.
+
+    Example:
+        >>> import numpy
+        >>> change = Change("A guy runs.", "A guy moves.", "entailment")
+        >>> twins = [Twin("A man runs.", "A man moves.", "entailment", (change,))]
+        >>> [pair.premise for pair in generate(twins, 1.0, numpy.random.default_rng(0))]
+        ['A guy runs.']
     """
+    check_rho(rho)
+    drawn = rng.random(len(twins)) < rho  # [0, 1): 0 replaces none, 1 replaces all
+    pairs = zip(twins, drawn, strict=True)
+    return [twin.transformed() if taken else twin.original for twin, taken in pairs]
 
-    train: tuple[Twin, ...]
-    validation: tuple[Twin, ...]
+
+def check_rho(rho: float) -> None:
+    """Raise UsageError where rho is no probability."""
+    if not 0 <= rho <= 1:
+        raise UsageError(f"--rho {rho:g}: a probability lies between 0 and 1")
+
+
+class Corpus(NamedTuple):
+    """The pairs of an experiment with their transforms."""
+
+    train: tuple[Twin, ...]  # to learn from
+    validation: tuple[Twin, ...]  # to stop early and to choose hyperparameters by
     test: tuple[Twin, ...]
 
     def counts(self) -> dict[str, Any]:
@@ -93,25 +113,22 @@ class Corpus(NamedTuple):
         """The corpus as bytes, to keep or to send to another machine."""
         return zlib.compress(json.dumps(self, ensure_ascii=False).encode(), 3)
 
-    @classmethod
-    def unpack(cls, data: bytes) -> Corpus:
-        """The corpus of ``pack``."""
-        return cls(*(tuple(map(_twin, part)) for part in json.loads(zlib.decompress(data))))
-
     def digest(self) -> str:
         """What tells this corpus from others."""
         return hashlib.sha256(json.dumps(self, ensure_ascii=False).encode()).hexdigest()
 
 
-def _twin(row: Sequence[Any]) -> Twin:
-    premise, hypothesis, label, changes = row
-    return Twin(premise, hypothesis, label, tuple(each and Change(*each) for each in changes))
-
-
 @lru_cache(maxsize=2)
 def open_corpus(source: str | bytes) -> Corpus:
     """The corpus of a file, or of bytes that were sent; read once in a process."""
-    return Corpus.unpack(Path(source).read_bytes() if isinstance(source, str) else source)
+    data = Path(source).read_bytes() if isinstance(source, str) else source
+    return Corpus(*(
+        tuple(
+            Twin(premise, hypothesis, label, tuple(each and Change(*each) for each in changes))
+            for premise, hypothesis, label, changes in part
+        )
+        for part in json.loads(zlib.decompress(data))
+    ))  # fmt: skip
 
 
 class Made(NamedTuple):
@@ -140,14 +157,19 @@ def make_twins(
         folder: of the experiment; a contrast set is written into a folder of its own there.
         options: how they are applied; suite and contrasts are set here.
         how: ``jobs``, ``scheduler`` and ``progress`` of ``litgen.contrast.build``.
-
-    Raises:
-        LitgenError: they cannot be applied.
     """
-    wanted = list(dict.fromkeys(str(each) for several in transformations for each in several))
+    names = [[str(each) for each in several] for several in transformations]
+    wanted = dict.fromkeys(name for several in names for name in several)
     full = replace(options, suite=None, contrasts=tuple(wanted))
-    rows = (json.dumps(row, ensure_ascii=False) + "\n" for row in _rows(parts))
-    data = "".join(rows).encode()
+    named = [
+        [(f"{part}-{number}", pair) for number, pair in enumerate(pairs)]
+        for part, pairs in zip(PARTS, parts, strict=True)
+    ]
+    data = "".join(
+        json.dumps({"id": name, "premise": pair.premise, "hypothesis": pair.hypothesis,
+                    "label": pair.label}, ensure_ascii=False) + "\n"
+        for part in named for name, pair in part
+    ).encode()  # fmt: skip
     key = hashlib.sha256(data + json.dumps(full.as_json(), sort_keys=True).encode()).hexdigest()
     home = folder / MADE
     home.mkdir(parents=True, exist_ok=True)
@@ -155,48 +177,22 @@ def make_twins(
     write_whole(source, [data])
     manifest = build(source, home / key[:12], full, **how)
     records = _first_records(home / key[:12] / RECORDS)
-    names = [[str(each) for each in several] for several in transformations]
-    corpus = Corpus(
-        *(
-            tuple(_twins(part, pairs, names, records))
-            for part, pairs in zip(PARTS, parts, strict=True)
-        )
-    )  # fmt: skip
+
+    def twin(identity: str, pair: Pair) -> Twin:
+        found = ([records.get((identity, name)) for name in several] for several in names)
+        changes = tuple(next(filter(None, several), None) for several in found)
+        return Twin(pair.premise, pair.hypothesis, pair.label, changes)
+
+    corpus = Corpus(*(tuple(twin(*each) for each in part) for part in named))
     return Made(corpus, home / key[:12], manifest)
-
-
-def _rows(parts: Sequence[Sequence[Pair]]) -> Iterator[dict[str, str]]:
-    for part, pairs in zip(PARTS, parts, strict=True):
-        for number, pair in enumerate(pairs):
-            yield {
-                "id": f"{part}-{number}",
-                "premise": pair.premise,
-                "hypothesis": pair.hypothesis,
-                "label": pair.label,
-            }
 
 
 def _first_records(path: Path) -> dict[tuple[str, str], Change]:
     """The first labelled record of each pair and contrast."""
     found: dict[tuple[str, str], Change] = {}
     with path.open(encoding="utf-8") as file:
-        for line in file:
-            record = json.loads(line)
+        for record in map(json.loads, file):
             if record["label"] is not None:
                 change = Change(record["premise"], record["hypothesis"], record["label"])
                 found.setdefault((record["pair_id"], record["contrast"]), change)
     return found
-
-
-def _twins(
-    part: str,
-    pairs: Iterable[Pair],
-    names: Sequence[Sequence[str]],
-    records: Mapping[tuple[str, str], Change],
-) -> Iterator[Twin]:
-    for number, pair in enumerate(pairs):
-        changes = []
-        for several in names:
-            found = (records.get((f"{part}-{number}", name)) for name in several)
-            changes.append(next((change for change in found if change is not None), None))
-        yield Twin(pair.premise, pair.hypothesis, pair.label, tuple(changes))

@@ -5,16 +5,15 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
-from litgen.contrast.card import card_head
+from litgen.data.card import card_head
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
 from litgen.export.lm_eval import lm_eval_files
 from litgen.export.rows import DATA, contrasts_of, write_rows
 from litgen.files import refuse_taken, write_json, write_texts
-from litgen.models.prompts import Prompt, load_prompt
-from litgen.models.shots import choose_shots
+from litgen.models.prompts import Prompt, choose_shots, load_prompt
 from litgen.tables import rules_table
 
 Harness = Literal["lm-eval", "inspect", "datasets"]
@@ -107,24 +106,16 @@ def _write_tasks(
             shutil.copyfile(Path(__file__).parent / "templates" / each, out / each)
         shutil.copyfile(Path(__file__).parents[1] / "models" / "reading.py", out / "reading.py")
         write_json(out / "answers.json", rules_table("answers"))
-    write_json(out / TASKS, _tasks(contrast_set, prompts, contrasts))
+    keys = ("choices", "letters", "scoring", "max_tokens")
+    write_json(out / TASKS, {
+        "contrast_set": contrast_set.sha256,
+        "prompts": {prompt.name: {key: getattr(prompt, key) for key in keys} for prompt in prompts},
+        "contrasts": {slug: name for slug, (name, _) in contrasts.items()},
+    })  # fmt: skip
     texts = {"README.md": _readme(harness, prompts, contrasts)}
     if harness == "lm-eval":
         texts |= lm_eval_files(prompts, contrasts)
     write_texts(out, texts)
-
-
-def _tasks(
-    contrast_set: ContrastSet,
-    prompts: Sequence[Prompt],
-    contrasts: Mapping[str, tuple[str, bool]],
-) -> dict[str, Any]:
-    keys = ("choices", "letters", "scoring", "max_tokens")
-    return {
-        "contrast_set": contrast_set.sha256,
-        "prompts": {prompt.name: {key: getattr(prompt, key) for key in keys} for prompt in prompts},
-        "contrasts": {slug: name for slug, (name, _) in contrasts.items()},
-    }
 
 
 _HOW = {

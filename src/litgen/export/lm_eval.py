@@ -17,17 +17,12 @@ if TYPE_CHECKING:
 
 #: The task that all others include; it ends in no ``.yaml``, so the harness takes it for no task.
 COMMON = "_litgen_yaml"
-_VERSION = "metadata: {version: 1.0}\n"
 
 
 def lm_eval_files(
     prompts: Sequence[Prompt], contrasts: Mapping[str, tuple[str, bool]]
 ) -> dict[str, str]:
-    """The files of the tasks by name.
-
-    Args:
-        prompts: what is asked.
-        contrasts: slug -> name, and whether its pairs have originals.
+    """The files of the tasks by name; contrasts as of ``litgen.export.rows.contrasts_of``.
 
     Example:
         >>> from litgen.models.prompts import load_prompt
@@ -45,31 +40,30 @@ def lm_eval_files(
                 name = f"litgen_{prompt.name}_{slug}{ending}"
                 names.append(name)
                 text = _task(name, f"{prompt.name}/{slug}.jsonl", has_originals)
-                files[f"{name}.yaml"] = text + (_generate(prompt) if generates else "")
+                files[f"{name}.yaml"] = text + (
+                    _GENERATE.format(max_tokens=prompt.max_tokens) if generates else ""
+                )
         if names:
             files[f"litgen{ending}.yaml"] = _group(f"litgen{ending}", names)
     return files
 
 
-_COMMON = (
-    "custom_dataset: !function utils.load\n"
-    "test_split: test\n"
-    "output_type: multiple_choice\n"
-    'doc_to_text: "{{text}}"\n'
-    'doc_to_choice: "{{choices}}"\n'
-    'doc_to_target: "{{target}}"\n'
-    'target_delimiter: ""\n'
-    "process_results: !function utils.process_results\n" + _VERSION
-)
-
-
-def _generate(prompt: Prompt) -> str:
-    return (
-        "output_type: generate_until\n"
-        "generation_kwargs: {until: [], do_sample: false, "
-        f"max_gen_toks: {prompt.max_tokens}}}\n"
-        "process_results: !function utils.process_generated\n"
-    )
+_COMMON = """\
+custom_dataset: !function utils.load
+test_split: test
+output_type: multiple_choice
+doc_to_text: "{{text}}"
+doc_to_choice: "{{choices}}"
+doc_to_target: "{{target}}"
+target_delimiter: ""
+process_results: !function utils.process_results
+metadata: {version: 1.0}
+"""
+_GENERATE = """\
+output_type: generate_until
+generation_kwargs: {{until: [], do_sample: false, max_gen_toks: {max_tokens}}}
+process_results: !function utils.process_generated
+"""
 
 
 def _task(name: str, rows: str, has_originals: bool) -> str:
@@ -78,12 +72,8 @@ def _task(name: str, rows: str, has_originals: bool) -> str:
         f"  - {{metric: {each}, aggregation: !function utils.{each}, higher_is_better: true}}\n"
         for each in measures
     )
-    return (
-        f"include: {COMMON}\n"
-        f"task: {name}\n"
-        f"dataset_kwargs: {{rows: {json.dumps(rows)}}}\n"
-        f"metric_list:\n{metrics}"
-    )
+    given = f"dataset_kwargs: {{rows: {json.dumps(rows)}}}"
+    return f"include: {COMMON}\ntask: {name}\n{given}\nmetric_list:\n{metrics}"
 
 
 def _group(name: str, tasks: Sequence[str]) -> str:
@@ -91,4 +81,5 @@ def _group(name: str, tasks: Sequence[str]) -> str:
     metrics = "".join(
         f"  - {{metric: {each}, aggregation: mean, weight_by_size: false}}\n" for each in MEASURES
     )
-    return f"group: {name}\ntask:\n{listed}aggregate_metric_list:\n{metrics}" + _VERSION
+    both = f"task:\n{listed}aggregate_metric_list:\n{metrics}"
+    return f"group: {name}\n{both}metadata: {{version: 1.0}}\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -13,8 +13,7 @@ from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
 
 if TYPE_CHECKING:
-    from litgen.models.prompts import Prompt
-    from litgen.models.shots import Shot
+    from litgen.models.prompts import Prompt, Shot
 
 #: The folder of the rows within an export.
 DATA = "data"
@@ -37,20 +36,21 @@ def contrasts_of(contrast_set: ContrastSet) -> dict[str, tuple[str, bool]]:
         DataError: no pair has a label, two contrasts have one slug, or a record is at fault.
     """
     found: dict[str, tuple[str, bool]] = {}
-    for record in contrast_set:
-        values = record.values
-        if values["label"] is None:
-            continue
+    for values in _labelled(contrast_set):
         name = values["contrast"]
-        known = found.setdefault(slug(name), (name, values["original_label"] is not None))
-        if known[0] != name:
+        known, _ = found.setdefault(slug(name), (name, values["original_label"] is not None))
+        if known != name:
             raise DataError(
-                f"{contrast_set.file}: {known[0]} and {name} would have one task name; export them "
+                f"{contrast_set.file}: {known} and {name} would have one task name; export them "
                 "apart"
             )
     if not found:
         raise DataError(f"{contrast_set.file}: no contrast pair has a label; nothing to export")
     return found
+
+
+def _labelled(contrast_set: ContrastSet) -> Iterator[Mapping[str, Any]]:
+    return (each.values for each in contrast_set if each.values["label"] is not None)
 
 
 def write_rows(
@@ -93,25 +93,18 @@ def rows_of(contrast_set: ContrastSet) -> Iterator[dict[str, Any]]:
     a pair of it.
     """
     originals: set[tuple[str, str]] = set()
-    for record in contrast_set:
-        values = record.values
-        if values["label"] is None:
-            continue
+    texts = ("premise", "hypothesis", "label")
+    for values in _labelled(contrast_set):
+        pair, contrast = values["pair_id"], values["contrast"]
         common = {
-            "pair_id": values["pair_id"],
-            "contrast": values["contrast"],
+            "pair_id": pair,
+            "contrast": contrast,
             "premise_group": values["original_premise"],
             "contrast_set": contrast_set.sha256,
         }
-        key = values["contrast"], values["pair_id"]
-        if values["original_label"] is not None and key not in originals:
-            originals.add(key)
-            yield {
-                "id": values["pair_id"], "side": "original", **common,
-                "premise": values["original_premise"],
-                "hypothesis": values["original_hypothesis"], "label": values["original_label"],
-            }  # fmt: skip
-        yield {
-            "id": values["id"], "side": "contrast", **common, "premise": values["premise"],
-            "hypothesis": values["hypothesis"], "label": values["label"],
-        }  # fmt: skip
+        if values["original_label"] is not None and (contrast, pair) not in originals:
+            originals.add((contrast, pair))
+            before = {name: values[f"original_{name}"] for name in texts}
+            yield {"id": pair, "side": "original", **common, **before}
+        after = {name: values[name] for name in texts}
+        yield {"id": values["id"], "side": "contrast", **common, **after}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
@@ -21,8 +22,6 @@ from litgen.models.fingerprint import fingerprint
 from litgen.models.protocol import Classifier
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
-
     from litgen.models.protocol import Probabilities
 
 Bags = Literal["separate", "joint", "hypothesis"]
@@ -37,82 +36,49 @@ WINDOW = 16384
 
 
 class Boosting(NamedTuple):
-    """Options of the baseline.
+    """Options of the baseline."""
 
-    Attributes:
-        bags: ``separate``, one bag of each sentence; ``joint``, one of both; ``hypothesis``, the
-            hypothesis alone, to see how far one comes without a premise.
-        min_count: words that stand in fewer sentences are left out.
-        rounds: of boosting, each a tree a label.
-        depth: of a tree.
-        learning_rate: weight of a tree.
-        rows: share of the pairs that a tree is grown on.
-        columns: share of the words that a tree may use.
-        patience: rounds without a better validation loss after which it stops.
-        seed: draws rows and columns.
-    """
-
+    #: A bag of each sentence, one of both, or of the hypothesis alone, to see how far one comes
+    #: without a premise.
     bags: Bags = "separate"
-    min_count: int = 5
-    rounds: int = 200
-    depth: int = 6
-    learning_rate: float = 0.3
-    rows: float = 0.8
-    columns: float = 0.8
-    patience: int = 20
-    seed: int = 0
+    min_count: int = 5  # words that stand in fewer sentences are left out
+    rounds: int = 200  # of boosting, each a tree a label
+    depth: int = 6  # of a tree
+    learning_rate: float = 0.3  # weight of a tree
+    rows: float = 0.8  # share of the pairs that a tree is grown on
+    columns: float = 0.8  # share of the words that a tree may use
+    patience: int = 20  # rounds without a better validation loss after which it stops
+    seed: int = 0  # draws rows and columns
 
     def check(self) -> None:
-        """Refuse what makes no sense.
-
-        Raises:
-            UsageError: an option is out of range.
-        """
+        """Raise UsageError where an option is out of range."""
         if self.bags not in BAGS:
             raise UsageError(f"--bags {self.bags}: take one of {', '.join(BAGS)}")
         for name in ("min_count", "rounds", "depth", "patience"):
             if getattr(self, name) < 1:
-                raise UsageError(
-                    f"--{name.replace('_', '-')} {getattr(self, name)}: must be 1 or more"
-                )
+                option = name.replace("_", "-")
+                raise UsageError(f"--{option} {getattr(self, name)}: must be 1 or more")
         for name in ("learning_rate", "rows", "columns"):
             if not 0 < getattr(self, name) <= 1:
-                raise UsageError(
-                    f"--{name.replace('_', '-')} {getattr(self, name)}: must be above 0, at most 1"
-                )
+                option = name.replace("_", "-")
+                raise UsageError(f"--{option} {getattr(self, name)}: must be above 0, at most 1")
 
 
+@dataclass(eq=False)
 class BagOfWords(Classifier):
-    """A ``PairClassifier`` over words.
+    """A ``PairClassifier`` over words."""
 
-    Args:
-        booster: XGBoost's.
-        vocabularies: the words of each bag, in the order of their columns.
-        bags: which bags those are.
-        threads: CPU threads.
-        description: what determined the model, for ``describe``.
-    """
+    booster: Any  # XGBoost's
+    vectorizers: Sequence[Any]  # scikit-learn's, fitted, one a bag
+    bags: Bags
+    threads: int | None = 1
+    description: Mapping[str, Any] = field(default_factory=dict)  # what determined the model
+    kind: str = field(default="bow", init=False)
+    labels: tuple[str, ...] = field(default=LABELS, init=False)
+    window: int = field(default=WINDOW, init=False)
 
-    kind = "bow"
-    labels: tuple[str, ...] = LABELS
-    dtype: str | None = None
-    window = WINDOW
-
-    def __init__(
-        self,
-        booster: Any,
-        vocabularies: Sequence[Sequence[str]],
-        bags: Bags,
-        *,
-        threads: int | None = 1,
-        description: Mapping[str, Any] | None = None,
-    ) -> None:
-        self.booster = booster
-        self.vocabularies = vocabularies
-        self.bags = bags
-        self._description = dict(description or {})
-        self._vectorizers = [_vectorizer(vocabulary=list(words)) for words in vocabularies]
-        booster.set_param({"nthread": threads or 0})
+    def __post_init__(self) -> None:
+        self.booster.set_param({"nthread": self.threads or 0})
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
         """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
@@ -121,10 +87,7 @@ class BagOfWords(Classifier):
 
         if not pairs:
             return np.empty((0, len(self.labels)))
-        texts = _texts(pairs, self.bags)
-        features = _stack(
-            [each.transform(bag) for each, bag in zip(self._vectorizers, texts, strict=True)]
-        )
+        features = _features(self.vectorizers, pairs, self.bags)
         best = self.booster.attr("best_iteration")
         rounds = (0, int(best) + 1) if best is not None else (0, 0)
         found = self.booster.predict(xgboost.DMatrix(features), iteration_range=rounds)
@@ -134,21 +97,16 @@ class BagOfWords(Classifier):
         """What determined the model, and the version of XGBoost."""
         import xgboost
 
-        return {**self._description, "bags": self.bags, "xgboost": xgboost.__version__}
+        return {**self.description, "bags": self.bags, "xgboost": xgboost.__version__}
 
     def save(self, folder: Path) -> None:
         """Write ``booster.ubj`` and ``bow.json`` into a folder."""
         self.booster.save_model(folder / BOOSTER)
-        write_json(
-            folder / VOCABULARY,
-            {
-                "kind": "bow",
-                "format": FORMAT,
-                "labels": list(self.labels),
-                "bags": self.bags,
-                "vocabularies": [list(words) for words in self.vocabularies],
-            },
-        )
+        words = [each.get_feature_names_out().tolist() for each in self.vectorizers]
+        write_json(folder / VOCABULARY, {
+            "kind": "bow", "format": FORMAT, "labels": list(self.labels), "bags": self.bags,
+            "vocabularies": words,
+        })  # fmt: skip
 
 
 def fit(
@@ -181,25 +139,41 @@ def fit(
     need_xgboost()
     import xgboost
 
-    texts = _texts([(pair.premise, pair.hypothesis) for pair in train], options.bags)
-    vectorizers = [_vectorizer(min_df=options.min_count) for _ in texts]
+    vectorizers = [
+        _vectorizer(min_df=options.min_count) for _ in range(2 if options.bags == "separate" else 1)
+    ]
+
+    def rows(pairs: Sequence[Pair], how: str) -> tuple[Any, list[int]]:
+        texts = [(pair.premise, pair.hypothesis) for pair in pairs]
+        features = _features(vectorizers, texts, options.bags, how)
+        return features, [LABELS.index(pair.label) for pair in pairs]
+
     try:
-        features = _stack(
-            [each.fit_transform(bag) for each, bag in zip(vectorizers, texts, strict=True)]
-        )
+        learned = rows(train, "fit_transform")
     except ValueError as error:
         raise DataError(
             f"no word stands in {options.min_count} sentences; give more pairs or a smaller "
             "min_count (litgen train --min-count 1; of experiments --set min_count=1)"
         ) from error
-    data = xgboost.QuantileDMatrix(features, _targets(train), nthread=threads, max_bin=2)
+    data = xgboost.QuantileDMatrix(*learned, nthread=threads, max_bin=2)
     watched = []
     if validation:
-        held = _texts([(pair.premise, pair.hypothesis) for pair in validation], options.bags)
-        rows = _stack([each.transform(bag) for each, bag in zip(vectorizers, held, strict=True)])
-        watched = [(xgboost.DMatrix(rows, _targets(validation), nthread=threads), "validation")]
+        held = xgboost.DMatrix(*rows(validation, "transform"), nthread=threads)
+        watched = [(held, "validation")]
     booster = xgboost.train(
-        _parameters(options, threads),
+        {
+            "objective": "multi:softprob",
+            "num_class": len(LABELS),
+            "tree_method": "hist",
+            "max_bin": 2,  # a word is there or not
+            "max_depth": options.depth,
+            "eta": options.learning_rate,
+            "subsample": options.rows,
+            "colsample_bytree": options.columns,
+            "seed": options.seed,
+            "nthread": threads or 0,
+            "verbosity": 0,
+        },
         data,
         options.rounds,
         evals=watched,
@@ -207,8 +181,7 @@ def fit(
         verbose_eval=False,
         callbacks=[_reporter(progress, options.rounds)] if progress is not None else None,
     )
-    vocabularies = [each.get_feature_names_out().tolist() for each in vectorizers]
-    return BagOfWords(booster, vocabularies, options.bags, threads=threads)
+    return BagOfWords(booster, vectorizers, options.bags, threads)
 
 
 def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
@@ -236,16 +209,13 @@ def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
     except (OSError, ValueError, KeyError, TypeError, xgboost.core.XGBoostError) as error:
         reason = " ".join(str(error).split())[:200]
         raise DataError(f"{folder}: holds no whole baseline: {reason}; train it again") from error
+    vectorizers = [_vectorizer(vocabulary=words) for words in vocabularies]
     description = {"name": str(folder), **fingerprint(str(folder))}
-    return BagOfWords(booster, vocabularies, bags, threads=threads, description=description)
+    return BagOfWords(booster, vectorizers, bags, threads, description)
 
 
 def need_xgboost() -> None:
-    """Say how to install what the baseline stands on.
-
-    Raises:
-        UsageError: it is not installed.
-    """
+    """Raise UsageError, with how to install it, where what the baseline stands on is missing."""
     missing = [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
     if missing:
         raise UsageError(f"the baseline needs {' and '.join(missing)}: {INSTALL}")
@@ -257,40 +227,18 @@ def _vectorizer(**given: Any) -> Any:
     return CountVectorizer(binary=True, token_pattern=_TOKEN, dtype="float32", **given)
 
 
-def _texts(pairs: Sequence[tuple[str, str]], bags: Bags) -> list[list[str]]:
-    """What goes into each bag."""
-    if bags == "joint":
-        return [[f"{premise} {hypothesis}" for premise, hypothesis in pairs]]
-    hypotheses = [hypothesis for _, hypothesis in pairs]
-    if bags == "hypothesis":
-        return [hypotheses]
-    return [[premise for premise, _ in pairs], hypotheses]
-
-
-def _stack(parts: Sequence[Any]) -> csr_matrix:
+def _features(
+    vectorizers: Sequence[Any], pairs: Sequence[tuple[str, str]], bags: Bags, how: str = "transform"
+) -> Any:
+    """A sparse matrix: one row a pair, one column a word of a bag."""
     from scipy.sparse import hstack
 
-    return hstack(parts, format="csr")
-
-
-def _targets(pairs: Sequence[Pair]) -> list[int]:
-    return [LABELS.index(pair.label) for pair in pairs]
-
-
-def _parameters(options: Boosting, threads: int | None) -> dict[str, Any]:
-    return {
-        "objective": "multi:softprob",
-        "num_class": len(LABELS),
-        "tree_method": "hist",
-        "max_bin": 2,  # a word is there or not
-        "max_depth": options.depth,
-        "eta": options.learning_rate,
-        "subsample": options.rows,
-        "colsample_bytree": options.columns,
-        "seed": options.seed,
-        "nthread": threads or 0,
-        "verbosity": 0,
-    }
+    premises, hypotheses = ([pair[side] for pair in pairs] for side in (0, 1))
+    texts = [premises, hypotheses] if bags == "separate" else [hypotheses]
+    if bags == "joint":
+        texts = [[f"{premise} {hypothesis}" for premise, hypothesis in pairs]]
+    both = zip(vectorizers, texts, strict=True)
+    return hstack([getattr(each, how)(bag) for each, bag in both], format="csr")
 
 
 def _reporter(progress: Callable[[int, int, float], None], rounds: int) -> Any:

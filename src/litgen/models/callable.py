@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import pkgutil
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,15 +34,11 @@ def looks_like_callable(name: str) -> bool:
 
 
 class CallableClassifier(Classifier):
-    """A ``PairClassifier`` over a function.
+    """A ``PairClassifier`` over a function; messages and reports call it by its name.
 
     The function is given a list of (premise, hypothesis) pairs and returns, or yields one after
     the other, as many labels or as many mappings from label to probability. A model of two classes
     says so with an attribute: ``predict.labels = ("entailment", "non-entailment")``.
-
-    Args:
-        function: the function.
-        name: what messages and reports call it.
     """
 
     kind = "python"
@@ -89,8 +85,6 @@ class CallableClassifier(Classifier):
                     f"{self.name}: failed on the pair {premise[:60]!r}, {hypothesis[:60]!r}: "
                     f"{type(error).__name__}: {error}"
                 ) from error
-            found = None
-        if found is None:
             half = len(pairs) // 2
             yield from self.replies(pairs[:half])
             for part in self.replies(pairs[half:]):
@@ -139,13 +133,10 @@ def load_callable(name: str) -> CallableClassifier:
     Raises:
         UsageError: there is no such module or function.
     """
-    module, _, attribute = name.partition(":")
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
-        function: Any = importlib.import_module(module)
-        for part in attribute.split("."):
-            function = getattr(function, part)
+        function = pkgutil.resolve_name(name)
     except (ImportError, AttributeError) as error:
         raise UsageError(
             f"{name}: no such function ({error}); name module:function, with the module in the "

@@ -8,18 +8,18 @@ array([[0.71, 0.06, 0.23]])
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from litgen.exceptions import UsageError
 from litgen.models.continuations import ContinuationScorer
-from litgen.models.fingerprint import fingerprint
-from litgen.models.prompts import SCORINGS, Prompt, default_prompt, load_prompt
+from litgen.models.fingerprint import commit_of, fingerprint
+from litgen.models.prompts import SCORINGS, Prompt, Shot, default_prompt, load_prompt
 from litgen.models.protocol import Answer, Classifier, Reply
-from litgen.models.shots import Shot
-from litgen.neural.devices import choose_device, choose_dtype, need_torch
-from litgen.neural.hub import load_cached_or_fetch, load_errors
+from litgen.neural.devices import choose_device, choose_dtype, need_torch, versions
+from litgen.neural.hub import load_pretrained
 
 if TYPE_CHECKING:
     from litgen.models.protocol import Probabilities
@@ -29,64 +29,39 @@ PACKAGED = "smollm2"
 CPU_WINDOW, GPU_WINDOW = 512, 8192
 
 
+@dataclass(eq=False)
 class CausalClassifier(Classifier):
     """A ``PairClassifier`` over a causal language model and a prompt.
 
     A reply holds the log probabilities of the answers (``sum``) and, where these are compared with
     what they are without the question, those, too (``alone``); in the order of ``labels``.
 
-    Args:
-        scorer: the model.
-        prompt: what it is asked.
-        shots: solved pairs that it is shown first.
-        template: whether its tokenizer's chat template is used.
-        scoring: how answers are compared; as the prompt says when None.
-        description: what determines the model, for ``describe``.
-
     Raises:
         UsageError: the model has no chat template, or there is no such way of scoring.
     """
 
-    kind = "causal"
+    scorer: ContinuationScorer
+    prompt: Prompt
+    shots: tuple[Shot, ...] = ()  # solved pairs that are shown first
+    template: bool = False  # whether the tokenizer's chat template is used
+    scoring: str | None = None  # how answers are compared; as the prompt says when None
+    description: Mapping[str, Any] = field(default_factory=dict)  # what determines the model
+    kind: str = field(default="causal", init=False)
 
-    def __init__(
-        self,
-        scorer: ContinuationScorer,
-        prompt: Prompt,
-        *,
-        shots: Sequence[Shot] = (),
-        template: bool = False,
-        scoring: str | None = None,
-        description: Mapping[str, Any] | None = None,
-    ) -> None:
-        self.scorer = scorer
-        self.prompt = prompt
-        self.shots = tuple(shots)
-        self.template = template
-        self.scoring = scoring or prompt.scoring
-        self.labels = prompt.labels
-        self.device = scorer.device
-        self.dtype: str | None = str(scorer.model.dtype).removeprefix("torch.")
+    def __post_init__(self) -> None:
+        self.scoring = self.scoring or self.prompt.scoring
+        self.labels = self.prompt.labels
+        self.device = self.scorer.device
+        self.dtype = str(self.scorer.model.dtype).removeprefix("torch.")
         self.window = CPU_WINDOW if self.device.type == "cpu" else GPU_WINDOW
-        self._description = dict(description or {})
         self._alone: dict[str, float] = {}
         if self.scoring not in SCORINGS:
             raise UsageError(f"--scoring {self.scoring}: take one of {', '.join(SCORINGS)}")
-        if template and not scorer.tokenizer.chat_template:
+        if self.template and not self.scorer.tokenizer.chat_template:
             raise UsageError(
-                f"{self._description.get('name', 'the model')}: has no chat template, which the "
-                f"prompt {prompt.name!r} wants; give --chat-template none or another prompt"
+                f"{self.description.get('name', 'the model')}: has no chat template, which the "
+                f"prompt {self.prompt.name!r} wants; give --chat-template none or another prompt"
             )
-
-    @property
-    def tokens(self) -> int:
-        """Tokens a batch."""
-        return self.scorer.tokens
-
-    @property
-    def truncated(self) -> int:
-        """How many texts were cut to the longest input so far."""
-        return self.scorer.truncated
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> list[tuple[str, list[str]]]:
         """What the model is shown of pairs, each with the continuations by label."""
@@ -100,10 +75,8 @@ class CausalClassifier(Classifier):
         """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label."""
         import numpy as np
 
-        replies = [reply for part in self.replies(pairs) for _, reply in part]
-        rows = [
-            self._probabilities(*pair, reply) for pair, reply in zip(pairs, replies, strict=True)
-        ]
+        (replies,) = self.replies(pairs)
+        rows = [self._probabilities(*pairs[place], reply) for place, reply in replies]
         return np.array(rows).reshape(len(pairs), len(self.labels))
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
@@ -128,19 +101,20 @@ class CausalClassifier(Classifier):
 
     def describe(self) -> Mapping[str, Any]:
         """Model, prompt, shots, way of scoring, longest input and versions."""
-        import torch
-        import transformers
-
         return {
-            **self._description,
+            **self.description,
             "prompt": self.prompt.describe(),
             "shots": [list(shot) for shot in self.shots],
             "chat_template": self.template,
             "scoring": self.scoring,
             "max_length": self.scorer.max_length,
-            "torch": torch.__version__,
-            "transformers": transformers.__version__,
+            **versions(),
         }
+
+    def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
+        """The device, tokens a batch, and how many texts were cut so far."""
+        cut = {"tokens_a_batch": self.scorer.tokens, "truncated": self.scorer.truncated}
+        return {"device": str(self.device), **cut}
 
     def _text(self, premise: str, hypothesis: str) -> str:
         if not self.template:
@@ -179,17 +153,8 @@ def load_causal(
 ) -> CausalClassifier:
     """Load a causal language model and a prompt.
 
-    Args:
-        name: a folder; a name on the hub; or ``smollm2``, the packaged model.
-        prompt: name or file of the prompt; ``anli`` when None.
-        shots: solved pairs that it is shown first.
-        chat_template: ``auto`` uses the model's for prompts written for a chat; ``none`` never.
-        scoring: ``sum``, ``per-character`` or ``unconditional``; as the prompt says when None.
-        device: ``cpu``, ``cuda``; the GPU where there is one when None.
-        dtype: number format; float32 on a CPU and bfloat16 on a GPU when None.
-        max_length: tokens of the longest input.
-        tokens: tokens a batch, padding included.
-        threads: CPU threads.
+    The name is that of a folder, one on the hub, or ``smollm2``, the packaged model; for the
+    options see ``litgen.models.ModelSpec``.
 
     Raises:
         UsageError: an option or the prompt is not right, or the model has no chat template.
@@ -205,17 +170,12 @@ def load_causal(
         model, tokenizer, max_length=max_length, tokens=tokens, threads=threads
     )
     template = asked.chat and chat_template == "auto"
-    return CausalClassifier(
-        scorer, asked, shots=shots, template=template, scoring=scoring, description=description
-    )
+    return CausalClassifier(scorer, asked, tuple(shots), template, scoring, description)
 
 
 @lru_cache(maxsize=1)
 def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]:
     """Model, tokenizer and what determines them; kept for the next prompt."""
-    from litgen.models.encoding import refuse_empty
-    from litgen.models.huggingface import commit_of
-
     number_format = choose_dtype(dtype)
     if name == PACKAGED:
         from litgen.ranking import packaged
@@ -223,18 +183,10 @@ def _load(name: str, dtype: str, device: str) -> tuple[Any, Any, dict[str, Any]]
         model, tokenizer = packaged.load(number_format)
         description = {"name": name, "package": f"{packaged.PACKAGE} {packaged.version()}"}
         return model.to(device), tokenizer, description
-
-    def load(cached: bool) -> tuple[Any, Any]:
-        from transformers import AutoModelForCausalLM, AutoTokenizer
-
-        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
-        refuse_empty(tokenizer, name)
-        model: Any = AutoModelForCausalLM.from_pretrained(
-            name, dtype=number_format, local_files_only=cached
-        )
-        return model.to(device).eval(), tokenizer
-
+    what = f"the model {name!r} cannot be loaded"
     mend = f"name a folder or a model of the hub that generates text, or {PACKAGED}"
-    with load_errors(f"the model {name!r} cannot be loaded", mend):
-        model, tokenizer = load_cached_or_fetch(name, load)
+    options = {"dtype": number_format}
+    model, tokenizer = load_pretrained(
+        "AutoModelForCausalLM", name, lambda _: options, what, mend, choose_device(device)
+    )
     return model, tokenizer, {"name": name, **fingerprint(name), **commit_of(model.config)}

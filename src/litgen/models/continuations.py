@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models.encoding import longest_input
 from litgen.models.trees import SHARED, Asked, Encoded, Tree, batched, common, plan
-from litgen.neural.batches import cpu_threads
+from litgen.neural.devices import cpu_threads
 
 if TYPE_CHECKING:
     import torch
@@ -35,11 +35,9 @@ Text = tuple[str, Sequence[str]]
 
 
 class ContinuationScorer:
-    """Scores continuations.
+    """Scores continuations by a causal language model, in evaluation mode, on its device.
 
     Args:
-        model: a causal language model, in evaluation mode, on its device.
-        tokenizer: its tokenizer.
         max_length: tokens of the longest input; as long as the model allows when None. Longer
             texts lose tokens at their beginning.
         tokens: tokens a batch, padding included; by default 1,024 on a CPU, 16,384 on a GPU.
@@ -101,11 +99,10 @@ class ContinuationScorer:
                 try:
                     for i, row in self._scores(encoded, todo):
                         found[i] = row
-                    todo = []
                 except torch.OutOfMemoryError as error:
-                    todo = [i for i in todo if not found[i]]
-                    self._halve(max(encoded[i].longest() for i in todo), error)
-                    continue
+                    short = [i for i in todo if not found[i]]
+                    self._halve(max(encoded[i].longest() for i in short), error)
+                todo = [i for i in todo if not found[i]]
         broken = [i for i, row in enumerate(found) if not all(map(math.isfinite, row))]
         if broken:
             raise LitgenError(
@@ -155,12 +152,9 @@ class ContinuationScorer:
     def _score(
         self, trees: Sequence[Tree], encoded: Sequence[Encoded], start: Any
     ) -> Iterator[tuple[int, list[float]]]:
-        """Scores of the continuations of the texts of a batch of trees.
+        """Scores of the continuations of the texts of a batch of trees, a row each.
 
-        Args:
-            trees: a row each.
-            encoded: all texts.
-            start: keys and values of what all of them begin with; None where that is nothing.
+        ``start`` holds keys and values of what all of them begin with; None where that is nothing.
         """
         import numpy as np
         import torch
@@ -240,11 +234,10 @@ class ContinuationScorer:
 
     def _encode(self, texts: Sequence[Text]) -> Iterator[Encoded]:
         """Token ids: a continuation's are those that it adds to the text's."""
-        strings: list[str] = []
-        for text, continuations in texts:
-            kept = text.rstrip()
-            strings += [kept, *(text + each for each in continuations)]
-        ids = iter(self._ids(strings))
+        ids = iter(self._ids([
+            string for text, continuations in texts
+            for string in (text.rstrip(), *(text + each for each in continuations))
+        ]))  # fmt: skip
         for text, continuations in texts:
             of_text = next(ids)
             wholes = [next(ids) for _ in continuations]
@@ -255,19 +248,20 @@ class ContinuationScorer:
 
     def _ids(self, strings: Sequence[str], special: bool = True) -> list[list[int]]:
         """Token ids of strings; a string that begins with the first token gets it once."""
-        begins = self.tokenizer.bos_token
-        bare = [not special or bool(begins and each.startswith(begins)) for each in strings]
-        found: dict[int, list[int]] = {}
-        for without in (True, False):
-            places = [i for i, each in enumerate(bare) if each == without]
-            if places:
-                given = [strings[i] for i in places]
-                encoded = self.tokenizer(
-                    given, add_special_tokens=not without, return_attention_mask=False,
-                    verbose=False,
-                )  # fmt: skip
-                found.update(zip(places, encoded["input_ids"], strict=True))
-        return [found[i] for i in range(len(strings))]
+
+        def encode(given: Sequence[str], special: bool) -> list[list[int]]:
+            if not given:
+                return []
+            found = self.tokenizer(
+                list(given), add_special_tokens=special, return_attention_mask=False, verbose=False
+            )
+            return list(found["input_ids"])
+
+        ids, begins = encode(strings, special), self.tokenizer.bos_token
+        if special and begins and (bare := [s for s in strings if s.startswith(begins)]):
+            without = dict(zip(bare, encode(bare, False), strict=True))
+            ids = [without.get(string, each) for string, each in zip(strings, ids, strict=True)]
+        return ids
 
     def _start(self) -> int:
         for token in (self.tokenizer.bos_token_id, self.tokenizer.eos_token_id):
@@ -305,7 +299,6 @@ def _sums(
     Args:
         logits: rows x columns x vocabulary.
         asked: row and column of each wanted token's logits, and what it belongs to.
-        encoded: all texts.
     """
     import torch
 

@@ -18,17 +18,11 @@ LONGEST = 512
 
 
 class Encoded(NamedTuple):
-    """Encoded pairs.
+    """Encoded pairs."""
 
-    Attributes:
-        ids: token ids of each pair.
-        types: which sentence each token belongs to; None for models that do not ask.
-        truncated: how many pairs were longer than the model's input, and were cut.
-    """
-
-    ids: list[NDArray[np.int32]]
-    types: list[NDArray[np.int32]] | None
-    truncated: int
+    ids: list[NDArray[np.int32]]  # token ids of each pair
+    types: list[NDArray[np.int32]] | None  # whose token each is; None for models that do not ask
+    truncated: int  # pairs that were longer than the model's input, and were cut
 
     def lengths(self) -> list[int]:
         """Numbers of tokens, special ones included."""
@@ -38,19 +32,20 @@ class Encoded(NamedTuple):
 class PairEncoder:
     """Turns (premise, hypothesis) pairs into a model's inputs.
 
-    Args:
-        tokenizer: a Hugging Face tokenizer.
-        model: the model that the inputs are for; it says how long they may be.
-        max_length: tokens of the longest input; as long as the model allows when None. Longer
-            pairs lose tokens at the end of their longer sentence.
+    These are as long as ``max_length`` and the model allow; longer pairs lose tokens at the end of
+    their longer sentence.
     """
 
     def __init__(self, tokenizer: Any, model: Any, max_length: int | None = None) -> None:
         self.tokenizer = tokenizer
         longest = longest_input(tokenizer, model)
         self.max_length = min(max_length or longest, longest)
-
-        self.vocabulary = vocabulary_size(model)
+        try:
+            embeddings = model.get_input_embeddings()
+        except (AttributeError, NotImplementedError):
+            embeddings = None
+        #: How many tokens the model has embeddings for; None where it does not say.
+        self.vocabulary: int | None = getattr(embeddings, "num_embeddings", None)
 
     def encode(self, pairs: Sequence[tuple[str, str]]) -> Encoded:
         """Encode pairs, in order.
@@ -78,17 +73,14 @@ class PairEncoder:
                 f"model knows {self.vocabulary} tokens; put the model's own tokenizer into its "
                 "folder"
             )
+        if found.encodings is None:  # a tokenizer in Python does not say what it cut
+            truncated = sum(len(row) >= self.max_length for row in ids)
+        else:
+            truncated = sum(bool(each.overflowing) for each in found.encodings)
         types = found.get("token_type_ids")
-        return Encoded(
-            ids,
-            None if types is None else [np.asarray(row, np.int32) for row in types],
-            self._truncated(found, ids),
-        )
-
-    def _truncated(self, found: Any, ids: Sequence[Any]) -> int:
-        if found.encodings is None:  # a tokenizer in Python does not say
-            return sum(len(row) >= self.max_length for row in ids)
-        return sum(bool(each.overflowing) for each in found.encodings)
+        if types is not None:
+            types = [np.asarray(row, np.int32) for row in types]
+        return Encoded(ids, types, truncated)
 
     def batch(
         self, encoded: Encoded, indices: Sequence[int], device: torch.device
@@ -116,29 +108,6 @@ class PairEncoder:
             types = (encoded.types[i] for i in indices)
             inputs["token_type_ids"] = padded(types, self.tokenizer.pad_token_type_id)
         return inputs
-
-
-def vocabulary_size(model: Any) -> int | None:
-    """How many tokens a model has embeddings for; None where it does not say."""
-    try:
-        embeddings = model.get_input_embeddings()
-    except (AttributeError, NotImplementedError):
-        return None
-    number = getattr(embeddings, "num_embeddings", None)
-    return number if isinstance(number, int) else None
-
-
-def refuse_empty(tokenizer: Any, name: str) -> None:
-    """Refuse the tokenizer that transformers makes up where a folder has none.
-
-    Raises:
-        LitgenError: it knows no words.
-    """
-    if len(tokenizer) <= len(set(tokenizer.all_special_ids)):
-        raise LitgenError(
-            f"the model {name!r} has no tokenizer (tokenizer.json, or the files of its vocabulary);"
-            " put the one it was trained with into its folder"
-        )
 
 
 def longest_input(tokenizer: Any, model: Any) -> int:

@@ -16,15 +16,14 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
 from litgen.exceptions import LitgenError, UsageError
-from litgen.models.completions import kept, nothing_said
-from litgen.models.prompts import Prompt, default_prompt, load_prompt
+from litgen.models.prompts import Prompt, Shot, default_prompt, load_prompt
 from litgen.models.protocol import Answer, Reply
 from litgen.models.reading import AnswerReader
-from litgen.models.shots import Shot
 
 if TYPE_CHECKING:
     import openai
@@ -52,51 +51,34 @@ _OPTIONAL = ("top_logprobs", "logprobs", "temperature")
 _FILTERED = ("content_filter", "content_policy_violation")
 
 
+@dataclass(eq=False)
 class Endpoint:
-    """A ``PairClassifier`` over an endpoint.
+    """A ``PairClassifier`` over an endpoint."""
 
-    Args:
-        url: of the endpoint, such as ``http://localhost:8000/v1``.
-        model: the model's name there.
-        prompt: what is asked.
-        shots: solved pairs that are shown first.
-        chat: whether conversations are sent, or plain text.
-        answer_by: ``text``; ``first-token``, the likeliest answer's probability by the first
-            token; ``auto``, the first token where it begins an answer, else the text.
-        concurrency: calls at a time.
-        max_calls: calls at most; no limit when None.
-    """
+    url: str  # such as `http://localhost:8000/v1`
+    model: str  # its name there
+    prompt: Prompt
+    shots: tuple[Shot, ...] = ()  # solved pairs that are shown first
+    chat: bool = True  # whether conversations are sent, or plain text
+    #: ``text``; ``first-token``, the likeliest answer's probability by the first token; ``auto``,
+    #: the first token where it begins an answer, else the text.
+    answer_by: Literal["auto", "text", "first-token"] = "auto"
+    concurrency: int = 8  # calls at a time
+    max_calls: int | None = None  # calls at most; no limit when None
+    kind: str = field(default="openai", init=False)
+    dtype: str | None = field(default=None, init=False)
+    window: int = field(default=WINDOW, init=False)
 
-    kind = "openai"
-    dtype: str | None = None
-    window = WINDOW
+    def __post_init__(self) -> None:
+        import openai
 
-    def __init__(
-        self,
-        url: str,
-        model: str,
-        prompt: Prompt,
-        *,
-        shots: Sequence[Shot] = (),
-        chat: bool = True,
-        answer_by: Literal["auto", "text", "first-token"] = "auto",
-        concurrency: int = 8,
-        max_calls: int | None = None,
-    ) -> None:
-        self.url = url
-        self.model = model
-        self.prompt = prompt
-        self.shots = tuple(shots)
-        self.chat = chat
-        self.answer_by = answer_by
-        self.concurrency = concurrency
-        self.max_calls = max_calls
-        self.labels = prompt.labels
+        self.labels = self.prompt.labels
         self.calls = 0
-        self._reader = AnswerReader(prompt)
+        self._reader = AnswerReader(self.prompt)
         keys = (os.environ.get(each, "").strip() for each in KEYS)
         self._key = next(filter(None, keys), NO_KEY)
-        self._client = _client(url, self._key)
+        timeout = openai.Timeout(PATIENCE, connect=CONNECT)
+        self._client = openai.OpenAI(base_url=self.url, api_key=self._key, timeout=timeout)
         self._heard = False
         self._left_out: set[str] = set()
         self._lock = threading.Lock()
@@ -223,31 +205,24 @@ class Endpoint:
                 found = create(model=self.model, **given)
                 self._heard = True
                 return found
-            except openai.APIStatusError as error:
-                self._heard = True
-                if _code(error) in _FILTERED:
-                    return nothing_said("content_filter")
-                if error.status_code in (400, 422) and self._leave_out(given, str(error)):
-                    continue
-                if not heard and (error.status_code == 429 or error.status_code >= 500):
-                    continue
-                raise self._failed(error) from None
-            except openai.APIConnectionError as error:
-                if self._heard and not heard:  # others were answered meanwhile
-                    continue
-                raise self._failed(error) from None
             except ValueError:
                 self._heard = True
                 return None  # no JSON
             except (openai.OpenAIError, RuntimeError) as error:
+                if isinstance(error, openai.APIStatusError):
+                    self._heard = True
+                    if _code(error) in _FILTERED:
+                        return nothing_said("content_filter")
+                    if error.status_code in (400, 422) and self._leave_out(given, str(error)):
+                        continue
+                    if not heard and (error.status_code == 429 or error.status_code >= 500):
+                        continue
+                elif isinstance(error, openai.APIConnectionError) and self._heard and not heard:
+                    continue  # others were answered meanwhile
                 raise self._failed(error) from None
 
     def _count(self) -> None:
-        """Count a call.
-
-        Raises:
-            LitgenError: there are none left.
-        """
+        """Count a call; raise LitgenError where there are none left."""
         with self._lock:
             if self.max_calls is not None and self.calls >= self.max_calls:
                 raise LitgenError(
@@ -297,14 +272,7 @@ def load_endpoint(
 ) -> Endpoint:
     """An endpoint and a prompt; nothing is called yet.
 
-    Args:
-        name: ``URL#NAME``.
-        prompt: name or file of the prompt; ``chat`` when None.
-        shots: solved pairs that are shown first.
-        chat_template: ``none`` sends plain text to ``/completions``.
-        answer_by: see :class:`Endpoint`.
-        concurrency: calls at a time.
-        max_calls: calls at most; no limit when None.
+    The name is ``URL#NAME``; for the options see ``litgen.models.ModelSpec``.
 
     Raises:
         UsageError: the name is no ``URL#NAME``, an option is not right, or ``openai`` is missing.
@@ -331,19 +299,49 @@ def load_endpoint(
     if concurrency < 1:
         raise UsageError(f"--concurrency {concurrency}: must be 1 or more")
     return Endpoint(
-        url.rstrip("/"), model, asked, shots=shots, chat=chat_template == "auto",
-        answer_by=answer_by, concurrency=concurrency, max_calls=max_calls,
+        url.rstrip("/"), model, asked, tuple(shots), chat_template == "auto", answer_by,
+        concurrency, max_calls,
     )  # fmt: skip
-
-
-def _client(url: str, key: str) -> openai.OpenAI:
-    import openai
-
-    timeout = openai.Timeout(PATIENCE, connect=CONNECT)
-    return openai.OpenAI(base_url=url, api_key=key, timeout=timeout)
 
 
 def _code(error: openai.APIStatusError) -> str | None:
     body = error.body if isinstance(error.body, dict) else {}
     inner = body.get("error") if isinstance(body.get("error"), dict) else body
     return str(inner.get("code")) if inner else None
+
+
+def kept(found: Any, chat: bool) -> dict[str, Any]:
+    """What is kept of a completion: text, first token, tokens.
+
+    Raises:
+        AttributeError, IndexError, TypeError, ValueError: it is none.
+    """
+    choice = found.choices[0]
+    text = choice.message.content if chat else choice.text
+    refusal = getattr(choice.message, "refusal", None) if chat else None
+    if not isinstance(text, str | None) or (text is None and not (refusal or choice.finish_reason)):
+        raise ValueError("no text")
+    usage = getattr(found, "usage", None)
+    tokens = {name: getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")}
+    return {
+        **nothing_said(choice.finish_reason),
+        "text": text,
+        "refusal": refusal,
+        "first": _first(choice.logprobs, chat),
+        "tokens": {name: number for name, number in tokens.items() if isinstance(number, int)},
+    }
+
+
+def nothing_said(finish: str | None) -> dict[str, Any]:
+    """A reply without a text, such as of an endpoint that filters what is asked."""
+    return {"text": None, "refusal": None, "finish": finish, "first": None, "tokens": {}}
+
+
+def _first(logprobs: Any, chat: bool) -> list[list[Any]] | None:
+    """The likeliest first tokens with their log probabilities; None where there are none."""
+    found = getattr(logprobs, "content" if chat else "top_logprobs", None)
+    if not found:
+        return None
+    if chat:
+        return [[each.token, each.logprob] for each in found[0].top_logprobs or found[:1]]
+    return [[token, logprob] for token, logprob in dict(found[0]).items()] or None

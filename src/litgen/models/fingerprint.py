@@ -11,7 +11,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from litgen.data.spool import digest
+from litgen.files import digest
 
 #: Files that say something of a model but do not determine what it predicts.
 _ASIDE = {"README.md", "run.json", "training.json", ".gitattributes"}
@@ -33,6 +33,12 @@ def fingerprint(name: str) -> dict[str, str]:
         if path.is_file() and path.suffix in _SUFFIXES and path.name not in _ASIDE:
             total.update(f"{path.name}\0{digest(path)}\0".encode())
     return {"sha256": total.hexdigest()}
+
+
+def commit_of(config: Any) -> dict[str, str]:
+    """Which version of a model of the hub this is, where that is known."""
+    commit = getattr(config, "_commit_hash", None)
+    return {"commit": commit} if commit else {}
 
 
 #: Folders of what is installed: it is named, not looked into.
@@ -76,14 +82,8 @@ def _inner(value: Any) -> list[Any]:
         cells = [_content(cell) for cell in value.__closure__ or ()]
         used = [value.__globals__[name] for name in sorted(_names(value.__code__))
                 if name in value.__globals__]  # fmt: skip
-        return [
-            _source(value),
-            value.__code__,
-            value.__defaults__,
-            value.__kwdefaults__,
-            cells,
-            used,
-        ]
+        defaults = value.__defaults__, value.__kwdefaults__
+        return [_source(value), value.__code__, *defaults, cells, used]
     if isinstance(value, CodeType):  # tells two lambdas of one line apart
         return [value.co_code, value.co_names, value.co_varnames, value.co_consts]
     if isinstance(value, type):
@@ -100,9 +100,9 @@ def _inner(value: Any) -> list[Any]:
         return list(value)
     if isinstance(value, (set, frozenset)):
         return sorted(value, key=repr)
-    return (
-        [type(value), vars(value)] if _is_users(type(value)) and hasattr(value, "__dict__") else []
-    )
+    if _is_users(type(value)) and hasattr(value, "__dict__"):
+        return [type(value), vars(value)]
+    return []
 
 
 def _content(cell: Any) -> Any:

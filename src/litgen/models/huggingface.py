@@ -14,13 +14,20 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import LitgenError, UsageError
-from litgen.models.encoding import Encoded, PairEncoder, refuse_empty
-from litgen.models.fingerprint import fingerprint
+from litgen.models.encoding import Encoded, PairEncoder
+from litgen.models.fingerprint import commit_of, fingerprint
 from litgen.models.label_names import class_labels
 from litgen.models.protocol import Classifier
-from litgen.neural.batches import batches, cpu_threads
-from litgen.neural.devices import choose_device, choose_dtype, emulates, need_torch
-from litgen.neural.hub import load_cached_or_fetch, load_errors
+from litgen.neural.devices import (
+    batches,
+    choose_device,
+    choose_dtype,
+    cpu_threads,
+    emulates,
+    need_torch,
+    versions,
+)
+from litgen.neural.hub import load_pretrained
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,14 +47,8 @@ CPU_WINDOW, GPU_WINDOW = 1024, 16384
 class HuggingFaceClassifier(Classifier):
     """A ``PairClassifier`` over a Hugging Face model for sequence classification.
 
-    Args:
-        model: the model, on its device, in evaluation mode.
-        tokenizer: its tokenizer.
-        labels: what its outputs mean, in their order.
-        max_length: tokens of the longest input; as long as the model allows when None.
-        tokens: tokens a batch, padding included; by default 1,024 on a CPU, 32,768 on a GPU.
-        threads: CPU threads to use; None leaves PyTorch's setting.
-        name: the folder or the name on the hub that the model comes from, for ``describe``.
+    The model is on its device, in evaluation mode; ``labels`` are what its outputs mean, ``name``
+    is where it comes from, and for the rest see ``litgen.models.ModelSpec``.
 
     Attributes:
         tokens: tokens a batch; halved whenever the memory of a GPU is too small for them.
@@ -88,24 +89,20 @@ class HuggingFaceClassifier(Classifier):
             LitgenError: one pair is too large for the memory of the GPU, or the model gives
                 something that is no number.
         """
-        distinct = list(dict.fromkeys(pairs))
-        rows = dict(zip(distinct, self._classify_distinct(distinct), strict=True))
         import numpy as np
 
+        distinct = list(dict.fromkeys(pairs))
+        rows = dict(zip(distinct, self._classify_distinct(distinct), strict=True))
         return np.array([rows[pair] for pair in pairs]).reshape(len(pairs), len(self.labels))
 
     def describe(self) -> Mapping[str, Any]:
         """Model, number format, longest input and versions."""
-        import torch
-        import transformers
-
         return {
             "name": self.name,
             **fingerprint(self.name),
             **commit_of(self.model.config),
             "max_length": self.encoder.max_length,
-            "torch": torch.__version__,
-            "transformers": transformers.__version__,
+            **versions(),
         }
 
     def _classify_distinct(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
@@ -174,15 +171,7 @@ def load_classifier(
 ) -> HuggingFaceClassifier:
     """Load a classifier from a folder, the hub's cache or, where it answers at once, the hub.
 
-    Args:
-        name: a folder, or a name on the hub.
-        labels: what its outputs mean, in their order, separated by commas; its own names for them
-            when None.
-        device: ``cpu``, ``cuda``, ``cuda:1``; the GPU where there is one when None.
-        dtype: ``float32``, ``bfloat16`` or ``float16``; float32 when None.
-        max_length: tokens of the longest input.
-        tokens: tokens a batch, padding included.
-        threads: CPU threads.
+    For the options see ``litgen.models.ModelSpec``.
 
     Raises:
         UsageError: its outputs are not labels of entailment, or do not say which; or an option is
@@ -193,45 +182,25 @@ def load_classifier(
     target, number_format = choose_device(device), choose_dtype(dtype or "float32")
     if emulates(number_format, target):
         logger.warning("this processor has no instructions for %s: float32 is faster here", dtype)
-    model, tokenizer = _load(name, number_format)
-    config = model.config
-    names = [str(config.id2label[number]) for number in sorted(config.id2label)]
-    try:
-        meanings = class_labels(names, labels, name)
-        model = model.to(target)
-    except RuntimeError as error:  # the GPU's memory cannot hold the model
-        raise LitgenError(f"the model {name!r} does not fit on {target}: {error}") from error
-    return HuggingFaceClassifier(
-        model,
-        tokenizer,
-        meanings,
-        max_length=max_length,
-        tokens=tokens,
-        threads=threads,
-        name=name,
-    )
+    meanings: list[str] = []
 
-
-def _load(name: str, dtype: Any) -> tuple[Any, Any]:
-    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
-
-    def load(cached: bool) -> tuple[Any, Any]:
-        config = AutoConfig.from_pretrained(name, local_files_only=cached)
+    def options(config: Any) -> dict[str, Any]:
         _refuse_headless(name, config)
-        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
-        refuse_empty(tokenizer, name)
-        model = AutoModelForSequenceClassification.from_pretrained(
-            name, dtype=dtype, local_files_only=cached
-        )
-        settle_padding(model, tokenizer)
-        return model.eval(), tokenizer
+        names = [str(config.id2label[number]) for number in sorted(config.id2label)]
+        meanings[:] = class_labels(names, labels, name)
+        return {"dtype": number_format}
 
+    what = f"the model {name!r} cannot be loaded"
     mend = (
         "name a folder or a model of the hub that classifies sequences, bow or a file of "
         "predictions"
     )
-    with load_errors(f"the model {name!r} cannot be loaded", mend):
-        return load_cached_or_fetch(name, load)
+    auto = "AutoModelForSequenceClassification"
+    model, tokenizer = load_pretrained(auto, name, options, what, mend, target)
+    settle_padding(model, tokenizer)
+    return HuggingFaceClassifier(
+        model, tokenizer, meanings, max_length=max_length, tokens=tokens, threads=threads, name=name
+    )
 
 
 def _refuse_headless(name: str, config: Any) -> None:
@@ -252,9 +221,3 @@ def settle_padding(model: Any, tokenizer: Any) -> None:
         tokenizer.pad_token = tokenizer.eos_token or tokenizer.unk_token
     if model.config.pad_token_id is None:
         model.config.pad_token_id = tokenizer.pad_token_id
-
-
-def commit_of(config: Any) -> dict[str, str]:
-    """Which version of a model of the hub this is, where that is known."""
-    commit = getattr(config, "_commit_hash", None)
-    return {"commit": commit} if commit else {}

@@ -10,13 +10,7 @@ from litgen.exceptions import UsageError
 
 #: What a model of two classes says where it does not say entailment.
 NON_ENTAILMENT = "non-entailment"
-_NON_ENTAILMENT = {
-    "non-entailment",
-    "not-entailment",
-    "non-entailed",
-    "not-entailed",
-    "not-entails",
-}
+_NON_ENTAILMENT = re.compile(r"(non|not)-(entailment|entailed)|not-entails")
 _OPAQUE = re.compile(r"(label|class)?[-_ ]?\d+", re.IGNORECASE)
 
 
@@ -30,16 +24,13 @@ def model_label(name: str) -> str | None:
     if label := canonical_label(name):
         return label
     plain = re.sub(r"[\s_-]+", "-", name.strip().lower())
-    return NON_ENTAILMENT if plain in _NON_ENTAILMENT else None
+    return NON_ENTAILMENT if _NON_ENTAILMENT.fullmatch(plain) else None
 
 
 def class_labels(names: Sequence[str], given: str | None = None, model: str = "") -> list[str]:
-    """The labels of a model's classes, in the order of its outputs.
+    """The labels of a model's classes, by its own names for them, in the order of its outputs.
 
-    Args:
-        names: the model's own names of its classes, such as ``CONTRADICTION``.
-        given: labels that the user gives in the same order, separated by commas.
-        model: what messages call the model.
+    ``given`` are labels that the user gives in the same order, separated by commas.
 
     Raises:
         UsageError: the names say nothing (``LABEL_0``), or are not those of a classifier of
@@ -49,15 +40,25 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
         >>> class_labels(["CONTRADICTION", "NEUTRAL", "ENTAILMENT"])
         ['contradiction', 'neutral', 'entailment']
     """
-    if given is not None:
-        return _given(given, len(names), model)
-    labels = [model_label(name) for name in names]
+    classes = f"{len(names)} class" + ("" if len(names) == 1 else "es")
+    meant = names if given is None else [part.strip() for part in given.split(",") if part.strip()]
+    if len(meant) != len(names):
+        raise UsageError(
+            f"--labels: {len(meant)} labels, but {model} has {classes}; give one for each, in the "
+            "order of its outputs"
+        )
+    labels = [model_label(name) for name in meant]
     if complete(labels):
         return [label for label in labels if label is not None]
+    if given is not None:
+        raise UsageError(
+            f"--labels {given}: must be {', '.join(LABELS)} in the order of the model's outputs, "
+            f"or entailment and {NON_ENTAILMENT} for a model of two classes"
+        )
     shown = ", ".join(map(repr, names[:6])) + (" ..." if len(names) > 6 else "")
     if len(names) not in (2, 3):
         raise UsageError(
-            f"{model}: has {_classes(len(names))} ({shown}), not the three of entailment (or "
+            f"{model}: has {classes} ({shown}), not the three of entailment (or "
             "entailment and non-entailment); take a model trained on NLI"
         )
     opaque = all(_OPAQUE.fullmatch(name.strip()) for name in names)
@@ -77,23 +78,3 @@ def complete(labels: Sequence[str | None]) -> bool:
         (True, False)
     """
     return sorted(map(str, labels)) in (sorted(LABELS), sorted(("entailment", NON_ENTAILMENT)))
-
-
-def _given(given: str, number: int, model: str) -> list[str]:
-    parts = [part.strip() for part in given.split(",") if part.strip()]
-    labels = [model_label(part) for part in parts]
-    if len(parts) != number:
-        raise UsageError(
-            f"--labels: {len(parts)} labels, but {model} has {_classes(number)}; give one for "
-            "each, in the order of its outputs"
-        )
-    if not complete(labels):
-        raise UsageError(
-            f"--labels {given}: must be {', '.join(LABELS)} in the order of the model's outputs, "
-            f"or entailment and {NON_ENTAILMENT} for a model of two classes"
-        )
-    return [label for label in labels if label is not None]
-
-
-def _classes(number: int) -> str:
-    return f"{number} class" + ("" if number == 1 else "es")

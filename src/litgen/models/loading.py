@@ -8,10 +8,9 @@ after the colon and those options of :class:`ModelSpec` that its attribute ``opt
 from __future__ import annotations
 
 import difflib
-import importlib
 import importlib.util
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -20,8 +19,8 @@ from typing import Any, Literal, NamedTuple
 from litgen.exceptions import UsageError
 from litgen.models.bow import VOCABULARY
 from litgen.models.callable import looks_like_callable
+from litgen.models.prompts import Shot
 from litgen.models.protocol import PairClassifier
-from litgen.models.shots import Shot
 
 GROUP = "litgen.models"
 #: Endings of files of predictions.
@@ -29,67 +28,42 @@ TABLES = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".parquet")
 
 
 class ModelSpec(NamedTuple):
-    """A model to load; plain values, so that it can travel between processes.
+    """A model to load; plain values, so that it can travel between processes."""
 
-    Attributes:
-        name: ``scheme:NAME``; or a folder, a name on the hub, or ``module:function``.
-        labels: what its outputs mean, in their order, separated by commas; where its own names
-            for them do not say.
-        device: ``cpu``, ``cuda``; the GPU where there is one when None.
-        dtype: ``float32``, ``bfloat16`` or ``float16``; float32 when None, but bfloat16 for a
-            causal model on a GPU.
-        max_length: tokens of the longest input.
-        tokens: tokens a batch, padding included.
-        threads: CPU threads.
-        prompt: name or file of the prompt that a language model is given.
-        shots: pairs with their labels that a prompt shows first.
-        chat_template: ``auto``, or ``none`` for plain text.
-        scoring: how a causal model's continuations are compared; as the prompt says when None.
-        answer_by: how an endpoint's answer is read: ``auto``, ``text`` or ``first-token``.
-        concurrency: calls of an endpoint at a time.
-        max_calls: calls of an endpoint at most, in this run; no limit when None.
-    """
-
-    name: str
+    name: str  # `scheme:NAME`; or a folder, a name on the hub, or `module:function`
+    #: What its outputs mean, in their order, separated by commas; where its own names for them do
+    #: not say.
     labels: str | None = None
-    device: str | None = None
+    device: str | None = None  # `cpu`, `cuda`; the GPU where there is one when None
+    #: ``float32``, ``bfloat16`` or ``float16``; float32 when None, but bfloat16 for a causal model
+    #: on a GPU.
     dtype: str | None = None
-    max_length: int | None = None
-    tokens: int | None = None
-    threads: int | None = 1
-    prompt: str | None = None
-    shots: tuple[Shot, ...] = ()
-    chat_template: Literal["auto", "none"] = "auto"
-    scoring: str | None = None
-    answer_by: Literal["auto", "text", "first-token"] = "auto"
-    concurrency: int = 8
-    max_calls: int | None = None
-
-
-class Scheme(NamedTuple):
-    """What makes the models of a scheme.
-
-    Attributes:
-        target: ``module:function``, called with the name and the options.
-        options: fields of :class:`ModelSpec` that it takes.
-    """
-
-    target: str
-    options: tuple[str, ...] = ()
+    max_length: int | None = None  # tokens of the longest input; as the model allows when None
+    tokens: int | None = None  # tokens a batch, padding included
+    threads: int | None = 1  # CPU threads; None leaves PyTorch's setting
+    prompt: str | None = None  # name or file of the prompt that a language model is given
+    shots: tuple[Shot, ...] = ()  # pairs with their labels that a prompt shows first
+    chat_template: Literal["auto", "none"] = "auto"  # the model's, or `none` for plain text
+    scoring: str | None = None  # how continuations are compared; as the prompt says when None
+    answer_by: Literal["auto", "text", "first-token"] = "auto"  # how an endpoint's answer is read
+    concurrency: int = 8  # calls of an endpoint at a time
+    max_calls: int | None = None  # calls of an endpoint at most, in this run; no limit when None
 
 
 _HERE = ("device", "dtype", "max_length", "tokens", "threads")
 _PROMPTED = ("prompt", "shots", "chat_template")
-SCHEMES: Mapping[str, Scheme] = {
-    "huggingface": Scheme("litgen.models.huggingface:load_classifier", ("labels", *_HERE)),
-    "bow": Scheme("litgen.models.bow:load_bow", ("threads",)),
-    "causal": Scheme("litgen.models.causal:load_causal", (*_PROMPTED, "scoring", *_HERE)),
-    "openai": Scheme(
+#: Of each scheme what makes its models, ``module:function``, and the fields of :class:`ModelSpec`
+#: that it is called with beside the name.
+SCHEMES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "huggingface": ("litgen.models.huggingface:load_classifier", ("labels", *_HERE)),
+    "bow": ("litgen.models.bow:load_bow", ("threads",)),
+    "causal": ("litgen.models.causal:load_causal", (*_PROMPTED, "scoring", *_HERE)),
+    "openai": (
         "litgen.models.endpoint:load_endpoint",
         (*_PROMPTED, "answer_by", "concurrency", "max_calls"),
     ),
-    "python": Scheme("litgen.models.callable:load_callable"),
-    "predictions": Scheme("", ("labels",)),
+    "python": ("litgen.models.callable:load_callable", ()),
+    "predictions": ("", ("labels",)),
 }
 #: Options with a default that a model may do without.
 _HARMLESS = frozenset(("threads", "device"))
@@ -106,10 +80,7 @@ def schemes() -> list[str]:
 
 
 def kind_of(name: str) -> str:
-    """The scheme of a model's name.
-
-    Raises:
-        UsageError: it means nothing.
+    """The scheme of a model's name; UsageError where it means nothing.
 
     Example:
         >>> kind_of("roberta-large-mnli"), kind_of("my_models:predict"), kind_of("causal:gpt2")
@@ -198,22 +169,19 @@ def load_model(spec: ModelSpec) -> PairClassifier:
 
 def _options(scheme: str) -> tuple[str, ...]:
     if scheme in SCHEMES:
-        return SCHEMES[scheme].options
+        return SCHEMES[scheme][1]
     return tuple(getattr(_factory(scheme), "options", ()))
 
 
-def _factory(scheme: str) -> Callable[..., Any]:
+def _factory(scheme: str) -> Any:
     if scheme in SCHEMES:
-        module, _, function = SCHEMES[scheme].target.partition(":")
-        found: Callable[..., Any] = getattr(importlib.import_module(module), function)
-        return found
+        return EntryPoint(scheme, SCHEMES[scheme][0], GROUP).load()
     try:
-        found = _registered()[scheme].load()
+        return _registered()[scheme].load()
     except Exception as error:  # whatever another package raises while it is imported
         raise UsageError(
             f"the scheme {scheme!r} of another package cannot be loaded: {error}"
         ) from error
-    return found
 
 
 def _is_module(scheme: str, name: str) -> bool:

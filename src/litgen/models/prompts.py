@@ -7,19 +7,18 @@ template has the fields ``{premise}``, ``{hypothesis}`` and, where options have 
 
 from __future__ import annotations
 
-import difflib
 import hashlib
+import itertools
 import string
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
-from litgen.data import LABELS
-from litgen.exceptions import UsageError
+from litgen.data import LABELS, read_pairs
+from litgen.exceptions import UsageError, did_you_mean
 from litgen.models.label_names import complete
-from litgen.models.shots import Shot
 from litgen.tables import prompts_folder
 
 SCORINGS = ("sum", "per-character", "unconditional")
@@ -30,41 +29,35 @@ BETWEEN = "\n\n"
 Message = dict[str, str]
 
 
+class Shot(NamedTuple):
+    """A solved pair that a prompt shows first."""
+
+    premise: str
+    hypothesis: str
+    label: str
+
+
 @dataclass(frozen=True)
 class Prompt:
-    """A prompt.
+    """A prompt."""
 
-    Attributes:
-        name: of its file.
-        summary: what it asks, in one line.
-        source: where it comes from.
-        template: what is asked about a pair.
-        choices: what is answered, by label; may have the fields of a template.
-        separator: what stands between question and answer in plain text.
-        system: the message that opens a conversation; None where there is none.
-        chat: whether it is written for a chat: a local model needs a chat template then.
-        letters: whether the options have letters, which are what is answered; their order turns
-            with the pair, so that no letter goes with a label.
-        scoring: how continuations are compared: by their log probability (``sum``), by it over
-            the answer's characters, or less what it is without the question.
-        shots: how many pairs with answers it shows first, where the user does not say.
-        max_tokens: the longest answer of an endpoint.
-        examples: pairs with what the prompt makes of them, and answers with how they are read.
-        path: the file.
-    """
-
-    name: str
-    template: str
-    choices: Mapping[str, str]
-    summary: str = ""
-    source: str = ""
-    separator: str = " "
-    system: str | None = None
-    chat: bool = False
+    name: str  # of its file
+    template: str  # what is asked about a pair
+    choices: Mapping[str, str]  # what is answered, by label; may have the fields of a template
+    summary: str = ""  # what it asks, in one line
+    source: str = ""  # where it comes from
+    separator: str = " "  # what stands between question and answer in plain text
+    system: str | None = None  # the message that opens a conversation
+    chat: bool = False  # whether it is written for a chat: a local model needs a template then
+    #: Whether the options have letters, which are what is answered; their order turns with the
+    #: pair, so that no letter goes with a label.
     letters: bool = False
+    #: How continuations are compared: by their log probability (``sum``), by it over the answer's
+    #: characters, or less what it is without the question.
     scoring: str = "sum"
-    shots: int = 0
-    max_tokens: int = 32
+    shots: int = 0  # how many solved pairs it shows first, where the user does not say
+    max_tokens: int = 32  # the longest answer of an endpoint
+    #: Pairs with what the prompt makes of them, and answers with how they are read.
     examples: Sequence[Mapping[str, Any]] = field(default=(), repr=False)
     path: Path | None = field(default=None, repr=False)
 
@@ -121,20 +114,22 @@ class Prompt:
 
     def messages(self, premise: str, hypothesis: str, shots: Sequence[Shot] = ()) -> list[Message]:
         """The question as a conversation that the model is to go on with."""
-        found = [] if self.system is None else [{"role": "system", "content": self.system}]
-        for shot in shots:
-            said = self.answers(*shot[:2])[shot.label]
-            found.append({"role": "user", "content": self.question(*shot[:2])})
-            found.append({"role": "assistant", "content": said})
-        return [*found, {"role": "user", "content": self.question(premise, hypothesis)}]
+        found = [] if self.system is None else [("system", self.system)]
+        for question, said in self._solved(shots):
+            found += [("user", question), ("assistant", said)]
+        found.append(("user", self.question(premise, hypothesis)))
+        return [{"role": role, "content": content} for role, content in found]
 
     def text(self, premise: str, hypothesis: str, shots: Sequence[Shot] = ()) -> str:
         """The question as plain text that the model is to go on with."""
         parts = [] if self.system is None else [self.system]
-        for shot in shots:
-            said = self.answers(*shot[:2])[shot.label]
-            parts.append(f"{self.question(*shot[:2])}{self.separator}{said}")
+        parts += [f"{question}{self.separator}{said}" for question, said in self._solved(shots)]
         return BETWEEN.join([*parts, self.question(premise, hypothesis)])
+
+    def _solved(self, shots: Sequence[Shot]) -> Iterator[tuple[str, str]]:
+        """Questions and answers."""
+        for premise, hypothesis, label in shots:
+            yield self.question(premise, hypothesis), self.answers(premise, hypothesis)[label]
 
 
 def prompt_names() -> list[str]:
@@ -160,9 +155,7 @@ def load_prompt(name: str) -> Prompt:
     path = Path(name)
     if not (path.suffix == ".toml" or "/" in name):
         if name not in prompt_names():
-            near = difflib.get_close_matches(name, prompt_names(), n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(prompt_names())}"
-            raise UsageError(f"there is no prompt {name!r}: {hint}")
+            raise UsageError(f"there is no prompt {name!r}: {did_you_mean(name, prompt_names())}")
         path = prompts_folder() / f"{name}.toml"
     try:
         values = tomllib.loads(path.read_text("utf-8"))
@@ -179,16 +172,14 @@ def _checked(values: dict[str, Any], path: Path) -> Prompt:
     values["examples"] = values.pop("example", [])
     for name in values:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(known)}"
-            raise UsageError(f"{path}: unknown field {name!r}: {hint}")
+            raise UsageError(f"{path}: unknown field {name!r}: {did_you_mean(name, known)}")
     for name in ("template", "choices"):
         if name not in values:
             raise UsageError(f"{path}: the field {name!r} is missing")
-    plain = {str: "a text", bool: "true or false", int: "a number", str | None: "a text"}
+    plain = {str: "a text", bool: "true or false", int: "a number"}
     for name, value in values.items():
-        expected = known[name]
-        if expected in plain and (type(value) is not (str if expected == str | None else expected)):
+        expected = str if known[name] == str | None else known[name]
+        if expected in plain and type(value) is not expected:
             raise UsageError(f"{path}: {name} must be {plain[expected]}, not {value!r}")
     choices = values["choices"]
     if not isinstance(choices, dict) or not complete(list(choices)) or not all(
@@ -217,11 +208,54 @@ def _refuse_unknown(template: str, known: set[str], path: Path) -> None:
         hint = "write {{ and }} for braces"
         raise UsageError(f"{path}: {template[:60]!r}: {error}; {hint}") from None
     for name in found - known:
-        near = difflib.get_close_matches(name, known, n=1)
-        hint = f"did you mean {{{near[0]}}}?" if near else f"there are {', '.join(sorted(known))}"
+        hint = did_you_mean(f"{{{name}}}", [f"{{{each}}}" for each in sorted(known)])
         raise UsageError(f"{path}: a template has the unknown field {{{name}}}: {hint}")
 
 
 def _fields(template: str) -> set[str]:
     """The fields of a template."""
     return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+def choose_shots(
+    number: int, labels: Collection[str], file: Path | None = None, kept_out: Iterable[str] = ()
+) -> tuple[Shot, ...]:
+    """The first pairs of a file, label after label in turn, each with a premise of its own.
+
+    Args:
+        number: how many.
+        labels: that they may have.
+        file: labelled pairs, as ``litgen transform`` reads them; when None the shipped ones, which
+            were written for litgen and are of no data set.
+        kept_out: premises that none of them may have, such as those of the contrast set.
+
+    Raises:
+        UsageError: there are not so many.
+        DataError: the file cannot be read.
+
+    Example:
+        >>> [shot.label for shot in choose_shots(2, ("entailment", "neutral"))]
+        ['entailment', 'neutral']
+    """
+    if not number:
+        return ()
+    path = file or prompts_folder() / "shots.jsonl"
+    seen = {_plain(premise) for premise in kept_out}
+    by_label: dict[str, list[Shot]] = {label: [] for label in labels}
+    for pair in read_pairs(path):
+        premise = _plain(pair.premise)
+        if premise not in seen and pair.label in by_label:
+            seen.add(premise)
+            by_label[pair.label].append(Shot(pair.premise, pair.hypothesis, pair.label))
+    turns = itertools.zip_longest(*by_label.values())
+    shots = [shot for turn in turns for shot in turn if shot is not None]
+    if len(shots) < number:
+        raise UsageError(
+            f"--shots {number}: {path} has {len(shots)} labelled pairs with premises of their own "
+            "that are not in the contrast set; give fewer, or another file (--examples)"
+        )
+    return tuple(shots[:number])
+
+
+def _plain(premise: str) -> str:
+    return " ".join(premise.casefold().split())

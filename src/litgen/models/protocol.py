@@ -25,65 +25,46 @@ READINGS = ("text", "first-token")
 
 
 class Answer(NamedTuple):
-    """A reply as it was read.
+    """A reply as it was read."""
 
-    Attributes:
-        label: by name; None where the outcome is not ``answered``.
-        scores: the probability of every label, None where the model gives none.
-        outcome: ``answered``, or why there is no label.
-        raw: the text that a language model gave.
-        readings: the label by each way of reading in ``READINGS``, None where it finds none; for
-            generated answers only.
-    """
-
-    label: str | None
-    scores: Mapping[str, float] | None = None
-    outcome: Outcome = "answered"
-    raw: str | None = None
+    label: str | None  # by name; None where the outcome is not "answered"
+    scores: Mapping[str, float] | None = None  # of every label; None where the model gives none
+    outcome: Outcome = "answered"  # or why there is no label
+    raw: str | None = None  # the text that a language model gave
+    #: Of a generated answer: the label by each way of ``READINGS``, None where it finds none.
     readings: Mapping[str, str | None] | None = None
 
 
 class PairClassifier(Protocol):
-    """Answers whether premises entail hypotheses.
+    """Answers whether premises entail hypotheses."""
 
-    Attributes:
-        kind: the scheme that it was found by, such as ``huggingface``, ``causal``, ``openai``.
-        labels: the labels it can give, by name, in the order of its outputs: entailment, neutral
-            and contradiction, or entailment and ``non-entailment``.
-        dtype: number format of its weights, such as ``float32``; None where it has none.
-        window: how many pairs it is best given at a time.
-    """
-
-    kind: str
+    kind: str  # the scheme that it was found by, such as `huggingface`, `causal`, `openai`
+    #: The labels it can give, by name, in the order of its outputs: entailment, neutral and
+    #: contradiction, or entailment and ``non-entailment``.
     labels: tuple[str, ...]
-    dtype: str | None
-    window: int
+    dtype: str | None  # number format of its weights, such as `float32`; None where it has none
+    window: int  # how many pairs it is best given at a time
 
     def replies(self, pairs: Sequence[tuple[str, str]]) -> Iterator[list[tuple[int, Reply]]]:
         """Replies about (premise, hypothesis) pairs as they come, each with the pair's place.
 
         What is yielded together is kept together.
         """
-        ...
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
         """What a reply about a pair says."""
-        ...
 
     def request(self, premise: str, hypothesis: str) -> Any:
         """All that determines the reply about a pair, as a JSON value: what was sent, and where.
 
         None where what ``describe`` says, and the pairs beside it, determine it, too.
         """
-        ...
 
     def describe(self) -> Mapping[str, Any]:
         """What determines the predictions: name, versions, options; for the manifest."""
-        ...
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
         """What it took: device, calls, tokens; for ``run.json``."""
-        ...
 
 
 class Classifier:

@@ -24,11 +24,7 @@ _TRIES = 20
 
 
 class AnswerReader:
-    """Reads the answers to a prompt.
-
-    Args:
-        prompt: which was asked.
-        tables: the words and refusals of ``rules/answers.toml``; read from there when None.
+    """Reads the answers to a prompt, by the words and refusals of ``rules/answers.toml``.
 
     Example:
         >>> from litgen.models.prompts import load_prompt
@@ -46,9 +42,7 @@ class AnswerReader:
             tables = rules_table("answers")
         self.prompt = prompt
         said = tables["words"]
-        self._words = {
-            word: label for label in prompt.labels for word in said.get(label, [])
-        }  # fmt: skip
+        self._words = {word: label for label in prompt.labels for word in said.get(label, [])}
         self._words |= {choice.casefold(): label for label, choice in prompt.choices.items()}
         words = "|".join(map(re.escape, sorted(self._words, key=len, reverse=True)))
         self._word = re.compile(rf"(?<!\w)(?:{words})(?!\w)")
@@ -77,13 +71,8 @@ class AnswerReader:
     ) -> tuple[dict[str, float] | None, bool]:
         """Probabilities of the labels by the first token; whether the likeliest token is an answer.
 
-        Args:
-            premise: of the pair.
-            hypothesis: of the pair.
-            tokens: the likeliest first tokens, each with its log probability.
-
-        Returns:
-            None where no token begins an answer. A token that could begin two answers is none.
+        ``tokens`` are the likeliest first tokens, each with its log probability. None where no
+        token begins an answer; one that could begin two answers is none.
         """
         wanted = self._letters(premise, hypothesis) or {
             choice.casefold(): label for label, choice in self.prompt.choices.items()
@@ -177,22 +166,14 @@ def check_prompt(prompt: Prompt) -> list[dict[str, Any]]:
     checks = []
     for example in prompt.examples:
         pair = str(example.get("premise", "")), str(example.get("hypothesis", ""))
-        got: dict[str, Any] = {
-            "question": prompt.question(*pair),
-            "answers": prompt.answers(*pair),
-        }
+        got: dict[str, Any] = {"question": prompt.question(*pair), "answers": prompt.answers(*pair)}
         if "said" in example:
             outcome, label = reader.text(*pair, str(example["said"]))
             got["read"] = label or outcome
         expected = {key: example[key] for key in ("question", "answers", "read") if key in example}
         shown = {key: got.get(key) for key in expected}
-        checks.append(
-            {
-                "prompt": prompt.name,
-                "example": str(example.get("said", pair[1])),
-                "expected": expected,
-                "got": shown,
-                "passed": bool(expected) and shown == expected,
-            }
-        )
+        checks.append({
+            "prompt": prompt.name, "example": str(example.get("said", pair[1])),
+            "expected": expected, "got": shown, "passed": bool(expected) and shown == expected,
+        })  # fmt: skip
     return checks

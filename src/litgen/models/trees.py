@@ -45,17 +45,7 @@ class Asked(NamedTuple):
 
 
 class Tree:
-    """Texts that begin alike.
-
-    Args:
-        first: so many tokens of each text were read before.
-
-    Attributes:
-        tokens: token ids by node; a node comes behind the one before it.
-        before: the node before each; -1 where a branch begins.
-        depths: places of the tokens in their texts.
-        asked: what is wanted.
-        texts: how many texts there are.
+    """Texts that begin alike; ``first`` tokens of each were read before.
 
     >>> tree = Tree(0)
     >>> tree.add(0, Encoded([5, 6, 7], [[1], [2, 3]]))
@@ -66,11 +56,11 @@ class Tree:
 
     def __init__(self, first: int) -> None:
         self.first = first
-        self.tokens: list[int] = []
-        self.before: list[int] = []
-        self.depths: list[int] = []
+        self.tokens: list[int] = []  # token ids by node; a node comes behind the one before it
+        self.before: list[int] = []  # the node before each; -1 where a branch begins
+        self.depths: list[int] = []  # places of the tokens in their texts
         self.asked: list[Asked] = []
-        self.texts = 0
+        self.texts = 0  # how many there are
         self._children: dict[tuple[int, int], int] = {}
 
     def add(self, place: int, encoded: Encoded) -> None:
@@ -141,12 +131,9 @@ def plan(encoded: Sequence[Encoded], order: Sequence[int], first: int, tokens: i
 
 
 def batched(trees: Sequence[Tree], tokens: int, wanted: int) -> Iterator[list[Tree]]:
-    """Cut trees, shortest first, into batches.
+    """Cut trees, shortest first, into batches; one that is too large is a batch of its own.
 
-    Args:
-        trees: a tree that is too large is a batch of its own.
-        tokens: in a batch, padding included.
-        wanted: nodes that the output layer runs on, padding included.
+    ``tokens`` in a batch and nodes that are ``wanted`` of the output layer count with padding.
     """
     batch: list[Tree] = []
     most = 0

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from delphin.mrs import MRS
+from delphin.mrs import MRS, is_well_formed
 
 from litgen.exceptions import RuleError, UsageError
 from litgen.mrs.draft import Draft, phrase_of
 from litgen.mrs.frame import Source
 from litgen.mrs.matching import Bindings, fits, holds, match
-from litgen.mrs.rule import Condition, EPPattern, Form, Rule, Setting
-from litgen.mrs.subordinate import Subordinate, subordinates
-from litgen.mrs.wellformed import is_well_formed
+from litgen.mrs.rule import Condition, Form, Rule, Setting
+from litgen.mrs.subordinate import subordinates
 
 
 class Edited(NamedTuple):
@@ -66,7 +65,12 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
         if isinstance(result, str):
             reasons.append(result)
             continue
-        variants.append(Edited(_checked(result, rule, dialect, source), form.parameters))
+        if not is_well_formed(result) and source.well_formed:
+            of = f" of {source.mrs.surface!r}" if source.mrs.surface else ""
+            raise RuleError(
+                f"{rule.path}: rule {rule.name}: made an ill-formed MRS in dialect {dialect}{of}"
+            )
+        variants.append(Edited(result, form.parameters))
         if rule.alternatives:
             break
     if variants:
@@ -109,15 +113,6 @@ def canonical(rules: Iterable[Rule]) -> list[Rule]:
     return ordered
 
 
-def _checked(mrs: MRS, rule: Rule, dialect: str, source: Source) -> MRS:
-    if not is_well_formed(mrs) and source.well_formed:
-        raise RuleError(
-            f"{rule.path}: rule {rule.name}: made an ill-formed MRS in dialect {dialect}"
-            f"{f' of {source.mrs.surface!r}' if source.mrs.surface else ''}"
-        )
-    return mrs
-
-
 def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
     """The edited MRS, or why the form declines."""
     if form.unavailable:
@@ -155,24 +150,18 @@ def _declined(form: Form, bindings: Bindings) -> str | None:
         return failing
     failed = match(form.match, bindings)
     if failed is not None:
-        return failed.reason or _no_match(failed)
+        wanted = "|".join(failed.predicates) or failed.name or "*"
+        roles = " ".join(f"{r} {v}" for r, v in failed.arguments.items())
+        return failed.reason or f"no match: {wanted}{f' ({roles})' if roles else ''}"
     return _failing(form, bindings, early=False)
 
 
 def _failing(form: Form, bindings: Bindings, early: bool) -> str | None:
-    for test in form.unless:
-        if test.early is early and holds(test, bindings):
-            return test.reason or _describe(test)
-    for test in form.where:
-        if test.early is early and not holds(test, bindings):
-            return test.reason or _describe(test)
+    for tests, stops in ((form.unless, True), (form.where, False)):
+        for test in tests:
+            if test.early is early and holds(test, bindings) is stops:
+                return test.reason or _describe(test)
     return None
-
-
-def _no_match(pattern: EPPattern) -> str:
-    wanted = "|".join(pattern.predicates) or pattern.name or "*"
-    roles = " ".join(f"{r} {v}" for r, v in pattern.arguments.items())
-    return f"no match: {wanted}{f' ({roles})' if roles else ''}"
 
 
 def _describe(test: Condition) -> str:
@@ -183,11 +172,8 @@ def _describe(test: Condition) -> str:
 
 def _make_fresh(form: Form, draft: Draft, bindings: Bindings) -> None:
     for name, properties in form.fresh.items():
-        values = {}
-        for key, value in properties.items():
-            copied = _value(value, bindings)
-            if copied:
-                values[key] = copied
+        copied = ((key, _value(value, bindings)) for key, value in properties.items())
+        values = {key: value for key, value in copied if value}
         bindings.names[name] = draft.fresh("h" if name[0] == "l" else name[0], values)
 
 
@@ -267,22 +253,14 @@ def _follow(form: Form, draft: Draft, bindings: Bindings) -> None:
     for clause in subordinates(source):
         properties = source.scope.properties(clause.tensed)
         for follow in follows:
-            if _follows(clause, follow.hangs, follow.unless, follow.predicates) and all(
-                properties.get(k, "") in values for k, values in follow.where.items()
+            if (
+                clause.hangs in follow.hangs
+                and not (follow.unless and fits(clause.on, follow.unless))
+                and fits(clause.predicate, follow.predicates)
+                and all(properties.get(k, "") in values for k, values in follow.where.items())
             ):
                 for key, value in follow.to.items():
                     for event in (clause.tensed, *clause.copies):
                         if source.scope.properties(event).get(key) == properties.get(key):
                             draft.set_property(event, key, value)
                 break
-
-
-def _follows(
-    clause: Subordinate,
-    hangs: tuple[str, ...],
-    unless: tuple[str, ...],
-    predicates: tuple[str, ...],
-) -> bool:
-    if clause.hangs not in hangs or (unless and fits(clause.on, unless)):
-        return False
-    return fits(clause.predicate, predicates)

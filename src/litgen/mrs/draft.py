@@ -62,19 +62,14 @@ class Draft:
 
     def change(self, old: EP, predicate: str | None, args: Mapping[str, str]) -> None:
         """Give a predication another predicate or other arguments (LBL included)."""
-        for at, ep in enumerate(self.rels):
-            if ep is old or ep.id == old.id:
-                merged = dict(ep.args)
-                merged.update((r, v) for r, v in args.items() if r != "LBL")
-                self.rels[at] = EP(
-                    predicate or ep.predicate,
-                    args.get("LBL", ep.label),
-                    args=merged,
-                    lnk=ep.lnk,
-                    surface=ep.surface,
-                    base=ep.base,
-                )
-                return
+        same = (i for i, ep in enumerate(self.rels) if ep is old or ep.id == old.id)
+        if (at := next(same, None)) is None:
+            return
+        ep = self.rels[at]
+        merged = {**ep.args, **{r: v for r, v in args.items() if r != "LBL"}}
+        label = args.get("LBL", ep.label)
+        name = predicate or ep.predicate
+        self.rels[at] = EP(name, label, merged, ep.lnk, ep.surface, ep.base)
 
     def add(self, predicate: str, label: str, args: Mapping[str, str]) -> None:
         """Add a predication, with no characters of the source (lnk ``<-1:-1>``)."""
@@ -88,13 +83,17 @@ class Draft:
             if taken:
                 self.change(ep, None, taken)
 
+    def _used(self) -> set[str]:
+        """The variables and labels of predications, TOP and INDEX."""
+        used = {v for ep in self.rels for r, v in ep.args.items() if r != "CARG"}
+        return used | {ep.label for ep in self.rels} | {self.top or "", self.index or ""}
+
     def remove(self, eps: Iterable[EP]) -> None:
         """Remove predications and the handle constraints and variables that go with them."""
         gone = {id(ep) for ep in eps}
         holes = {v for ep in self.rels if id(ep) in gone for r, v in ep.args.items() if r != "CARG"}
         self.rels = [ep for ep in self.rels if id(ep) not in gone]
-        used = {v for ep in self.rels for r, v in ep.args.items() if r != "CARG"}
-        used |= {ep.label for ep in self.rels} | {self.top or "", self.index or ""}
+        used = self._used()
         self.hcons = [h for h in self.hcons if h.hi not in holes or h.hi in used]
         self.icons = [i for i in self.icons if i.left in used and i.right in used]
         used |= {v for h in self.hcons for v in (h.hi, h.lo)}
@@ -102,9 +101,7 @@ class Draft:
 
     def finish(self) -> MRS:
         """The edited MRS, without variables that nothing uses any more."""
-        used = {v for ep in self.rels for r, v in ep.args.items() if r != "CARG"}
-        used |= {ep.label for ep in self.rels} | {self.top or "", self.index or ""}
-        used |= {v for h in self.hcons for v in (h.hi, h.lo)}
+        used = self._used() | {v for h in self.hcons for v in (h.hi, h.lo)}
         used |= {v for i in self.icons for v in (i.left, i.right)}
         source = self.source
         return MRS(
@@ -161,27 +158,17 @@ def phrase_of(mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str) -> 
                         labels.append(low.get(value, value))
                     elif value in bound and value not in introduced and value not in pending:
                         pending.append(value)
-    labels_inside = {ep.label for ep in inside.values()}
-    needed = _needed(rels, inside, introduced, variable) or any(
-        value[:1] == "h" and low.get(value, value) in labels_inside
+    taken = {ep.label for ep in inside.values()}
+    outside = [
+        (role, value)
         for ep in rels
         if id(ep) not in inside
         for role, value in ep.args.items()
         if role != "CARG"
-    )
-    return None if needed else list(inside.values())
-
-
-def _needed(rels: list[EP], inside: dict[int, EP], introduced: set[str], variable: str) -> bool:
-    """Whether a predication outside uses more of the phrase than its own variable, once."""
-    uses = 0
-    for ep in rels:
-        if id(ep) in inside:
-            continue
-        for role, value in ep.args.items():
-            if role == "CARG" or value not in introduced:
-                continue
-            if value != variable or role == "ARG0":
-                return True
-            uses += 1
-    return uses > 1
+    ]
+    if any(value[:1] == "h" and low.get(value, value) in taken for _, value in outside):
+        return None
+    # Its own variable may be used outside, once.
+    uses = [(role, value) for role, value in outside if value in introduced]
+    own = all(value == variable and role != "ARG0" for role, value in uses)
+    return list(inside.values()) if own and len(uses) < 2 else None

@@ -1,4 +1,4 @@
-"""Checks of single fields of a rule: every mistake is one line with file, rule and reason."""
+"""Reading single fields of a rule: every mistake is one line with file, rule and reason."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from typing import Any, NoReturn, TypeVar
 
 from litgen.exceptions import RuleError
 from litgen.lexicon import is_feature
-from litgen.mrs.matching import SORTS
 from litgen.mrs.rule import ANCHORS, EP_ANCHORS
 
 T = TypeVar("T")
 Raw = Mapping[str, Any]
+#: Reads what stands under a key; the key is for the message where it cannot be read.
+Reader = Callable[[Any, str], Any]
 
 
 class FieldReader:
-    """Checks the fields of one rule, keeping track of the names it may use."""
+    """Reads the fields of one rule, keeping track of the names it may use."""
 
     def __init__(self, path: Path, rule: str) -> None:
         self.path = path
@@ -28,61 +29,37 @@ class FieldReader:
         """Raise the one-line error."""
         raise RuleError(f"{self.path}: rule {self.rule}: {reason}")
 
-    def each(self, raw: Raw, key: str, read: Callable[[Raw], T]) -> tuple[T, ...]:
-        """A list of tables, each read by ``read``."""
-        values = raw.get(key, [])
-        if not isinstance(values, list) or not all(isinstance(v, dict) for v in values):
-            self.fail(f"'{key}' is a list of tables")
-        return tuple(read(v) for v in values)
+    def record(
+        self, raw: Any, what: str, readers: Mapping[str, Reader], capitals: Reader | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a table says, key by key, in the order of ``readers``; and its capital keys.
 
-    def name(self, name: str) -> str:
-        """A name that an anchor, a pattern or ``fresh`` gives a meaning."""
-        if name not in self.names:
-            self.fail(f"name {name!r} is bound nowhere")
-        return name
+        ``capitals`` reads what stands under keys such as ``TENSE`` and ``ARG1``, where it may have
+        such; ``what`` the table is, for messages.
+        """
+        table = self.table_of(raw, what)
+        upper = {key for key in table if capitals and key[:1].isupper()}
+        for key in table.keys() - readers.keys() - upper:
+            self.fail(f"{what}: unknown key {key!r}")
+        said = {key: read(table[key], key) for key, read in readers.items() if key in table}
+        return said, {k: capitals(v, k) for k, v in table.items() if capitals and k in upper}
 
-    def ep(self, name: str) -> str:
-        """A name that an anchor or a pattern gives a predication."""
-        if name not in self.eps:
-            self.fail(f"predication {name!r} is matched nowhere")
-        return name
-
-    def sort(self, name: str) -> None:
-        """A name whose first letter is a sort, or an anchor."""
-        if name not in self.names and name[:1] not in SORTS:
-            self.fail(f"name {name!r}: begin it with its sort, one of {', '.join(SORTS)}")
-
-    def features(self, raw: Raw) -> tuple[str, ...]:
-        """Features that the lexicon has."""
-        names = self.strings(raw.get("feature", []), "feature")
-        for name in names:
-            if not is_feature(name):
-                self.fail(f"there is no feature {name!r} in the lexicon")
-        return names
-
-    def keys(self, raw: Raw, known: Collection[str], what: str, upper: bool = False) -> None:
-        """No key that means nothing."""
-        for key in raw:
-            if key not in known and not (upper and key[:1].isupper()):
-                self.fail(f"{what}: unknown key {key!r}")
-
-    def one_of(self, value: str | None, values: Collection[str], key: str) -> None:
-        """None, or one of the values."""
-        if value is not None and value not in values:
-            self.fail(f"{key} {value!r}: one of {', '.join(values)}")
-
-    def text(self, raw: Raw, key: str) -> str | None:
-        """A string, None where the key is missing."""
-        value = raw.get(key)
-        if value is not None and not isinstance(value, str):
+    def text(self, value: Any, key: str) -> str:
+        """A string."""
+        if not isinstance(value, str):
             self.fail(f"'{key}' is a string")
         return value
 
-    def boolean(self, raw: Raw, key: str) -> bool | None:
-        """true or false, None where the key is missing."""
-        value = raw.get(key)
-        if value is not None and not isinstance(value, bool):
+    def boolean(self, value: Any, key: str) -> bool:
+        """true or false."""
+        if not isinstance(value, bool):
             self.fail(f"'{key}' is true or false")
+        return value
+
+    def number(self, value: Any, key: str) -> int:
+        """A whole number."""
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.fail(f"'{key}' is a number")
         return value
 
     def strings(self, value: Any, key: str) -> tuple[str, ...]:
@@ -104,3 +81,70 @@ class FieldReader:
         if not isinstance(value, dict):
             self.fail(f"'{key}' is a table")
         return value
+
+    def each(self, read: Callable[[Raw], T]) -> Callable[[Any, str], tuple[T, ...]]:
+        """A reader of a list of tables."""
+
+        def reader(values: Any, key: str) -> tuple[T, ...]:
+            if not isinstance(values, list) or not all(isinstance(v, dict) for v in values):
+                self.fail(f"'{key}' is a list of tables")
+            return tuple(read(v) for v in values)
+
+        return reader
+
+    def all_of(self, read: Callable[[Any, str], T]) -> Callable[[Any, str], tuple[T, ...]]:
+        """A reader of a list, or of one value."""
+        return lambda values, key: tuple(
+            read(v, key) for v in (values if isinstance(values, list) else [values])
+        )
+
+    def one_of(self, values: Collection[str]) -> Callable[[Any, str], str]:
+        """A reader of one of some strings."""
+
+        def reader(value: Any, key: str) -> str:
+            if value not in values:
+                self.fail(f"{key} {value!r}: one of {', '.join(values)}")
+            return str(value)
+
+        return reader
+
+    def name(self, value: Any, key: str = "") -> str:
+        """A name that an anchor, a pattern or ``fresh`` gives a meaning."""
+        if value not in self.names:
+            self.fail(f"name {value!r} is bound nowhere")
+        return str(value)
+
+    def ep(self, value: Any, key: str = "") -> str:
+        """A name that an anchor or a pattern gives a predication."""
+        if value not in self.eps:
+            self.fail(f"predication {value!r} is matched nowhere")
+        return str(value)
+
+    def feature(self, value: Any, key: str) -> tuple[str, ...]:
+        """Features that the lexicon has."""
+        names = self.strings(value, key)
+        for name in names:
+            if not is_feature(name):
+                self.fail(f"there is no feature {name!r} in the lexicon")
+        return names
+
+    def relation(self, *relations: str) -> Callable[[Any, str], tuple[str, str, str]]:
+        """A reader of ``h1 qeq l``."""
+
+        def reader(value: Any, key: str) -> tuple[str, str, str]:
+            parts = value.split() if isinstance(value, str) else []
+            if len(parts) != 3 or parts[1] not in relations:
+                self.fail(f"{value!r}: write 'hi {' or '.join(relations)} lo'")
+            return self.name(parts[0]), parts[1], self.name(parts[2])
+
+        return reader
+
+    def icon(self, value: Any, key: str) -> tuple[str, str, str]:
+        """``["e", "topic", "x"]``, ``*`` for any"""
+        parts = self.strings(value, "icons")
+        if len(parts) != 3:
+            self.fail(f"icons {value!r}: write [left, relation, right]")
+        left, relation, right = (
+            p if i == 1 or p == "*" else self.name(p) for i, p in enumerate(parts)
+        )
+        return left, relation, right

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from delphin.mrs import EP, MRS
+from delphin.mrs import EP, MRS, is_well_formed
 
 from litgen.mrs.operators import joint_label, tense_bearer
 from litgen.mrs.scope import Scope
-from litgen.mrs.skeleton import Clause, Operator, Skeleton, skeleton, voice_of
-from litgen.mrs.wellformed import is_well_formed
+from litgen.mrs.skeleton import Clause, Skeleton, skeleton, voice_of
 
 _LEXICAL = ("raising", "control")
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """A main clause with the anchors of :mod:`litgen.mrs.rule`.
 
     Attributes:
@@ -53,7 +51,7 @@ class Source:
     @cached_property
     def well_formed(self) -> bool:
         """Whether the MRS was well-formed before any edit."""
-        return is_well_formed(self.mrs)
+        return bool(is_well_formed(self.mrs))
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:
@@ -76,14 +74,10 @@ class Source:
             "verb": scope.by_event[clause.event],
         }
         names = {
-            "e": head,
-            "l": joint_label(scope, eps["head"].label),
-            "t": tensed,
-            "o": outer,
-            "l0": scope.by_event[outer].label,
-            "top": self.mrs.top or "",
+            "e": head, "l": joint_label(scope, eps["head"].label), "t": tensed, "o": outer,
+            "l0": scope.by_event[outer].label, "top": self.mrs.top or "",
             "index": self.mrs.index or "",
-        }
+        }  # fmt: skip
         if cleft is not None:
             names["c"] = cleft.event
             eps["cleft"] = scope.by_event[cleft.event]
@@ -91,14 +85,15 @@ class Source:
         subject = self._subject(clause, eps["head"], voice)
         if subject is not None:
             names["subject"] = subject
-        return Frame(
-            clause=clause,
-            names=names,
-            eps=eps,
-            groups=self._groups(above, head, tensed),
-            operators=tuple(o.kind for o in above),
-            voice=voice,
-        )
+        joined = self.skeleton.coordinations
+        negations = tuple(o.event for o in above if o.kind == "neg")
+        modals = tuple(o.event for o in above if o.kind == "modal" and o.event != head)
+        groups = {
+            "tensed": (tensed, *negations, *joined),
+            "clause": (head, *joined),
+            "aspect": (head, *modals, *negations, *joined),
+        }
+        return Frame(clause, names, eps, groups, tuple(o.kind for o in above), voice)
 
     def _outermost(self, clause: Clause, head: str) -> str:
         coordinations = self.skeleton.coordinations
@@ -121,15 +116,3 @@ class Source:
         if first is not None and first[:1] == "h":
             first = clause.arguments.get("ARG1")  # raising: the infinitive's subject
         return first if first is not None and first[:1] == "x" else None
-
-    def _groups(
-        self, above: tuple[Operator, ...], head: str, tensed: str
-    ) -> dict[str, tuple[str, ...]]:
-        coordinations = self.skeleton.coordinations
-        negations = tuple(o.event for o in above if o.kind == "neg")
-        modals = tuple(o.event for o in above if o.kind == "modal" and o.event != head)
-        return {
-            "tensed": (tensed, *negations, *coordinations),
-            "clause": (head, *coordinations),
-            "aspect": (head, *modals, *negations, *coordinations),
-        }

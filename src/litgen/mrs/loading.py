@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
 from litgen.lexicon import add_lexicon
-from litgen.mrs.operators import add_wordings, read_wordings
-from litgen.mrs.reading import FormReader
-from litgen.mrs.rule import DIALECTS, Example, Form, Rule
+from litgen.mrs.fields import Reader
+from litgen.mrs.operators import add_entries, read_entries
+from litgen.mrs.reading import RuleReader
+from litgen.mrs.rule import DIALECTS, Form, Rule
 from litgen.tables import read_toml, rules_folder
 
 Raw = dict[str, Any]
 
-#: Keys of a rule's form; a variant or a dialect may say any of them anew.
-FORM_KEYS = frozenset(Form.__slots__)
-_RULE_KEYS = FORM_KEYS | {
-    "name", "phenomenon", "gloss", "source", "each", "alternatives", "unchanged", "position",
-    "excludes", "like", "variant", "dialect", "examples",
-}  # fmt: skip
-_VARIANT_KEYS = FORM_KEYS | {"dialect"}
+#: The keys of a rule's form, as they are; a variant or a dialect may say any of them anew.
+_FORM: dict[str, Reader] = dict.fromkeys(Form.__slots__, lambda value, key: value)
 #: What a variant says of these is added to what the rule says; of others, it replaces it.
 _ADDED = ("where", "unless", "set")
 
@@ -40,7 +36,7 @@ class Rules(NamedTuple):
     signature: str
 
 
-def load_rules(extra: Path | None = None) -> Rules:
+def load_rules(extra: str | Path | None = None) -> Rules:
     """The shipped rules, and a user's own.
 
     Args:
@@ -50,10 +46,10 @@ def load_rules(extra: Path | None = None) -> Rules:
     Raises:
         RuleError: one line: file, rule, reason.
     """
-    folders = (rules_folder() / "mrs", *([extra.resolve()] if extra else []))
+    folders = (rules_folder() / "mrs", *([Path(extra).resolve()] if extra is not None else []))
     files = [path for folder in folders for path in _files(folder)]
     files += [folder / OPERATORS for folder in folders if (folder / OPERATORS).is_file()]
-    files += sorted(extra.resolve().glob("lexicon/*.toml")) if extra else []
+    files += sorted(each for folder in folders[1:] for each in folder.glob("lexicon/*.toml"))
     stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
     return _load(folders, stamps)
 
@@ -67,11 +63,11 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
     """The rules of folders; ``stamps`` makes a changed file be read again."""
     raw: dict[str, tuple[Raw, Path]] = {}
     digest = hashlib.sha256()
-    for path, *_ in stamps:
+    for path in (path for path, *_ in stamps):
         if path.name == OPERATORS or path.parent.name == "lexicon":
             digest.update(path.read_bytes())
         if path.name == OPERATORS:
-            add_wordings(read_wordings(read_toml(path), path))
+            add_entries(read_entries(read_toml(path), path))
     for folder in folders:
         add_lexicon(folder / "lexicon")
         files = _files(folder)
@@ -80,29 +76,20 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
         here: dict[str, tuple[Raw, Path]] = {}
         for path in files:
             digest.update(path.read_bytes())
-            for rule in _read_file(path):
-                name = _name(rule, path)
+            data = read_toml(path)
+            rules = data.pop("rule", None)
+            if data or not isinstance(rules, list) or not all(isinstance(r, dict) for r in rules):
+                raise RuleError(f"{path}: a rule file holds [[rule]] tables and nothing else")
+            for rule in rules:
+                name = rule.get("name")
+                if not isinstance(name, str) or not name or "+" in name or ";" in name:
+                    raise RuleError(f"{path}: rule {name!r}: needs a name without '+' and ';'")
                 if name in here:
                     raise RuleError(f"{path}: rule {name}: already in {here[name][1]}")
                 here[name] = (rule, path)
         raw.update(here)
-    rules = {name: _rule(name, raw) for name in raw}
-    return Rules(rules, digest.hexdigest()[:16])
-
-
-def _read_file(path: Path) -> list[Raw]:
-    data = read_toml(path)
-    rules = data.pop("rule", None)
-    if data or not isinstance(rules, list) or not all(isinstance(r, dict) for r in rules):
-        raise RuleError(f"{path}: a rule file holds [[rule]] tables and nothing else")
-    return rules
-
-
-def _name(rule: Raw, path: Path) -> str:
-    name = rule.get("name")
-    if not isinstance(name, str) or not name or "+" in name or ";" in name:
-        raise RuleError(f"{path}: rule {name!r}: needs a name without '+' and ';'")
-    return name
+    by_name = {name: _rule(name, raw) for name in raw}
+    return Rules(by_name, digest.hexdigest()[:16])
 
 
 def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, ...] = ()) -> Raw:
@@ -127,78 +114,59 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
 def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]]) -> Rule:
     path = raw[name][1]
     rule = _inherited(name, raw)
-    reader = FormReader(path, name)
-    reader.keys(rule, _RULE_KEYS, what="rule")
-    texts = {key: reader.text(rule, key) for key in ("phenomenon", "gloss", "source")}
-    for key, value in texts.items():
-        if not value:
+    reader = RuleReader(path, name)
+
+    def dialects(value: Any, key: str) -> dict[str, Raw]:
+        for dialect, form in reader.table_of(value, key).items():
+            reader.one_of(tuple(DIALECTS))(dialect, key)
+            reader.record(form, f"dialect {dialect}", _FORM)
+        return dict(value)
+
+    one_each = reader.one_of(("conjunct",))
+    readers: dict[str, Reader] = {
+        "name": reader.text,
+        "phenomenon": reader.text,
+        "gloss": reader.text,
+        "source": reader.text,
+        "position": reader.number,
+        "each": lambda value, key: one_each(value, key) if value else None,
+        "alternatives": reader.boolean,
+        "unchanged": reader.text,
+        "excludes": lambda value, key: frozenset(reader.strings(value, key)),
+        "examples": reader.each(reader.example),
+        "dialect": dialects,
+        "variant": reader.each(
+            lambda each: reader.record(each, "variant", {**_FORM, "dialect": dialects})[0]
+        ),
+    }
+    said, _ = reader.record(rule, "rule", {**_FORM, **readers})
+    for key in ("phenomenon", "gloss", "source", "position"):
+        if said.get(key, "") == "":
             reader.fail(f"needs '{key}'")
-    each = reader.text(rule, "each") or None
-    reader.one_of(each, ("conjunct",), "each")
-    position, alternatives = rule.get("position"), rule.get("alternatives", False)
-    if not isinstance(position, int) or isinstance(position, bool):
-        reader.fail("needs 'position', a number: its place in a sequence")
-    if not isinstance(alternatives, bool):
-        reader.fail("'alternatives' is true or false")
-    variants = rule.get("variant", [{}])
-    if not isinstance(variants, list) or not variants:
-        reader.fail("'variant' is a list of tables")
-    for variant in variants:
-        reader.keys(reader.table_of(variant, "variant"), _VARIANT_KEYS, what="variant")
-    for part in (rule, *variants):
-        _check_dialects(part, reader)
+    variants: tuple[Raw, ...] = said.get("variant") or ({},)
     forms = {
         dialect: tuple(
-            FormReader(path, name).form(_form(rule, variant, dialect)) for variant in variants
+            RuleReader(path, name).form(_form(rule, variant, dialect)) for variant in variants
         )
         for dialect in DIALECTS
     }
-    return Rule(
-        name=name,
-        phenomenon=texts["phenomenon"] or "",
-        gloss=texts["gloss"] or "",
-        source=texts["source"] or "",
-        each=each,
-        alternatives=alternatives,
-        unchanged=reader.text(rule, "unchanged"),
-        position=position,
-        excludes=frozenset(_names(rule.get("excludes", []), reader)),
-        forms=forms,
-        examples=reader.each(rule, "examples", lambda e: _example(e, reader)),
-        path=path,
-    )
-
-
-def _names(value: object, reader: FormReader) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        reader.fail("'excludes' is a list of names of rules")
-    return [str(each) for each in value]
-
-
-def _check_dialects(part: Raw, reader: FormReader) -> None:
-    for dialect, table in reader.table_of(part.get("dialect", {}), "dialect").items():
-        reader.one_of(dialect, tuple(DIALECTS), "dialect")
-        reader.keys(reader.table_of(table, dialect), FORM_KEYS, what=f"dialect {dialect}")
-
-
-def _ancestry(dialect: str | None) -> Iterable[str]:
-    chain = []
-    while dialect is not None:
-        chain.append(dialect)
-        dialect = DIALECTS[dialect]
-    return reversed(chain)
+    fields = {key: value for key, value in said.items() if key in Rule._fields}
+    return Rule(path=path, forms=forms, **fields)
 
 
 def _form(rule: Raw, variant: Raw, dialect: str) -> Raw:
     """The keys of a form: the rule's, its dialects', the variant's, the variant's dialects'."""
-    form = {key: rule[key] for key in FORM_KEYS if key in rule}
-    for ancestor in _ancestry(dialect):
+    ancestors = [dialect]
+    while (parent := DIALECTS[ancestors[0]]) is not None:
+        ancestors.insert(0, parent)
+    form = {key: rule[key] for key in _FORM if key in rule}
+    for ancestor in ancestors:
         _override(form, rule.get("dialect", {}).get(ancestor, {}))
     for key in _ADDED:
         if key in variant:
             form[key] = [*form.get(key, []), *variant[key]]
     _override(form, {k: v for k, v in variant.items() if k not in (*_ADDED, "dialect")})
-    for ancestor in _ancestry(dialect):
+    for ancestor in ancestors:
         _override(form, variant.get("dialect", {}).get(ancestor, {}))
     return form
 
@@ -209,13 +177,3 @@ def _override(form: Raw, part: Raw) -> None:
             form[key] = {**form.get(key, {}), **value}
         else:
             form[key] = value
-
-
-def _example(raw: Mapping[str, Any], reader: FormReader) -> Example:
-    reader.keys(raw, {"in", "out", "declined", "parameters"}, what="example")
-    text, declined = reader.text(raw, "in"), reader.text(raw, "declined")
-    outputs = reader.strings(raw.get("out", []), "out")
-    if text is None or bool(outputs) == bool(declined):
-        reader.fail(f"example {text!r}: needs 'in', and either 'out' or 'declined'")
-    parameters = reader.strings_by_name(raw.get("parameters", {}), "parameters")
-    return Example(text, outputs, declined, parameters)

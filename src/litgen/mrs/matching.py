@@ -88,9 +88,7 @@ def _solutions(pattern: EPPattern, bindings: Bindings) -> Iterator[tuple[dict[st
 
 def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | None:
     """The names a predication binds, None where it does not fit."""
-    if not fits(ep.predicate, pattern.predicates):
-        return None
-    if pattern.features and not any(has_feature(ep.predicate, f) for f in pattern.features):
+    if not _is_one_of(ep, pattern.predicates, pattern.features):
         return None
     found: dict[str, str] = {}
     for role, name in pattern.arguments.items():
@@ -113,26 +111,30 @@ def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | No
     return found
 
 
+def _is_one_of(ep: EP, predicates: tuple[str, ...], features: tuple[str, ...]) -> bool:
+    listed = not features or any(has_feature(ep.predicate, f) for f in features)
+    return listed and fits(ep.predicate, predicates)
+
+
 def holds(test: Condition, bindings: Bindings) -> bool:
     """Whether everything that a test says holds of the clause."""
-    frame = bindings.frame
+    frame, source, names = bindings.frame, bindings.source, bindings.names
     if test.voice is not None and frame.voice != test.voice:
         return False
     if test.operators and not any(kind in test.operators for kind in frame.operators):
         return False
     if test.force and (frame.clause.force or "") not in test.force:
         return False
-    if test.coordinated is not None:
-        several = len(bindings.source.frames) > 1
-        if several != test.coordinated:
-            return False
-    if test.subordinated is not None:
-        if bool(bindings.source.skeleton.subordinators) != test.subordinated:
-            return False
-    if test.subject is not None and _subject(bindings) != test.subject:
+    if test.coordinated not in (None, len(source.frames) > 1):
         return False
+    if test.subordinated not in (None, bool(source.skeleton.subordinators)):
+        return False
+    if test.subject is not None:
+        subjects = {frame.names.get("subject") for frame in source.frames}
+        if test.subject != ("shared" if len(subjects) == 1 else "distinct"):
+            return False
     if test.same is not None:
-        one, other = (bindings.names.get(n) for n in test.same)
+        one, other = map(names.get, test.same)
         if one != other or one is None:
             return False
     return (
@@ -144,52 +146,41 @@ def holds(test: Condition, bindings: Bindings) -> bool:
     )
 
 
-def _subject(bindings: Bindings) -> str:
-    subjects = {frame.names.get("subject") for frame in bindings.source.frames}
-    return "shared" if len(subjects) == 1 else "distinct"
-
-
 def _variable_holds(test: Condition, bindings: Bindings) -> bool:
     if test.variable is None:
         return True
-    variable = bindings.names.get(test.variable)
+    variable, scope = bindings.names.get(test.variable), bindings.source.scope
     if variable is None:
         return False
-    if test.properties:
-        properties = bindings.source.scope.properties(variable)
-        for name, values in test.properties.items():
-            if properties.get(name, "") not in values:
-                return False
-    if test.quantifiers:
-        quantifier = bindings.source.scope.quantifier.get(variable)
-        return quantifier is not None and fits(quantifier.predicate, test.quantifiers)
-    return True
+    properties = scope.properties(variable)
+    if any(properties.get(name, "") not in values for name, values in test.properties.items()):
+        return False
+    quantifier = scope.quantifier.get(variable)
+    return not test.quantifiers or (
+        quantifier is not None and fits(quantifier.predicate, test.quantifiers)
+    )
 
 
 def _ep_holds(test: Condition, bindings: Bindings) -> bool:
     if test.ep is None:
         return True
     ep = bindings.eps.get(test.ep)
-    if ep is None or not fits(ep.predicate, test.predicates):
+    if ep is None or (test.excluded and fits(ep.predicate, test.excluded)):
         return False
-    if test.excluded and fits(ep.predicate, test.excluded):
-        return False
-    return not test.features or any(has_feature(ep.predicate, f) for f in test.features)
+    return _is_one_of(ep, test.predicates, test.features)
 
 
 def _scope_holds(relation: tuple[str, str, str], bindings: Bindings) -> bool:
-    hi, how, lo = relation
-    high, low = bindings.names.get(hi), bindings.names.get(lo)
+    high, low = bindings.names.get(relation[0]), bindings.names.get(relation[2])
     if high is None or low is None:
         return False
-    return high == low if how == "=" else bindings.source.scope.low.get(high) == low
+    return low == (high if relation[1] == "=" else bindings.source.scope.low.get(high))
 
 
 def _icons_hold(wanted: tuple[str, str, str], bindings: Bindings) -> bool:
-    left, relation, right = wanted
-    names = bindings.names
+    named = tuple(name if name == "*" else bindings.names.get(name) for name in wanted)
+    left, relation, right = named[0], wanted[1], named[2]
     return any(
-        left in ("*",) or names.get(left) == icon.left
+        left in ("*", icon.left) and relation in ("*", icon.relation) and right in ("*", icon.right)
         for icon in bindings.source.mrs.icons
-        if relation in ("*", icon.relation) and (right == "*" or names.get(right) == icon.right)
     )

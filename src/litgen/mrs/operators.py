@@ -20,40 +20,50 @@ Kind = Literal["neg", "modal", "raising", "control", "cleft"]
 FINITE = frozenset(("pres", "past", "fut", "tensed"))
 #: The predicate of the it-cleft, as the ERG 1214 has it.
 CLEFT = "_be_v_itcleft"
+#: Endings of the predicates of modals; quasi-modals over *to* have an entry that says so.
+_MODALS = ("_v_modal", "_v_qmodal")
 
 
-class Wording(NamedTuple):
+class Entry(NamedTuple):
     """How an operator is written (``rules/operators.toml``).
 
     Attributes:
         verb: the lemma that is inflected.
         words: what follows it, unchanged: *be **about** to*.
-        gerund: the clause below is a gerund, not an infinitive with *to*.
+        complement: what the clause below is: ``bare`` (*may ride*), ``to``, ``gerund``.
         support: questions and negations take *do*, although the verb is *have*.
+        tenses: those that it has a form for; none named, all.
+        past: the verb of its past, where that is another word: *could*.
     """
 
     verb: str
     words: tuple[str, ...] = ()
-    gerund: bool = False
+    complement: str = "to"
     support: bool = False
+    tenses: frozenset[str] = frozenset()
+    past: str = ""
 
 
 #: What users' own ``operators.toml`` say, by predicate.
-_OWN: dict[str, Wording] = {}
-_KEYS = frozenset(("predicate", "verb", "words", "complement", "support", "example"))
+_OWN: dict[str, Entry] = {}
+_KEYS = frozenset(
+    ("predicate", "verb", "words", "complement", "support", "tenses", "past", "example")
+)
+COMPLEMENTS = ("bare", "to", "gerund")
 
 
-def wording(predicate: str) -> Wording:
+def entry_of(predicate: str) -> Entry:
     """How an operator's predicate is written: by its entry, else as its own verb.
 
     Example:
-        >>> wording("_about_a_1").words, wording("_seem_v_to").verb
+        >>> entry_of("_about_a_1").words, entry_of("_seem_v_to").verb
         (('about',), 'seem')
     """
-    return _listed(predicate) or Wording(predicate.split("_")[1])
+    bare = predicate.endswith(_MODALS)
+    return _listed(predicate) or Entry(predicate.split("_")[1], complement="bare" if bare else "to")
 
 
-def read_wordings(data: Mapping[str, Any], path: Path) -> dict[str, Wording]:
+def read_entries(data: Mapping[str, Any], path: Path) -> dict[str, Entry]:
     """The entries of an ``operators.toml`` by predicate.
 
     Raises:
@@ -61,39 +71,42 @@ def read_wordings(data: Mapping[str, Any], path: Path) -> dict[str, Wording]:
     """
     found = {}
     for entry in data.get("operator", ()):
-        predicate = entry.get("predicate")
+        predicate = str(entry.get("predicate"))
         where = f"{path}: operator {predicate!r}"
-        if not isinstance(predicate, str) or not re.fullmatch(
-            r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate
-        ):
+        if not re.fullmatch(r"_[^_\s]+_[a-z](_[^_\s]+)?", predicate):
             raise RuleError(f"{where}: needs 'predicate', such as \"_manage_v_1\"")
         if unknown := sorted(entry.keys() - _KEYS):
             raise RuleError(
                 f"{where}: unknown {unknown[0]!r}; it may have {', '.join(sorted(_KEYS))}"
             )
         complement = entry.get("complement", "to")
-        if complement not in ("to", "gerund"):
-            raise RuleError(f"{where}: complement {complement!r} is neither 'to' nor 'gerund'")
-        found[predicate] = Wording(
+        if complement not in COMPLEMENTS:
+            raise RuleError(f"{where}: complement {complement!r} is none of bare, to, gerund")
+        tenses = frozenset(entry.get("tenses", ()))
+        if unfit := sorted(tenses - FINITE):
+            raise RuleError(f"{where}: tense {unfit[0]!r} is none of {', '.join(sorted(FINITE))}")
+        found[predicate] = Entry(
             str(entry.get("verb", predicate.split("_")[1])),
             tuple(map(str, entry.get("words", ()))),
-            complement == "gerund",
+            complement,
             bool(entry.get("support", False)),
+            tenses,
+            str(entry.get("past", "")),
         )
     return found
 
 
-def add_wordings(own: Mapping[str, Wording]) -> None:
+def add_entries(own: Mapping[str, Entry]) -> None:
     """Add a user's operators to those that are shipped."""
     _OWN.update(own)
 
 
 @cache
-def _shipped() -> dict[str, Wording]:
-    return read_wordings(rules_table("operators"), Path("operators.toml"))
+def _shipped() -> dict[str, Entry]:
+    return read_entries(rules_table("operators"), Path("operators.toml"))
 
 
-def _listed(predicate: str) -> Wording | None:
+def _listed(predicate: str) -> Entry | None:
     """Its entry; the ERG 2025 numbers senses of one predicate (``_have_v_qmodal-2``)."""
     name = re.sub(r"-\d+$", "", predicate)
     return _OWN.get(name) or _shipped().get(name)
@@ -109,8 +122,9 @@ def operator_kind(scope: Scope, ep: EP) -> Kind | None:
     predicate = ep.predicate
     if predicate == "neg":
         return "neg"
-    listed = _listed(predicate) is not None
-    if predicate.endswith(("_v_modal", "_v_qmodal")) and not listed:
+    entry = _listed(predicate)
+    listed = entry is not None
+    if predicate.endswith(_MODALS) and (entry is None or entry.complement == "bare"):
         return "modal"
     if predicate == CLEFT:
         return "cleft"
@@ -134,9 +148,11 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
     found = []
     for ep in scope.by_label.get(label, ()):
         event = ep.args.get("ARG0", "")
-        if ep.predicate == "neg" or ep.predicate.endswith(("_v_modal", "_v_qmodal")):
+        if ep.predicate == "neg" or ep.predicate.endswith(_MODALS):
             for _, lower in scope.holes(ep):
                 found += _verbs(scope, lower)
+        elif (main := main_label(scope, ep)) is not None and main != label:
+            found += _verbs(scope, main)  # *seems to play while taking pictures*
         elif scope.properties(event).get("TENSE") == "untensed" and "PROG" in scope.properties(
             event
         ):
@@ -163,25 +179,16 @@ def main_label(scope: Scope, ep: EP) -> str | None:
 
 def is_coordination(ep: EP) -> bool:
     """Whether an elementary predication coordinates events (``_and_c``, ``implicit_conj``)."""
-    event: str = ep.args.get("ARG0", "")
     named = ep.predicate.endswith("_c") or ep.predicate == "implicit_conj"
-    return named and event.startswith("e")
+    return bool(named and ep.args.get("ARG0", "").startswith("e"))
 
 
 def conjuncts_of(ep: EP) -> list[str]:
     """The events that a coordination joins, in order; releases differ in the names of roles."""
-    roles = (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2"))
-    for left, right in roles:
-        if left in ep.args and right in ep.args:
-            return [v for v in (ep.args[left], ep.args[right]) if v.startswith("e")]
+    for roles in (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2")):
+        if ep.args.keys() >= set(roles):
+            return [ep.args[role] for role in roles if ep.args[role].startswith("e")]
     return []
-
-
-def coordination_over(scope: Scope, event: str) -> EP | None:
-    """The coordination that an event is a conjunct of, None where there is none."""
-    return next(
-        (ep for ep in scope.mrs.rels if is_coordination(ep) and event in conjuncts_of(ep)), None
-    )
 
 
 def tense_bearer(scope: Scope, event: str) -> str:
@@ -194,7 +201,8 @@ def tense_bearer(scope: Scope, event: str) -> str:
     """
     if _is_finite(scope, event):
         return event
-    joined = coordination_over(scope, event)
+    over = (ep for ep in scope.mrs.rels if is_coordination(ep) and event in conjuncts_of(ep))
+    joined = next(over, None)
     if joined is not None and _is_finite(scope, joined.args["ARG0"]):
         return str(joined.args["ARG0"])
     here, seen = scope.by_event[event].label, set[str]()

@@ -77,7 +77,7 @@ class Condition(NamedTuple):
             none).
         quantifiers: predicates with wildcards: what binds ``variable``.
         ep, predicates, excluded, features: the predication bound to ``ep`` has one of the
-            predicates (``predicate``), none of those left out (``except``), and its lemma has
+            predicates (``predicate``), none of those left out (``except``), and its lemma is in
             one of the features.
         operators: the clause stands under an operator of one of these kinds.
         voice, force: of the clause.
@@ -132,8 +132,8 @@ class Change(NamedTuple):
     """Another predicate or other arguments for a matched predication."""
 
     ep: str
-    predicate: str | None
     arguments: Mapping[str, str]
+    predicate: str | None = None
     when: tuple[Condition, ...] = ()
 
 
@@ -142,7 +142,7 @@ class Insertion(NamedTuple):
 
     label: str
     new: str
-    hole: str | None
+    hole: str | None = None
 
 
 class Follow(NamedTuple):
@@ -159,10 +159,10 @@ class Follow(NamedTuple):
     """
 
     hangs: tuple[Hangs, ...]
-    unless: tuple[str, ...]
-    predicates: tuple[str, ...]
-    where: Mapping[str, tuple[str, ...]]
     to: Mapping[str, str]
+    where: Mapping[str, tuple[str, ...]] = {}
+    unless: tuple[str, ...] = ()
+    predicates: tuple[str, ...] = ()
     when: tuple[Condition, ...] = ()
 
 
@@ -198,8 +198,7 @@ class Example(NamedTuple):
     parameters: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """A phenomenon's rule.
 
     Attributes:
@@ -222,11 +221,11 @@ class Rule:
     phenomenon: str
     gloss: str
     source: str
-    each: str | None
-    alternatives: bool
-    unchanged: str | None
     position: int
-    excludes: frozenset[str]
-    forms: Mapping[str, tuple[Form, ...]]
-    examples: tuple[Example, ...]
     path: Path
+    forms: Mapping[str, tuple[Form, ...]]
+    examples: tuple[Example, ...] = ()
+    each: str | None = None
+    alternatives: bool = False
+    unchanged: str | None = None
+    excludes: frozenset[str] = frozenset()

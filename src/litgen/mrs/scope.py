@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from delphin.mrs import EP, MRS
 
-#: Argument roles of a quantifier; they hold handles but make no clause.
-QUANTIFIER_ROLES = frozenset(("RSTR", "BODY"))
 #: Roles that are no arguments of a predicate: its own variable, its constant, quantifier roles.
 NOT_ARGUMENTS = frozenset(("ARG0", "CARG", "RSTR", "BODY"))
 

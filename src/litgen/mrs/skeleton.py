@@ -183,22 +183,19 @@ def voice_of(scope: Scope, event: str) -> Voice:
 def _operators_above(scope: Scope, label: str) -> Iterator[Operator]:
     """The operators over a label, outermost first."""
     chain: list[Operator] = []
-    seen = {label}
+    seen: set[str] = set()
     here = label
-    while True:
+    while here not in seen:
+        seen.add(here)
         for ep in scope.above.get(here, ()):
             kind = operator_kind(scope, ep)
             if kind is not None:
                 chain.append(_operator(scope, ep, kind))
-                break
-            if main_label(scope, ep) == here or (is_coordination(ep) and ep.label != here):
-                break  # a subordinator or scopal adverb over its main clause; a conjunct
-        else:
+            # a subordinator or scopal adverb over its main clause; a conjunct
+            elif main_label(scope, ep) != here and not (is_coordination(ep) and ep.label != here):
+                continue
+            here = ep.label
             break
-        here = ep.label
-        if here in seen:
-            break
-        seen.add(here)
     return reversed(chain)
 
 
@@ -234,8 +231,10 @@ class _Walk:
             return
         self.seen.add(label)
         eps = self.scope.by_label.get(label, [])
-        for ep in eps:  # the coordination first: it says which of the others are conjuncts
-            if is_coordination(ep) and not self._is_conjunct(ep, eps):
+        # The coordination first: it says which of the others are conjuncts.
+        joins = [ep for ep in eps if is_coordination(ep)]
+        for ep in joins:
+            if not any(ep.args["ARG0"] in conjuncts_of(each) for each in joins if each is not ep):
                 return self.event(ep)
         for ep in eps:
             if operator_kind(self.scope, ep) is not None:
@@ -261,26 +260,13 @@ class _Walk:
                     self.event(self.scope.by_event[event])
             return
         kind = operator_kind(self.scope, ep)
-        lower = self._lower(ep, kind)
-        if lower is not None and lower in self.scope.by_label:
-            self.label(lower, None)
+        holes = [label for _, label in self.scope.holes(ep)] if kind is not None else []
+        if kind == "cleft":
+            holes = [self.scope.label_of(ep.args.get("ARG2", ""))]
+        if holes and holes[-1] in self.scope.by_label:
+            self.label(holes[-1], None)
         elif ep not in self.mains:
             self.mains.append(ep)
-
-    def _lower(self, ep: EP, kind: Kind | None) -> str | None:
-        if kind is None:
-            return None
-        holes = self.scope.holes(ep)
-        if kind == "cleft":
-            return self.scope.label_of(ep.args.get("ARG2", ""))
-        return holes[-1][1] if holes else None
-
-    def _is_conjunct(self, ep: EP, eps: list[EP]) -> bool:
-        event = ep.args["ARG0"]
-        return any(
-            other is not ep and is_coordination(other) and event in conjuncts_of(other)
-            for other in eps
-        )
 
     def _head(self, eps: list[EP]) -> EP | None:
         """The predicate at a label that no other one there modifies as its argument's head.
@@ -288,12 +274,10 @@ class _Walk:
         *barked now* has ``_bark_v_1`` and ``loc_nonsp`` (ARG1 the barking) at one label: the
         head is the predicate that takes none of the others' events as an argument.
         """
-        events = {ep.args.get("ARG0") for ep in eps if ep.args.get("ARG0", "").startswith("e")}
-        for ep in eps:
-            event = ep.args.get("ARG0", "")
-            if not event.startswith("e"):
-                continue
+        found = [ep for ep in eps if ep.args.get("ARG0", "").startswith("e")]
+        events = {ep.args["ARG0"] for ep in found}
+        for ep in found:
             values = {v for r, v in ep.args.items() if r not in NOT_ARGUMENTS}
-            if not (values & (events - {event})):
+            if not (values & (events - {ep.args["ARG0"]})):
                 return ep
-        return next((ep for ep in eps if ep.args.get("ARG0", "").startswith("e")), None)
+        return next(iter(found), None)

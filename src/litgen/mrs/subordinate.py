@@ -10,7 +10,7 @@ from delphin.mrs import EP
 from litgen.mrs.frame import Source
 from litgen.mrs.operators import FINITE, is_coordination, operator_kind
 from litgen.mrs.rule import Hangs
-from litgen.mrs.skeleton import clause_of, main_predicates
+from litgen.mrs.skeleton import Clause, Operator, clause_of, main_predicates
 
 
 class Subordinate(NamedTuple):
@@ -39,24 +39,21 @@ def subordinates(source: Source) -> Iterator[Subordinate]:
         ``_man_n_1``, a complement of ``_say_v_to`` and an adverbial of ``_while_p_1``.
     """
     seen: set[str] = set()
-    heads = [frame.eps["verb"] for frame in source.frames]
-    heads += [frame.eps["head"] for frame in source.frames if frame.eps["head"] not in heads]
-    pending = [(ep, True) for ep in heads]
+    pending = [frame.eps["verb"] for frame in source.frames]
+    pending += [frame.eps["head"] for frame in source.frames if frame.eps["head"] not in pending]
     while pending:
-        ep, _ = pending.pop()
-        for found, main in _below(source, ep):
+        for found, main in _below(source, pending.pop()):
             if found.tensed not in seen:
                 seen.add(found.tensed)
-                pending.append((main, False))
+                pending.append(main)
                 yield found
     yield from _relatives(source, seen)
 
 
 def _below(source: Source, head: EP) -> Iterator[tuple[Subordinate, EP]]:
     scope = source.scope
-    for _, label in scope.holes(head):
-        if operator_kind(scope, head) is None:
-            yield from _clauses(source, label, "complement", head.predicate)
+    for _, label in scope.holes(head) if operator_kind(scope, head) is None else ():
+        yield from _clauses(source, label, "complement", head.predicate)
     event = head.args.get("ARG0")
     for ep in source.mrs.rels:
         second = ep.args.get("ARG2", "")
@@ -93,15 +90,12 @@ def _relatives(source: Source, seen: set[str]) -> Iterator[Subordinate]:
                 continue
             if scope.properties(event).get("TENSE") not in FINITE:
                 continue
+            on = noun.predicate if noun else ""
+            events = [event]
             if operator_kind(scope, ep) is not None:
-                mains, _ = main_predicates(scope, label)
-                events = [main.args["ARG0"] for main in mains]
-            else:
-                events = [event]
+                events = [main.args["ARG0"] for main in main_predicates(scope, label)[0]]
             for each in events:
-                found = _subordinate(
-                    source, each, "relative", noun.predicate if noun else "", coordinations
-                )
+                found = _subordinate(source, each, "relative", on, coordinations)
                 if found is not None and found.tensed not in seen:
                     seen.add(found.tensed)
                     yield found
@@ -111,12 +105,9 @@ def _subordinate(
     source: Source, event: str, hangs: Hangs, on: str, coordinations: tuple[str, ...]
 ) -> Subordinate | None:
     clause = clause_of(source.scope, event)
-    tensed, tense, predicate = clause.event, clause.tense, clause.predicate
-    for operator in clause.operators:
-        if operator.kind in ("modal", "raising", "control"):
-            tensed, tense, predicate = operator.event, operator.tense, operator.predicate
-            break
-    if tense not in FINITE:
+    carriers = (o for o in clause.operators if o.kind in ("modal", "raising", "control"))
+    tensed: Operator | Clause = next(carriers, clause)
+    if tensed.tense not in FINITE:
         return None
-    negations = tuple(o.event for o in clause.operators if o.kind == "neg")
-    return Subordinate(hangs, tensed, (*negations, *coordinations), predicate, on)
+    copies = (*(o.event for o in clause.operators if o.kind == "neg"), *coordinations)
+    return Subordinate(hangs, tensed.event, copies, tensed.predicate, on)

@@ -1,8 +1,10 @@
-"""Where a model computes and in which number format, by name."""
+"""Where a model computes, in which number format, in batches of how many tokens."""
 
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from litgen.exceptions import UsageError
@@ -15,11 +17,7 @@ INSTALL = "pip install 'litgen[models]'"
 
 
 def need_torch(purpose: str) -> None:
-    """Say how to install PyTorch and transformers where they are missing.
-
-    Raises:
-        UsageError: one of them is not installed.
-    """
+    """Raise UsageError, with how to install them, where PyTorch or transformers is missing."""
     missing = [name for name in ("torch", "transformers") if not importlib.util.find_spec(name)]
     if missing:
         raise UsageError(f"{purpose} needs {' and '.join(missing)}: {INSTALL}")
@@ -28,8 +26,7 @@ def need_torch(purpose: str) -> None:
 def choose_device(name: str | None = None) -> torch.device:
     """The device of a name such as ``cpu``, ``cuda:1``; the GPU where there is one when None.
 
-    Raises:
-        UsageError: there is no such device.
+    UsageError where there is no such device.
 
     >>> choose_device("cpu")
     device(type='cpu')
@@ -48,10 +45,7 @@ def choose_device(name: str | None = None) -> torch.device:
 
 
 def choose_dtype(name: str) -> torch.dtype:
-    """The number format of a name in ``DTYPES``.
-
-    Raises:
-        UsageError: there is no such number format.
+    """The number format of a name in ``DTYPES``; UsageError where there is none.
 
     >>> choose_dtype("bfloat16")
     torch.bfloat16
@@ -71,14 +65,11 @@ def emulates(dtype: torch.dtype, device: torch.device) -> bool:
     if device.type != "cpu" or dtype == torch.float32:
         return False
     capabilities = torch.cpu.get_capabilities()
-    needed = {
-        torch.bfloat16: ("avx512_bf16", "amx_bf16"),
-        torch.float16: ("avx512_fp16", "amx_fp16"),
-    }
     # Only x86 processors are known well enough to say so.
     if capabilities.get("architecture") != "x86_64":
         return False
-    return not any(capabilities.get(name) for name in needed.get(dtype, ()))
+    kind = "bf16" if dtype == torch.bfloat16 else "fp16"
+    return not (capabilities.get(f"avx512_{kind}") or capabilities.get(f"amx_{kind}"))
 
 
 def mixed_precision(device: str | None = None) -> str:
@@ -92,3 +83,44 @@ def mixed_precision(device: str | None = None) -> str:
     if choose_device(device).type == "cuda" and torch.cuda.is_bf16_supported():
         return "bfloat16"
     return "float32"
+
+
+def versions() -> dict[str, str]:
+    """The versions of PyTorch and transformers, for a description."""
+    import torch
+    import transformers
+
+    return {"torch": torch.__version__, "transformers": transformers.__version__}
+
+
+def batches(order: Sequence[int], lengths: Sequence[int], tokens: int) -> Iterator[list[int]]:
+    """Cut ``order`` (indices, shortest first) into batches of at most ``tokens``, padding included.
+
+    A string longer than ``tokens`` is a batch of its own.
+
+    >>> list(batches([0, 1, 2], [3, 4, 9], 8))
+    [[0, 1], [2]]
+    """
+    batch: list[int] = []
+    for index in order:
+        if batch and (len(batch) + 1) * lengths[index] > tokens:
+            yield batch
+            batch = []
+        batch.append(index)
+    if batch:
+        yield batch
+
+
+@contextmanager
+def cpu_threads(number: int | None) -> Iterator[None]:
+    """Let PyTorch use ``number`` CPU threads inside the block; None leaves its setting."""
+    import torch
+
+    before = torch.get_num_threads()
+    if number is not None and number != before:
+        torch.set_num_threads(number)
+    try:
+        yield
+    finally:
+        if torch.get_num_threads() != before:
+            torch.set_num_threads(before)

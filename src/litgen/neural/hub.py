@@ -1,24 +1,48 @@
-"""The model hub: where it is, and whether it answers before anybody has to wait for it."""
+"""The model hub: where it is, whether it answers before anybody has to wait; loading from it."""
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import threading
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, redirect_stderr
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from litgen.exceptions import LitgenError
-from litgen.neural.quiet import quiet
+
+if TYPE_CHECKING:
+    import torch
 
 logger = logging.getLogger(__name__)
 Loaded = TypeVar("Loaded")
 
 #: Seconds a model hub may take to answer before it counts as out of reach.
 HUB_PATIENCE = 3.0
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Swallow what libraries draw on standard error, and what transformers reports below an error.
+
+    The progress bars' lock would be shared between processes; a worker process that is ended while
+    it holds one makes Python warn about a leaked semaphore. A lock of this process will do.
+    """
+    from tqdm import tqdm
+
+    if not hasattr(tqdm, "_lock"):
+        tqdm.set_lock(threading.RLock())
+    reports = logging.getLogger("transformers")
+    level = reports.level
+    with redirect_stderr(io.StringIO()):
+        reports.setLevel(logging.ERROR)
+        try:
+            yield
+        finally:
+            reports.setLevel(level)
 
 
 def hub_address() -> str:
@@ -55,9 +79,7 @@ def hub_has(name: str, patience: float = HUB_PATIENCE) -> bool:
 def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
     """Load a model from a folder or the hub's cache; from the hub only where it answers at once.
 
-    Args:
-        name: a folder, or a name on the hub.
-        load: loads the model; its argument says whether to keep to local files.
+    The argument of ``load`` says whether to keep to local files.
 
     Raises:
         OSError: there is no such model here, and the hub does not have it or does not answer.
@@ -77,29 +99,53 @@ def load_cached_or_fetch(name: str, load: Callable[[bool], Loaded]) -> Loaded:
         return load(False)
 
 
-@contextmanager
-def load_errors(what: str, mend: str) -> Iterator[None]:
-    """What transformers raises where a model cannot be loaded, as one line.
+def load_pretrained(
+    auto: str,
+    name: str,
+    options: Callable[[Any], Mapping[str, Any]],
+    what: str,
+    mend: str,
+    device: torch.device | None = None,
+) -> tuple[Any, Any]:
+    """A model of transformers, in evaluation mode, and its tokenizer.
 
     Args:
-        what: could not be done: ``the model 'x' cannot be loaded``.
-        mend: how to mend it.
+        auto: the class that loads the model, such as ``AutoModelForCausalLM``.
+        name: a folder, or a name on the hub.
+        options: what the class is given beside the name, by the model's configuration; may refuse
+            the model.
+        what: could not be done, for the error: ``the model 'x' cannot be loaded``.
+        mend: what the error says to do.
+        device: where the model is put.
 
     Raises:
-        LitgenError: instead of another library's error.
-
-    Example:
-        >>> with load_errors("the model 'x' cannot be loaded", "name a folder"):
-        ...     raise OSError("not\\nthere")
-        Traceback (most recent call last):
-        litgen.exceptions.LitgenError: the model 'x' cannot be loaded: not there; name a folder
+        LitgenError: there is no such model, it cannot be loaded, or does not fit on the device.
     """
+    import transformers
     from safetensors import SafetensorError
 
+    def load(cached: bool) -> tuple[Any, Any]:
+        config = transformers.AutoConfig.from_pretrained(name, local_files_only=cached)
+        given = options(config)
+        tokenizer = transformers.AutoTokenizer.from_pretrained(name, local_files_only=cached)
+        # What transformers makes up where a folder has no tokenizer knows no words.
+        if len(tokenizer) <= len(set(tokenizer.all_special_ids)):
+            raise LitgenError(
+                f"the model {name!r} has no tokenizer (tokenizer.json, or the files of its "
+                "vocabulary); put the one it was trained with into its folder"
+            )
+        made = getattr(transformers, auto)
+        model = made.from_pretrained(name, local_files_only=cached, **given)
+        return model.eval(), tokenizer
+
     try:
-        yield
+        model, tokenizer = load_cached_or_fetch(name, load)
     except LitgenError:
         raise
     except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
         reason = " ".join(str(error).split())[:200]
         raise LitgenError(f"{what}: {reason}; {mend}") from error
+    try:
+        return model.to(device), tokenizer
+    except RuntimeError as error:  # its memory cannot hold the model
+        raise LitgenError(f"the model {name!r} does not fit on {device}: {error}") from error

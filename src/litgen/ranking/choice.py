@@ -7,7 +7,7 @@ import logging
 from typing import Any, NamedTuple
 
 from litgen.exceptions import LitgenError
-from litgen.neural.hub import HUB_PATIENCE, hub_address, hub_has, load_cached_or_fetch, load_errors
+from litgen.neural.hub import HUB_PATIENCE, hub_address, hub_has, load_pretrained
 from litgen.ranking import packaged
 from litgen.ranking.ranker import Measure, TokenScorer
 
@@ -43,7 +43,6 @@ def choose_model(name: str = "auto", *, hub: bool = True) -> Choice:
     Args:
         name: ``"auto"``; ``"none"``; ``"gpt2"``; ``"smollm2"``; or a folder or a hub's name of any
             other causal language model.
-        hub: whether a model hub may be asked.
 
     Raises:
         LitgenError: if the model asked for by name cannot be had.
@@ -85,7 +84,6 @@ def load_ranker(
         measure: ``"mean"`` or ``"lit"`` (see ``litgen.ranking.ranker``).
         device: ``"cpu"``, ``"cuda"``, ``"cuda:1"``; the GPU where there is one when None. A GPU
             computes in bfloat16, a CPU in float32.
-        threads: CPU threads to use while scoring.
 
     Raises:
         LitgenError: if the model asked for by name cannot be loaded.
@@ -112,11 +110,7 @@ def load_ranker(
             return None
         model, tokenizer, label = _load(choice.model, dtype)
     return TokenScorer(
-        model.to(target),
-        tokenizer,
-        measure=measure,
-        threads=threads,
-        description={"model": label},
+        model.to(target), tokenizer, measure=measure, threads=threads, description={"model": label}
     )
 
 
@@ -127,8 +121,9 @@ def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
         label = f"SmolLM2-135M-Instruct Q4_1 ({packaged.PACKAGE} {packaged.version()})"
         return model, tokenizer, label
     mend = "name another for --rank, or none"
-    with load_errors(f"the language model {name!r} cannot be loaded", mend):
-        return *_load_hub(name, dtype), name
+    what, options = f"the language model {name!r} cannot be loaded", {"dtype": dtype}
+    found = load_pretrained("AutoModelForCausalLM", name, lambda _: options, what, mend)
+    return *found, name
 
 
 def hub_answers(patience: float = HUB_PATIENCE) -> bool:
@@ -155,15 +150,3 @@ def _gpt2_cached() -> str | None:
         ):
             return name
     return None
-
-
-def _load_hub(name: str, dtype: Any) -> tuple[Any, Any]:
-    """Load a model from a folder, the hub's cache or, where it answers, the hub."""
-    from transformers import AutoModelForCausalLM, AutoTokenizer
-
-    def load(cached: bool) -> tuple[Any, Any]:
-        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
-        model = AutoModelForCausalLM.from_pretrained(name, dtype=dtype, local_files_only=cached)
-        return model.eval(), tokenizer
-
-    return load_cached_or_fetch(name, load)

@@ -18,7 +18,7 @@ from typing import Any
 
 from litgen.cache import cache_dir
 from litgen.exceptions import LitgenError
-from litgen.neural.quiet import quiet
+from litgen.neural.hub import quiet
 
 logger = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
 from litgen.exceptions import UsageError
-from litgen.neural.batches import batches, cpu_threads
+from litgen.neural.devices import batches, cpu_threads
 
 if TYPE_CHECKING:
     import torch
@@ -55,8 +55,6 @@ class TokenScorer:
     Strings longer than the model's context are scored on what fits into it.
 
     Args:
-        model: a causal language model, in evaluation mode.
-        tokenizer: its tokenizer.
         measure: ``"lit"`` or ``"mean"``.
         tokens: tokens a batch, padding included; by default 256 on a CPU, 16,384 on a GPU.
         threads: CPU threads to use while scoring; None leaves PyTorch's setting.

@@ -1,12 +1,6 @@
-"""Reports: what models do on a contrast set, as Markdown, JSON and one HTML page.
-
-Example:
-    >>> from litgen.report import build, write_report
-    >>> write_report(build([Path("minilm")]), Path("report"))  # doctest: +SKIP
-    [PosixPath('report/report.html'), ...]
-"""
+"""Reports: what models do on a contrast set, as Markdown, JSON and one HTML page."""
 
 from litgen.report.content import EXAMPLES, Report, build
-from litgen.report.writing import refuse_folder, write_report
+from litgen.report.page import refuse_folder, write_report
 
 __all__ = ["EXAMPLES", "Report", "build", "refuse_folder", "write_report"]

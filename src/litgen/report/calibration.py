@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.calibration import (
-    BINS,
-    CONTRASTS,
-    ORIGINALS,
-    Bin,
-    Calibration,
-    calibrations,
-)
+from litgen.evaluation.calibration import BINS, CONTRASTS, ORIGINALS, Bin, Calibration, calibrations
 from litgen.report.charts import Line, Point, line_chart, linear
 from litgen.report.figures import Figure
-from litgen.report.grid import Cell, Column, Row, Table
-from litgen.report.wording import NOTHING, interval, number, percent, points
+from litgen.report.grid import Cell, Column, Table, table
+from litgen.report.wording import interval, number, percent, points
 from litgen.statistics import wilson
 
 _NOTE = (
@@ -33,27 +26,26 @@ _CAPTION = (
 )
 
 
+_HINTS = {ORIGINALS: "distinct original pairs", CONTRASTS: "all contrast pairs but corruptions"}
+
+
 def calibration_table(assessment: Assessment) -> Table:
     """The calibration error of every model by part; without rows where none gives probabilities."""
-    found = calibrations(assessment)
-    parts = list(dict.fromkeys(each.part for each in found))
-    by_key = {(each.model, each.part): each for each in found}
-    rows = tuple(
-        Row((model,), tuple(_cell(by_key.get((model, part))) for part in parts))
-        for model in dict.fromkeys(each.model for each in found)
-    )
-    columns = tuple(Column(part, _HINTS.get(part, "")) for part in parts)
-    return Table("calibration", "Calibration", _NOTE, ("model",), columns, rows)
+    models: dict[str, dict[str, Calibration]] = {}
+    for each in calibrations(assessment):
+        models.setdefault(each.model, {})[each.part] = each
+    parts = dict.fromkeys(part for found in models.values() for part in found)
+    columns = [Column(part, _error(part), _HINTS.get(part, "")) for part in parts]
+    rows = (((model,), found, "") for model, found in models.items())
+    return table("calibration", "Calibration", _NOTE, ("model",), columns, rows)
 
 
-_HINTS = {
-    ORIGINALS: "distinct original pairs",
-    CONTRASTS: "all contrast pairs but corruptions",
-}
+def _error(part: str) -> Callable[[dict[str, Calibration]], Cell]:
+    def cell(found: dict[str, Calibration]) -> Cell:
+        each = found.get(part)
+        return Cell(percent(each.error), points(each.excess)) if each else Cell()
 
-
-def _cell(found: Calibration | None) -> Cell:
-    return Cell(percent(found.error), points(found.excess)) if found else Cell(NOTHING)
+    return cell
 
 
 def reliability(assessment: Assessment) -> tuple[Figure, ...]:

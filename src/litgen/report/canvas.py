@@ -6,8 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from litgen.report.labels import Line, label_lines, width_of
-from litgen.report.wording import interval, percent
+from litgen.report.wording import share_in_words
 from litgen.statistics import Share
 
 #: Models that have a colour of their own; more share the last.
@@ -46,21 +45,53 @@ Value = TypeVar("Value")
 
 
 class Row(NamedTuple, Generic[Value]):
-    """A row, such as a contrast, and what its lines are drawn of, such as a model's metrics.
+    """A row, such as a contrast, and what its lines are drawn of, such as a model's metrics."""
 
-    Attributes:
-        name: stands at the left.
-        values: a line each.
-        group: the heading that it stands under.
-        n: of how many, in words, beside or below the name.
-        few: whether it has too few to say much; it is drawn paler.
-    """
+    name: str  #: stands at the left
+    values: Sequence[Value]  #: a line each
+    group: str = ""  #: the heading that it stands under
+    n: str = ""  #: of how many, in words, beside or below the name
+    few: bool = False  #: whether it has too few to say much; it is drawn paler
 
-    name: str
-    values: Sequence[Value]
-    group: str = ""
-    n: str = ""
-    few: bool = False
+
+def put(parent: ET.Element, tag: str, kind: str = "", **at: float) -> ET.Element:
+    """Put an element of a class at a place, in pixels."""
+    places = {name: f"{value:.2f}" for name, value in at.items()}
+    return ET.SubElement(parent, tag, ({"class": kind} if kind else {}) | places)
+
+
+def rule(
+    parent: ET.Element, start: tuple[float, float], end: tuple[float, float], kind: str
+) -> None:
+    """Draw a line from one point to another."""
+    put(parent, "line", kind, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
+
+
+def dot(parent: ET.Element, x: float, y: float, kind: str, radius: float = 4.5) -> None:
+    """Draw a dot."""
+    put(parent, "circle", kind, cx=x, cy=y).set("r", f"{radius}")
+
+
+def write(parent: ET.Element, x: float, y: float, text: str, **named: str) -> ET.Element:
+    """Write a text; ``kind`` is its class, ``anchor`` its end at ``x``."""
+    element = ET.SubElement(parent, "text", {"x": f"{x:.1f}", "y": f"{y:.1f}"})
+    for name, value in named.items():
+        if value:
+            element.set({"kind": "class", "anchor": "text-anchor"}[name], value)
+    element.text = text
+    return element
+
+
+def hint(parent: ET.Element, text: str) -> None:
+    """A text that appears under the pointer."""
+    ET.SubElement(parent, "title").text = text
+
+
+def blank(title: str) -> ET.Element:
+    """A figure without anything in it."""
+    root = ET.Element("svg", {"class": "figure", "role": "img", "aria-label": title})
+    hint(root, title)
+    return root
 
 
 class Canvas:
@@ -79,11 +110,10 @@ class Canvas:
         self.labels = [
             label_lines(row.name, row.n, len(row.values) > 1 and not narrow, room) for row in rows
         ]
-        widths = [width_of(line.text + line.soft) for lines in self.labels for line in lines]
+        widths = [width_of("".join(line)) for lines in self.labels for line in lines]
         self.left = 14 if narrow else 16 + max(widths, default=0)
         self.right = self.width - (22 if narrow else 64)
-        self.root = ET.Element("svg", {"class": "figure", "role": "img", "aria-label": title})
-        ET.SubElement(self.root, "title").text = title
+        self.root = blank(title)
         self.y = 36.0 if narrow else 30.0
 
     def x(self, value: float) -> float:
@@ -103,28 +133,27 @@ class Canvas:
         for row, lines in zip(rows, self.labels, strict=True):
             if row.group != group:
                 group = row.group
-                self._heading(body, group)
+                write(body, self.left if self.narrow else 4.0, self.y + 4, group, kind="heading")
+                self.y += self.LINE + (10 if self.narrow else 6)
             under = self._label(body, row, lines)
             for at, value in enumerate(row.values):
                 few = " few" if row.few else ""
                 part = ET.SubElement(body, "g", {"class": f"m{min(at, COLOURS - 1)}{few}"})
                 text = mark(self, part, value, self.y)
                 if not self.narrow:
-                    self.text(part, self.right + 8, self.y + 4, text, "soft")
+                    write(part, self.right + 8, self.y + 4, text, kind="soft")
                 self.y += self.LINE
             self.y = max(self.y, under) + 8
-        self._axis(axis)
+        for place, text in axis:
+            kind, x = "zero" if place == 0 and self.ends[0] < 0 else "grid", self.x(place)
+            rule(self.root, (x, 18), (x, self.y - 6), kind)
+            for y in (12, self.y + 6):
+                write(self.root, x, y, text, kind="soft", anchor="middle")
         self.root.append(body)
         self.root.set("viewBox", f"0 0 {self.width} {self.y + 8:.0f}")
         return ET.tostring(self.root, encoding="unicode")
 
-    def _heading(self, body: ET.Element, group: str) -> None:
-        """The heading of a group of contrasts; at the left, where no bar is."""
-        left = self.left if self.narrow else 4.0
-        self.text(body, left, self.y + 4, group, "heading")
-        self.y += self.LINE + (10 if self.narrow else 6)
-
-    def _label(self, body: ET.Element, row: Row[Any], lines: Sequence[Line]) -> float:
+    def _label(self, body: ET.Element, row: Row[Any], lines: Sequence[tuple[str, str]]) -> float:
         """The label: above the marks, or at their left and in their middle; where it ends."""
         if self.narrow:
             y, left, anchor = self.y - 2, self.left, ""
@@ -132,68 +161,79 @@ class Canvas:
         else:
             over = self.LINE * len(row.values) - self.TEXT * len(lines)
             y, left, anchor = self.y + 3 + max(over, 0) / 2, self.left - 12, "end"
-        for at, line in enumerate(lines):
-            label = self.text(body, left, y + self.TEXT * at, line.text, anchor=anchor)
-            if line.soft:
-                ET.SubElement(label, "tspan", {"class": "soft"}).text = line.soft
+        for at, (text, soft) in enumerate(lines):
+            label = write(body, left, y + self.TEXT * at, text, anchor=anchor)
+            if soft:
+                ET.SubElement(label, "tspan", {"class": "soft"}).text = soft
             if not at:
-                ET.SubElement(label, "title").text = row.name
+                hint(label, row.name)
         return y + self.TEXT * (len(lines) - 1) + 9
 
-    def _axis(self, axis: Sequence[tuple[float, str]]) -> None:
-        for value, text in axis:
-            kind = "zero" if value == 0 and self.ends[0] < 0 else "grid"
-            self.line(self.root, self.x(value), 18, self.x(value), self.y - 6, kind)
-            self.text(self.root, self.x(value), 12, text, "soft", "middle")
-            self.text(self.root, self.x(value), self.y + 6, text, "soft", "middle")
+    def span(self, parent: ET.Element, low: float, high: float, y: float, kind: str) -> None:
+        """Draw a line from one value to another."""
+        rule(parent, (self.x(low), y), (self.x(high), y), kind)
 
-    def text(
-        self, parent: ET.Element, x: float, y: float, text: str, kind: str = "", anchor: str = ""
-    ) -> ET.Element:
-        """Put a text."""
-        element = ET.SubElement(parent, "text", {"x": f"{x:.1f}", "y": f"{y:.1f}"})
-        if kind:
-            element.set("class", kind)
-        if anchor:
-            element.set("text-anchor", anchor)
-        element.text = text
-        return element
-
-    def line(
-        self, parent: ET.Element, x1: float, y1: float, x2: float, y2: float, kind: str
-    ) -> None:
-        """Draw a line."""
-        ends = {"x1": x1, "y1": y1, "x2": x2, "y2": y2}
-        ET.SubElement(
-            parent, "line", {"class": kind, **{key: f"{at:.2f}" for key, at in ends.items()}}
-        )
+    def constant(self, parent: ET.Element, value: float, y: float) -> None:
+        """Draw a dashed mark across the line at a value."""
+        rule(parent, (self.x(value), y - 8), (self.x(value), y + 8), "constant")
 
     def share(self, parent: ET.Element, value: Share, y: float, kind: str, what: str) -> None:
         """Draw a share as a dot with its interval; its text appears under the pointer."""
         group = ET.SubElement(parent, "g")
-        ET.SubElement(
-            group, "title"
-        ).text = f"{what}: {percent(value.value)} % ({interval(value.low, value.high)})"
-        self.line(group, self.x(value.low), y, self.x(value.high), y, "bar")
-        self.dot(group, self.x(value.value), y, kind)
+        hint(group, f"{what}: {share_in_words(value)}")
+        self.span(group, value.low, value.high, y, "bar")
+        dot(group, self.x(value.value), y, kind)
 
-    def dot(self, parent: ET.Element, x: float, y: float, kind: str) -> None:
-        """Draw a dot."""
-        ET.SubElement(
-            parent, "circle", {"class": kind, "cx": f"{x:.2f}", "cy": f"{y:.2f}", "r": "4.5"}
-        )
-
-    def diamond(self, parent: ET.Element, x: float, y: float, kind: str, what: str) -> None:
+    def diamond(self, parent: ET.Element, value: float, y: float, kind: str, what: str) -> None:
         """Draw a diamond."""
-        shape = f"M{x:.2f} {y - 5.5:.2f}l5.5 5.5l-5.5 5.5l-5.5 -5.5z"
-        element = ET.SubElement(parent, "path", {"class": kind, "d": shape})
-        ET.SubElement(element, "title").text = what
+        shape = f"M{self.x(value):.2f} {y - 5.5:.2f}l5.5 5.5l-5.5 5.5l-5.5 -5.5z"
+        hint(ET.SubElement(parent, "path", {"class": kind, "d": shape}), what)
 
     def bar(self, parent: ET.Element, value: float, y: float, kind: str, what: str) -> None:
         """Draw a bar from 0."""
         left, right = sorted((self.x(0), self.x(value)))
-        size = {"x": left, "y": y - 6, "width": right - left, "height": 12}
-        element = ET.SubElement(
-            parent, "rect", {"class": kind, **{key: f"{at:.2f}" for key, at in size.items()}}
-        )
-        ET.SubElement(element, "title").text = what
+        hint(put(parent, "rect", kind, x=left, y=y - 6, width=right - left, height=12), what)
+
+
+def label_lines(name: str, n: str, apart: bool, room: float) -> list[tuple[str, str]]:
+    """The lines of a label, none wider than there is room: each a text and what is softer.
+
+    Args:
+        name: such as a contrast; broken after its ``;`` where it is too wide, cut where a part
+            still is.
+        n: of how many, softer; empty where it is not said.
+        apart: whether ``n`` has a line of its own in any case.
+        room: in pixels.
+
+    Example:
+        >>> label_lines("past+cleft;future+cleft", "n 9", False, 120)
+        [('past+cleft;', ''), ('future+cleft', ''), ('', 'n 9')]
+        >>> label_lines("may;may", "n 9", False, 120)
+        [('may;may  ', 'n 9')]
+    """
+    if n and not apart and width_of(f"{name}  {n}") <= room:
+        return [(f"{name}  ", n)]
+    parts = [name]
+    if width_of(name) > room and ";" in name:
+        premise, hypothesis = name.split(";", 1)
+        parts = [f"{premise};", hypothesis]
+    lines = [(_cut(part, room), "") for part in parts]
+    return [*lines, ("", n)] if n else lines
+
+
+def width_of(text: str) -> float:
+    """How wide a text is, about, in the figures' type, in pixels.
+
+    Example:
+        >>> width_of("NOUN") > width_of("noun")
+        True
+    """
+    return sum(9.4 if sign.isupper() or sign in "+@mwMW" else 7.1 for sign in text)
+
+
+def _cut(text: str, room: float) -> str:
+    if width_of(text) <= room:
+        return text
+    while width_of(f"{text}…") > room:
+        text = text[:-1]
+    return f"{text}…"

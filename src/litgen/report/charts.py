@@ -5,46 +5,32 @@ from __future__ import annotations
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
-from litgen.report.canvas import COLOURS
+from litgen.report.canvas import COLOURS, blank, dot, hint, rule, write
 from litgen.report.figures import Figure
 
 
 class Point(NamedTuple):
-    """A value with its spread.
+    """A value with its spread."""
 
-    Attributes:
-        x: where.
-        y: the value, such as a mean.
-        low: the lower end of its spread, the value itself where there is none.
-        high: the upper end.
-        text: what appears under the pointer.
-        few: whether it stands on too few to say much; it is drawn paler.
-    """
-
-    x: float
-    y: float
-    low: float
-    high: float
-    text: str
-    few: bool = False
+    x: float  #: where
+    y: float  #: the value, such as a mean
+    low: float  #: the lower end of its spread, the value itself where there is none
+    high: float  #: the upper end
+    text: str  #: what appears under the pointer
+    few: bool = False  #: whether it stands on too few to say much; it is drawn paler
 
 
 class Line(NamedTuple):
-    """A line of a chart.
+    """A line of a chart."""
 
-    Attributes:
-        name: in the legend; without one it is not in it.
-        points: in order; lines that share none stand where they are, others side by side.
-        colour: its number; its place among the lines when None.
-        kind: of its dots, ``fill`` or ``ring``.
-    """
-
-    name: str
+    name: str  #: in the legend; without one it is not in it
+    #: in order; lines that share none stand where they are, others side by side
     points: Sequence[Point]
-    colour: int | None = None
-    kind: str = "fill"
+    colour: int | None = None  #: its number; its place among the lines when None
+    kind: str = "fill"  #: of its dots, ``fill`` or ``ring``
 
 
 class Axis(NamedTuple):
@@ -93,15 +79,8 @@ def line_chart(
 ) -> Figure:
     """Draw a chart, once wide and once for a small screen.
 
-    Args:
-        key: its name as a file.
-        title: what it shows.
-        caption: how to read it.
-        lines: drawn in the colours of the report, in order.
-        across: the horizontal axis.
-        up: the vertical axis.
-        limit: a value of the vertical axis that is marked by a dashed line, and its name.
-        diagonal: whether a dashed line goes from one corner to the other.
+    ``limit`` is a value of the vertical axis with a dashed line, and its name; with ``diagonal``
+    one goes from corner to corner.
     """
     wide, narrow = (
         _Chart(title, lines, across, up, limit, diagonal, width).draw() for width in (760, 380)
@@ -109,29 +88,24 @@ def line_chart(
     return Figure(key, title, caption, wide, narrow)
 
 
+@dataclass
 class _Chart:
-    TOP, BOTTOM, HEIGHT = 34, 44, 330
+    title: str
+    lines: Sequence[Line]
+    across: Axis
+    up: Axis
+    limit: tuple[float, str] | None
+    diagonal: bool
+    width: int
 
-    def __init__(
-        self,
-        title: str,
-        lines: Sequence[Line],
-        across: Axis,
-        up: Axis,
-        limit: tuple[float, str] | None,
-        diagonal: bool,
-        width: int,
-    ) -> None:
-        self.lines, self.across, self.up, self.limit = lines, across, up, limit
-        self.diagonal = diagonal
-        self.width, self.left, self.right = width, 58, width - 24
-        box = f"0 0 {width} {self.HEIGHT}"
-        named = {"class": "figure", "role": "img", "aria-label": title, "viewBox": box}
-        self.root = ET.Element("svg", named)
-        ET.SubElement(self.root, "title").text = title
+    TOP, LEFT, HEIGHT = 34, 58, 330
+    BOTTOM = HEIGHT - 44
 
     def draw(self) -> str:
         """The chart as SVG."""
+        self.root = blank(self.title)
+        self.root.set("viewBox", f"0 0 {self.width} {self.HEIGHT}")
+        self.right = self.width - 24
         self._grid()
         # Lines that share their values of x stand side by side, so that their spreads show.
         apart = 4 if len({tuple(each.x for each in line.points) for line in self.lines}) == 1 else 0
@@ -143,45 +117,42 @@ class _Chart:
         return ET.tostring(self.root, encoding="unicode")
 
     def _x(self, value: float) -> float:
-        return self.left + self.across.place(value) * (self.right - self.left)
+        return self.LEFT + self.across.place(value) * (self.right - self.LEFT)
 
     def _y(self, value: float) -> float:
-        bottom = self.HEIGHT - self.BOTTOM
-        return bottom - self.up.place(value) * (bottom - self.TOP)
+        return self.BOTTOM - self.up.place(value) * (self.BOTTOM - self.TOP)
 
     def _grid(self) -> None:
-        bottom = self.HEIGHT - self.BOTTOM
         for value, text in self.up.ticks:
-            kind = "zero" if value == 0 else "grid"
-            self._rule(self.root, (self.left, self._y(value)), (self.right, self._y(value)), kind)
-            self._text(self.left - 8, self._y(value) + 4, text, "end")
+            kind, y = "zero" if value == 0 else "grid", self._y(value)
+            rule(self.root, (self.LEFT, y), (self.right, y), kind)
+            self._text(self.LEFT - 8, y + 4, text, "end")
         every = 2 if self.width < 500 and len(self.across.ticks) > 6 else 1
         for value, text in self.across.ticks[::every]:
-            self._rule(self.root, (self._x(value), self.TOP), (self._x(value), bottom), "grid")
-            self._text(self._x(value), bottom + 17, text, "middle")
-        self._text((self.left + self.right) / 2, self.HEIGHT - 8, self.across.title, "middle")
+            rule(self.root, (self._x(value), self.TOP), (self._x(value), self.BOTTOM), "grid")
+            self._text(self._x(value), self.BOTTOM + 17, text, "middle")
+        self._text((self.LEFT + self.right) / 2, self.HEIGHT - 8, self.across.title, "middle")
         self._text(8, 14, self.up.title, "start")
         if self.limit is not None:
             value, name = self.limit
             y = self._y(value)
-            self._rule(self.root, (self.left, y), (self.right, y), "constant")
+            rule(self.root, (self.LEFT, y), (self.right, y), "constant")
             self._text(self.right - 4, y - 5, name, "end")
         if self.diagonal:
-            self._rule(self.root, (self.left, bottom), (self.right, self.TOP), "constant")
+            rule(self.root, (self.LEFT, self.BOTTOM), (self.right, self.TOP), "constant")
 
     def _line(self, group: ET.Element, line: Line, shift: float) -> None:
         places = [(self._x(point.x) + shift, self._y(point.y)) for point in line.points]
         for start in range(len(places) - 1):
             pale = line.points[start].few or line.points[start + 1].few
             part = ET.SubElement(group, "g", {"class": "few"}) if pale else group
-            self._rule(part, places[start], places[start + 1], "bar")
+            rule(part, places[start], places[start + 1], "bar")
         for point, (x, y) in zip(line.points, places, strict=True):
             spot = ET.SubElement(group, "g", {"class": "few"} if point.few else {})
-            ET.SubElement(spot, "title").text = point.text
+            hint(spot, point.text)
             if point.high > point.low:
-                self._rule(spot, (x, self._y(point.low)), (x, self._y(point.high)), "bar")
-            at = {"cx": f"{x:.2f}", "cy": f"{y:.2f}", "r": "3.5"}
-            ET.SubElement(spot, "circle", {"class": line.kind, **at})
+                rule(spot, (x, self._y(point.low)), (x, self._y(point.high)), "bar")
+            dot(spot, x, y, line.kind, 3.5)
 
     def _legend(self) -> None:
         x = float(self.right)
@@ -190,24 +161,11 @@ class _Chart:
             self._text(x, 14, name, "end", "")
             x -= 7.2 * len(name) + 8
             group = ET.SubElement(self.root, "g", {"class": _colour(self.lines[number], number)})
-            at = {"cx": f"{x:.2f}", "cy": "10", "r": "4.5"}
-            ET.SubElement(group, "circle", {"class": "fill", **at})
+            dot(group, x, 10, "fill")
             x -= 18
 
-    def _rule(
-        self,
-        parent: ET.Element,
-        start: tuple[float, float],
-        end: tuple[float, float],
-        kind: str,
-    ) -> None:
-        ends = {"x1": start[0], "y1": start[1], "x2": end[0], "y2": end[1]}
-        at = {name: f"{value:.2f}" for name, value in ends.items()}
-        ET.SubElement(parent, "line", {"class": kind, **at})
-
     def _text(self, x: float, y: float, text: str, anchor: str, kind: str = "soft") -> None:
-        at = {"x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor}
-        ET.SubElement(self.root, "text", at | ({"class": kind} if kind else {})).text = text
+        write(self.root, x, y, text, anchor=anchor, kind=kind)
 
 
 def _colour(line: Line, number: int) -> str:

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from litgen import __version__
 from litgen.evaluation.assessment import Assessment, Measure, assess, plain
 from litgen.evaluation.calibration import calibrations
 from litgen.evaluation.comparison import FAMILIES
+from litgen.evaluation.metrics import error_share
 from litgen.evaluation.procedure import Procedure
 from litgen.evaluation.prompt_spread import prompted
 from litgen.report.calibration import reliability
@@ -20,11 +18,18 @@ from litgen.report.examples import Example, choose
 from litgen.report.figures import Figure, figures
 from litgen.report.grid import Table
 from litgen.report.signature import commands, signature
-from litgen.report.summary import Hardest, Headline, hardest, headlines, warnings
+from litgen.report.summary import (
+    Hardest,
+    Headline,
+    hardest,
+    headlines,
+    procedure_in_words,
+    warnings,
+)
 from litgen.report.tables import tables
 from litgen.report.testing import family_tables
-from litgen.report.wording import listed
-from litgen.statistics import strictest_level
+from litgen.report.wording import counted, listed
+from litgen.version import __version__
 
 #: Example pairs of a contrast.
 EXAMPLES = 24
@@ -32,35 +37,30 @@ EXAMPLES = 24
 
 @dataclass(frozen=True)
 class Report:
-    """A report.
+    """A report."""
 
-    Attributes:
-        assessment: what it rests on.
-        title: of the report.
-        headlines: the summary, a model each.
-        warnings: what makes the figures doubtful.
-        tables: of measures.
-        tests: tables of tests, one a family.
-        figures: drawn.
-        hardest: contrasts of each model, hardest first.
-        hard: numbers of hard pairs by contrast.
-        examples: pairs to browse.
-        signature: the line that reproduces it.
-        commands: that make everything again.
-    """
+    assessment: Assessment  #: what it rests on
+    title: str  #: of the report
+    headlines: tuple[Headline, ...]  #: the summary, a model each
+    warnings: tuple[str, ...]  #: what makes the figures doubtful
+    tables: tuple[Table, ...]  #: of measures
+    tests: tuple[Table, ...]  #: tables of tests, one a family
+    figures: tuple[Figure, ...]  #: drawn
+    hardest: dict[str, list[Hardest]]  #: contrasts of each model, hardest first
+    hard: dict[str, int]  #: numbers of hard pairs by contrast
+    examples: tuple[Example, ...]  #: pairs to browse
+    signature: str  #: the line that reproduces it
+    commands: tuple[str, ...]  #: that make everything again
 
-    assessment: Assessment
-    title: str
-    headlines: tuple[Headline, ...]
-    warnings: tuple[str, ...]
-    tables: tuple[Table, ...]
-    tests: tuple[Table, ...]
-    figures: tuple[Figure, ...]
-    hardest: dict[str, list[Hardest]]
-    hard: dict[str, int]
-    examples: tuple[Example, ...]
-    signature: str
-    commands: tuple[str, ...]
+    @property
+    def about(self) -> str:
+        """What it holds and how was tested, in a few sentences."""
+        found = self.assessment
+        return (
+            f"{counted(len(found.columns), 'labelled contrast pair')} of "
+            f"{counted(len(found.infos), 'contrast')}. Accuracies in per cent, with 95 % "
+            f"intervals; differences in points. Tests: {procedure_in_words(found)}."
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The report as JSON values; the same from run to run."""
@@ -88,11 +88,6 @@ def build(
 
     Raises:
         LitgenError: a folder holds no predictions, or they do not fit.
-
-    Example:
-        >>> report = build([Path("minilm")])  # doctest: +SKIP
-        >>> report.headlines[0].sentences[0]  # doctest: +SKIP
-        'Originals: 79.0 (77.6 to 80.3) % of 3,618 distinct pairs right; ...'
     """
     found = assess(folders, procedure, contrast_folder, label_agreement)
     source = Path(str(found.contrast_set.manifest.get("input", {}).get("source", ""))).name
@@ -106,23 +101,25 @@ def build(
         family_tables(found),
         (*figures(found), *reliability(found)),
         {answers.name: hardest(found, answers.name) for answers in found.models},
-        _hard(found),
+        {
+            info.name: n
+            for code, info in enumerate(found.infos)
+            if (n := int((found.columns.contrast[found.hard] == code).sum()))
+        },
         choose(found, examples),
         signature(found, examples, label_agreement),
         commands(found, examples, label_agreement),
     )
 
 
-def _hard(assessment: Assessment) -> dict[str, int]:
-    counts = np.bincount(
-        assessment.columns.contrast[assessment.hard], minlength=len(assessment.infos)
-    )
-    return {info.name: int(n) for info, n in zip(assessment.infos, counts, strict=True) if n}
-
-
 def _as_json(report: Report) -> dict[str, Any]:
     found = report.assessment
     contrast_set = found.contrast_set
+    of_language_models = {
+        "prompts": prompted(found),
+        "readings": {each.name: each.readings for each in found.models if each.readings},
+        "calibration": calibrations(found),
+    }
     return {
         "litgen": __version__,
         "title": report.title,
@@ -160,7 +157,7 @@ def _as_json(report: Report) -> dict[str, Any]:
         "procedure": found.procedure.as_json(),
         "families": _families(found),
         "comparisons": found.comparisons,
-        **_of_language_models(found),
+        **{name: value for name, value in of_language_models.items() if value},
         "measures": [_measure(each) for each in found.measures],
         "hardest": {
             model: [{**each._asdict(), "share": each.share} for each in rows]
@@ -174,56 +171,33 @@ def _as_json(report: Report) -> dict[str, Any]:
     }
 
 
-def _of_language_models(found: Assessment) -> dict[str, Any]:
-    """What there is of prompts, readings and probabilities."""
-    readings = {
-        each.name: each.readings._asdict() for each in found.models if each.readings is not None
-    }
-    parts = {"prompts": prompted(found), "readings": readings, "calibration": calibrations(found)}
-    return {name: value for name, value in parts.items() if value}
-
-
 def _families(found: Assessment) -> dict[str, Any]:
     """The families that have a test; they are of one size for every model."""
-    procedure = found.procedure
-    sizes = {
-        name: max(
-            sum(row.tested for row in found.family(name, answers.name)) for answers in found.models
-        )
-        for name in FAMILIES
-    }
     return {
         name: {
             "tests_of_each_model": size,
             "of": FAMILIES[name],
-            "correction": procedure.correction,
-            "strictest_level": strictest_level(procedure.alpha, size, procedure.correction),
+            "correction": found.procedure.correction,
+            "strictest_level": found.strictest_level(name),
         }
-        for name, size in sizes.items()
-        if size
+        for name in FAMILIES
+        if (size := found.size(name))
     }
+
+
+#: What there is only where pairs have an original.
+_PAIRED = ("original", "difference", "consistency", "lost", "gained", "changed",
+           "original_confusion", "original_errors", "original_false_neutral", "repeat",
+           "original_confidence")  # fmt: skip
 
 
 def _measure(measure: Measure) -> dict[str, Any]:
     metrics = measure.metrics
-    values = {
-        "model": measure.model, "by": measure.by, "name": measure.name,
-        "n": metrics.n, "pairs": metrics.pairs, "units": metrics.units,
-        "labels": metrics.labels, "contrast": metrics.contrast, "original": metrics.original,
-        "difference": metrics.difference, "consistency": metrics.consistency,
-        "lost": metrics.lost, "gained": metrics.gained, "changed": metrics.changed,
-        "confusion": metrics.confusion, "original_confusion": metrics.original_confusion,
-        "errors": metrics.errors(), "original_errors": metrics.errors(original=True),
-        "false_neutral": metrics.false_neutral(),
-        "original_false_neutral": metrics.false_neutral(original=True),
-        "always": metrics.always, "repeat": metrics.repeat,
-        "confidence": metrics.confidence, "original_confidence": metrics.original_confidence,
-    }  # fmt: skip
-    if metrics.unanswered is not None:
-        values["unanswered"] = metrics.unanswered
-    if metrics.original is None:
-        for name in ("original", "difference", "consistency", "lost", "gained", "changed",
-                     "original_confusion", "original_errors", "original_false_neutral", "repeat",
-                     "original_confidence"):  # fmt: skip
-            del values[name]
-    return values
+    values: dict[str, Any] = {"model": measure.model, "by": measure.by, "name": measure.name}
+    for name, value in vars(metrics).items():
+        values[name] = value
+        if name == "original_errors":
+            values["false_neutral"] = error_share(metrics.errors, "->N")
+            values["original_false_neutral"] = error_share(metrics.original_errors, "->N")
+    left = [*(() if metrics.original else _PAIRED), *(() if metrics.unanswered else ["unanswered"])]
+    return {name: value for name, value in values.items() if name not in left}

@@ -1,102 +1,81 @@
-"""A document of sentences, tables and figures, as one self-contained page and as Markdown."""
+"""A document of sentences, tables and figures: one self-contained page, Markdown, JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from litgen import __version__
-from litgen.report.canvas import COLOURS, RULES
+from litgen.files import refuse_taken, write_texts
+from litgen.report.canvas import COLOURS
 from litgen.report.figures import Figure
 from litgen.report.grid import Table
-from litgen.report.markdown import escape, table_lines
-from litgen.report.page import blocks, hashed, source, template
+from litgen.report.templates import render, styled
+
+#: Endings of the files that a document consists of, its figures aside.
+_ENDINGS = (".html", ".md", ".json")
 
 
 class Section(NamedTuple):
-    """A part of a document.
+    """A part of a document: sentences, after them figures, after these tables."""
 
-    Attributes:
-        key: an identifier.
-        title: its heading.
-        sentences: as paragraphs.
-        figures: after them.
-        tables: after these.
-    """
-
-    key: str
-    title: str
-    sentences: tuple[str, ...] = ()
+    key: str  #: an identifier
+    title: str  #: its heading
+    sentences: tuple[str, ...] = ()  #: as paragraphs
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
 
 
 class Document(NamedTuple):
-    """A document.
+    """A document."""
 
-    Attributes:
-        title: its heading.
-        lead: what it is about, in a sentence or two.
-        verdict: what it comes to, in a sentence or two.
-        points: what that stands on.
-        caveats: what it does not say.
-        sections: in order.
-        signature: what determines every number.
-        commands: that make it again.
-    """
-
-    title: str
-    lead: str
-    verdict: str
-    points: tuple[str, ...]
-    caveats: tuple[str, ...]
-    sections: tuple[Section, ...]
-    signature: str
-    commands: tuple[str, ...]
+    title: str  #: its heading
+    lead: str  #: what it is about, in a sentence or two
+    verdict: str  #: what it comes to, in a sentence or two
+    points: tuple[str, ...]  #: what that stands on
+    caveats: tuple[str, ...]  #: what it does not say
+    sections: tuple[Section, ...]  #: in order
+    signature: str  #: what determines every number
+    commands: tuple[str, ...]  #: that make it again
 
 
 def render_document(document: Document) -> str:
     """The page's HTML: every text from data escaped, styles inline and named by hash, no script."""
-    from markupsafe import Markup
-
-    style = source("page.css").replace("/* figures */", RULES)
-    page = template("document.html.jinja").render(
+    return render(
+        "document.html.jinja",
         document=document,
-        style=Markup(style),
-        policy=f"default-src 'none'; style-src '{hashed(style)}'",
         folded=(),
         wordy=("words",),
-        blocks=blocks,
         colours=COLOURS,
-        svg=Markup,
-        version=__version__,
+        **styled(),
     )
-    return page + "\n"
 
 
 def document_markdown(document: Document) -> str:
     """The document as Markdown; figures are files beside it, ``KEY.svg``."""
-    return "\n".join(_lines(document)).rstrip() + "\n"
+    return render("document.md.jinja", document=document)
 
 
-def _lines(document: Document) -> Iterator[str]:
-    yield f"# {escape(document.title)}\n"
-    yield f"{escape(document.lead)}\n"
-    yield "## Verdict\n"
-    yield f"**{escape(document.verdict)}**\n"
-    yield from (f"- {escape(point)}" for point in document.points)
-    yield "\nWhat this does not say:\n"
-    yield from (f"- {escape(caveat)}" for caveat in document.caveats)
-    yield ""
-    for section in document.sections:
-        yield f"## {escape(section.title)}\n"
-        for sentence in section.sentences:
-            yield f"{escape(sentence)}\n"
-        for figure in section.figures:
-            yield f"![{escape(figure.title)}]({figure.key}.svg)\n"
-            yield f"{escape(figure.caption)}\n"
-        for table in section.tables:
-            yield from table_lines(table, "###")
-    yield "## How to make it again\n"
-    yield f"```\n{document.signature}\n```\n"
-    yield "```\n" + "\n".join(document.commands) + "\n```"
+def refuse_document(folder: Path, name: str, overwrite: bool = False) -> None:
+    """Refuse a folder that a document must not be written to; call it before any work.
+
+    Raises:
+        UsageError: it is a file, or holds such a document and not ``overwrite``.
+    """
+    refuse_taken(folder, [name + ending for ending in _ENDINGS], overwrite)
+
+
+def write_document(
+    folder: Path, name: str, page: str, markdown: str, value: Any, figures: Iterable[Figure]
+) -> list[Path]:
+    """Write a document: its page, the same as Markdown and as JSON values, figures beside them.
+
+    Returns:
+        The files, the page first.
+    """
+    text = json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    names = (name + ending for ending in _ENDINGS)
+    texts = dict(zip(names, (page, markdown, text), strict=True))
+    texts |= {f"{figure.key}.svg": figure.file() for figure in figures}
+    return write_texts(folder, texts)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from litgen.evaluation.answers import Answers
+from litgen.evaluation.answers import Answers, Floats
 from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.columns import NONE, Codes
+from litgen.evaluation.columns import Codes
 from litgen.evaluation.contrast_set import parse_record
 from litgen.models.protocol import OUTCOMES as WITHOUT_LABEL
 from litgen.show.marks import Segment, marked
@@ -47,17 +47,11 @@ class Said(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A contrast pair and what every model said of it.
+    """A contrast pair and what every model said of it."""
 
-    Attributes:
-        record: as it stands in ``contrast.jsonl``.
-        said: by every model.
-        hard: whether every model is right on the original and wrong on the contrast.
-    """
-
-    record: dict[str, Any]
-    said: tuple[Said, ...]
-    hard: bool
+    record: dict[str, Any]  #: as it stands in ``contrast.jsonl``
+    said: tuple[Said, ...]  #: by every model
+    hard: bool  #: whether every model is right on the original and wrong on the contrast
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -78,12 +72,8 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
 
     The first of every contrast come first, then the second, so that the first few show much. Which
     ones are taken does not depend on the order of the file.
-
-    Args:
-        assessment: of the models.
-        per_contrast: at most so many of a contrast.
     """
-    ids = _ids(assessment)
+    ids = {row: identity for identity, row in assessment.columns.row_of.items()}
     by_contrast = [
         _some(assessment, np.flatnonzero(assessment.columns.contrast == code), ids, per_contrast)
         for code in range(len(assessment.infos))
@@ -92,16 +82,9 @@ def choose(assessment: Assessment, per_contrast: int) -> tuple[Example, ...]:
     return tuple(_examples(assessment, [row for turn in turns for row in turn if row is not None]))
 
 
-def _ids(assessment: Assessment) -> list[str]:
-    """The ids by row."""
-    ids = [""] * len(assessment.columns)
-    for identity, row in assessment.columns.row_of.items():
-        if row != NONE:
-            ids[row] = identity
-    return ids
-
-
-def _some(assessment: Assessment, rows: Codes, ids: Sequence[str], per_contrast: int) -> list[int]:
+def _some(
+    assessment: Assessment, rows: Codes, ids: Mapping[int, str], per_contrast: int
+) -> list[int]:
     shuffled = sorted(rows.tolist(), key=lambda row: hashlib.sha256(ids[row].encode()).digest())
     heaps: dict[str, list[int]] = {}
     for row in reversed(shuffled):
@@ -126,11 +109,9 @@ def _heap(assessment: Assessment, row: int) -> str:
 def outcome_of(answers: Answers, row: int) -> Outcome:
     """What became of a pair."""
     right = bool(answers.right[row])
-    if not answers.has_original[row]:
-        return "right" if right else "wrong"
-    if bool(answers.original_right[row]) == right:
-        return "right" if right else "wrong"
-    return "gained" if right else "lost"
+    if answers.has_original[row] and bool(answers.original_right[row]) != right:
+        return "gained" if right else "lost"
+    return "right" if right else "wrong"
 
 
 def _examples(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
@@ -144,23 +125,19 @@ def _examples(assessment: Assessment, rows: Sequence[int]) -> Iterator[Example]:
 
 
 def _said(answers: Answers, row: int) -> Said:
-    has_original = bool(answers.has_original[row])
-    before = _label_or_outcome(answers, answers.original_predicted, answers.original_outcome, row)
+    def label(said: Codes, outcome: Codes) -> str:
+        return WITHOUT_LABEL[int(outcome[row])] if outcome[row] else answers.labels[int(said[row])]
+
+    def known(confidence: Floats) -> float | None:
+        return None if np.isnan(confidence[row]) else round(float(confidence[row]), 4)
+
+    before: tuple[str | None, float | None, bool | None] = None, None, None
+    if answers.has_original[row]:
+        before = (
+            label(answers.original_predicted, answers.original_outcome),
+            known(answers.original_confidence), bool(answers.original_right[row]),
+        )  # fmt: skip
     return Said(
-        answers.name,
-        before if has_original else None,
-        _known(float(answers.original_confidence[row])) if has_original else None,
-        _label_or_outcome(answers, answers.predicted, answers.outcome, row),
-        _known(float(answers.confidence[row])),
-        bool(answers.original_right[row]) if has_original else None,
-        bool(answers.right[row]),
-        outcome_of(answers, row),
-    )
-
-
-def _label_or_outcome(answers: Answers, said: Codes, outcome: Codes, row: int) -> str:
-    return WITHOUT_LABEL[int(outcome[row])] if outcome[row] else answers.labels[int(said[row])]
-
-
-def _known(confidence: float) -> float | None:
-    return None if np.isnan(confidence) else round(confidence, 4)
+        answers.name, before[0], before[1], label(answers.predicted, answers.outcome),
+        known(answers.confidence), before[2], bool(answers.right[row]), outcome_of(answers, row),
+    )  # fmt: skip

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.contrasts import KINDS
 from litgen.evaluation.controls import Controlled
 from litgen.evaluation.metrics import Metrics
-from litgen.evaluation.slices import KINDS
-from litgen.report.canvas import RULES, STYLE, Canvas, Row, Value
+from litgen.report.canvas import RULES, STYLE, Canvas, Row, Value, dot, hint
 from litgen.report.wording import interval, number, percent, points
 
 _ACCURACY = (
@@ -40,21 +40,13 @@ _FLIPS = (
 
 
 class Figure(NamedTuple):
-    """A figure.
+    """A figure."""
 
-    Attributes:
-        key: its name as a file.
-        title: what it shows.
-        caption: how to read it.
-        wide: as SVG.
-        narrow: as SVG for a small screen.
-    """
-
-    key: str
-    title: str
-    caption: str
-    wide: str
-    narrow: str
+    key: str  #: its name as a file
+    title: str  #: what it shows
+    caption: str  #: how to read it
+    wide: str  #: as SVG
+    narrow: str  #: as SVG for a small screen
 
     def file(self) -> str:
         """The wide figure as a file of its own."""
@@ -82,7 +74,8 @@ def figures(assessment: Assessment) -> tuple[Figure, ...]:
         found.append(
             figure("consistency", title, _CONSISTENCY, paired, _consistency, (0, 1), _HUNDRED)
         )
-        reach = _reach(paired)
+        shares = (max(m.lost, m.gained) / m.n for row in paired for m in row.values)
+        reach = max(0.1, -(-max(shares) * 10 // 1) / 10)  # rounded up to a tenth
         axis = [(at * reach / 2, f"{abs(at) * reach * 50:.0f} %") for at in (-2, -1, 0, 1, 2)]
         title = "Flips: answers lost and gained"
         found.append(figure("flips", title, _FLIPS, paired, _flips, (-reach, reach), axis))
@@ -122,15 +115,13 @@ def _span(rows: Sequence[Controlled]) -> tuple[float, float]:
 
 def _extra(canvas: Canvas, group: ET.Element, line: Controlled, y: float) -> str:
     if line.widened:
-        ends = canvas.x(line.widened.low), canvas.x(line.widened.high)
-        canvas.line(group, ends[0], y, ends[1], y, "link")
+        canvas.span(group, line.widened.low, line.widened.high, y, "link")
     value, low, high = line.extra
     part = ET.SubElement(group, "g")
-    text = f"{points(value)} points ({interval(low, high, signed=True)})"
-    ET.SubElement(part, "title").text = text
+    hint(part, f"{points(value)} points ({interval(low, high, signed=True)})")
     if not math.isnan(low):
-        canvas.line(part, canvas.x(low), y, canvas.x(high), y, "bar")
-    canvas.dot(part, canvas.x(value), y, "fill")
+        canvas.span(part, low, high, y, "bar")
+    dot(part, canvas.x(value), y, "fill")
     return points(value)
 
 
@@ -149,14 +140,13 @@ def _rows(assessment: Assessment, contrasts: Sequence[str]) -> list[Row[Metrics]
         n = lines[0].n
         few = n < assessment.procedure.min_pairs
         rows.append(Row(name, lines, group, f"n {number(n)}", few))
-    order = list(KINDS)
-    return sorted(rows, key=lambda row: (order.index(kinds[row.name]), row.few, _gain(row)))
 
+    def place(row: Row[Metrics]) -> tuple[int, bool, float]:
+        first = row.values[0]
+        gain = first.difference.value if first.difference else first.contrast.value
+        return list(KINDS).index(kinds[row.name]), row.few, gain
 
-def _gain(row: Row[Metrics]) -> float:
-    """By how much the first model is better on the contrast than on the originals."""
-    first = row.values[0]
-    return first.difference.value if first.difference else first.contrast.value
+    return sorted(rows, key=place)
 
 
 def figure(
@@ -177,12 +167,9 @@ def figure(
 
 def _accuracy(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
     _, constant = metrics.best_constant
-    at = canvas.x(constant.value)
-    canvas.line(group, at, y - 8, at, y + 8, "constant")
+    canvas.constant(group, constant.value, y)
     if metrics.original is not None:
-        canvas.line(
-            group, canvas.x(metrics.original.value), y, canvas.x(metrics.contrast.value), y, "link"
-        )
+        canvas.span(group, metrics.original.value, metrics.contrast.value, y, "link")
         canvas.share(group, metrics.original, y, "ring", "originals")
     canvas.share(group, metrics.contrast, y, "fill", "contrasts")
     if metrics.difference is None:
@@ -193,15 +180,11 @@ def _accuracy(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> 
 def _consistency(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str:
     assert metrics.consistency
     readings = metrics.consistency
-    canvas.line(
-        group, canvas.x(readings.both_right.value), y, canvas.x(readings.same_prediction.value), y,
-        "link",
-    )  # fmt: skip
+    canvas.span(group, readings.both_right.value, readings.same_prediction.value, y, "link")
     canvas.share(group, readings.same_correctness, y, "ring", "both right or both wrong")
     canvas.share(group, readings.same_prediction, y, "fill", "same answer")
     value = readings.both_right.value
-    what = f"both right: {percent(value)} %"
-    canvas.diamond(group, canvas.x(value), y, "fill", what)
+    canvas.diamond(group, value, y, "fill", f"both right: {percent(value)} %")
     return percent(value)
 
 
@@ -210,11 +193,3 @@ def _flips(canvas: Canvas, group: ET.Element, metrics: Metrics, y: float) -> str
     canvas.bar(group, -lost, y, "fill", f"lost: {number(metrics.lost)} ({percent(lost)} %)")
     canvas.bar(group, gained, y, "pale", f"gained: {number(metrics.gained)} ({percent(gained)} %)")
     return f"{percent(lost, 0)} / {percent(gained, 0)}"
-
-
-def _reach(rows: Sequence[Row[Metrics]]) -> float:
-    """The axis' end: the largest share of flips, rounded up to a tenth."""
-    largest = max(
-        max(metrics.lost, metrics.gained) / metrics.n for row in rows for metrics in row.values
-    )
-    return max(0.1, -(-largest * 10 // 1) / 10)

@@ -1,28 +1,40 @@
-"""What tables of a report are made of: columns, cells and rows, as texts."""
+"""Tables, declared once: columns that know what stands in them, and the values of the rows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.metrics import Difference, Metrics
-from litgen.report.wording import NOTHING, interval, percent, points
+from litgen.report.wording import NOTHING, interval, number, percent, points
 from litgen.statistics import Share
 
-
-class Column(NamedTuple):
-    """A column: its title, and what it means where the title does not say it."""
-
-    title: str
-    hint: str = ""
+Value = TypeVar("Value")
 
 
 class Cell(NamedTuple):
     """What stands in a field, and what stands smaller below it, such as an interval."""
 
-    text: str
+    text: str = NOTHING
     below: str = ""
+
+    @property
+    def in_line(self) -> str:
+        """Both beside each other."""
+        return f"{self.text} ({self.below})" if self.below else self.text
+
+
+class Column(NamedTuple, Generic[Value]):
+    """A column: its title, what it makes of a row's value, what it means."""
+
+    title: str
+    cell: Callable[[Value], Cell]
+    hint: str = ""  #: where the title does not say it
+
+
+#: What names a row, its value, and the heading that it stands under.
+Entry = tuple[Sequence[str], Value, str]
 
 
 class Row(NamedTuple):
@@ -34,23 +46,14 @@ class Row(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table.
+    """A table."""
 
-    Attributes:
-        key: an identifier.
-        title: what it shows.
-        note: how to read it.
-        names: titles of the columns that name a row.
-        columns: the others.
-        rows: in order; rows of one group stand together.
-    """
-
-    key: str
-    title: str
-    note: str
-    names: tuple[str, ...]
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    key: str  #: an identifier
+    title: str  #: what it shows
+    note: str  #: how to read it
+    names: Sequence[str]  #: titles of the columns that name a row
+    columns: Sequence[Column[Any]]  #: the others
+    rows: tuple[Row, ...]  #: in order; rows of one group stand together
 
     @property
     def groups(self) -> list[tuple[str, list[Row]]]:
@@ -61,41 +64,61 @@ class Table(NamedTuple):
         return list(found.items())
 
 
+def table(
+    key: str,
+    title: str,
+    note: str,
+    names: Sequence[str],
+    columns: Sequence[Column[Value]],
+    entries: Iterable[Entry[Value]],
+) -> Table:
+    """A table with the cells that its columns make of each entry.
+
+    Example:
+        >>> letters = Column("letters", lambda word: Cell(str(len(word))))
+        >>> table("w", "Words", "", ["word"], [letters], [(["may"], "may", "")]).rows
+        (Row(names=('may',), cells=(Cell(text='3', below=''),), group=''),)
+    """
+    rows = (
+        Row(tuple(named), tuple(column.cell(value) for column in columns), group)
+        for named, value, group in entries
+    )
+    return Table(key, title, note, names, columns, tuple(rows))
+
+
+def count(value: int, below: int | None = None) -> Cell:
+    """A number, and another one below it."""
+    return Cell(number(value), "" if below is None else number(below))
+
+
 def share_cell(value: Share | None) -> Cell:
     """A share with its interval."""
-    if value is None:
-        return Cell(NOTHING)
-    return Cell(percent(value.value), interval(value.low, value.high))
+    return Cell(percent(value.value), interval(value.low, value.high)) if value else Cell()
 
 
 def difference_cell(value: Difference | None) -> Cell:
     """A difference with its interval."""
     if value is None:
-        return Cell(NOTHING)
+        return Cell()
     return Cell(points(value.value), interval(value.low, value.high, signed=True))
 
 
-def rows_of(
+def slices_of(
     assessment: Assessment,
     by: str,
-    names: Sequence[str],
-    cells: Callable[[Metrics], tuple[Cell, ...]],
+    names: Sequence[str] | None = None,
     group: Callable[[str], str] = lambda _: "",
-) -> Iterator[Row]:
-    """A row for each name and model."""
-    for name in names:
+) -> Iterator[Entry[Metrics]]:
+    """The metrics of each slice of a dimension and of each model."""
+    for name in assessment.named(by) if names is None else names:
         for answers in assessment.models:
             metrics = assessment.metrics(answers.name, by, name)
             if metrics is not None:
-                yield Row(naming(assessment, name, answers.name), cells(metrics), group(name))
+                yield naming(assessment, name, answers.name), metrics, group(name)
 
 
-def naming(assessment: Assessment, name: str, model: str) -> tuple[str, ...]:
-    """What names a row: the model only where there are several."""
+def naming(assessment: Assessment, name: str, model: str = "model") -> tuple[str, ...]:
+    """What names a row, or, with the titles, what heads the names: the model where there are
+    several."""
     shown = name.replace("->", "→")
     return (shown, model) if len(assessment.models) > 1 else (shown,)
-
-
-def headings(assessment: Assessment, name: str) -> tuple[str, ...]:
-    """The titles of the columns that name a row."""
-    return naming(assessment, name, "model")

@@ -2,108 +2,101 @@
 
 from __future__ import annotations
 
-from litgen.evaluation.answers import Answers
-from litgen.evaluation.assessment import Assessment
-from litgen.evaluation.metrics import Metrics
-from litgen.evaluation.prompt_spread import Spread, prompted
-from litgen.evaluation.unanswered import Bounds
-from litgen.models.protocol import OUTCOMES
-from litgen.report.grid import Cell, Column, Row, Table, headings, naming
-from litgen.report.wording import NOTHING, counted, interval, listed, number, percent, points
+from collections.abc import Callable
 
-_MISSING = OUTCOMES[1:]
+from litgen.evaluation.answers import Answers, Readings
+from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.metrics import Bounds, Metrics, Unanswered
+from litgen.evaluation.prompt_spread import Prompted, Spread, prompted
+from litgen.models.protocol import OUTCOMES
+from litgen.report.grid import Cell, Column, Table, count, naming, slices_of, table
+from litgen.report.wording import counted, interval, listed, number, percent, points
 
 
 def prompts_table(assessment: Assessment) -> Table:
     """Mean, worst and spread over prompts; without rows where no model has several."""
     groups = {"originals": "All pairs", "all": "All pairs", "contrast": "By contrast"}
-    rows = tuple(
-        Row(
-            (each.name, each.model),
-            (
-                Cell(number(len(each.prompts)) if each.prompts else NOTHING),
-                *(cell for value in (each.original, each.contrast, each.both_right)
-                  for cell in _spread(value, len(each.prompts) > 1)),
-            ),
-            groups[each.by],
-        )
-        for each in prompted(assessment)
-    )  # fmt: skip
-    columns = [Column("prompts")]
-    for name in ("Acc@Ori", "Acc@Ctr", "both right"):
+    columns: list[Column[Prompted]] = [
+        Column("prompts", lambda each: count(len(each.prompts)) if each.prompts else Cell())
+    ]
+    for title, name in (
+        ("Acc@Ori", "original"), ("Acc@Ctr", "contrast"), ("both right", "both_right")
+    ):  # fmt: skip
         columns += [
-            Column(name, "mean over the prompts, in per cent"),
-            Column("worst", "of the prompts; below, which"),
-            Column("spread", "the best prompt less the worst, in points"),
-        ]
-    return Table(
+            Column(title, _spread(name, lambda s: Cell(percent(s.mean)), single=True),
+                   "mean over the prompts, in per cent"),
+            Column("worst", _spread(name, lambda s: Cell(percent(s.worst), s.prompt or "")),
+                   "of the prompts; below, which"),
+            Column("spread", _spread(name, lambda s: Cell(points(s.spread).removeprefix("+"))),
+                   "the best prompt less the worst, in points"),
+        ]  # fmt: skip
+    return table(
         "prompts",
         "Prompts: mean, worst and spread",
         "A prompt moves the accuracy of a language model by many points, so one of them is no "
         "result. Mean, worst and spread are over the prompts that it was asked with; models "
         "without a prompt, or with one, stand beside it.",
         ("pairs", "model"),
-        tuple(columns),
-        rows,
+        columns,
+        (((each.name, each.model), each, groups[each.by]) for each in prompted(assessment)),
     )
 
 
-def _spread(value: Spread | None, several: bool) -> tuple[Cell, ...]:
-    if value is None:
-        return (Cell(NOTHING),) * 3
-    if not several:
-        return Cell(percent(value.mean)), Cell(NOTHING), Cell(NOTHING)
-    return (
-        Cell(percent(value.mean)),
-        Cell(percent(value.worst), value.prompt or ""),
-        Cell(points(value.spread).removeprefix("+")),
-    )
+def _spread(
+    name: str, cell: Callable[[Spread], Cell], single: bool = False
+) -> Callable[[Prompted], Cell]:
+    """A cell of a share over several prompts; ``single``: over one, too."""
+
+    def make(each: Prompted) -> Cell:
+        value: Spread | None = getattr(each, name)
+        return cell(value) if value and (single or len(each.prompts) > 1) else Cell()
+
+    return make
 
 
 def unanswered_table(assessment: Assessment) -> Table:
     """Pairs without an answer by contrast, and bounds; without rows where there are none."""
-    rows = tuple(
-        Row(naming(assessment, each.name, each.model), _unanswered(each.metrics))
-        for name in assessment.named("contrast")
-        for each in assessment.measures
-        if (each.by, each.name) == ("contrast", name) and each.metrics.unanswered is not None
-    )
-    return Table(
+    columns: list[Column[tuple[Metrics, Unanswered]]] = [
+        Column("pairs", lambda each: count(each[0].n)),
+        *(Column(kind, _missing(kind), "contrast pairs; below, originals")
+          for kind in OUTCOMES[1:]),
+        Column("Acc@Ctr", lambda each: Cell(
+            interval(*each[1].accuracy),
+            interval(*each[1].original_accuracy) if each[1].original_accuracy else "",
+        ), "bounds, in per cent; below, of Acc@Ori"),
+        *(Column(name.replace("_", " ").replace("prediction", "answer"), _bounds(name),
+                 "bounds, in per cent")
+          for name in ("same_prediction", "same_correctness", "both_right")),
+    ]  # fmt: skip
+    return table(
         "unanswered",
         "Pairs without an answer",
         "An answer that cannot be read, a refusal and an empty one count as wrong, and never as "
         "the same answer as another. The bounds are what would be had if all of them had been "
         "wrong (or another answer), and if all had been right (or the same; Manski 1989). An "
         "original counts once for each of its contrast pairs.",
-        headings(assessment, "contrast"),
+        naming(assessment, "contrast"),
+        columns,
         (
-            Column("pairs"),
-            *(Column(each, "contrast pairs; below, originals") for each in _MISSING),
-            Column("Acc@Ctr", "bounds, in per cent; below, of Acc@Ori"),
-            Column("same answer", "bounds, in per cent"),
-            Column("same correctness", "bounds, in per cent"),
-            Column("both right", "bounds, in per cent"),
+            (names, (metrics, metrics.unanswered), "")
+            for names, metrics, _ in slices_of(assessment, "contrast")
+            if metrics.unanswered is not None
         ),
-        rows,
     )
 
 
-def _unanswered(metrics: Metrics) -> tuple[Cell, ...]:
-    found = metrics.unanswered
-    assert found is not None
-    before = found.original
-    return (
-        Cell(number(metrics.n)),
-        *(Cell(number(found.contrast[each]), "" if before is None else number(before[each]))
-          for each in _MISSING),
-        Cell(_ends(found.accuracy), "" if before is None else _ends(found.original_accuracy)),
-        *(Cell(_ends(each))
-          for each in (found.same_prediction, found.same_correctness, found.both_right)),
-    )  # fmt: skip
+def _missing(kind: str) -> Callable[[tuple[Metrics, Unanswered]], Cell]:
+    return lambda each: count(
+        each[1].contrast[kind], None if each[1].original is None else each[1].original[kind]
+    )
 
 
-def _ends(bounds: Bounds | None) -> str:
-    return NOTHING if bounds is None else interval(*bounds)
+def _bounds(name: str) -> Callable[[tuple[Metrics, Unanswered]], Cell]:
+    def cell(each: tuple[Metrics, Unanswered]) -> Cell:
+        bounds: Bounds | None = getattr(each[1], name)
+        return Cell(interval(*bounds)) if bounds else Cell()
+
+    return cell
 
 
 def without_answer(assessment: Assessment, answers: Answers) -> str:
@@ -123,28 +116,27 @@ def without_answer(assessment: Assessment, answers: Answers) -> str:
 
 def readings_table(assessment: Assessment) -> Table:
     """How the first token and the text agree; without rows where nothing was generated."""
-    rows = []
-    for answers in assessment.models:
-        if (found := answers.readings) is None:
-            continue
+
+    def agree(found: Readings) -> Cell:
         both = found.agree + found.differ
-        share = Cell(percent(found.agree / both), f"of {number(both)}") if both else Cell(NOTHING)
-        parts = (found.text_only, found.first_token_only, found.neither)
-        cells = (Cell(number(found.n)), share, *(Cell(percent(each / found.n)) for each in parts))
-        rows.append(Row((answers.name,), cells))
-    return Table(
+        return Cell(percent(found.agree / both), f"of {number(both)}") if both else Cell()
+
+    columns: tuple[Column[Readings], ...] = (
+        Column("answers", lambda found: count(found.n)),
+        Column("agree", agree, "of the answers that have a label both ways"),
+        Column("text only", lambda found: Cell(percent(found.text_only / found.n)),
+               "the text gives a label, the first token none"),
+        Column("first token only", lambda found: Cell(percent(found.first_token_only / found.n)),
+               "the first token gives a label, the text none"),
+        Column("neither", lambda found: Cell(percent(found.neither / found.n))),
+    )  # fmt: skip
+    return table(
         "readings",
         "First token and text",
         "An answer can be read from its text and from the probabilities of its first token, and "
         "the two can differ (Wang et al. 2024). In per cent of the answers, contrast pairs and "
         "originals.",
         ("model",),
-        (
-            Column("answers"),
-            Column("agree", "of the answers that have a label both ways"),
-            Column("text only", "the text gives a label, the first token none"),
-            Column("first token only", "the first token gives a label, the text none"),
-            Column("neither"),
-        ),
-        tuple(rows),
+        columns,
+        (((each.name,), each.readings, "") for each in assessment.models if each.readings),
     )

@@ -1,34 +1,55 @@
-"""A report as one self-contained HTML page: no file and no network beside it."""
+"""A report as one self-contained HTML page, as Markdown and as JSON."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import re
-from functools import cache
-from importlib.resources import files
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from litgen import __version__
-from litgen.report.canvas import COLOURS, RULES
+from litgen.contrast.folder import RECORDS
+from litgen.evaluation.predictions import PREDICTIONS
+from litgen.exceptions import UsageError
+from litgen.report.canvas import COLOURS
 from litgen.report.content import Report
+from litgen.report.document import refuse_document, write_document
 from litgen.report.examples import OUTCOMES
-from litgen.report.grid import Row
-from litgen.report.summary import procedure_in_words
+from litgen.report.templates import render, source, styled
 from litgen.report.wording import counted, number, percent
-
-if TYPE_CHECKING:
-    from jinja2 import Template
-    from markupsafe import Markup
 
 #: Tables that are folded up at first.
 FOLDED = ("changed", "suite", "genre", "errors", "confusion", "calibration")
 #: How many models an example has room for in columns of their own.
 SIDE_BY_SIDE = 3
-_STACKED = "@media screen and (max-width: 60rem)"
 #: Columns that hold words, not numbers.
 WORDY = ("verdict", "which controls")
+#: Example pairs in Markdown; the page has them all.
+_EXAMPLES = 12
+
+
+def refuse_folder(folder: Path, overwrite: bool = False) -> None:
+    """Refuse a folder that a report must not be written to; call it before any work.
+
+    Raises:
+        UsageError: it is a file, holds a contrast set or predictions, or a report and not
+            ``overwrite``.
+    """
+    for name, what in ((RECORDS, "a contrast set"), (PREDICTIONS, "predictions")):
+        if (folder / name).exists():
+            raise UsageError(f"{folder}: holds {what}; name another folder for the report")
+    refuse_document(folder, "report", overwrite)
+
+
+def write_report(report: Report, folder: Path, overwrite: bool = False) -> list[Path]:
+    """Write a report; everything is put together before the first file is written.
+
+    Returns:
+        The files, the page first.
+
+    Raises:
+        UsageError: the folder is refused.
+    """
+    refuse_folder(folder, overwrite)
+    page, markdown = render_page(report), render_markdown(report)
+    return write_document(folder, "report", page, markdown, report.as_json(), report.figures)
 
 
 def render_page(report: Report) -> str:
@@ -37,62 +58,38 @@ def render_page(report: Report) -> str:
     The hashes stand in the page's content security policy, so that nothing that a sentence holds
     could be run or fetched even if it got through.
     """
-    from markupsafe import Markup
-
-    style = source("page.css").replace("/* figures */", RULES)
-    if len(report.assessment.models) > SIDE_BY_SIDE:
-        style = style.replace(_STACKED, "@media screen")
-    script = source("page.js")
-    page = template("page.html.jinja").render(
-        report=report,
-        found=report.assessment,
-        tables={table.key: table for table in report.tables},
-        style=Markup(style),
-        script=Markup(script),
-        policy=f"default-src 'none'; style-src '{hashed(style)}'; script-src '{hashed(script)}'",
-        procedure=procedure_in_words(report.assessment),
+    many = len(report.assessment.models) > SIDE_BY_SIDE
+    return _of_report(
+        "page.html.jinja",
+        report,
         folded=FOLDED,
         wordy=WORDY,
         outcomes=OUTCOMES,
         colours=COLOURS,
-        side_by_side=SIDE_BY_SIDE,
-        blocks=blocks,
+        many=many,
         filters=_filters(report),
-        svg=Markup,
-        percent=percent,
-        number=number,
         counted=counted,
-        version=__version__,
+        **styled(source("page.js"), stacked=many),
     )
-    return page + "\n"
 
 
-def blocks(rows: list[Row]) -> list[list[Row]]:
-    """Rows that share their first name together: a contrast with all its models."""
-    return [list(block) for _, block in groupby(rows, key=lambda row: row.names[0])]
+def render_markdown(report: Report) -> str:
+    """The report's Markdown; what comes from data is escaped."""
+    hard = [each for each in report.examples if each.hard]
+    return _of_report(
+        "page.md.jinja",
+        report,
+        has_originals=any(each.original_right.any() for each in report.assessment.models),
+        shown=(hard or list(report.examples))[:_EXAMPLES],
+    )
 
 
-def breakable(name: str) -> Markup:
-    """A contrast's name that may be broken after its signs, not in its words."""
-    from markupsafe import Markup, escape
-
-    text = str(escape(name))
-    for sign in (";", "+"):
-        text = text.replace(sign, f"{sign}<wbr>")
-    # An entity such as &lt; ends in the sign, too.
-    return Markup(re.sub(r"(&#?\w+;)<wbr>", r"\1", text))
-
-
-def tight(text: str) -> str:
-    """A text whose numbers stay beside their signs at the end of a line."""
-    for before, after in (
-        (" %", "\u00a0%"),
-        (" points", "\u00a0points"),
-        ("p = ", "p\u00a0=\u00a0"),
-        ("p < ", "p\u00a0<\u00a0"),
-    ):
-        text = text.replace(before, after)
-    return text
+def _of_report(name: str, report: Report, **values: Any) -> str:
+    tables = {table.key: table for table in report.tables}
+    found = report.assessment
+    return render(
+        name, report=report, found=found, tables=tables, number=number, percent=percent, **values
+    )
 
 
 def _filters(report: Report) -> dict[str, list[str]]:
@@ -105,29 +102,3 @@ def _filters(report: Report) -> dict[str, list[str]]:
         "labels": sorted(changes),
         "outcomes": [each for each in OUTCOMES if each in outcomes],
     }
-
-
-def hashed(text: str) -> str:
-    """A text's hash as a content security policy names it."""
-    digest = hashlib.sha256(text.encode()).digest()
-    return f"sha256-{base64.b64encode(digest).decode()}"
-
-
-def source(name: str) -> str:
-    """A file of this package as text."""
-    return files("litgen.report").joinpath(name).read_text(encoding="utf-8")
-
-
-@cache
-def template(name: str) -> Template:
-    """A template of this package; templates may import each other."""
-    from jinja2 import Environment, FunctionLoader, StrictUndefined
-
-    environment: Any = Environment(
-        loader=FunctionLoader(source), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True,
-    )  # fmt: skip
-    environment.filters["breakable"] = breakable
-    environment.filters["tight"] = tight
-    found: Template = environment.get_template(name)
-    return found

@@ -7,13 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from litgen import __version__
-from litgen.data.spool import digest
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.predictions import PREDICTIONS, PredictionInfo
 from litgen.evaluation.procedure import Procedure
+from litgen.files import digest
+from litgen.version import __version__
 
+#: Example pairs of a contrast.
+EXAMPLES = 24
 _SHORT = 12
+#: What would end a field.
+_WORD = str.maketrans(dict.fromkeys("|,:@ \n", "-"))
 #: Options of ``litgen transform`` that are flags, or are written otherwise than their name.
 _FLAGS = ("keep_unlabelled",)
 _PAIRS = {"labels_map": "--labels-map", "columns": "--columns"}
@@ -26,7 +30,7 @@ def signature(assessment: Assessment, examples: int, label_agreement: Path | Non
     """
     procedure = assessment.procedure
     models = ",".join(
-        f"{_word(answers.name)}@{digest(folder / PREDICTIONS)[:_SHORT]}"
+        f"{Path(answers.name).name.translate(_WORD)}@{digest(folder / PREDICTIONS)[:_SHORT]}"
         for answers, folder in zip(assessment.models, assessment.folders, strict=True)
     )
     parts = {
@@ -41,7 +45,7 @@ def signature(assessment: Assessment, examples: int, label_agreement: Path | Non
         "correction": procedure.correction,
         "margin": "none" if procedure.margin is None else procedure.margin,
         "min-pairs": procedure.min_pairs,
-        "tested": _chosen(procedure),
+        "tested": ",".join((*procedure.contrasts, *procedure.suites)) or "all",
         "labels": digest(label_agreement)[:_SHORT] if label_agreement else "taken-as-right",
         "seed": procedure.seed,
         "examples": examples,
@@ -115,17 +119,5 @@ def _report_options(procedure: Procedure, examples: int) -> Iterator[str]:
         option = f"--{name.removesuffix('s') if isinstance(value, list) else name}"
         for each in value if isinstance(value, list) else [value]:
             yield from (option.replace("_", "-"), str(each))
-    from litgen.report.content import EXAMPLES
-
     if examples != EXAMPLES:
         yield from ("--examples", str(examples))
-
-
-def _chosen(procedure: Procedure) -> str:
-    """Which contrasts are tested."""
-    return ",".join((*procedure.contrasts, *procedure.suites)) or "all"
-
-
-def _word(name: str) -> str:
-    """A model's name without what would end a field."""
-    return "".join("-" if sign in "|,:@ \n" else sign for sign in Path(name).name)

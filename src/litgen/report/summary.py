@@ -6,14 +6,22 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from litgen.evaluation.answers import TWO
-from litgen.evaluation.assessment import Assessment, Originals
+from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import ORIGINALS, Comparison
+from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.metrics import Difference, Metrics
-from litgen.evaluation.slices import KINDS
 from litgen.report.controls import in_short, quotes
-from litgen.report.label_error import in_words
 from litgen.report.language_models import without_answer
-from litgen.report.wording import counted, interval, listed, number, percent, points, units
+from litgen.report.wording import (
+    counted,
+    interval,
+    listed,
+    number,
+    percent,
+    points,
+    share_in_words,
+    units,
+)
 from litgen.statistics import Share
 from litgen.statistics.corrections import NAMES
 
@@ -42,21 +50,13 @@ class Hardest(NamedTuple):
 
 
 class Headline(NamedTuple):
-    """What is said of one model.
+    """What is said of one model."""
 
-    Attributes:
-        model: its name.
-        verdict: the whole in one sentence.
-        sentences: the details.
-        controls: what its contrasts and their controls say, in one sentence; empty of none.
-        quotes: a sentence for each of these contrasts.
-    """
-
-    model: str
-    verdict: str
-    sentences: tuple[str, ...]
-    controls: str
-    quotes: tuple[str, ...]
+    model: str  #: its name
+    verdict: str  #: the whole in one sentence
+    sentences: tuple[str, ...]  #: the details
+    controls: str  #: what its contrasts and their controls say, in one sentence; empty of none
+    quotes: tuple[str, ...]  #: a sentence for each of these contrasts
 
 
 def headlines(assessment: Assessment) -> tuple[Headline, ...]:
@@ -109,7 +109,7 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
             f"{counted(assessment.columns.imageless, 'pair names', 'pairs name')} no image; there "
             "the premise stands for it."
         )
-    return (*found, in_words(assessment))
+    return (*found, _of_labels(assessment))
 
 
 def hardest(assessment: Assessment, model: str) -> list[Hardest]:
@@ -152,8 +152,8 @@ def procedure_in_words(assessment: Assessment) -> str:
 def _in_one(assessment: Assessment, model: str) -> str:
     """The whole in one sentence; whether there is a loss goes by the interval over all pairs."""
     parts = []
-    if kept := assessment.metrics(model, "all", KINDS["keeps"]):
-        assert kept.difference
+    kept, changed, corrupted, new = _by_kind(assessment, model)
+    if kept and kept.difference:
         by = f"{points(abs(kept.difference.value)).removeprefix('+')} points"
         if kept.difference.high < 0:
             parts.append(f"loses {by} where the label stays")
@@ -161,39 +161,61 @@ def _in_one(assessment: Assessment, model: str) -> str:
             parts.append(f"gains {by} where the label stays")
         else:
             parts.append("shows no loss or gain where the label stays")
-    if changed := assessment.metrics(model, "all", KINDS["changes"]):
+    if changed:
         parts.append(f"is right on {percent(changed.contrast.value)} % where it changes")
-    if corrupted := assessment.metrics(model, "all", KINDS["corrupted"]):
-        assert corrupted.original
+    if corrupted and corrupted.original:
         before, after = percent(corrupted.original.value), percent(corrupted.contrast.value)
         parts.append(f"goes from {before} to {after} % where words are missing or shuffled")
-    if new := assessment.metrics(model, "all", KINDS["new"]):
+    if new:
         parts.append(f"is right on {percent(new.contrast.value)} % of new pairs")
     text = listed(parts)
     return f"{text[0].upper()}{text[1:]}."
 
 
+def _by_kind(assessment: Assessment, model: str) -> list[Metrics | None]:
+    """What a model does on contrasts that keep the label, that change it, corrupted, new pairs."""
+    order: tuple[Kind, ...] = ("keeps", "changes", "corrupted", "new")
+    return [assessment.metrics(model, "all", KINDS[kind]) for kind in order]
+
+
 def _sentences(assessment: Assessment, model: str) -> Iterator[str]:
-    for originals in assessment.originals:
-        if originals.model == model:
-            yield _of_originals(originals)
-    if kept := assessment.metrics(model, "all", KINDS["keeps"]):
-        yield _of_kept(kept)
-        yield from _of_invariance(assessment, model)
-    if changed := assessment.metrics(model, "all", KINDS["changes"]):
-        yield _of_changed(changed)
-    if corrupted := assessment.metrics(model, "all", KINDS["corrupted"]):
-        yield _of_corrupted(corrupted)
-    if new := assessment.metrics(model, "all", KINDS["new"]):
-        label, always = new.best_constant
+    kept, changed, corrupted, new = _by_kind(assessment, model)
+    for each in assessment.originals:
+        if each.model == model:
+            yield (
+                f"Originals: {share_in_words(each.accuracy)} of {number(each.accuracy.n)} distinct "
+                f"pairs right; {_always(each.constant, each.chance)}."
+            )
+    if kept and kept.original and kept.consistency and kept.difference:
         yield (
-            f"New pairs: {_share(new.contrast)} right; always saying {label} would be "
-            f"right on {percent(always.value)} %."
+            f"Where the label stays: {percent(kept.original.value)} % right on the originals, "
+            f"{percent(kept.contrast.value)} % on the contrasts, a difference of "
+            f"{_change(kept.difference)}; the same answer to both in "
+            f"{percent(kept.consistency.same_prediction.value)} % of {number(kept.n)} pairs."
         )
+        yield from _of_invariance(assessment, model)
+    if changed:
+        yield (
+            f"Where the label changes: {share_in_words(changed.contrast)} right; "
+            f"{_always(*changed.best_constant)}."
+        )
+    if corrupted and corrupted.original and corrupted.difference:
+        yield (
+            "Corrupted pairs, which should be hard to label: "
+            f"{percent(corrupted.original.value)} % right on the originals, "
+            f"{percent(corrupted.contrast.value)} % on what is left of them, a difference of "
+            f"{_change(corrupted.difference)}; {_always(*corrupted.best_constant)}."
+        )
+    if new:
+        yield f"New pairs: {share_in_words(new.contrast)} right; {_always(*new.best_constant)}."
     if worst := [each for each in hardest(assessment, model)[:3] if each.lost]:
         named = [f"{each.contrast} ({percent(each.share, 0)} %)" for each in worst]
         yield f"It loses most of what it gets right on the originals on {listed(named)}."
     yield from _of_reference(assessment, model)
+
+
+def _always(label: str, constant: Share) -> str:
+    return f"always saying {label} would be right on {percent(constant.value)} %"
 
 
 def _of_reference(assessment: Assessment, model: str) -> Iterator[str]:
@@ -210,24 +232,6 @@ def _of_reference(assessment: Assessment, model: str) -> Iterator[str]:
     yield (
         f"{text}more accurate on {better}, less on {worse} of {counted(len(rows), 'comparison')}, "
         "no difference shown on the others."
-    )
-
-
-def _of_originals(originals: Originals) -> str:
-    return (
-        f"Originals: {_share(originals.accuracy)} of "
-        f"{number(originals.accuracy.n)} distinct pairs right; always saying "
-        f"{originals.constant} would be right on {percent(originals.chance.value)} %."
-    )
-
-
-def _of_kept(metrics: Metrics) -> str:
-    assert metrics.original and metrics.consistency and metrics.difference
-    return (
-        f"Where the label stays: {percent(metrics.original.value)} % right on the originals, "
-        f"{percent(metrics.contrast.value)} % on the contrasts, a difference of "
-        f"{_change(metrics.difference)}; the same answer to both in "
-        f"{percent(metrics.consistency.same_prediction.value)} % of {number(metrics.n)} pairs."
     )
 
 
@@ -250,30 +254,37 @@ def _of_invariance(assessment: Assessment, model: str) -> Iterator[str]:
         )
 
 
-def _of_changed(metrics: Metrics) -> str:
-    label, always = metrics.best_constant
-    text = (
-        f"Where the label changes: {_share(metrics.contrast)} right; always saying "
-        f"{label} would be right on {percent(always.value)} %"
-    )
-    return text + "."
-
-
-def _of_corrupted(metrics: Metrics) -> str:
-    assert metrics.original and metrics.difference
-    label, always = metrics.best_constant
-    return (
-        f"Corrupted pairs, which should be hard to label: {percent(metrics.original.value)} % "
-        f"right on the originals, {percent(metrics.contrast.value)} % on what is left of them, a "
-        f"difference of {_change(metrics.difference)}; always saying {label} would be right on "
-        f"{percent(always.value)} %."
-    )
-
-
-def _share(value: Share) -> str:
-    return f"{percent(value.value)} % ({interval(value.low, value.high)})"
-
-
 def _change(value: Difference) -> str:
     ends = interval(value.low, value.high, signed=True)
     return f"{points(value.value)} points ({ends})"
+
+
+_UNKNOWN = (
+    "How many labels are wrong is not known: every figure takes them for right. Let people judge a "
+    "sample (litgen annotate) and give --label-agreement agreement.json."
+)
+
+
+def _of_labels(assessment: Assessment) -> str:
+    """What is known of the labels, and how many errors could be theirs."""
+    if not assessment.judged:
+        return _UNKNOWN
+    judged = sum(each.judged for each in assessment.judged.values())
+    agreed = sum(each.agreed for each in assessment.judged.values())
+    missing = len(assessment.infos) - len(assessment.judged)
+    text = (
+        f"People agree with {number(agreed)} of {counted(judged, 'label')} that they judged, on "
+        f"{counted(len(assessment.judged), 'contrast')}"
+    )
+    if missing:
+        text += f"; {counted(missing, 'was', 'were')} not judged"
+    parts = []
+    for answers in assessment.models:
+        own = [each for each in assessment.label_errors if each.model == answers.name]
+        errors, could = (sum(getattr(e, what) for e in own) for what in ("errors", "could_be"))
+        most = sum(each.at_most for each in own)
+        parts.append(
+            f"of {counted(errors, 'error')} of {answers.name} there, {number(could)} could be the "
+            f"label's (at most {number(most)})"
+        )
+    return f"{text}; {'; '.join(parts)}."

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import FAMILIES, ORIGINALS, Comparison
+from litgen.evaluation.metrics import Difference
 from litgen.evaluation.procedure import Procedure
-from litgen.report.grid import Cell, Column, Row, Table
+from litgen.report.controls import strictness
+from litgen.report.grid import Cell, Column, Table, count, difference_cell, naming, table
 from litgen.report.summary import verdict
-from litgen.report.wording import (
-    NOTHING,
-    counted,
-    interval,
-    number,
-    p_value,
-    percent,
-    points,
-    statistic,
-    units,
-)
-from litgen.statistics import strictest_level
-from litgen.statistics.corrections import NAMES
+from litgen.report.wording import counted, interval, p_value, percent, points, statistic, units
 
 _TITLES = {
     "invariance": "Is the model as accurate on contrasts that keep the label?",
@@ -48,25 +37,20 @@ _NOTES = {
 
 def family_tables(assessment: Assessment) -> tuple[Table, ...]:
     """A table for each family that has a test."""
-    found = []
-    for family in list(FAMILIES)[1:]:  # the first has a table of its own, the report's first
-        rows = assessment.family(family)
-        if rows:
-            found.append(_table(assessment, family, rows))
-    return tuple(found)
+    return tuple(
+        _table(assessment, family, rows)
+        for family in list(FAMILIES)[1:]  # the first has a table of its own, the report's first
+        if (rows := assessment.family(family))
+    )
 
 
 def _table(assessment: Assessment, family: str, rows: list[Comparison]) -> Table:
     procedure = assessment.procedure
-    tested = Counter(row.model for row in rows if row.tested)
-    tests = max(tested.values(), default=0)
-    level = strictest_level(procedure.alpha, max(tests, 1), procedure.correction)
     note = (
-        f"{_NOTES[family]} Family: {FAMILIES[family]}; {counted(tests, 'test')} of each model, "
-        f"{NAMES[procedure.correction]}, alpha {procedure.alpha:g} (the smallest p must be below "
-        f"{level:.2g}). Contrasts of fewer than {procedure.min_pairs} pairs are in no family. The "
-        "verdict goes by the "
-        f"{_DECIDING[procedure.test]}. Not shown is not "
+        f"{_NOTES[family]} Family: {FAMILIES[family]}; "
+        f"{counted(assessment.size(family), 'test')} of each model, "
+        f"{strictness(assessment, family)}. Contrasts of fewer than {procedure.min_pairs} pairs "
+        f"are in no family. The verdict goes by the {_DECIDING[procedure.test]}. Not shown is not "
         f"shown to be equal: with {percent(procedure.power, 0)} % power a difference as large as "
         "the detectable one would have been found."
     )
@@ -78,70 +62,58 @@ def _table(assessment: Assessment, family: str, rows: list[Comparison]) -> Table
             f"{points(procedure.margin).removeprefix('+')} points or more either way; the 90 % "
             "interval is that of a single test."
         )
-    several = len(assessment.models) > 1
-    order = {name: at for at, name in enumerate((ORIGINALS, *assessment.named("contrast")))}
-    by_contrast = sorted(rows, key=lambda row: order[row.contrast])
-    names = ("contrast", "model") if several else ("contrast",)
-    return Table(
+    order = [ORIGINALS, *assessment.named("contrast")]
+    return table(
         f"tests-{family}",
         _TITLES[family],
         note,
-        names,
-        tuple(_columns(procedure)),
-        tuple(_row(row, several, procedure) for row in by_contrast),
-    )
+        naming(assessment, "contrast"),
+        list(_columns(procedure)),
+        ((naming(assessment, row.contrast, row.model), row, "")
+         for row in sorted(rows, key=lambda row: order.index(row.contrast))),
+    )  # fmt: skip
 
 
-_DECIDING = {
-    "bootstrap": "bootstrap's p",
-    "mcnemar": "exact McNemar p",
-    "mid-p": "mid-p McNemar p",
-}
-
-
-def _columns(procedure: Procedure) -> Iterator[Column]:
-    yield Column("pairs", f"below: distinct {units(procedure.unit)}")
-    yield Column("lost, gained", "right on the first side only; below, on the second only")
-    yield Column("difference", "in points; below, its 95 % interval")
-    yield Column("verdict", "whether a difference is shown at the corrected level")
-    for test in _order(procedure):
-        yield Column(_P[test], "corrected; below, as it is")
-    yield Column("t", "bootstrap paired t (Salvatore et al. 2023); positive where it got worse")
-    yield Column("detectable", "smallest difference that would have been found, in points")
-    level = 100 * (1 - 2 * procedure.alpha)
-    yield Column(f"{level:g} % interval", "of the difference, in points, for equivalence")
-    if procedure.margin is not None:
-        yield Column("p, equivalence", "corrected; below, as it is")
-
-
+_DECIDING = {"bootstrap": "bootstrap's p", "mcnemar": "exact McNemar p", "mid-p": "mid-p McNemar p"}
 _P = {"bootstrap": "p, bootstrap", "mcnemar": "p, McNemar", "mid-p": "mid-p"}
 
 
-def _order(procedure: Procedure) -> list[str]:
-    """The tests, the deciding one first."""
-    return sorted(_P, key=lambda test: test != procedure.test)
-
-
-def _row(row: Comparison, several: bool, procedure: Procedure) -> Row:
-    names = (row.contrast, row.model) if several else (row.contrast,)
-    detectable = NOTHING if row.detectable is None else points(row.detectable).removeprefix("+")
-    equal = row.equivalence
-    cells = [
-        Cell(number(row.n), number(row.units)),
-        Cell(number(row.lost), number(row.gained)),
-        Cell(points(row.difference), interval(row.low, row.high, signed=True)),
-        Cell(verdict(row)),
-        *(_p(row, test) for test in _order(procedure)),
-        Cell(statistic(row.statistic)),
-        Cell(detectable),
-        Cell(interval(equal.low, equal.high, signed=True) if equal else NOTHING),
-    ]
+def _columns(procedure: Procedure) -> Iterator[Column[Comparison]]:
+    yield Column("pairs", lambda row: count(row.n, row.units),
+                 f"below: distinct {units(procedure.unit)}")  # fmt: skip
+    yield Column("lost, gained", lambda row: count(row.lost, row.gained),
+                 "right on the first side only; below, on the second only")  # fmt: skip
+    yield Column(
+        "difference",
+        lambda row: difference_cell(Difference(row.difference, row.low, row.high)),
+        "in points; below, its 95 % interval",
+    )
+    yield Column("verdict", lambda row: Cell(verdict(row)),
+                 "whether a difference is shown at the corrected level")  # fmt: skip
+    for test in sorted(_P, key=lambda test: test != procedure.test):  # the deciding one first
+        yield Column(_P[test], _p(test), "corrected; below, as it is")
+    yield Column("t", lambda row: Cell(statistic(row.statistic)),
+                 "bootstrap paired t (Salvatore et al. 2023); positive where it got worse"
+                 )  # fmt: skip
+    yield Column("detectable", lambda row: Cell(points(row.detectable).removeprefix("+")),
+                 "smallest difference that would have been found, in points")  # fmt: skip
+    yield Column(f"{100 * (1 - 2 * procedure.alpha):g} % interval", _equivalence_interval,
+                 "of the difference, in points, for equivalence")  # fmt: skip
     if procedure.margin is not None:
-        cells.append(Cell(p_value(row.equivalence_p), p_value(equal.p)) if equal else Cell(NOTHING))
-    return Row(names, tuple(cells))
+        yield Column("p, equivalence", _equivalence_p, "corrected; below, as it is")
 
 
-def _p(row: Comparison, test: str) -> Cell:
-    if not row.tested:
-        return Cell(NOTHING)
-    return Cell(p_value(row.adjusted[test]), p_value(row.p[test]))
+def _p(test: str) -> Callable[[Comparison], Cell]:
+    return lambda row: (
+        Cell(p_value(row.adjusted[test]), p_value(row.p[test])) if row.tested else Cell()
+    )
+
+
+def _equivalence_interval(row: Comparison) -> Cell:
+    found = row.equivalence
+    return Cell(interval(found.low, found.high, signed=True)) if found else Cell()
+
+
+def _equivalence_p(row: Comparison) -> Cell:
+    found = row.equivalence
+    return Cell(p_value(row.equivalence_p), p_value(found.p)) if found else Cell()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from litgen.statistics import Share
+
 #: What stands where there is nothing to say.
 NOTHING = "–"
 _MINUS = "−"
@@ -47,6 +49,16 @@ def interval(low: float, high: float, signed: bool = False) -> str:
         return NOTHING
     write = points if signed else percent
     return f"{write(low)} to {write(high)}"
+
+
+def share_in_words(value: Share) -> str:
+    """A share with its interval.
+
+    Example:
+        >>> share_in_words(Share(8, 10, 0.4902, 0.9433))
+        '80.0 % (49.0 to 94.3)'
+    """
+    return f"{percent(value.value)} % ({interval(value.low, value.high)})"
 
 
 def p_value(p: float | None) -> str:

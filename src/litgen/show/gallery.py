@@ -16,21 +16,14 @@ ALTERNATIVES = 3
 
 
 class Entry(NamedTuple):
-    """One rewriting.
-
-    Attributes:
-        text: the form that stands: the ranker's choice, else the engine's first.
-        alternatives: other forms of the same variant.
-        score: the ranker's score of ``text``, None where nothing was ranked.
-        mrs: the MRS of ``text``, indented SimpleMRS, where it was asked for.
-    """
+    """One rewriting."""
 
     transformation: str
     parameters: Mapping[str, str]
     text: str
     alternatives: tuple[str, ...] = ()
-    score: float | None = None
-    mrs: str | None = None
+    score: float | None = None  #: the ranker's score of ``text``, None where nothing was ranked
+    mrs: str | None = None  #: the MRS of ``text``, indented SimpleMRS, where it was asked for
 
     @property
     def label(self) -> str:
@@ -57,18 +50,14 @@ class Group(NamedTuple):
 
 
 class Gallery(NamedTuple):
-    """Everything ``litgen show`` knows about a sentence.
-
-    Attributes:
-        read_as: the clause that a caption was read as, None where it is the sentence itself.
-        unread: why the engine has no reading, None where it has one.
-    """
+    """Everything ``litgen show`` knows about a sentence."""
 
     sentence: str
     groups: tuple[Group, ...]
     versions: Mapping[str, str]
+    #: the clause that a caption was read as, None where it is the sentence itself
     read_as: str | None = None
-    unread: str | None = None
+    unread: str | None = None  #: why the engine has no reading, None where it has one
     mrs: str | None = None
 
     @property
@@ -108,13 +97,10 @@ def build(
     """Apply every transformation to one sentence.
 
     Args:
-        sentence: the sentence.
         transformations: (phenomenon, transformation), phenomena in the order they are shown.
         engine: says how the sentence is read; None where no rule is applied.
         ranker: chooses among the forms of a variant; the engine's first stands where there is none.
         reasons: name of a guard -> why it declines.
-        mrs: whether to add MRSs, of the sentence and of every rewriting.
-        missing: (phenomenon, why) of transformations that are not there.
     """
     parse = engine.parse([sentence])[0] if engine is not None else None
     reading = parse.readings[0] if parse is not None and parse.readings else None

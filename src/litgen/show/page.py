@@ -6,9 +6,9 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from litgen import __version__
 from litgen.show.gallery import Gallery
 from litgen.show.marks import marked
+from litgen.version import __version__
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -17,33 +17,14 @@ if TYPE_CHECKING:
 
 #: Phenomena in the order they are shown; others follow in the order of their files.
 PHENOMENA = (
-    "tense",
-    "aspect",
-    "modality",
-    "negation",
-    "passive",
-    "cleft",
-    "question",
-    "swap",
-    "permutation",
-    "raising",
-    "control",
-    "prospective",
-    "phase",
-    "necessity",
-    "implicative",
-)
+    "tense", "aspect", "modality", "negation", "passive", "cleft", "question", "swap",
+    "permutation", "raising", "control", "prospective", "phase", "necessity", "implicative",
+)  # fmt: skip
 #: Compositions that are shown besides the single phenomena.
 COMPOSITIONS = (
-    "past+cleft",
-    "future+cleft",
-    "past+passive",
-    "future+passive",
-    "may+passive",
-    "passive+cleft",
-    "future+passive+cleft",
-    "may+negation",
-)
+    "past+cleft", "future+cleft", "past+passive", "future+passive", "may+passive",
+    "passive+cleft", "future+passive+cleft", "may+negation",
+)  # fmt: skip
 COMPOSED, OTHER = "compositions", "others"
 
 
@@ -60,14 +41,10 @@ def gallery_of(
     """Everything litgen makes of one sentence.
 
     Args:
-        sentence: the sentence.
         names: transformations, in the order they are shown; when there is none every rule,
             ``COMPOSITIONS``, and what the other transformations say is to be shown, as far as
             their data is there.
-        engine: name of the engine.
         rank: the language model that chooses among forms (see ``litgen.ranking.choose_model``).
-        mrs: whether to add MRSs.
-        rules: a folder of further rules.
         settings: what is said to all transformations: seed, mode, tagger ...
 
     Raises:

@@ -22,7 +22,6 @@ def print_gallery(
     a line.
 
     Args:
-        gallery: what to print.
         console: where to print it.
         every_mrs: whether the MRSs of the rewritings are printed, not only that of the sentence.
     """

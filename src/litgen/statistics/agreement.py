@@ -22,9 +22,6 @@ Floats = NDArray[np.float64]
 def fleiss_kappa(items: Sequence[Judgements]) -> float:
     """Fleiss' kappa (Fleiss 1971): every item must be judged equally often, by whomever.
 
-    Args:
-        items: the judgements of each item.
-
     Returns:
         1 at full agreement, 0 at chance; nan of no item, of one judge, and where all judgements
         are the same, so that chance alone would give full agreement.
@@ -49,9 +46,6 @@ def krippendorff_alpha(items: Sequence[Judgements]) -> float:
     """Krippendorff's alpha for nominal values (Krippendorff 2004, chapter 11).
 
     Items may be judged by different numbers of judges; those judged once do not count.
-
-    Args:
-        items: the judgements of each item.
 
     Returns:
         1 at full agreement, 0 at chance; nan where it is not defined: nothing is judged twice, or

@@ -32,19 +32,14 @@ _DECIMALS = 8
 
 
 class BootstrapTest(NamedTuple):
-    """The bootstrap version of the paired t-test.
+    """The bootstrap version of the paired t-test."""
 
-    Attributes:
-        statistic: t of the sample; 0 where no pair is discordant, infinite where all of them are,
-            on the same side.
-        p: of no difference between the two sides.
-        replicates: how many were drawn; 0 where none was needed.
-        remark: what is special about the sample, such as that no pair is discordant.
-    """
-
+    #: t of the sample; 0 where no pair is discordant, infinite where all of them are, on the
+    #: same side
     statistic: float
-    p: float
-    replicates: int
+    p: float  #: of no difference between the two sides
+    replicates: int  #: how many were drawn; 0 where none was needed
+    #: what is special about the sample, such as that no pair is discordant
     remark: str | None = None
 
 
@@ -66,10 +61,7 @@ def paired_t(sample: PairedSample) -> float:
 
 
 def bootstrap_paired_t(
-    sample: PairedSample,
-    rng: Generator,
-    replicates: int = 100_000,
-    p_value: PValue = "symmetric",
+    sample: PairedSample, rng: Generator, replicates: int = 100_000, p_value: PValue = "symmetric"
 ) -> BootstrapTest:
     """Test whether both sides are equally accurate.
 

@@ -26,15 +26,10 @@ _STEPS = 200_000
 
 
 class McNemar(NamedTuple):
-    """McNemar's test, of units.
+    """McNemar's test, of units."""
 
-    Attributes:
-        p: exact, two-sided; 1 where no unit differs.
-        mid_p: the mid-p value, less conservative (Fagerland, Lydersen and Laake 2013).
-    """
-
-    p: float
-    mid_p: float
+    p: float  #: exact, two-sided; 1 where no unit differs
+    mid_p: float  #: the mid-p value, less conservative (Fagerland, Lydersen and Laake 2013)
 
 
 def mcnemar(sample: PairedSample) -> McNemar:

@@ -16,19 +16,12 @@ _UNSEEN = 6.0
 
 
 class Share(NamedTuple):
-    """A share with its interval.
+    """A share with its interval."""
 
-    Attributes:
-        hits: how many are so.
-        n: of how many.
-        low: lower end of the interval; nan of none.
-        high: its upper end.
-    """
-
-    hits: int
-    n: int
-    low: float
-    high: float
+    hits: int  #: how many are so
+    n: int  #: of how many
+    low: float  #: lower end of the interval; nan of none
+    high: float  #: its upper end
 
     @property
     def value(self) -> float:
@@ -91,11 +84,6 @@ def effective_size(values: ArrayLike, unit_of: ArrayLike, level: float = 0.95) -
     that it is not well known, by the quantiles of t and of the normal distribution (Korn and
     Graubard 1998). The design effect is that of ``PairedSample.inflation``: where all items are
     alike, those of a unit are taken to change together.
-
-    Args:
-        values: 1 or 0, one entry an item.
-        unit_of: the unit of each item.
-        level: of the interval that is to be drawn.
     """
     from scipy.special import stdtrit
 

@@ -24,26 +24,18 @@ _FIRST = (math.sqrt(5) + 1) / (2 * math.sqrt(5))
 
 
 class JointTest(NamedTuple):
-    """A test of several hypotheses together.
+    """A test of several hypotheses together."""
 
-    Attributes:
-        p: of all hypotheses together: the smallest of ``adjusted``.
-        adjusted: of each hypothesis, corrected for all of them.
-        statistics: of each, its sum of differences over their root sum of squares.
-        units: in which some difference is not 0; the others change nothing.
-        fewest: units with a difference that is not 0, of the hypothesis that has fewest but some.
-        signs: whether signs were exchanged, or, since differences are of several sizes, weights
-            drawn that keep their skewness.
-        least: no p can be below it.
-    """
-
-    p: float
-    adjusted: tuple[float, ...]
-    statistics: tuple[float, ...]
-    units: int
+    p: float  #: of all hypotheses together: the smallest of ``adjusted``
+    adjusted: tuple[float, ...]  #: of each hypothesis, corrected for all of them
+    statistics: tuple[float, ...]  #: of each, its sum of differences over their root sum of squares
+    units: int  #: in which some difference is not 0; the others change nothing
+    #: units with a difference that is not 0, of the hypothesis that has fewest but some
     fewest: int
+    #: whether signs were exchanged, or, since differences are of several sizes, weights drawn
+    #: that keep their skewness
     signs: bool
-    least: float
+    least: float  #: no p can be below it
 
 
 def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000) -> JointTest:

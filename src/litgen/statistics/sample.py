@@ -70,13 +70,7 @@ class PairedSample:
 
     @classmethod
     def of_counts(cls, n: int, lost: int, gained: int) -> PairedSample:
-        """Independent pairs, from a two-by-two table.
-
-        Args:
-            n: all pairs.
-            lost: right on the first side, wrong on the second.
-            gained: wrong on the first side, right on the second.
-        """
+        """Independent pairs, ``lost`` right on the first side only, ``gained`` on the second."""
         if min(n, lost, gained, n - lost - gained) < 0:
             raise ValueError(f"{lost} lost and {gained} gained pairs do not fit {n} pairs")
         return cls([1, 1, 1], [1, -1, 0], [lost, gained, n - lost - gained], lost + gained)
@@ -211,13 +205,10 @@ class PairedSample:
         return self.inflation(PRIOR)
 
     def inflation(self, unseen: float) -> float:
-        """The design effect with flips by whole units added to those that were seen.
+        """The design effect with ``unseen`` flips by whole units added to those that were seen.
 
         Few flips are no evidence that flips come one by one: where there are none, the pairs of a
         unit are taken to flip together.
-
-        Args:
-            unseen: how many flips are added.
         """
         if self.groups == self.n:
             return 1.0

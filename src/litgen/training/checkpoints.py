@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import LitgenError
-from litgen.neural.quiet import quiet
+from litgen.neural.hub import quiet
 
 if TYPE_CHECKING:
     import torch
@@ -21,14 +21,7 @@ CHECKPOINT = "checkpoint.safetensors"
 def save_checkpoint(
     folder: Path, model: Any, optimizer: torch.optim.Optimizer, state: Mapping[str, Any]
 ) -> None:
-    """Write a checkpoint so that there is always a whole one.
-
-    Args:
-        folder: where; the earlier checkpoint in it is replaced.
-        model: whose weights to keep.
-        optimizer: over the model's parameters.
-        state: JSON values to keep beside them.
-    """
+    """Write a checkpoint, with JSON values beside it, so that there is always a whole one."""
     from safetensors.torch import save_file
 
     tensors = {f"model.{name}": value for name, value in _weights(model)}
@@ -61,12 +54,12 @@ def load_checkpoint(
         with safe_open(path, "pt") as file, torch.no_grad():
             for name, value in _weights(model):
                 value.copy_(file.get_tensor(f"model.{name}"))
-            names = set(file.keys())
+            names = sorted(file.keys())
             for number, parameter in enumerate(_parameters(optimizer)):
                 begin = f"optimizer.{number}."
                 optimizer.state[parameter] = {
-                    name.removeprefix(begin): _place(file.get_tensor(name), parameter)
-                    for name in sorted(names)
+                    name.removeprefix(begin): file.get_tensor(name).to(parameter.device)
+                    for name in names
                     if name.startswith(begin)
                 }
             state: dict[str, Any] = json.loads(file.metadata()["state"])
@@ -109,10 +102,5 @@ def _weights(model: Any) -> Iterator[tuple[str, torch.Tensor]]:
     yield from model.named_buffers()
 
 
-def _parameters(optimizer: torch.optim.Optimizer) -> Iterator[torch.Tensor]:
-    for group in optimizer.param_groups:
-        yield from group["params"]
-
-
-def _place(value: torch.Tensor, parameter: torch.Tensor) -> torch.Tensor:
-    return value.to(parameter.device)
+def _parameters(optimizer: torch.optim.Optimizer) -> list[torch.Tensor]:
+    return [each for group in optimizer.param_groups for each in group["params"]]

@@ -1,34 +1,28 @@
-"""What a model learns from: pairs of one or more sources, split by premise, encoded."""
+"""What a model learns from: pairs of one or more sources, split by premise."""
 
 from __future__ import annotations
 
 import itertools
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.data import LABELS, Pair, PairReader
 from litgen.data.reading import OnError
 from litgen.data.splitting import leaks, premises_of, split_by_premise
-from litgen.exceptions import DataError
+from litgen.exceptions import DataError, UsageError
+from litgen.files import digest
 
 
 class Reading(NamedTuple):
-    """How the sources are read; see ``litgen.data.PairReader``.
+    """How the sources are read; see ``litgen.data.PairReader``."""
 
-    Attributes:
-        format: of all sources, None to go by their names.
-        labels_map: what the values of the label column mean, as (value, label).
-        columns: names of the columns, as (field, name).
-        on_error: ``stop`` or ``skip``.
-        limit: take the first so many pairs of every source.
-    """
-
-    format: str | None = None
-    labels_map: tuple[tuple[str, str], ...] = ()
-    columns: tuple[tuple[str, str], ...] = ()
+    format: str | None = None  # of all sources, None to go by their names
+    labels_map: tuple[tuple[str, str], ...] = ()  # values of the label column, each with its label
+    columns: tuple[tuple[str, str], ...] = ()  # fields, each with the name of its column
     on_error: OnError = "stop"
-    limit: int | None = None
+    limit: int | None = None  # take the first so many pairs of every source
 
     def read(self, source: str, counts: Counter[str]) -> list[Pair]:
         """The pairs of a source; ``counts`` takes what was read and left out."""
@@ -41,13 +35,9 @@ class Reading(NamedTuple):
     def reader(self, source: str, name: str | None = None) -> PairReader:
         """What reads a source; ``name`` is what messages call it."""
         return PairReader(
-            source,
-            format=self.format,
-            labels_map=dict(self.labels_map),
-            columns=dict(self.columns),
-            on_error=self.on_error,
-            name=name,
-        )
+            source, format=self.format, labels_map=dict(self.labels_map),
+            columns=dict(self.columns), on_error=self.on_error, name=name,
+        )  # fmt: skip
 
     def premises(self, source: str) -> frozenset[str]:
         """What the pairs of a source that is kept for testing are known by, whatever the limit."""
@@ -62,57 +52,75 @@ class TrainingData(NamedTuple):
     counts: Mapping[str, Any]
 
 
-def gather(
-    sources: Sequence[str],
-    *,
-    validation: Sequence[str] = (),
-    share: float = 0.0,
-    exclude: Sequence[str] = (),
-    reading: Reading = Reading(),  # noqa: B008 - immutable
-    seed: int = 0,
-) -> TrainingData:
-    """Read what to train on.
+class Sources(NamedTuple):
+    """Where the pairs come from: files, or names of data sets."""
 
-    Pairs to learn from that share a premise with a pair to validate on, or with one of
-    ``exclude``, are left out and counted.
+    train: tuple[str, ...]
+    validation: tuple[str, ...] = ()
+    validation_share: float = 0.1  # of the premises, where no source to validate on is named
+    exclude: tuple[str, ...] = ()  # what is kept for testing
+    reading: Reading = Reading()
 
-    Args:
-        sources: files, or names of data sets, to learn from.
-        validation: the same, to validate on.
-        share: where ``validation`` is empty, the share of premises to validate on.
-        exclude: sources that are kept for testing.
-        reading: how to read them.
-        seed: draws the premises to validate on.
+    def gather(self, seed: int = 0) -> TrainingData:
+        """Read them; the seed draws the premises to validate on.
 
-    Raises:
-        DataError: a source is at fault, or nothing is left to learn from.
-    """
-    counts: Counter[str] = Counter()
-    train = [pair for source in sources for pair in reading.read(source, counts)]
-    held = [pair for source in validation for pair in reading.read(source, Counter())]
-    kept_out = frozenset(key for source in exclude for key in reading.premises(source))
-    train = _without(train, kept_out, "premise to be kept out", counts)
-    if validation:
-        train = _without(train, premises_of(held), "premise to validate on", counts)
-    else:
-        train, held = split_by_premise(train, share, f"validation {seed}")
-    if not train:
-        raise DataError(
-            f"{', '.join(sources)}: no pair is left to learn from ({_shown(counts)}); give other "
-            "pairs, or a smaller --validation-share"
+        Pairs to learn from that share a premise with a pair to validate on, or with one of
+        ``exclude``, are left out and counted.
+
+        Raises:
+            DataError: a source is at fault, or nothing is left to learn from.
+            UsageError: the share is out of range.
+        """
+        share = self.validation_share
+        if not 0 <= share < 1:
+            raise UsageError(f"--validation-share {share}: must be 0 or more, and less than 1")
+        counts: Counter[str] = Counter()
+        train = [pair for source in self.train for pair in self.reading.read(source, counts)]
+        held = [p for source in self.validation for p in self.reading.read(source, Counter())]
+        kept_out = frozenset(key for each in self.exclude for key in self.reading.premises(each))
+        train = _without(train, kept_out, "premise to be kept out", counts)
+        if self.validation:
+            train = _without(train, premises_of(held), "premise to validate on", counts)
+        else:
+            train, held = split_by_premise(train, share, f"validation {seed}")
+        if not train:
+            shown = ", ".join(f"{number:,} {reason}" for reason, number in counts.items())
+            raise DataError(
+                f"{', '.join(self.train)}: no pair is left to learn from ({shown or 'none read'}); "
+                "give other pairs, or a smaller --validation-share"
+            )
+        if (self.validation or share > 0) and not held:
+            raise DataError(
+                "no pair is left to validate on; give more pairs, or --validation-share 0"
+            )
+        return TrainingData(
+            train,
+            held,
+            {
+                "pairs": {"train": len(train), "validation": len(held)},
+                "labels": {"train": _labels(train), "validation": _labels(held)},
+                "read": counts.pop("read", 0),
+                "left out": dict(sorted(counts.items())),
+            },
         )
-    if (validation or share > 0) and not held:
-        raise DataError("no pair is left to validate on; give more pairs, or --validation-share 0")
-    return TrainingData(
-        train,
-        held,
-        {
-            "pairs": {"train": len(train), "validation": len(held)},
-            "labels": {"train": _labels(train), "validation": _labels(held)},
-            "read": counts.pop("read", 0),
-            "left out": dict(sorted(counts.items())),
-        },
-    )
+
+    def signature(self) -> dict[str, Any]:
+        """What determines the pairs, as JSON values: names and checksums of files."""
+        return {
+            "train": checksums(self.train),
+            "validation": checksums(self.validation),
+            "validation_share": 0.0 if self.validation else self.validation_share,
+            "exclude": checksums(self.exclude),
+            "reading": self.reading._asdict(),
+        }
+
+
+def checksums(sources: Sequence[str]) -> list[dict[str, str]]:
+    """Sources by name, those that are files with their checksums."""
+    return [
+        {"source": source, **({"sha256": digest(path)} if path.is_file() else {})}
+        for source, path in zip(sources, map(Path, sources), strict=True)
+    ]
 
 
 def _without(
@@ -127,7 +135,3 @@ def _without(
 def _labels(pairs: Sequence[Pair]) -> dict[str, int]:
     found = Counter(pair.label for pair in pairs)
     return {label: found[label] for label in LABELS}
-
-
-def _shown(counts: Counter[str]) -> str:
-    return ", ".join(f"{number:,} {reason}" for reason, number in counts.items()) or "none read"

@@ -11,20 +11,14 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.exceptions import LitgenError
+from litgen.exceptions import LitgenError, UsageError
 from litgen.models.encoding import Encoded, PairEncoder
-from litgen.neural.batches import batches, cpu_threads
-from litgen.training.checkpoints import (
-    load_checkpoint,
-    remove_worse,
-    save_best,
-    save_checkpoint,
-)  # fmt: skip
-from litgen.training.options import FineTuning
-from litgen.training.schedule import epoch_batches, learning_rate
+from litgen.neural.devices import batches, cpu_threads
+from litgen.training.checkpoints import load_checkpoint, remove_worse, save_best, save_checkpoint
 
 if TYPE_CHECKING:
     import torch
@@ -33,9 +27,38 @@ if TYPE_CHECKING:
 CHECKPOINT_SECONDS = 120.0
 #: Tokens in a batch of validation pairs, padding included.
 VALIDATION_TOKENS = 4096
+#: Batches whose pairs are sorted by length together: little padding, and still a random order.
+POOL = 50
 
 #: Told after every step: steps done, of how many, and the loss of the last one.
 Progress = Callable[[int, int, float], None]
+
+
+class FineTuning(NamedTuple):
+    """Options of fine-tuning; the defaults are the recipe of Li et al. (2020)."""
+
+    epochs: int = 3  # how often every pair is seen
+    batch: int = 32  # pairs in a step
+    learning_rate: float = 5e-5  # at its peak: it rises over the first steps, then falls to zero
+    weight_decay: float = 0.01  # of AdamW; biases and norms have none
+    warmup: float = 0.06  # share of all steps over which the learning rate rises
+    clip: float = 1.0  # the longest gradient
+    max_length: int | None = None  # tokens of the longest input; as the model allows when None
+    patience: int = 2  # epochs without a better validation accuracy after which it stops
+    dtype: str = "float32"  # or "bfloat16" for mixed precision
+    seed: int = 0  # of the order of the pairs, dropout and a new classification head
+
+    def check(self) -> None:
+        """Raise UsageError where an option is out of range."""
+        for name in ("epochs", "batch", "patience"):
+            if getattr(self, name) < 1:
+                raise UsageError(f"--{name} {getattr(self, name)}: must be 1 or more")
+        if not 0 < self.learning_rate < 1:
+            raise UsageError(f"--learning-rate {self.learning_rate}: must be between 0 and 1")
+        if self.dtype not in ("float32", "bfloat16"):
+            raise UsageError(f"--dtype {self.dtype}: training takes float32 or bfloat16")
+        if self.max_length is not None and self.max_length < 8:
+            raise UsageError(f"--max-length {self.max_length}: must be 8 tokens or more")
 
 
 class Examples(NamedTuple):
@@ -45,52 +68,33 @@ class Examples(NamedTuple):
     targets: Sequence[int]
 
 
+@dataclass
 class FineTuner:
-    """Trains a model.
+    """Trains a classifier that is on its device; checkpoints and the best model go to a folder."""
 
-    Args:
-        model: a classifier, on its device.
-        encoder: encodes pairs for it.
-        options: what determines the result.
-        folder: where checkpoints and the best model are kept.
-        threads: CPU threads.
-        progress: told after every step.
-    """
+    model: Any
+    encoder: PairEncoder
+    options: FineTuning
+    folder: Path
+    threads: int | None = 1
+    progress: Progress | None = None
 
-    def __init__(
-        self,
-        model: Any,
-        encoder: PairEncoder,
-        options: FineTuning,
-        folder: Path,
-        *,
-        threads: int | None = 1,
-        progress: Progress | None = None,
-    ) -> None:
+    def __post_init__(self) -> None:
         import torch
 
-        self.model = model
-        self.encoder = encoder
-        self.options = options
-        self.folder = folder
-        self.threads = threads
-        self.progress = progress
-        self.device: torch.device = model.device
+        self.device: torch.device = self.model.device
         self.optimizer = torch.optim.AdamW(
-            _groups(model, options.weight_decay),
-            lr=options.learning_rate,
+            _groups(self.model, self.options.weight_decay),
+            lr=self.options.learning_rate,
             fused=self.device.type in ("cpu", "cuda"),
         )
         #: Pairs that fit into memory at a time; halved when they do not.
-        self.fitting = options.batch
+        self.fitting = self.options.batch
 
     def train(self, examples: Examples, validation: Examples | None) -> dict[str, Any]:
-        """Train, or go on with a training that was stopped; the best model is kept.
+        """Train, or go on with a training that was stopped.
 
-        Args:
-            examples: to learn from.
-            validation: to choose the best epoch and to stop early; the last epoch is the best
-                one where there is none.
+        The epoch that is best on the validation pairs, without any the last one, is kept.
 
         Returns:
             ``history``, one entry an epoch; ``best``, the epoch kept in ``best_folder``;
@@ -126,16 +130,11 @@ class FineTuner:
             if self.progress is not None:
                 self.progress(step + 1, steps, loss)
             if time.monotonic() - saved > CHECKPOINT_SECONDS:
-                saved = self._save(state, saved)
+                state["seconds"] += time.monotonic() - saved
+                saved = time.monotonic()
+                save_checkpoint(self.folder, self.model, self.optimizer, state)
         state["loss"] /= len(order)
         state["seconds"] += time.monotonic() - saved
-
-    def _save(self, state: dict[str, Any], since: float) -> float:
-        """Write a checkpoint; return the time."""
-        now = time.monotonic()
-        state["seconds"] += now - since
-        save_checkpoint(self.folder, self.model, self.optimizer, state)
-        return now
 
     def _step(self, step: int, batch: Sequence[int], examples: Examples) -> float:
         """One step of the optimiser; the batch is cut in parts where memory is short."""
@@ -176,13 +175,18 @@ class FineTuner:
     def _loss(self, part: Sequence[int], examples: Examples) -> torch.Tensor:
         import torch
 
+        mixed = self.options.dtype == "bfloat16"
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=mixed):
+            logits, targets = self._logits(part, examples)
+        return torch.nn.functional.cross_entropy(logits, targets)
+
+    def _logits(self, part: Sequence[int], examples: Examples) -> tuple[torch.Tensor, torch.Tensor]:
+        """What the model says about examples, in float32, and what it should."""
+        import torch
+
         inputs = self.encoder.batch(examples.encoded, part, self.device)
         targets = torch.tensor([examples.targets[i] for i in part], device=self.device)
-        with torch.autocast(
-            self.device.type, torch.bfloat16, enabled=self.options.dtype == "bfloat16"
-        ):
-            logits = self.model(**inputs).logits
-        return torch.nn.functional.cross_entropy(logits.float(), targets)
+        return self.model(**inputs).logits.float(), targets
 
     def _close_epoch(self, epoch: int, validation: Examples | None, state: dict[str, Any]) -> None:
         """Validate, keep the best model, decide whether to go on."""
@@ -209,13 +213,45 @@ class FineTuner:
         right, loss = 0, 0.0
         with torch.inference_mode():
             for batch in batches(order, lengths, VALIDATION_TOKENS):
-                inputs = self.encoder.batch(examples.encoded, batch, self.device)
-                targets = torch.tensor([examples.targets[i] for i in batch], device=self.device)
-                logits = self.model(**inputs).logits.float()
+                logits, targets = self._logits(batch, examples)
                 right += int((logits.argmax(1) == targets).sum())
                 loss += float(torch.nn.functional.cross_entropy(logits, targets, reduction="sum"))
         number = len(lengths)
         return {"accuracy": round(right / number, 6), "validation_loss": round(loss / number, 6)}
+
+
+def epoch_batches(lengths: Sequence[int], size: int, seed: int, epoch: int) -> list[list[int]]:
+    """The batches of an epoch: shuffled, of like length, the same whenever they are asked for.
+
+    Pairs are shuffled, sorted by length within pools of some batches, cut, and the batches
+    shuffled. Batches of like length train several times faster than random ones.
+
+    Example:
+        >>> sorted(sum(epoch_batches([3, 1, 2], 2, seed=0, epoch=0), []))
+        [0, 1, 2]
+    """
+    import numpy as np
+
+    random = np.random.default_rng([seed, epoch])
+    order = random.permutation(len(lengths))
+    batches = []
+    for at in range(0, len(order), size * POOL):
+        pool = sorted(order[at : at + size * POOL].tolist(), key=lambda i: lengths[i])
+        batches += [pool[i : i + size] for i in range(0, len(pool), size)]
+    return [batches[i] for i in random.permutation(len(batches))]
+
+
+def learning_rate(step: int, steps: int, peak: float, warmup: float) -> float:
+    """The learning rate of a step: a linear rise over ``warmup`` of all steps, a linear fall.
+
+    Example:
+        >>> [round(learning_rate(step, 10, 1.0, 0.2), 2) for step in (0, 1, 2, 9)]
+        [0.5, 1.0, 1.0, 0.12]
+    """
+    rising = max(1, math.ceil(steps * warmup))
+    if step < rising:
+        return peak * (step + 1) / rising
+    return peak * (steps - step) / max(1, steps - rising)
 
 
 def _groups(model: Any, weight_decay: float) -> list[dict[str, Any]]:

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from litgen.data import LABELS
 from litgen.exceptions import UsageError
-from litgen.models.encoding import refuse_empty
 from litgen.models.huggingface import settle_padding
 from litgen.models.label_names import class_labels
-from litgen.neural.hub import load_cached_or_fetch, load_errors
+from litgen.neural.hub import load_pretrained
 
 if TYPE_CHECKING:
     import torch
@@ -19,44 +18,32 @@ def load_start(name: str, seed: int, device: torch.device) -> tuple[Any, Any, li
     """Load a model to fine-tune, its tokenizer and the labels of its outputs in their order.
 
     A model that classifies entailment goes on with its own head. Any other (a bare encoder, a
-    sentence encoder, a classifier of something else) gets a new head of three classes.
-
-    Args:
-        name: a folder, or a name on the hub.
-        seed: draws the weights of a new head.
-        device: where the model is put.
+    sentence encoder, a classifier of something else) gets a new head of three classes, whose
+    weights the seed draws.
 
     Raises:
         LitgenError: there is no such model, or it cannot classify.
     """
     import torch
-    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
 
-    def load(cached: bool) -> tuple[Any, Any, list[str]]:
-        config = AutoConfig.from_pretrained(name, local_files_only=cached)
-        tokenizer = AutoTokenizer.from_pretrained(name, local_files_only=cached)
-        refuse_empty(tokenizer, name)
-        labels = own_labels(config)
-        new: dict[str, Any] = {}
-        if labels is None:
-            labels = list(LABELS)
-            new = {
-                "num_labels": len(labels),
-                "id2label": dict(enumerate(labels)),
-                "label2id": {label: number for number, label in enumerate(labels)},
-                "ignore_mismatched_sizes": True,
-            }
+    labels: list[str] = []
+
+    def options(config: Any) -> dict[str, Any]:
+        labels[:] = own_labels(config) or LABELS
         torch.manual_seed(seed)
-        model = AutoModelForSequenceClassification.from_pretrained(
-            name, dtype=torch.float32, local_files_only=cached, **new
-        )
-        settle_padding(model, tokenizer)
-        return model, tokenizer, labels
+        return {"dtype": torch.float32} | ({} if own_labels(config) else {
+            "num_labels": len(LABELS),
+            "id2label": dict(enumerate(LABELS)),
+            "label2id": {label: number for number, label in enumerate(LABELS)},
+            "ignore_mismatched_sizes": True,
+        })  # fmt: skip
 
+    what = f"the model {name!r} cannot be loaded for training"
     mend = "name a folder or a model of the hub, or bow"
-    with load_errors(f"the model {name!r} cannot be loaded for training", mend):
-        model, tokenizer, labels = load_cached_or_fetch(name, load)
-        return model.to(device), tokenizer, labels
+    auto = "AutoModelForSequenceClassification"
+    model, tokenizer = load_pretrained(auto, name, options, what, mend, device)
+    settle_padding(model, tokenizer)
+    return model, tokenizer, labels
 
 
 def own_labels(config: Any) -> list[str] | None:
@@ -64,9 +51,8 @@ def own_labels(config: Any) -> list[str] | None:
     architectures = getattr(config, "architectures", None) or []
     if not any("ForSequenceClassification" in each for each in architectures):
         return None
-    names = [config.id2label[number] for number in sorted(config.id2label)]
     try:
-        labels = class_labels(names)
+        labels = class_labels([config.id2label[number] for number in sorted(config.id2label)])
     except UsageError:
         return None
     return labels if len(labels) == len(LABELS) else None

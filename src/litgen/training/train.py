@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import math
-import platform
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from litgen import __version__
 from litgen.data import Pair
-from litgen.data.spool import digest
-from litgen.exceptions import UsageError
-from litgen.files import write_json
+from litgen.files import run_facts, write_json
 from litgen.folders import Folder
 from litgen.models.bow import Boosting, fit, need_xgboost
 from litgen.models.fingerprint import fingerprint
 from litgen.models.protocol import PairClassifier, answers
 from litgen.training.checkpoints import best_folder
-from litgen.training.data import Reading, TrainingData, gather
-from litgen.training.finetune import Examples, FineTuner, Progress
-from litgen.training.options import FineTuning
+from litgen.training.data import Sources, TrainingData
+from litgen.training.finetune import Examples, FineTuner, FineTuning, Progress
+from litgen.version import __version__
 
 MANIFEST, RUN = "training.json", "run.json"
 #: Everything a trained model may consist of.
@@ -33,35 +28,8 @@ FILES = (
     "spiece.model", "sentencepiece.bpe.model", "bow.json", "booster.ubj", RUN, MANIFEST,
 )  # fmt: skip
 
-
-class Sources(NamedTuple):
-    """Where the pairs come from; see ``litgen.training.data.gather``."""
-
-    train: tuple[str, ...]
-    validation: tuple[str, ...] = ()
-    validation_share: float = 0.1
-    exclude: tuple[str, ...] = ()
-    reading: Reading = Reading()
-
-    def signature(self) -> dict[str, Any]:
-        """What determines the pairs, as JSON values: names and checksums of files."""
-        return {
-            "train": [_file(source) for source in self.train],
-            "validation": [_file(source) for source in self.validation],
-            "validation_share": 0.0 if self.validation else self.validation_share,
-            "exclude": [_file(source) for source in self.exclude],
-            "reading": self.reading._asdict(),
-        }
-
-    def gather(self, seed: int) -> TrainingData:
-        """Read them."""
-        share = self.validation_share
-        if not 0 <= share < 1:
-            raise UsageError(f"--validation-share {share}: must be 0 or more, and less than 1")
-        return gather(
-            self.train, validation=self.validation, share=share, exclude=self.exclude,
-            reading=self.reading, seed=seed,
-        )  # fmt: skip
+#: What came out of a training, and facts about the run; ``seconds`` among them.
+Learned = tuple[dict[str, Any], dict[str, Any]]
 
 
 def finetune(
@@ -104,17 +72,16 @@ def finetune(
     options.check()
     need_torch("training")
     target = choose_device(device)
-    out = Folder(Path(folder), FILES, MANIFEST)
-    with out.locked():
-        signature = _signature(sources, "huggingface", model, options.as_json())
-        if not overwrite and _finished(out, signature):
-            return read_training(out.path)
-        data = sources.gather(options.seed)
+
+    def learn(data: TrainingData, claim: Callable[[], Folder]) -> Learned:
         start = load_start(model, options.seed, target)
-        _claim(out, signature, overwrite)
+        out = claim()
         result, run = tune(data.train, data.validation, start, options, out.work, threads, progress)
-        _move_files(best_folder(out.work, result["best"]), out.path)
-        return _finish(out, signature, data, result, run)
+        for path in best_folder(out.work, result["best"]).iterdir():
+            shutil.move(path, out.path / path.name)
+        return result, run
+
+    return _train(sources, folder, ("huggingface", model), options, overwrite, learn)
 
 
 def boost(
@@ -136,12 +103,8 @@ def boost(
     """
     options.check()
     need_xgboost()
-    out = Folder(Path(folder), FILES, MANIFEST)
-    with out.locked():
-        signature = _signature(sources, "bow", "bow", options._asdict())
-        if not overwrite and _finished(out, signature):
-            return read_training(out.path)
-        data = sources.gather(options.seed)
+
+    def learn(data: TrainingData, claim: Callable[[], Folder]) -> Learned:
         started = time.monotonic()
         model = fit(data.train, data.validation, options, threads=threads, progress=progress)
         seconds = time.monotonic() - started
@@ -149,9 +112,55 @@ def boost(
         if data.validation:
             result["best"] = model.booster.best_iteration + 1
             result["accuracy"] = round(accuracy(model, data.validation), 6)
-        _claim(out, signature, overwrite)
-        model.save(out.path)
-        return _finish(out, signature, data, result, {"seconds": seconds, "threads": threads})
+        model.save(claim().path)
+        return result, {"seconds": seconds, "threads": threads}
+
+    return _train(sources, folder, ("bow", "bow"), options, overwrite, learn)
+
+
+def _train(
+    sources: Sources,
+    folder: str | Path,
+    model: tuple[str, str],
+    options: FineTuning | Boosting,
+    overwrite: bool,
+    learn: Callable[[TrainingData, Callable[[], Folder]], Learned],
+) -> dict[str, Any]:
+    """Train a model, given its kind and its name, unless the folder has this training.
+
+    ``learn`` trains on the pairs, and claims the folder once it knows that the model is good.
+    """
+    kind, name = model
+    out = Folder(Path(folder), FILES, MANIFEST)
+    with out.locked():
+        signature = {
+            "litgen": __version__,
+            "kind": kind,
+            "model": {"name": name, **(fingerprint(name) if kind == "huggingface" else {})},
+            "sources": sources.signature(),
+            "options": options._asdict(),
+        }
+
+        def claim() -> Folder:
+            if overwrite:
+                out.clear()
+            out.claim(signature)
+            return out
+
+        if not overwrite:
+            out.refuse_foreign(signature)
+            if out.state(signature) == "finished":
+                return out.result()
+        data = sources.gather(options.seed)
+        result, run = learn(data, claim)
+        pairs = len(data.train) * len(result.get("history", [])) or len(data.train)
+        seconds = run.pop("seconds")
+        rate = round(pairs / seconds, 1) if seconds else None
+        write_json(out.path / RUN, run_facts(seconds) | {"pairs_per_second": rate} | run)
+        manifest = {**result, "counts": dict(data.counts), "signature": signature}
+        write_json(out.path / MANIFEST, manifest)  # last: it makes the folder a finished model
+        out.finish()
+        return out.result()
 
 
 def accuracy(model: PairClassifier, pairs: Sequence[Pair]) -> float:
@@ -164,11 +173,8 @@ def accuracy(model: PairClassifier, pairs: Sequence[Pair]) -> float:
 
 def labels_of(model: PairClassifier, texts: Sequence[tuple[str, str]]) -> list[str]:
     """The label that a classifier gives each (premise, hypothesis)."""
-    found: list[str] = []
-    for start in range(0, len(texts), model.window):
-        said = answers(model, texts[start : start + model.window])
-        found.extend(str(each.label) for each in said)
-    return found
+    windows = (texts[at : at + model.window] for at in range(0, len(texts), model.window))
+    return [str(each.label) for window in windows for each in answers(model, window)]
 
 
 def tune(
@@ -179,106 +185,28 @@ def tune(
     work: Path,
     threads: int | None = 1,
     progress: Progress | None = None,
-) -> tuple[dict[str, Any], dict[str, Any]]:
+) -> Learned:
     """Fine-tune a model on pairs at hand; the best one lies in ``best_folder`` of the work folder.
 
     Args:
         train: pairs to learn from.
         validation: pairs that choose the epoch; the last one is best where there are none.
         start: model, tokenizer and labels, from ``litgen.training.start.load_start``.
-        options: what determines the result.
         work: where checkpoints go; a training that was stopped goes on from there.
-        threads: CPU threads.
-        progress: told after every step.
-
-    Returns:
-        What came out (``history``, ``best``, ``labels`` ...), and facts about the run.
     """
     from litgen.models.encoding import PairEncoder
 
     model, tokenizer, labels = start
     encoder = PairEncoder(tokenizer, model, options.max_length)
 
-    def examples(pairs: Sequence[Any]) -> Examples:
+    def examples(pairs: Sequence[Pair]) -> Examples:
         encoded = encoder.encode([(pair.premise, pair.hypothesis) for pair in pairs])
         return Examples(encoded, [labels.index(pair.label) for pair in pairs])
 
-    tuner = FineTuner(model, encoder, options, work, threads=threads, progress=progress)
+    tuner = FineTuner(model, encoder, options, work, threads, progress)
     learned = examples(train)
     result = tuner.train(learned, examples(validation) if validation else None)
     cut = {"truncated": learned.encoded.truncated, "max_length": encoder.max_length}
     run = {"seconds": result.pop("seconds"), "device": str(model.device), "threads": threads,
            "pairs_at_a_time": tuner.fitting}  # fmt: skip
     return {**result, **cut, "labels": labels}, run
-
-
-def read_training(folder: Path) -> dict[str, Any]:
-    """The manifest of a training.
-
-    Raises:
-        UsageError: the folder holds none.
-    """
-    try:
-        value: dict[str, Any] = json.loads((folder / MANIFEST).read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{folder}: holds no model that litgen train has finished") from error
-    return value
-
-
-def _signature(sources: Sources, kind: str, model: str, options: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "litgen": __version__,
-        "kind": kind,
-        "model": {"name": model, **fingerprint(model)},
-        "sources": sources.signature(),
-        "options": options,
-    }
-
-
-def _finished(out: Folder, signature: dict[str, Any]) -> bool:
-    """Whether the folder holds this training, finished; refuses one that holds another."""
-    out.refuse_foreign(signature)
-    return out.state(signature) == "finished"
-
-
-def _claim(out: Folder, signature: dict[str, Any], overwrite: bool) -> None:
-    """Make the folder ours, once pairs and model are known to be good."""
-    if overwrite:
-        out.clear()
-    out.claim(signature)
-
-
-def _finish(
-    out: Folder,
-    signature: dict[str, Any],
-    data: TrainingData,
-    result: dict[str, Any],
-    run: dict[str, Any],
-) -> dict[str, Any]:
-    """Write the manifest, which makes the folder a finished model, last."""
-    pairs = len(data.train) * len(result.get("history", [])) or len(data.train)
-    write_json(
-        out.path / RUN,
-        {
-            "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-            "pairs_per_second": round(pairs / run["seconds"], 1) if run["seconds"] else None,
-            "python": platform.python_version(),
-            "machine": platform.platform(),
-            **run,
-            "seconds": round(run["seconds"], 1),
-        },
-    )
-    manifest = {**result, "counts": dict(data.counts), "signature": signature}
-    write_json(out.path / MANIFEST, manifest)
-    out.finish()
-    return read_training(out.path)
-
-
-def _move_files(source: Path, target: Path) -> None:
-    for path in source.iterdir():
-        shutil.move(path, target / path.name)
-
-
-def _file(source: str) -> dict[str, str]:
-    path = Path(source)
-    return {"source": source, **({"sha256": digest(path)} if path.is_file() else {})}

@@ -11,17 +11,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.engines.protocol import Engine
+from litgen.replacement import Edit
 from litgen.transformations.declarations import Declaration, declaration
 from litgen.transformations.examples import Check, check_rules
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.protocol import (
-    Edit,
     Mode,
     Order,
     Outcome,
-    PairOutcome,
     PairTransformation,
-    PairVariant,
     Settings,
     Transformation,
     Variant,
@@ -36,9 +34,7 @@ __all__ = [
     "Mode",
     "Order",
     "Outcome",
-    "PairOutcome",
     "PairTransformation",
-    "PairVariant",
     "Settings",
     "Transformation",
     "Variant",
@@ -69,6 +65,5 @@ def check_examples(
     """
     from litgen.mrs.loading import load_rules
 
-    loaded = load_rules(Path(extra) if extra is not None else None)
-    chosen = [find_rule(name, extra) for name in rules] or list(loaded.by_name.values())
+    chosen = [find_rule(name, extra) for name in rules] or load_rules(extra).by_name.values()
     return check_rules(chosen, lambda name: find(name, engine=engine, rules=extra))

@@ -6,10 +6,10 @@ Litgen's own stand in ``BUILTIN``. Another package registers a factory through t
 
 from __future__ import annotations
 
-import importlib
+import pkgutil
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import NamedTuple
 
 from litgen.transformations.protocol import Level, Order, PairTransformation, Transformation
@@ -55,28 +55,49 @@ class Declaration(NamedTuple):
     judged: bool | str = False
 
 
+_WORDS = Declaration("", phenomenon="words", judged="sound")
+_ADDED = Declaration(
+    "",
+    "litgen.transformations.tautology:Tautology",
+    "distraction",
+    "surface",
+    ("original;{}",),
+    any_text=True,
+)
+_CORRUPTION = Declaration(
+    "",
+    "litgen.transformations.corruption:Corruption",
+    "corruption",
+    "corruption",
+    any_text=True,
+    tags=True,
+)
+_OF_PAIRS = Declaration(
+    "",
+    "litgen.transformations.pairs:Rearranged",
+    "corruption",
+    contrasts=("{}",),
+    level="pair",
+    any_text=True,
+)
 #: Transformations that litgen ships beside the rules; their modules are imported late.
 BUILTIN: dict[str, Declaration] = {
-    "synonym": Declaration(
-        "words replaced by synonyms: nouns, or synonym:VERB+ADJ; synonym:paper",
-        "litgen.transformations.synonyms:find",
-        "words",
-        "surface",
+    "synonym": _WORDS._replace(
+        summary="words replaced by synonyms: nouns, or synonym:VERB+ADJ; synonym:paper",
+        factory="litgen.transformations.synonyms:find",
+        label_class="surface",
         shown=("synonym",),
         surveys="paper",
-        judged="sound",
     ),
-    "antonym": Declaration(
-        "a noun or adjective turned into its opposite: new pairs; antonym:paper",
-        "litgen.transformations.antonyms:find",
-        "words",
+    "antonym": _WORDS._replace(
+        summary="a noun or adjective turned into its opposite: new pairs; antonym:paper",
+        factory="litgen.transformations.antonyms:find",
         contrasts=("original;premise+{}", "hypothesis;hypothesis+{}"),
         shown=("antonym",),
-        judged="sound",
     ),
     "numerical": Declaration(
         "a number changed, or put under a bound: new pairs",
-        "litgen.transformations.numerical:find",
+        "litgen.transformations.numerical:Numerical",
         "numbers",
         contrasts=(
             "original;premise+{:entailed}",
@@ -88,45 +109,24 @@ BUILTIN: dict[str, Declaration] = {
         ),
         shown=("numerical:entailed", "numerical:contradicted"),
     ),
-    "overlap": Declaration(
-        "and true is true, after the hypothesis",
-        "litgen.transformations.tautology:find",
-        "distraction",
-        "surface",
-        ("original;{}",),
-        shown=("overlap",),
-        any_text=True,
+    "overlap": _ADDED._replace(
+        summary="and true is true, after the hypothesis", shown=("overlap",)
     ),
-    "negation-tautology": Declaration(
-        "and false is not true, after the hypothesis",
-        "litgen.transformations.tautology:find",
-        "distraction",
-        "surface",
-        ("original;{}",),
-        shown=("negation-tautology",),
-        any_text=True,
+    "negation-tautology": _ADDED._replace(
+        summary="and false is not true, after the hypothesis", shown=("negation-tautology",)
     ),
-    "length-mismatch": Declaration(
-        "and true is true, five times after the premise",
-        "litgen.transformations.tautology:find",
-        "distraction",
-        "surface",
-        ("{};original",),
+    "length-mismatch": _ADDED._replace(
+        summary="and true is true, five times after the premise",
+        contrasts=("{};original",),
         shown=("length-mismatch",),
-        any_text=True,
     ),
-    "tautology": Declaration(
-        "another tautology, after the hypothesis: tautology:NAME",
-        "litgen.transformations.tautology:find",
-        "distraction",
-        "surface",
-        ("original;{}",),
+    "tautology": _ADDED._replace(
+        summary="another tautology, after the hypothesis: tautology:NAME",
         shown=("tautology:green",),
-        any_text=True,
     ),
     "spelling": Declaration(
         "a word of the hypothesis misspelt: swap or keyboard; any, content or function words",
-        "litgen.transformations.spelling:find",
+        "litgen.transformations.spelling:Spelling",
         "noise",
         "surface",
         ("original;{}",),
@@ -134,49 +134,22 @@ BUILTIN: dict[str, Declaration] = {
         any_text=True,
         tags=True,
     ),
-    "drop": Declaration(
-        "words of these parts of speech left out: drop:NOUN+PRON",
-        "litgen.transformations.corruption:drop",
-        "corruption",
-        "corruption",
+    "drop": _CORRUPTION._replace(
+        summary="words of these parts of speech left out: drop:NOUN+PRON",
         shown=("drop:NOUN", "drop:VERB"),
-        any_text=True,
-        tags=True,
     ),
-    "keep": Declaration(
-        "all words but those of these parts of speech left out: keep:NOUN+VERB",
-        "litgen.transformations.corruption:keep",
-        "corruption",
-        "corruption",
+    "keep": _CORRUPTION._replace(
+        summary="all words but those of these parts of speech left out: keep:NOUN+VERB",
         shown=("keep:NOUN+VERB",),
-        any_text=True,
-        tags=True,
     ),
-    "shuffle": Declaration(
-        "n-grams of words in another order: shuffle:2",
-        "litgen.transformations.corruption:shuffle",
-        "corruption",
-        "corruption",
+    "shuffle": _CORRUPTION._replace(
+        summary="n-grams of words in another order: shuffle:2",
+        factory="litgen.transformations.corruption:Shuffle",
         shown=("shuffle:1",),
-        any_text=True,
+        tags=False,
     ),
-    "swap-pair": Declaration(
-        "premise and hypothesis exchanged",
-        "litgen.transformations.pairs:swap_pair",
-        "corruption",
-        contrasts=("{}",),
-        level="pair",
-        any_text=True,
-    ),
-    "hypothesis-only": Declaration(
-        "the premise left out",
-        "litgen.transformations.pairs:hypothesis_only",
-        "corruption",
-        "corruption",
-        ("{}",),
-        level="pair",
-        any_text=True,
-    ),
+    "swap-pair": _OF_PAIRS._replace(summary="premise and hypothesis exchanged"),
+    "hypothesis-only": _OF_PAIRS._replace(summary="the premise left out", label_class="corruption"),
 }
 
 
@@ -211,10 +184,8 @@ def fill(template: str, name: str) -> str:
         ('original;premise+numerical:entailed', 'drop:NOUN;drop:NOUN')
     """
     joined = "," if ":" in name.rpartition("+")[2] else ":"
-    return template.replace("{:", name + joined + "{").replace("{}", name).translate(_BRACES)
-
-
-_BRACES = str.maketrans("", "", "{}")
+    filled = template.replace("{:", name + joined + "{").replace("{}", name)
+    return filled.replace("{", "").replace("}", "")
 
 
 def label_class(step: str) -> str | None:
@@ -231,16 +202,16 @@ def declared() -> dict[str, Declaration]:
 
 def factory_of(base: str) -> Factory:
     """The factory of a name that is declared."""
+    factory: Factory
     if base in BUILTIN:
-        module, _, attribute = BUILTIN[base].factory.partition(":")
-        factory: Factory = getattr(importlib.import_module(module), attribute)
-        return factory
-    loaded: Factory = registered()[base].load()  # type: ignore[attr-defined]
-    return loaded
+        factory = pkgutil.resolve_name(BUILTIN[base].factory)
+    else:
+        factory = registered()[base].load()
+    return factory
 
 
 @lru_cache(maxsize=1)
-def registered() -> Mapping[str, object]:
+def registered() -> Mapping[str, EntryPoint]:
     """Entry points of other packages, by name."""
     return {point.name: point for point in entry_points(group=GROUP)}
 
@@ -251,5 +222,4 @@ def _of_others(base: str) -> Declaration:
     if isinstance(stated, Declaration):
         return stated
     level: Level = getattr(factory, "level", "sentence")
-    contrasts = ("{}",) if level == "pair" else ("{};{}",)
-    return Declaration(base, level=level, contrasts=contrasts)
+    return Declaration(base, level=level, contrasts=("{}",) if level == "pair" else ("{};{}",))

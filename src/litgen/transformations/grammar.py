@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from litgen.engines.protocol import Engine, Generation, Parse, Reading, Request
 from litgen.mrs.application import Edited, apply_sequence, canonical
 from litgen.mrs.frame import Source
 from litgen.mrs.loading import Rules
 from litgen.mrs.rule import Rule
-from litgen.transformations.protocol import Outcome, Variant
+from litgen.transformations.protocol import Level, Outcome, Stage, Variant
 from litgen.transformations.trait_reader import EMBEDDED, TraitReader
 
-
-class _Edits(NamedTuple):
-    """What the rules made of one reading."""
-
-    reading: Reading
-    rank: int
-    source: Source
-    variants: tuple[Edited, ...]
+#: What the rules made of one reading: the reading, its rank, its MRS, the variants.
+_Edits = tuple[Reading, int, Source, tuple[Edited, ...]]
 
 
 class GrammarTransformation:
@@ -38,7 +32,7 @@ class GrammarTransformation:
         ('A man was riding a bike.',)
     """
 
-    level: Literal["sentence", "pair"] = "sentence"
+    level: Level = "sentence"
 
     def __init__(self, sequence: Sequence[str], engine: Engine, rules: Rules) -> None:
         self.name = "+".join(sequence)
@@ -61,10 +55,10 @@ class GrammarTransformation:
         parses = self._engine.parse(texts)
         edits = [self._edit(parse) for parse in parses]
         requests = [
-            Request(variant.mrs, made.reading)
-            for _, made_of_text in edits
-            for made in made_of_text
-            for variant in made.variants
+            Request(variant.mrs, reading)
+            for _, made in edits
+            for reading, _, _, variants in made
+            for variant in variants
         ]
         generations = iter(self._engine.generate(requests) if requests else ())
         return [
@@ -90,7 +84,7 @@ class GrammarTransformation:
             source = Source(reading.mrs)
             application = apply_sequence(self.rules, source, self._engine.dialect)
             if application.variants:
-                made.append(_Edits(reading, rank, source, application.variants))
+                made.append((reading, rank, source, application.variants))
             declined = declined or application.declined
         return declined, made
 
@@ -98,18 +92,23 @@ class GrammarTransformation:
         self, parse: Parse, declined: str | None, made: list[_Edits], generations: Any
     ) -> Outcome:
         failures = [] if parse.failure is None else [parse.failure]
+
+        def nothing(reason: str | None, stage: Stage) -> Outcome:
+            return Outcome((), reason, stage, failures=(*failures,))
+
         if not parse.readings:
-            return Outcome((), parse.declined or "no parse", "unparsed", failures=(*failures,))
+            return nothing(parse.declined or "no parse", "unparsed")
         if not made:
-            return Outcome((), declined, "inapplicable", failures=(*failures,))
+            return nothing(declined, "inapplicable")
         variants: dict[tuple[tuple[str, str], ...], Variant] = {}
         failed: list[Generation] = []
-        for edits in made:
-            for edited in edits.variants:
+        for reading, rank, source, edits in made:
+            for edited in edits:
                 generation: Generation = next(generations)
                 if generation.failure is not None:
                     failures.append(generation.failure)
-                surfaces = _other_than(parse.text, edits.reading.text, generation.surfaces)
+                same = (parse.text, reading.text)
+                surfaces = tuple(dict.fromkeys(s for s in generation.surfaces if s not in same))
                 if not surfaces:
                     failed.append(generation)
                     continue
@@ -119,22 +118,14 @@ class GrammarTransformation:
                     surfaces = tuple(dict.fromkeys((*old.candidates, *surfaces)))
                     variants[key] = old._replace(candidates=surfaces)
                 elif all(v.candidates != surfaces for v in variants.values()):
-                    engine = self._engine.name + (f":{edits.rank}" if edits.rank > 1 else "")
-                    traits = self._traits.of_variant(parse.text, edits.source, edited, self.rules)
+                    engine = self._engine.name + (f":{rank}" if rank > 1 else "")
+                    traits = self._traits.of_variant(parse.text, source, edited, self.rules)
                     variants[key] = Variant(
-                        surfaces, edited.parameters, edits.reading.form, engine, traits
+                        surfaces, edited.parameters, reading.form, engine, traits
                     )
         if variants:
             return Outcome(tuple(variants.values()), failures=(*failures,))
-        read_back = any(generation.generated for generation in failed)
         reason = next((g.declined for g in failed if g.declined), None)
-        if read_back:
-            reason = reason or "not read back"
-            return Outcome((), reason, "not read back", failures=(*failures,))
-        reason = reason or "nothing generated"
-        return Outcome((), reason, "not generated", failures=(*failures,))
-
-
-def _other_than(text: str, clause: str, surfaces: Sequence[str]) -> tuple[str, ...]:
-    """Surfaces that differ from the sentence they are made of."""
-    return tuple(s for s in dict.fromkeys(surfaces) if s not in (text, clause))
+        if any(generation.generated for generation in failed):
+            return nothing(reason or "not read back", "not read back")
+        return nothing(reason or "nothing generated", "not generated")

@@ -27,9 +27,8 @@ def is_word(word: str) -> bool:
 
     from litgen.engines.dependency.morphology import known_as
 
-    if word in STOP_WORDS or word in _FURTHER or known_as(word):
-        return True
-    return len(word) >= _LONG and word in _seen()
+    known = word in STOP_WORDS or word in _FURTHER or known_as(word)
+    return bool(known) or (len(word) >= _LONG and word in _seen())
 
 
 @lru_cache(maxsize=1)

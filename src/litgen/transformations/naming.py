@@ -75,16 +75,11 @@ def refuse_unknown(name: str, arguments: Sequence[str], known: Sequence[str]) ->
             raise UsageError(f"{name}: no argument {argument!r}; there are {', '.join(known)}")
 
 
-def read_parts(order: Order, known: Sequence[str], paper: str) -> tuple[str, ...]:
+def read_parts(order: Order, known: Sequence[str]) -> tuple[str, ...]:
     """The parts of speech that are asked for, of a transformation that also has a paper's mode.
 
-    Args:
-        order: whose arguments are parts of speech, ``sound`` and ``paper``.
-        known: parts of speech that there are.
-        paper: what the paper's way takes, which is not to be chosen.
-
     Raises:
-        UsageError: an argument is unknown, or goes not with the mode.
+        UsageError: an argument is no part of speech that is known, nor a mode.
 
     Example:
         ``("VERB", "ADJ")`` of ``synonym:VERB+ADJ``.
@@ -93,5 +88,8 @@ def read_parts(order: Order, known: Sequence[str], paper: str) -> tuple[str, ...
     others = [each for each in order.arguments if not each.isupper()]
     refuse_unknown(order.name, (*parts, *others), (*known, "sound", "paper"))
     if order.mode == "paper" and parts:
-        raise UsageError(f"{order.name}: the paper's {paper}; leave out {'+'.join(parts)}")
+        raise UsageError(
+            f"{order.name}: the paper's program chooses the parts of speech; leave out "
+            f"{'+'.join(parts)}"
+        )
     return parts

@@ -9,28 +9,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import UsageError
-from litgen.transformations.drawing import generator
+from litgen.replacement import Edit
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.number_tables import guarded_by_word, row_of, tables
-from litgen.transformations.protocol import Edit, Level, Mode, Order, Outcome, Variant
-from litgen.transformations.quantities import Quantity, quantities_of
+from litgen.transformations.protocol import Order, Outcome, TextTransformation
+from litgen.transformations.quantities import (
+    PATH,
+    ROWS,
+    Quantity,
+    guarded_by_word,
+    quantities_of,
+    row_of,
+)
+from litgen.transformations.tokens import words_of
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
 _FOUND = "litgen: quantities"
+#: Entities whose names are those of weekdays, months and units.
+_NO_NAMES = ("DATE", "TIME", "CARDINAL", "QUANTITY", "PERCENT", "MONEY")
 RELATIONS = ("entailed", "contradicted")
 #: Longer sentences are left alone: their parses are no ground for a label.
 MAX_WORDS = 40
+#: A digit, or one of the number words, whole.
+_NUMBER = re.compile(
+    rf"\d|(?<![a-z])(?:{'|'.join(word for row in ROWS for word in row)})(?![a-z])", re.IGNORECASE
+)
 
 
-class Numerical:
-    """Changes one number of a sentence, or puts it under a bound.
+class Numerical(TextTransformation):
+    """``numerical:entailed`` or ``numerical:contradicted``: a number changed, or under a bound.
 
     In ``paper`` mode as the authors' code does: the first whole number between spaces, its first
     digit drawn anew, *less than* or *more than* before it. In ``sound`` mode numbers in words, too,
@@ -38,20 +50,17 @@ class Numerical:
     things that are counted are *fewer*, and a contradiction names a higher number, since where
     there are five dogs there are three.
 
-    Args:
-        name: of the transformation.
-        relation: ``entailed`` or ``contradicted``.
-        mode: ``sound`` or ``paper``.
-        seed: of the drawing.
+    Raises:
+        UsageError: neither or both; or another argument.
     """
 
-    level: Level = "sentence"
-
-    def __init__(self, name: str, relation: str, mode: Mode, seed: int) -> None:
-        self.name = name
-        self._relation = relation
-        self._mode = mode
-        self._seed = seed
+    def __init__(self, order: Order) -> None:
+        super().__init__(order)
+        refuse_unknown(order.name, order.arguments, (*RELATIONS, "sound", "paper"))
+        relations = [each for each in order.arguments if each in RELATIONS]
+        if len(relations) != 1:
+            raise UsageError(f"{order.name}: write one of {', '.join(RELATIONS)} after the colon")
+        self._relation = relations[0]
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Change a number in each text, in order, one outcome each."""
@@ -61,32 +70,29 @@ class Numerical:
         maybe = [text for text, reason in reasons.items() if reason is None]
         trees = dict(zip(maybe, trees_of(maybe, names=True), strict=True))
         return [
-            self._one(text, trees[text])
-            if text in trees
-            else Outcome(declined=reasons[text], stage="inapplicable")
+            self._declined(reason) if (reason := reasons[text]) else self._change(text, trees[text])
             for text in texts
         ]
 
     def _unread(self, text: str) -> str | None:
         """Why a text need not be parsed, None where it must."""
-        if not _number_words().search(text):
+        if not _NUMBER.search(text):
             return "no number"
-        return guarded_by_word(text) if self._mode == "sound" else None
+        return guarded_by_word(text) if self.mode == "sound" else None
 
-    def _one(self, text: str, tree: Doc) -> Outcome:
-        draw = generator(self._seed, self.name, text)
-        if self._mode == "paper":
+    def _change(self, text: str, tree: Doc) -> Outcome:
+        draw = self._draw(text)
+        if self.mode == "paper":
             if not _names_somebody(tree):
-                return Outcome(declined="nobody and nothing named", stage="inapplicable")
-            return _paper(text, self._relation, draw)
+                return self._declined("nobody and nothing named")
+            return self._paper(text, draw)
         found, why = _quantities(tree)
         draw.shuffle(found)
         for quantity in found:
             edit = self._edit(text, quantity, draw)
             if edit is not None:
-                return _outcome(text, edit)
-        why = "no number to change it to" if found else why
-        return Outcome(declined=why, stage="inapplicable")
+                return self._changed(edit.made_in(text), edit, changed=1)
+        return self._declined("no number to change it to" if found else why)
 
     def _edit(self, text: str, quantity: Quantity, draw: Random) -> Edit | None:
         lower, higher = others(quantity)
@@ -103,6 +109,24 @@ class Numerical:
         bounds = ("more",) if quantity.number.lower() in ("2", "two") else ("more", "less")
         return _bounded(text, quantity, draw.choice(bounds), quantity.number)
 
+    def _paper(self, text: str, draw: Random) -> Outcome:
+        """The authors' way: the first number between spaces, its first digit drawn anew."""
+        words = words_of(text, tokenized=True)
+        found = next((t for t in words if t.word.isdecimal() and t.word.isascii()), None)
+        if found is None:
+            return self._declined("no number")
+        start, number = found.start, found.word
+        digit = draw.choice([each for each in "12345678" if each != number[0]])
+        new = digit + number[1:]
+        if self._relation == "entailed":
+            after = f"{'less' if number[0] < digit else 'more'} than {new}"
+        elif draw.random() < 0.5:
+            after = new
+        else:
+            after = f"{draw.choice(('more', 'less'))} than {number}"
+        edit = Edit(start, number, after)
+        return self._changed(edit.made_in(text), edit, changed=1)
+
     def describe(self) -> Mapping[str, Any]:
         """Name, mode, seed and parser."""
         from litgen.engines.dependency.models import describe_nlp
@@ -110,8 +134,8 @@ class Numerical:
         return {
             "name": self.name,
             "relation": self._relation,
-            "mode": self._mode,
-            "seed": self._seed,
+            "mode": self.mode,
+            "seed": self.settings.seed,
             "parser": describe_nlp(),
         }
 
@@ -141,16 +165,9 @@ def others(quantity: Quantity) -> tuple[list[str], list[str]]:
         single = not hyphen
         lower = [each + hyphen + rest for each in row[:at]]
         higher = [each + hyphen + rest for each in row[at + 1 :]]
-    if single and number.lower() not in tables().rows[2]:
+    if single and number.lower() not in ROWS[2]:
         lower, higher = lower[: max(1, len(lower) - 1)], higher[1:]
     return lower, higher
-
-
-@lru_cache(maxsize=1)
-def _number_words() -> re.Pattern[str]:
-    """A digit, or one of the number words, whole."""
-    words = "|".join(word for row in tables().rows for word in row)
-    return re.compile(rf"\d|(?<![a-z])(?:{words})(?![a-z])", re.IGNORECASE)
 
 
 def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
@@ -164,7 +181,7 @@ def _quantities(tree: Doc) -> tuple[list[Quantity], str]:
 
 def _names_somebody(tree: Doc) -> bool:
     """Whether the recogniser of entities finds somebody or something named."""
-    return any(entity.label_ in tables().path["named"] for entity in tree.ents)
+    return any(entity.label_ in PATH["named"] for entity in tree.ents)
 
 
 def _unfit(tree: Doc) -> str | None:
@@ -176,7 +193,7 @@ def _unfit(tree: Doc) -> str | None:
     # The recogniser of entities misses names (*Sara planted 18 trees.*); the tagger, fewer.
     names = any(
         (token.tag_ in ("NNP", "NNPS") or (token.pos_ == "NOUN" and may_be_name(token)))
-        and not _in_date(token)
+        and token.ent_type_ not in _NO_NAMES
         for token in tree
     )
     if not (_names_somebody(tree) or names or any(is_animate(token) for token in tree)):
@@ -193,17 +210,11 @@ def _unfit(tree: Doc) -> str | None:
     return flaws_of(tree)
 
 
-def _in_date(token: Token) -> bool:
-    """Whether a name is a weekday's, a month's or a unit's."""
-    return token.ent_type_ in ("DATE", "TIME", "CARDINAL", "QUANTITY", "PERCENT", "MONEY")
-
-
 def _bounded(text: str, quantity: Quantity, bound: str, number: str) -> Edit:
     """*less than* or *more than*, and a number; *fewer than* of what is counted."""
     word = "fewer" if bound == "less" and not quantity.measured else bound
     before = text[quantity.start : quantity.end]
-    currency = before[: len(before) - len(quantity.number)]
-    after = f"{word} than {currency}{number.lower()}"
+    after = f"{word} than {before.removesuffix(quantity.number)}{number.lower()}"
     if not text[: quantity.start].strip("\"'“‘ ") and not before[0].islower():
         after = after[0].upper() + after[1:]
     return Edit(quantity.start, before, after)
@@ -211,48 +222,5 @@ def _bounded(text: str, quantity: Quantity, bound: str, number: str) -> Edit:
 
 def _plain(text: str, quantity: Quantity, number: str) -> Edit:
     before = text[quantity.start : quantity.end]
-    currency = before[: len(before) - len(quantity.number)]
     cased = number[0].upper() + number[1:] if quantity.number[0].isupper() else number
-    return Edit(quantity.start, before, currency + cased)
-
-
-def _outcome(text: str, edit: Edit) -> Outcome:
-    end = edit.start + len(edit.before)
-    changed = text[: edit.start] + edit.after + text[end:]
-    return Outcome((Variant((changed,), edits=(edit,), counts={"changed": 1}),))
-
-
-def _paper(text: str, relation: str, draw: Random) -> Outcome:
-    """The authors' construction: the first number between spaces, its first digit drawn anew."""
-    places = ((at, word) for at, word in _words(text) if word.isdecimal() and word.isascii())
-    start, number = next(places, (0, ""))
-    if not number:
-        return Outcome(declined="no number", stage="inapplicable")
-    digit = draw.choice([each for each in "12345678" if each != number[0]])
-    changed = digit + number[1:]
-    if relation == "entailed":
-        after = f"{'less' if number[0] < digit else 'more'} than {changed}"
-    elif draw.random() < 0.5:
-        after = changed
-    else:
-        after = f"{draw.choice(('more', 'less'))} than {number}"
-    return _outcome(text, Edit(start, number, after))
-
-
-def _words(text: str) -> list[tuple[int, str]]:
-    from litgen.transformations.tokens import words_of
-
-    return [(token.start, token.word) for token in words_of(text, tokenized=True)]
-
-
-def find(order: Order) -> Numerical:
-    """``numerical:entailed`` or ``numerical:contradicted``.
-
-    Raises:
-        UsageError: neither or both; or another argument.
-    """
-    refuse_unknown(order.name, order.arguments, (*RELATIONS, "sound", "paper"))
-    relations = [each for each in order.arguments if each in RELATIONS]
-    if len(relations) != 1:
-        raise UsageError(f"{order.name}: write one of {', '.join(RELATIONS)} after the colon")
-    return Numerical(order.name, relations[0], order.mode, order.settings.seed)
+    return Edit(quantity.start, before, before.removesuffix(quantity.number) + cased)

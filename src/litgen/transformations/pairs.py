@@ -5,48 +5,40 @@ Diagnostics that Talman et al. (2021) set beside their corruptions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import Level, Order, PairOutcome, PairVariant
+from litgen.transformations.protocol import Level, Order, Outcome, Variant
 
 
 class Rearranged:
-    """Puts the two sentences of a pair elsewhere.
+    """``swap-pair`` exchanges the sentences of a pair, ``hypothesis-only`` empties the premise.
 
-    Args:
-        name: of the transformation.
-        rearrange: premise and hypothesis of the new pair from those of the old one.
+    Only contradiction keeps its label for sure where they are exchanged.
 
     Example:
-        >>> swap = swap_pair(Order("swap-pair"))
-        >>> swap.apply_pairs([("A man runs.", "A man moves.")])[0].variants[0][:2]
-        ('A man moves.', 'A man runs.')
+        >>> swap = Rearranged(Order("swap-pair"))
+        >>> swap.apply_pairs([("A man runs.", "A man moves.")])[0].variants[0].text
+        'A man moves.'
     """
 
     level: Level = "pair"
 
-    def __init__(self, name: str, rearrange: Callable[[str, str], tuple[str, str]]) -> None:
-        self.name = name
-        self._rearrange = rearrange
+    def __init__(self, order: Order) -> None:
+        refuse_unknown(order.name, order.arguments, ())
+        self.name = order.name
 
-    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[PairOutcome]:
+    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
         """Rearrange pairs, in order, one outcome each."""
-        return [PairOutcome((PairVariant(*self._rearrange(*pair)),)) for pair in pairs]
+        swapped = self.name == "swap-pair"
+        return [
+            Outcome(
+                (Variant((second if swapped else "",), hypothesis=first if swapped else second),)
+            )
+            for first, second in pairs
+        ]
 
     def describe(self) -> Mapping[str, Any]:
         """Its name."""
         return {"name": self.name}
-
-
-def swap_pair(order: Order) -> Rearranged:
-    """Premise and hypothesis exchanged; only contradiction keeps its label for sure."""
-    refuse_unknown(order.name, order.arguments, ())
-    return Rearranged(order.name, lambda premise, hypothesis: (hypothesis, premise))
-
-
-def hypothesis_only(order: Order) -> Rearranged:
-    """The premise left empty: what a model makes of the hypothesis alone."""
-    refuse_unknown(order.name, order.arguments, ())
-    return Rearranged(order.name, lambda premise, hypothesis: ("", hypothesis))

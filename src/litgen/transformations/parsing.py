@@ -18,25 +18,19 @@ _with_names: OrderedDict[str, Doc] = OrderedDict()
 def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
     """spaCy's trees of texts, in order; each distinct text is parsed once in a batch.
 
-    Args:
-        texts: the texts.
-        names: whether named entities are asked for. Who does not ask for them must not look at
-            them: they may be there or not.
+    ``names``: named entities are asked for. Who does not ask for them must not look at them: they
+    may be there or not.
     """
     from litgen.engines.dependency.sentences import parse_docs
 
     kept = _with_names if names else _plain
-    found = {text: doc for text in texts if (doc := _kept(text, names)) is not None}
+    found = {text: doc for text in texts if (doc := _with_names.get(text) or kept.get(text))}
     new = [text for text in dict.fromkeys(texts) if text not in found]
     made = dict(zip(new, parse_docs(new, names), strict=True)) if new else {}
     kept.update(made)
     while len(kept) > _KEPT:
         kept.popitem(last=False)
     return [made[text] if text in made else found[text] for text in texts]
-
-
-def _kept(text: str, names: bool) -> Doc | None:
-    return _with_names.get(text) or (None if names else _plain.get(text))
 
 
 def roots_of(tree: Doc) -> list[Token]:

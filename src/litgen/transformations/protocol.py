@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from litgen.failures import Failure
+from litgen.replacement import Edit
+from litgen.transformations.drawing import generator
 
 if TYPE_CHECKING:
     from litgen.engines.protocol import Engine
@@ -17,26 +20,13 @@ Stage = Literal["unparsed", "inapplicable", "not generated", "not read back", "k
 Mode = Literal["sound", "paper"]
 
 
-class Edit(NamedTuple):
-    """A stretch of the text that was replaced.
-
-    Attributes:
-        start: where it begins in the text that the transformation was given, in characters.
-        before: what stood there.
-        after: what stands there now.
-    """
-
-    start: int
-    before: str
-    after: str
-
-
 class Variant(NamedTuple):
-    """One rewritten version of a text.
+    """One rewritten version of a text, or of a pair of texts.
 
     Attributes:
         candidates: distinct surface forms in the engine's order of preference, at least one; a
-            ranker chooses among them, the first stands where nothing ranks.
+            ranker chooses among them, the first stands where nothing ranks. A chosen variant has
+            that one alone.
         parameters: what distinguishes this variant from the others of the same transformation,
             such as ``{"role": "ARG1"}``; pairs take variants of equal parameters on both sides.
         form: ``"clause"`` or ``"caption"``.
@@ -49,6 +39,8 @@ class Variant(NamedTuple):
         counts: numbers that are summed up in the manifest for each contrast and side:
             ``changed``, how many words were changed, dropped or added (also written into the
             record), and ``tokens``, of how many, where that is counted.
+        hypothesis: by a transformation of pairs the new hypothesis; its candidate is the premise.
+        score: the ranker's, None where there was nothing to choose or nothing ranks.
     """
 
     candidates: tuple[str, ...]
@@ -58,10 +50,17 @@ class Variant(NamedTuple):
     traits: Mapping[str, Any] = {}
     edits: tuple[Edit, ...] = ()
     counts: Mapping[str, int] = {}
+    hypothesis: str | None = None
+    score: float | None = None
+
+    @property
+    def text(self) -> str:
+        """The surface that stands: the candidate that was chosen, or the first."""
+        return self.candidates[0]
 
 
 class Outcome(NamedTuple):
-    """All variants of one text; ``declined`` says why there are none.
+    """All variants of one text, or of one pair; ``declined`` says why there are none.
 
     ``stage`` says how far it came: ``parsed`` (no), ``applicable``, ``generated``, ``kept``.
     ``passed_over`` says of each engine that was asked before and made nothing why, such as
@@ -76,22 +75,8 @@ class Outcome(NamedTuple):
     failures: tuple[Failure, ...] = ()
 
 
-class PairVariant(NamedTuple):
-    """One rewritten version of a pair, by a transformation that needs to see both sentences."""
-
-    premise: str
-    hypothesis: str
-    parameters: Mapping[str, str] = {}
-    engine: str | None = None
-
-
-class PairOutcome(NamedTuple):
-    """All variants of one pair; ``declined`` says why there are none, ``failures`` as above."""
-
-    variants: tuple[PairVariant, ...] = ()
-    declined: str | None = None
-    stage: Stage = "kept"
-    failures: tuple[Failure, ...] = ()
+#: What transformations made of one text, by their names.
+Outcomes = dict[str, Outcome]
 
 
 class Described(Protocol):
@@ -123,8 +108,8 @@ class PairTransformation(Described, Protocol):
 
     level: Level  # "pair"
 
-    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[PairOutcome]:
-        """Transform pairs, in order, one ``PairOutcome`` each; never raises for a bad pair."""
+    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
+        """Transform pairs, in order, one ``Outcome`` each; never raises for a bad pair."""
         ...
 
 
@@ -193,3 +178,35 @@ class Order(NamedTuple):
         if "paper" in self.arguments:
             return "paper"
         return "sound" if "sound" in self.arguments else self.settings.mode
+
+
+class TextTransformation:
+    """What litgen's own transformations of sentences share; each is made of its order."""
+
+    level: Level = "sentence"
+
+    def __init__(self, order: Order) -> None:
+        self.name = order.name
+        self.mode = order.mode
+        self.settings = order.settings
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        """Transform texts, in order, one outcome each."""
+        return [self._one(text) for text in texts]
+
+    def _one(self, text: str) -> Outcome:
+        raise NotImplementedError
+
+    @staticmethod
+    def _declined(reason: str) -> Outcome:
+        """The outcome of a text to which it does not apply."""
+        return Outcome(declined=reason, stage="inapplicable")
+
+    @staticmethod
+    def _changed(text: str, *edits: Edit, **counts: int) -> Outcome:
+        """The outcome of a text of which one version was made."""
+        return Outcome((Variant((text,), edits=edits, counts=counts),))
+
+    def _draw(self, text: str) -> Random:
+        """What draws for one text."""
+        return generator(self.settings.seed, self.name, text)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.lexicon import lemmas_with
-from litgen.transformations.number_tables import row_of, tables
+from litgen.tables import rules_table
 from litgen.transformations.parsing import SUBJECTS
 
 if TYPE_CHECKING:
@@ -19,6 +18,23 @@ _DEFINITE = ("the", "this", "that", "these", "those")
 _GOES = ("in", "into", "for", "on", "at", "from", "with", "toward", "towards")
 _PLURAL = ("NNS", "NNPS")
 _GROUPS = lemmas_with("counts", "noun")
+_TABLE = rules_table("numbers")
+#: Number words: units, teens, tens.
+ROWS: tuple[tuple[str, ...], ...] = tuple(
+    tuple(_TABLE["words"][row]) for row in ("units", "teens", "tens")
+)
+_SCALES, _CURRENCIES = (frozenset(_TABLE["words"][each]) for each in ("scales", "currencies"))
+_MEASURES, _UNMARKED, _BODIES = (
+    frozenset(_TABLE[each]["nouns"]) for each in ("measures", "unmarked", "bodies")
+)
+_GUARDS = [
+    {key: frozenset(value) if isinstance(value, list) else value for key, value in guard.items()}
+    for guard in _TABLE["guard"]
+]
+#: Why a word that stands anywhere in a sentence keeps its numbers as they are.
+_GUARDED = {word: str(guard["because"]) for guard in _GUARDS for word in guard.get("lemmas", ())}
+PATH = {key: frozenset(value) for key, value in _TABLE["path"].items()}
+_WORD = re.compile(r"[a-z]+(?=n't)|n't|[a-z]+")
 
 
 class Quantity(NamedTuple):
@@ -53,19 +69,34 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
     if any(token.tag_ in ("JJS", "RBS") for token in tree):
         return [], "superlative"
     lemmas = {form for token in tree for form in (token.lemma_.lower(), token.lower_)}
-    for guard in tables().guards:
+    for guard in _GUARDS:
         if lemmas & guard.get("lemmas", frozenset()):
             return [], str(guard["because"])
     if any(map(_stands_alone, numbers)):
         return [], "the number is taken up again"
-    found, reason = [], None
-    for token in numbers:
-        read = _read(token)
-        if isinstance(read, Quantity):
-            found.append(read)
-        else:
-            reason = reason or read
-    return found, reason or "no number"
+    read = [_read(token) for token in numbers]
+    reasons = (each for each in read if isinstance(each, str))
+    return [each for each in read if isinstance(each, Quantity)], next(reasons, "no number")
+
+
+def guarded_by_word(text: str) -> str | None:
+    """Why no number of a text can be changed, if a word of it says so without a parse.
+
+    Example:
+        >>> guarded_by_word("They did not bring five dogs.")
+        'negation or condition'
+    """
+    return next((_GUARDED[word] for word in _WORD.findall(text.lower()) if word in _GUARDED), None)
+
+
+def row_of(word: str) -> tuple[str, ...] | None:
+    """The row of number words that a word stands in.
+
+    Example:
+        >>> row_of("thirty")[:2], row_of("one")
+        (('twenty', 'thirty'), None)
+    """
+    return next((row for row in ROWS if word in row), None)
 
 
 def is_number(token: Token) -> bool:
@@ -93,16 +124,14 @@ class _Run(NamedTuple):
     scale: Token
 
     @property
-    def currency(self) -> Token | None:
-        """The currency before the number."""
-        if self.first.i and self.first.nbor(-1).text in tables().currencies:
-            return self.first.nbor(-1)
-        return None
+    def money(self) -> bool:
+        """Whether a currency stands before the number."""
+        return self.first.i > 0 and self.first.nbor(-1).text in _CURRENCIES
 
     @property
     def start(self) -> int:
         """The place of the first token, the currency included."""
-        return self.first.i - (self.currency is not None)
+        return self.first.i - self.money
 
 
 def _run(token: Token) -> _Run:
@@ -111,14 +140,14 @@ def _run(token: Token) -> _Run:
     if len(tail) == 2 and tail[0].text == "-" and _compound(f"{token.lower_}-{tail[1].lower_}"):
         last = tail[1]
     scale = last
-    if last.i + 1 < len(doc) and last.nbor().lower_ in tables().scales:
+    if last.i + 1 < len(doc) and last.nbor().lower_ in _SCALES:
         scale = last.nbor()
     return _Run(token, last, scale)
 
 
 def _compound(word: str) -> bool:
     tens, _, units = word.partition("-")
-    return tens in tables().rows[2] and (units == "one" or units in tables().rows[0])
+    return tens in ROWS[2] and (units == "one" or units in ROWS[0])
 
 
 def _read(token: Token) -> Quantity | str:
@@ -132,8 +161,7 @@ def _read(token: Token) -> Quantity | str:
     reason = _outside(run, noun) or _words(run, noun) or _path(noun)
     if reason:
         return reason
-    money = run.currency is not None
-    measured = money or noun.lemma_.lower() in tables().measures
+    measured = run.money or noun.lemma_.lower() in _MEASURES
     shifts = noun.dep_ == "npadvmod" and noun.head.pos_ in ("ADV", "ADP", "SCONJ")
     if _YEAR.fullmatch(token.text) and not measured:
         return "may be a year"
@@ -146,11 +174,11 @@ def _read(token: Token) -> Quantity | str:
 def _noun_of(run: _Run) -> Token | None:
     """The plural noun that is counted; the number itself where it is a sum of money."""
     last, head = run.scale, run.scale.head
-    if run.currency is not None:
+    if run.money:
         return last if last.dep_ in ("dobj", "pobj", "attr", "nsubj", "npadvmod") else head
     if last.dep_ != "nummod" or head.i <= last.i:
         return None
-    plural = head.tag_ in _PLURAL or head.lower_ in tables().unmarked
+    plural = head.tag_ in _PLURAL or head.lower_ in _UNMARKED
     return head if plural else None
 
 
@@ -160,16 +188,16 @@ def _outside(run: _Run, noun: Token) -> str | None:
     own = {child for each in run for child in each.children if not _sends(child, run)}
     if any(child.i < first or child.i > noun.i for child in own):
         return "the number is modified, or in a series"
-    if run.currency is not None and _names_currency(run):
-        return "no plain number"
     if first and not doc[first - 1].whitespace_:
         return "no plain number"
     after = doc[last.i + 1] if last.i + 1 < len(doc) else None
-    if after is not None:
-        if not last.whitespace_ and not after.is_punct and after.text != "%":
-            return "no plain number"
-        if after.text in "-–/:" or after.like_num:
-            return "no plain number"
+    if after is not None and (
+        (run.money and after.lemma_.lower() in _MEASURES)  # *$4 million dollars*
+        or (not last.whitespace_ and not after.is_punct and after.text != "%")
+        or after.text in "-–/:"
+        or after.like_num
+    ):
+        return "no plain number"
     if first and doc[first - 1].text == "," and noun.dep_ not in SUBJECTS:
         return "coordinated or in apposition"
     for child in noun.children:
@@ -182,13 +210,7 @@ def _outside(run: _Run, noun: Token) -> str | None:
 
 def _sends(child: Token, run: _Run) -> bool:
     """Whether a phrase after a sum of money says where it goes (*$5 in stocks*), not how much."""
-    return run.currency is not None and child.dep_ == "prep" and child.lower_ in _GOES
-
-
-def _names_currency(run: _Run) -> bool:
-    """Whether a sum names its currency twice (*$4 million dollars*)."""
-    doc, after = run.first.doc, run.scale.i + 1
-    return after < len(doc) and doc[after].lemma_.lower() in tables().measures
+    return run.money and child.dep_ == "prep" and child.lower_ in _GOES
 
 
 def _words(run: _Run, noun: Token) -> str | None:
@@ -199,7 +221,7 @@ def _words(run: _Run, noun: Token) -> str | None:
     nouns = {noun.lower_, noun.lemma_.lower()}
     modals = {each.lower_ for each in doc if each.tag_ == "MD"}
     seen = {"before": before, "between": between, "nouns": nouns, "modals": modals}
-    for guard in tables().guards:
+    for guard in _GUARDS:
         for key, words in seen.items():
             if words & guard.get(key, frozenset()):
                 return str(guard["because"])
@@ -208,12 +230,11 @@ def _words(run: _Run, noun: Token) -> str | None:
 
 def _path(noun: Token) -> str | None:
     """Whether the phrase hangs on the root by plain dependencies, in no name."""
-    allowed = tables().path
     subjects = [child for child in noun.head.children if child.dep_ in ("nsubj", "csubj")]
-    if noun.dep_ == "attr" and subjects and noun.lemma_.lower() not in tables().measures:
+    if noun.dep_ == "attr" and subjects and noun.lemma_.lower() not in _MEASURES:
         return "said of an amount"
-    for each in _ancestry(noun):
-        if each.dep_ not in allowed["dependencies"]:
+    for each in (noun, *noun.ancestors):
+        if each.dep_ not in PATH["dependencies"]:
             return "not in the main clause"
         if each.dep_ == "pobj" and each.head.lower_ == "of":
             whole = each.head.head
@@ -222,22 +243,17 @@ def _path(noun: Token) -> str | None:
             if each == noun and _made_up_of(whole, noun):
                 return "said of one that is known"
     inside = {child.ent_type_ for child in noun.subtree if is_number(child)}
-    return None if inside <= allowed["entities"] else "in a name"
+    return None if inside <= PATH["entities"] else "in a name"
 
 
 def _made_up_of(whole: Token, part: Token) -> bool:
     """Whether a number tells of a known thing how big it is: *the committee of 5 members*."""
     known = any(child.dep_ == "poss" or child.lower_ in _DEFINITE for child in whole.lefts)
-    measured = part.lemma_.lower() in tables().measures
-    return known and (measured or whole.lemma_.lower() in tables().bodies)
+    measured = part.lemma_.lower() in _MEASURES
+    return known and (measured or whole.lemma_.lower() in _BODIES)
 
 
 def _counts(head: Token) -> bool:
     """Whether *of* follows no common noun (*some of five*, *the third of five*), or a group's."""
     counted = head.pos_ != "NOUN" or head.ent_type_ == "ORDINAL"
     return counted or head.lemma_.lower() in _GROUPS
-
-
-def _ancestry(token: Token) -> Iterator[Token]:
-    yield token
-    yield from token.ancestors

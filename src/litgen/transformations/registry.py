@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +18,17 @@ from litgen.engines.protocol import Engine
 from litgen.exceptions import UsageError
 from litgen.mrs.loading import Rules, load_rules
 from litgen.mrs.rule import Rule
-from litgen.transformations.chain import Chain
+from litgen.transformations.combining import Chain, Fallback
 from litgen.transformations.declarations import base_of, declaration, declared, factory_of
-from litgen.transformations.fallback import Fallback
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import arguments_of, split_steps
-from litgen.transformations.protocol import Order, PairTransformation, Settings, Transformation
+from litgen.transformations.protocol import (
+    Level,
+    Order,
+    PairTransformation,
+    Settings,
+    Transformation,
+)
 from litgen.transformations.surveys import survey_of
 
 if TYPE_CHECKING:
@@ -31,7 +37,7 @@ if TYPE_CHECKING:
 
 def names(rules: str | Path | None = None) -> list[str]:
     """All names that ``find`` knows, rules first; any of them can be joined by ``+``."""
-    return [*_load(rules).by_name, *declared()]
+    return [*load_rules(rules).by_name, *declared()]
 
 
 def find(
@@ -54,14 +60,15 @@ def find(
         UsageError: there is no such name; says which come close. Or it works on pairs.
     """
     steps = split_steps(name)
-    loaded = _load(rules)
+    loaded = load_rules(rules)
     check_names(steps, rules)
     parts: list[Transformation] = []
-    for run in _runs(steps, loaded):
-        if run[0] in loaded.by_name:
-            parts.append(_grammar(run, _engine(engine), loaded))
+    for is_rule, run in groupby(steps, key=loaded.by_name.__contains__):
+        if is_rule:
+            parts.append(_grammar(list(run), engine, loaded))
         else:
-            parts.append(_make(run[0], engine, rules, settings, "sentence", ranker))
+            order = Order(name, (), engine, _folder(rules), settings, None, ranker)
+            parts += [_make(step, order, "sentence") for step in run]
     return parts[0] if len(parts) == 1 else Chain("+".join(steps), parts)
 
 
@@ -77,7 +84,9 @@ def find_pairwise(
         UsageError: there is no such name, or it works on sentences.
     """
     check_names((name,), rules)
-    made: PairTransformation = _make(name, engine, rules, settings, "pair")
+    made: PairTransformation = _make(
+        name, Order(name, (), engine, _folder(rules), settings), "pair"
+    )
     return made
 
 
@@ -87,7 +96,7 @@ def check_names(steps: Sequence[str], rules: str | Path | None = None) -> None:
     Raises:
         UsageError: names the step and what comes close.
     """
-    known = _load(rules).by_name
+    known = load_rules(rules).by_name
     for step in steps:
         if step not in known and declaration(step) is None:
             raise UsageError(_unknown(step, names(rules)))
@@ -99,63 +108,34 @@ def find_rule(name: str, rules: str | Path | None = None) -> Rule:
     Raises:
         UsageError: there is no such rule; says which come close.
     """
-    loaded = _load(rules)
-    if name not in loaded.by_name:
-        raise UsageError(_unknown(name, list(loaded.by_name), "rule"))
-    return loaded.by_name[name]
+    known = load_rules(rules).by_name
+    if name not in known:
+        raise UsageError(_unknown(name, list(known), "rule"))
+    return known[name]
 
 
-def _make(
-    step: str,
-    engine: str | Engine,
-    rules: str | Path | None,
-    settings: Settings,
-    level: str,
-    ranker: Ranker | None = None,
-) -> Any:
-    """Call the factory of one step that is no rule."""
+def _folder(rules: str | Path | None) -> str | None:
+    return None if rules is None else str(rules)
+
+
+def _make(step: str, order: Order, level: Level) -> Any:
+    """Call the factory of one step that is no rule, of an order for it or for the whole name."""
     stated = declaration(step)
     if stated is None or stated.level != level:
         if level == "pair":
             raise UsageError(f"{step} works on sentences, not on pairs")
         raise UsageError(f"{step} works on pairs and stands alone as a contrast: --contrast {step}")
-    order = Order(
-        step,
-        arguments_of(step),
-        engine,
-        None if rules is None else str(rules),
-        settings,
-        survey_of(step, settings),
-        ranker,
-    )
-    return factory_of(base_of(step))(order)
+    survey = survey_of(step, order.settings)
+    own = order._replace(name=step, arguments=arguments_of(step), survey=survey)
+    return factory_of(base_of(step))(own)
 
 
-def _runs(steps: Sequence[str], rules: Rules) -> list[list[str]]:
-    """Steps cut into runs of rules, and single steps of other kinds."""
-    runs: list[list[str]] = []
-    for step in steps:
-        if runs and step in rules.by_name and runs[-1][0] in rules.by_name:
-            runs[-1].append(step)
-        else:
-            runs.append([step])
-    return runs
-
-
-def _load(rules: str | Path | None) -> Rules:
-    return load_rules(Path(rules) if rules is not None else None)
-
-
-def _engine(engine: str | Engine) -> Engine:
-    if not isinstance(engine, str):
-        return engine
-    from litgen.engines import load_engine
-
-    return load_engine(engine)
-
-
-def _grammar(steps: Sequence[str], engine: Engine, rules: Rules) -> Transformation:
+def _grammar(steps: Sequence[str], engine: str | Engine, rules: Rules) -> Transformation:
     """A sequence of rules; with several engines, what one makes nothing of goes to the next."""
+    if isinstance(engine, str):
+        from litgen.engines import load_engine
+
+        engine = load_engine(engine)
     if isinstance(engine, CombinedEngine):
         return Fallback([GrammarTransformation(steps, each, rules) for each in engine.engines])
     return GrammarTransformation(steps, engine, rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.lexicon import lemmas_with
@@ -42,34 +42,29 @@ def flaws_of(tree: Doc) -> str | None:
     hesitations of transcribed speech, texts that are cut off, clauses that are run together, trees
     that cannot be right.
     """
+    return next((flaw for flaw, found in _looked_for(tree) if found), None)
+
+
+def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
+    """Flaws in their order, each with what is true where it is there."""
     from litgen.engines.dependency.signs import flaws
 
+    text, roots, pairs = tree.text, roots_of(tree), [*zip(tree[:-1], tree[1:], strict=True)]
     words = [token.lower_ for token in tree if token.is_alpha]
-    if len(words) > UNMARKED and not _MARKED.search(tree.text):
-        return "no mark at the end"
-    if _DOUBLED.search(tree.text):
-        return "doubled mark"
-    if _GAP.search(tree.text.strip()):
-        return "something left out"
-    if _BROKEN.search(tree.text):
-        return "broken characters"
-    if tree.text.count('"') % 2 or tree.text.count("“") != tree.text.count("”"):
-        return "a quotation mark alone"
-    if any(token.lower_ == token.text and not _known(token) for token in tree if token.is_alpha):
-        return "unknown word"
-    if _HESITATIONS & set(words) or any(map(_same, tree[:-1], tree[1:])):
-        return "hesitation"
-    if any(_disagree(root) for root in roots_of(tree)) or any(map(_clash, tree[:-1], tree[1:])):
-        return "no agreement"
-    if any(map(_lacks_article, tree)):
-        return "no article"
-    if any(map(_begins_two_articles, tree)):
-        return "two articles"
-    if any(map(_spliced, roots_of(tree))):
-        return "two clauses at a comma"
-    if any(token.tag_ in _FINITE and token.dep_ in _MODIFIERS for token in tree):
-        return "unlikely tree"
-    return min((name for name, _ in flaws(tree)), default=None)
+    yield "no mark at the end", len(words) > UNMARKED and not _MARKED.search(text)
+    yield "doubled mark", _DOUBLED.search(text)
+    yield "something left out", _GAP.search(text.strip())
+    yield "broken characters", _BROKEN.search(text)
+    yield "a quotation mark alone", text.count('"') % 2 or text.count("“") != text.count("”")
+    small = (token for token in tree if token.is_alpha and token.lower_ == token.text)
+    yield "unknown word", not all(map(_known, small))
+    yield "hesitation", _HESITATIONS & set(words) or any(_same(*pair) for pair in pairs)
+    yield "no agreement", any(map(_disagree, roots)) or any(_clash(*pair) for pair in pairs)
+    yield "no article", any(map(_lacks_article, tree))
+    yield "two articles", any(map(_begins_two_articles, tree))
+    yield "two clauses at a comma", any(map(_spliced, roots))
+    yield "unlikely tree", any(t.tag_ in _FINITE and t.dep_ in _MODIFIERS for t in tree)
+    yield from ((flaw, True) for flaw in sorted({name for name, _ in flaws(tree)}))
 
 
 def _known(token: Token) -> bool:

@@ -11,19 +11,18 @@ from functools import lru_cache
 from typing import Any
 
 from litgen.exceptions import UsageError
+from litgen.replacement import Edit
 from litgen.tables import rules_table
-from litgen.transformations.drawing import generator
 from litgen.transformations.lexicon import is_word
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import Edit, Level, Order, Outcome, Variant
-from litgen.transformations.tagging import Remembering, load_tagger
+from litgen.transformations.protocol import Order, Outcome, TextTransformation
+from litgen.transformations.tagging import load_tagger
 from litgen.transformations.tokens import Token, words_of
 
 OPERATIONS = ("swap", "keyboard")
 KINDS = ("any", "content", "function")
 #: Parts of speech of content words, and of function words; of determiners the articles only.
-_CONTENT = ("NOUN", "ADJ")
-_FUNCTION = ("CONJ", "PRON", "DET")
+_PARTS = {"content": ("NOUN", "ADJ"), "function": ("CONJ", "PRON", "DET")}
 _ARTICLES = ("a", "an", "the")
 #: Words that are misspelt: letters, also with hyphens; two at least.
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -31,66 +30,51 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _NAME_LENGTH = 5
 
 
-class Spelling:
-    """Misspells one word of a text, drawn among those that can be.
+class Spelling(TextTransformation):
+    """``spelling``, with ``swap`` or ``keyboard``, and ``any``, ``content`` or ``function``.
 
-    What comes out is never the word itself, and in sound mode no other word of English either
-    (*form* for *from* is no spelling error that a reader would mend).
+    Misspells one word of a text, drawn among those that can be. What comes out is never the word
+    itself, and in sound mode no other word of English either (*form* for *from* is no spelling
+    error that a reader would mend).
 
-    Args:
-        name: such as ``spelling:keyboard,content``.
-        operations: which errors may be drawn: ``swap``, ``keyboard``.
-        kind: which words: ``any``, ``content`` or ``function``.
-        seed: of the drawing.
-        sound: whether other words of English are refused.
-        tagger: tags words; None where all are taken.
-        tokenized: whether texts are split at spaces already.
+    Raises:
+        UsageError: another argument, or two kinds of words.
+        LitgenError: the tagger's data is not there.
 
     Example:
-        >>> made = Spelling("spelling:swap", ("swap",), "any", seed=0).apply(["Teh sky."])[0]
+        >>> made = Spelling(Order("spelling:swap", ("swap",))).apply(["Teh sky."])[0]
         >>> made.variants[0].edits[0].before in ("Teh", "sky")
         True
     """
 
-    level: Level = "sentence"
-
-    def __init__(
-        self,
-        name: str,
-        operations: Sequence[str],
-        kind: str,
-        seed: int,
-        sound: bool = True,
-        tagger: Remembering | None = None,
-        tokenized: bool = False,
-    ) -> None:
-        self.name = name
-        self._operations = tuple(operations)
-        self._kind = kind
-        self._seed = seed
-        self._sound = sound
-        self._tagger = tagger
-        self._tokenized = tokenized
+    def __init__(self, order: Order) -> None:
+        super().__init__(order)
+        refuse_unknown(order.name, order.arguments, (*OPERATIONS, *KINDS, "sound", "paper"))
+        chosen = [each for each in order.arguments if each in OPERATIONS]
+        self._operations = chosen or list(OPERATIONS)
+        kinds = [each for each in order.arguments if each in KINDS]
+        if len(kinds) > 1:
+            raise UsageError(f"{order.name}: take one of {', '.join(KINDS)}")
+        self._kind = (*kinds, "any")[0]
+        self._sound = order.mode == "sound"
+        self._tagger = None if self._kind == "any" else load_tagger(order.settings.tagger)
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Misspell a word of each text, in order, one outcome each."""
-        tokens = [words_of(text, self._tokenized) for text in texts]
-        if self._tagger is None:
-            return [self._one(*each) for each in zip(texts, tokens, strict=True)]
-        tags = self._tagger.tag([[token.word for token in each] for each in tokens])
-        chosen = [
-            [token for token, tag in zip(words, of_words, strict=True) if self._fits(token, tag)]
-            for words, of_words in zip(tokens, tags, strict=True)
-        ]
-        return [self._one(*each) for each in zip(texts, chosen, strict=True)]
+        tokens = [words_of(text, self.settings.tokenized) for text in texts]
+        if self._tagger is not None:
+            tagged = self._tagger.tag([[token.word for token in each] for each in tokens])
+            tokens = [
+                tuple(t for t, tag in zip(words, tags, strict=True) if self._fits(t, tag))
+                for words, tags in zip(tokens, tagged, strict=True)
+            ]
+        return [self._misspell(*each) for each in zip(texts, tokens, strict=True)]
 
     def _fits(self, token: Token, tag: str) -> bool:
-        if self._kind == "content":
-            return tag in _CONTENT
-        return tag in _FUNCTION and (tag != "DET" or token.word.lower() in _ARTICLES)
+        return tag in _PARTS[self._kind] and (tag != "DET" or token.word.lower() in _ARTICLES)
 
-    def _one(self, text: str, tokens: Sequence[Token]) -> Outcome:
-        draw = generator(self._seed, self.name, text)
+    def _misspell(self, text: str, tokens: Sequence[Token]) -> Outcome:
+        draw = self._draw(text)
         order = [token for token in tokens if len(token.word) > 1 and _WORD.fullmatch(token.word)]
         draw.shuffle(order)
         for token in order:
@@ -99,25 +83,26 @@ class Spelling:
             operations = list(self._operations)
             draw.shuffle(operations)
             for operation in operations:
-                errors = self._errors(token.word, operation)
+                # In sound mode those that make no other word of it.
+                errors = [
+                    each
+                    for each in misspellings(token.word, operation)
+                    if not (self._sound and _is_another(token.word, each))
+                ]
                 if errors:
-                    return _outcome(text, token, draw.choice(errors))
-        return Outcome(declined="no word to misspell", stage="inapplicable")
-
-    def _errors(self, word: str, operation: str) -> list[str]:
-        """The misspellings of a word; in sound mode those that make no other word of it."""
-        made = misspellings(word, operation)
-        return [each for each in made if not (self._sound and _is_another(word, each))]
+                    edit = Edit(token.start, token.word, draw.choice(errors))
+                    return self._changed(edit.made_in(text), edit, changed=1)
+        return self._declined("no word to misspell")
 
     def describe(self) -> Mapping[str, Any]:
         """Name, what it draws from, seed; the tagger where it has one."""
         told: dict[str, Any] = {
             "name": self.name,
-            "operations": list(self._operations),
+            "operations": self._operations,
             "words": self._kind,
-            "mode": "sound" if self._sound else "paper",
-            "seed": self._seed,
-            "tokenized": self._tokenized,
+            "mode": self.mode,
+            "seed": self.settings.seed,
+            "tokenized": self.settings.tokenized,
         }
         if self._sound:
             from litgen.engines.dependency.models import describe_nlp
@@ -178,34 +163,3 @@ def _is_short_name(text: str, token: Token) -> bool:
     if len(token.word) >= _NAME_LENGTH or not token.word[0].isupper():
         return False
     return bool(text[: token.start].strip()) or not is_word(token.word.lower())
-
-
-def _outcome(text: str, token: Token, word: str) -> Outcome:
-    edit = Edit(token.start, token.word, word)
-    changed = text[: token.start] + word + text[token.end :]
-    return Outcome((Variant((changed,), edits=(edit,), counts={"changed": 1}),))
-
-
-def find(order: Order) -> Spelling:
-    """``spelling``, with ``swap`` or ``keyboard``, and ``any``, ``content`` or ``function``.
-
-    Raises:
-        UsageError: another argument, or two of one kind.
-        LitgenError: the tagger's data is not there.
-    """
-    refuse_unknown(order.name, order.arguments, (*OPERATIONS, *KINDS, "sound", "paper"))
-    operations = [each for each in order.arguments if each in OPERATIONS]
-    kinds = [each for each in order.arguments if each in KINDS]
-    if len(kinds) > 1:
-        raise UsageError(f"{order.name}: take one of {', '.join(KINDS)}")
-    kind = kinds[0] if kinds else "any"
-    settings = order.settings
-    return Spelling(
-        order.name,
-        operations or OPERATIONS,
-        kind,
-        settings.seed,
-        order.mode == "sound",
-        None if kind == "any" else load_tagger(settings.tagger),
-        settings.tokenized,
-    )

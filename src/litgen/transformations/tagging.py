@@ -8,11 +8,12 @@ in the manifest.
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import LitgenError, UsageError
 
@@ -35,19 +36,33 @@ _SPACY = {
 _KEPT = 2048
 
 
-class Tagger(Protocol):
-    """Tags sentences that are split into words."""
+class Tagger(ABC):
+    """Tags sentences that are split into words; keeps the tags of the last ones."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, ...], list[str]] = OrderedDict()
 
     def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """The universal tag of every word of every sentence."""
-        ...
+        keys = [tuple(words) for words in sentences]
+        new = [key for key in dict.fromkeys(keys) if key not in self._kept]
+        made = dict(zip(new, self._tag(new), strict=True)) if new else {}
+        tags = [made[key] if key in made else self._kept[key] for key in keys]
+        self._kept.update(made)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return tags
 
+    @abstractmethod
+    def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:
+        """The tags of sentences that are not known."""
+
+    @abstractmethod
     def describe(self) -> Mapping[str, Any]:
         """Name, version and data, for the manifest."""
-        ...
 
 
-class NltkTagger:
+class NltkTagger(Tagger):
     """NLTK's averaged perceptron tagger.
 
     Raises:
@@ -55,6 +70,7 @@ class NltkTagger:
     """
 
     def __init__(self) -> None:
+        super().__init__()
         try:
             from nltk.tag.perceptron import PerceptronTagger
 
@@ -66,8 +82,7 @@ class NltkTagger:
                 f"the data of NLTK's tagger is not there: {_FETCH}; or take --tagger spacy"
             ) from None
 
-    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        """The universal tag of every word of every sentence."""
+    def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:
         return [
             [self._map.get(tag, "X") for _, tag in self._tagger.tag(list(words))]
             for words in sentences
@@ -88,9 +103,6 @@ class Predictor:
 
     Weights are added in the order of the features, as there, so that scores are the same to the
     last bit; of equal scores the last label of the alphabet is taken.
-
-    Args:
-        model: NLTK's, loaded.
     """
 
     def __init__(self, model: AveragedPerceptron) -> None:
@@ -116,11 +128,10 @@ class Predictor:
         return self._labels[int(self._weights[rows].sum(axis=0).argmax())], None
 
 
-class SpacyTagger:
+class SpacyTagger(Tagger):
     """The part-of-speech tags of the embedded engine's spaCy pipeline."""
 
-    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        """The universal tag of every word of every sentence."""
+    def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:
         from spacy.tokens import Doc
 
         from litgen.engines.dependency.models import load_nlp
@@ -143,29 +154,6 @@ class SpacyTagger:
         return {"name": "spacy", **describe_nlp()}
 
 
-class Remembering:
-    """A tagger that keeps the tags of the last sentences."""
-
-    def __init__(self, tagger: Tagger) -> None:
-        self._tagger = tagger
-        self._kept: OrderedDict[tuple[str, ...], list[str]] = OrderedDict()
-
-    def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        """The universal tag of every word of every sentence."""
-        keys = [tuple(words) for words in sentences]
-        new = [key for key in dict.fromkeys(keys) if key not in self._kept]
-        made = dict(zip(new, self._tagger.tag(new), strict=True)) if new else {}
-        tags = [made[key] if key in made else self._kept[key] for key in keys]
-        self._kept.update(made)
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
-        return tags
-
-    def describe(self) -> Mapping[str, Any]:
-        """What the tagger says of itself."""
-        return self._tagger.describe()
-
-
 def choose_tagger(wanted: str = "auto") -> str:
     """The tagger that ``auto`` stands for here: ``nltk`` where its data is there, else ``spacy``.
 
@@ -185,19 +173,17 @@ def choose_tagger(wanted: str = "auto") -> str:
     return "nltk"
 
 
-def load_tagger(wanted: str = "auto") -> Remembering:
+@lru_cache(maxsize=3)
+def load_tagger(wanted: str = "auto") -> Tagger:
     """A tagger, loaded once in a process.
 
     Raises:
         UsageError: there is no such tagger.
         LitgenError: its data is not there.
     """
-    return _load(choose_tagger(wanted))
-
-
-@lru_cache(maxsize=2)
-def _load(name: str) -> Remembering:
-    return Remembering(NltkTagger() if name == "nltk" else SpacyTagger())
+    if wanted == "auto":
+        return load_tagger(choose_tagger(wanted))
+    return NltkTagger() if choose_tagger(wanted) == "nltk" else SpacyTagger()
 
 
 def _from_spacy(tag: str) -> str:

@@ -6,58 +6,61 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from litgen.exceptions import RuleError, UsageError
-from litgen.tables import rules_folder, word_list
+from litgen.replacement import Edit
+from litgen.tables import read_toml, shipped_and_own, word_list
 from litgen.transformations.naming import refuse_unknown
-from litgen.transformations.protocol import Edit, Level, Mode, Order, Outcome, Variant
+from litgen.transformations.protocol import Order, Outcome, TextTransformation
 
-_FILE = "tautologies.toml"
 #: The marks that end a sentence, and quotes or brackets that close after them.
 _END = re.compile(r"\s*(?P<mark>[.!?…]+)(?P<close>[\"'”’)\]]*)\s*$|\s*$")
 _OPEN = re.compile(r"[,;:–—-]\s*$")
 _PERIOD_KEPT = word_list("period_of_their_own")
 
 
-class Statement(NamedTuple):
-    """What is added, and how often."""
+class Tautology(TextTransformation):
+    """``overlap``, ``negation-tautology``, ``length-mismatch``, or ``tautology:NAME``.
 
-    text: str
-    times: int = 1
+    Adds a statement before the mark that ends a text: in ``paper`` mode every text; in ``sound``
+    mode it declines what takes no further clause: questions, captions and other texts without a
+    finite clause, texts that break off.
 
-    @property
-    def whole(self) -> str:
-        """What is added, repeated."""
-        return " ".join([self.text] * self.times)
-
-
-class Tautology:
-    """Adds a statement before the mark that ends a text.
-
-    In ``paper`` mode to every text. In ``sound`` mode it declines what takes no further clause:
-    questions, captions and other texts without a finite clause, texts that break off.
-
-    Args:
-        name: such as ``overlap``.
-        statement: what is added.
-        mode: ``sound`` or ``paper``.
+    Raises:
+        UsageError: there is no tautology of this name.
+        RuleError: the table is at fault.
 
     Example:
-        >>> made = Tautology("overlap", Statement("and true is true"), "paper")
+        >>> made = Tautology(Order("overlap:paper", ("paper",)))
         >>> made.apply(["The man sleeps."])[0].variants[0].candidates
         ('The man sleeps and true is true.',)
     """
 
-    level: Level = "sentence"
-
-    def __init__(self, name: str, statement: Statement, mode: Mode) -> None:
-        self.name = name
-        self.statement = statement
-        self.mode = mode
+    def __init__(self, order: Order) -> None:
+        super().__init__(order)
+        arguments = [each for each in order.arguments if each not in ("paper", "sound")]
+        name = order.name.partition(":")[0]
+        if name == "tautology":
+            if len(arguments) != 1:
+                raise UsageError(f"{order.name}: name one tautology, such as tautology:green")
+            name = arguments[0]
+        else:
+            refuse_unknown(order.name, arguments, ("paper", "sound"))
+        table: dict[str, Any] = {}
+        for path in shipped_and_own("tautologies.toml", order.rules):
+            table.update(read_toml(path))
+        table.update({own: {"text": text} for own, text in order.settings.tautologies})
+        if name not in table:
+            raise UsageError(
+                f"there is no tautology {name!r}: there are {', '.join(table)}; add your own with "
+                f'--tautology {name}="and up is not down"'
+            )
+        self._text = str(table[name].get("text", "")).strip()
+        self._times = table[name].get("times", 1)
+        if not self._text or not isinstance(self._times, int) or self._times < 1:
+            raise RuleError(f"tautology {name!r}: needs a text, and times (1 or more) if any")
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Add the statement to texts, in order, one outcome each."""
@@ -67,17 +70,15 @@ class Tautology:
             found = iter(_unfit(asked))
             reasons = [reason or next(found) for reason in reasons]
         return [
-            Outcome(declined=reason, stage="inapplicable") if reason else self._outcome(text)
+            self._declined(reason) if reason else self._one(text)
             for text, reason in zip(texts, reasons, strict=True)
         ]
 
-    def _outcome(self, text: str) -> Outcome:
+    def _one(self, text: str) -> Outcome:
         body, end = self._cut(text)
-        added = " " + self.statement.whole
-        made = body + added + end
-        counts = {"changed": len(self.statement.whole.split())}
-        edits = (edit_between(text.rstrip(), made),)
-        return Outcome((Variant((made,), edits=edits, counts=counts),))
+        added = " ".join([self._text] * self._times)
+        made = f"{body} {added}{end}"
+        return self._changed(made, edit_between(text.rstrip(), made), changed=len(added.split()))
 
     def _cut(self, text: str) -> tuple[str, str]:
         """What the statement follows, and the marks that end the whole."""
@@ -102,7 +103,7 @@ class Tautology:
 
     def describe(self) -> Mapping[str, Any]:
         """Name, statement and mode; in sound mode the parser."""
-        told = {"name": self.name, **self.statement._asdict(), "mode": self.mode}
+        told = {"name": self.name, "text": self._text, "times": self._times, "mode": self.mode}
         if self.mode == "paper":
             return told
         from litgen.engines.dependency.models import describe_nlp
@@ -126,52 +127,6 @@ def _shared(one: str, other: str) -> int:
     """How many characters two texts begin with alike."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def find(order: Order) -> Tautology:
-    """``overlap``, ``negation-tautology``, ``length-mismatch``, or ``tautology:NAME``.
-
-    Raises:
-        UsageError: there is no tautology of this name.
-        RuleError: the table is at fault.
-    """
-    arguments = [each for each in order.arguments if each not in ("paper", "sound")]
-    name = order.name.partition(":")[0]
-    if name == "tautology":
-        if len(arguments) != 1:
-            raise UsageError(f"{order.name}: name one tautology, such as tautology:green")
-        name = arguments[0]
-    else:
-        refuse_unknown(order.name, arguments, ("paper", "sound"))
-    table = _tables(order.rules)
-    table.update({own: {"text": text} for own, text in order.settings.tautologies})
-    if name not in table:
-        raise UsageError(
-            f"there is no tautology {name!r}: there are {', '.join(table)}; add your own with "
-            f'--tautology {name}="and up is not down"'
-        )
-    return Tautology(order.name, _statement(name, table[name]), order.mode)
-
-
-def _tables(rules: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for folder in filter(None, (rules_folder(), Path(rules) if rules else None)):
-        path = folder / _FILE
-        if not path.exists():
-            continue
-        try:
-            with path.open("rb") as file:
-                found.update(tomllib.load(file))
-        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise RuleError(f"{path}: {error}") from error
-    return found
-
-
-def _statement(name: str, entry: Mapping[str, Any]) -> Statement:
-    text, times = str(entry.get("text", "")).strip(), entry.get("times", 1)
-    if not text or not isinstance(times, int) or times < 1:
-        raise RuleError(f"tautology {name!r}: needs a text, and times (1 or more) if any")
-    return Statement(text, times)
 
 
 def _unfit(texts: Sequence[str]) -> list[str | None]:

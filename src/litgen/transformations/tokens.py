@@ -44,10 +44,6 @@ class Token(NamedTuple):
 def words_of(text: str, tokenized: bool = False) -> tuple[Token, ...]:
     """The words of a text, in order; together they are all of it that is no white space.
 
-    Args:
-        text: any text.
-        tokenized: whether the text is split at spaces already.
-
     Example:
         >>> [token.word for token in words_of("He can't ride a bike. I can.")]
         ['He', 'ca', "n't", 'ride', 'a', 'bike', '.', 'I', 'can', '.']
@@ -114,12 +110,8 @@ def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str
     """Some words of a text, in order, with its own spacing.
 
     Neighbours keep what stood between them. Where words between two were dropped, one space parts
-    them, unless one of them is a mark that clung to what is dropped.
-
-    Args:
-        text: the text.
-        tokens: its words.
-        kept: the places in ``tokens`` of those that stay, ascending.
+    them, unless one of them is a mark that clung to what is dropped. ``kept`` are the places in
+    ``tokens`` of those that stay, ascending.
 
     Example:
         >>> tokens = words_of("A man, in a hat, doesn't run.")
@@ -133,24 +125,16 @@ def put_together(text: str, tokens: Sequence[Token], kept: Sequence[int]) -> str
             first, second = tokens[before], tokens[place]
             if place == before + 1:
                 parts.append(text[first.end : second.start])
-            elif not (_clings_left(text, second) or _clings_right(text, first)):
+            elif not (_clings(text, second, left=True) or _clings(text, first, left=False)):
                 parts.append(" ")
         parts.append(text[tokens[place].start : tokens[place].end])
         before = place
     return "".join(parts)
 
 
-def _is_mark(text: str, token: Token) -> bool:
-    return not any(character.isalnum() for character in text[token.start : token.end])
-
-
-def _clings_left(text: str, token: Token) -> bool:
-    """Whether a mark follows its word without a space, as a comma does."""
-    return _is_mark(text, token) and token.start > 0 and not text[token.start - 1].isspace()
-
-
-def _clings_right(text: str, token: Token) -> bool:
-    """Whether a mark stands at the beginning of its word, as an opening bracket does."""
-    begins = token.start == 0 or text[token.start - 1].isspace()
+def _clings(text: str, token: Token, left: bool) -> bool:
+    """Whether a mark follows its word as a comma does, or begins it as an opening bracket does."""
+    parted = token.start == 0 or text[token.start - 1].isspace()
     ends = token.end < len(text) and not text[token.end].isspace()
-    return _is_mark(text, token) and begins and ends
+    mark = not any(map(str.isalnum, text[token.start : token.end]))
+    return mark and (not parted if left else parted and ends)

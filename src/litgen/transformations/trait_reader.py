@@ -24,10 +24,6 @@ class TraitReader:
 
     Engines read differently, and a label must not: equal texts have equal traits.
 
-    Args:
-        rules: whose tables of words the traits need.
-        engine: reads the sentences; the embedded engine when None.
-
     Example:
         >>> from litgen.mrs import load_rules
         >>> TraitReader(load_rules()).read("A man sleeps.")["root"]
@@ -61,25 +57,16 @@ class TraitReader:
 
         Where the embedded engine has no reading, none of its variants competes, and those of the
         engine at work stand.
-
-        Args:
-            text: the source sentence.
-            own: the reading of the engine at work.
-            edited: the edit of that reading.
-            sequence: the rules that made it.
         """
         source, traits = self._known(text)
         if source is None:
             traits = traits_of(own)
             return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
-        return {**traits, "uncovered_clauses": self._uncovered(source, edited.parameters, sequence)}
-
-    def _uncovered(
-        self, source: Source, wanted: Mapping[str, str], sequence: Sequence[Rule]
-    ) -> int | None:
-        """Of the same edit here; None where there are several clauses and no such edit."""
-        if len(source.skeleton.clauses) < 2:
-            return 0
-        made = apply_sequence(sequence, source, self.engine.dialect).variants
-        same = [variant for variant in made if dict(variant.parameters) == dict(wanted)] or made
-        return max((uncovered_clauses(source, each.mrs) for each in same), default=None)
+        uncovered: int | None = 0
+        if len(source.skeleton.clauses) > 1:
+            # Of the same edit here; None where there is no such edit.
+            wanted = dict(edited.parameters)
+            made = apply_sequence(sequence, source, self.engine.dialect).variants
+            same = [variant for variant in made if dict(variant.parameters) == wanted] or made
+            uncovered = max((uncovered_clauses(source, each.mrs) for each in same), default=None)
+        return {**traits, "uncovered_clauses": uncovered}

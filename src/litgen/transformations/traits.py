@@ -58,7 +58,10 @@ def traits_of(source: Source) -> dict[str, Any]:
         "symmetric": has_feature(head.predicate, "symmetric"),
         "time_adverb": any(_tells_time(ep) for ep in source.mrs.rels),
         "coordinated": len(frames) > 1,
-        "quantifiers": _quantifiers(source, first.eps["verb"]),
+        "quantifiers": [
+            source.scope.quantifier[value].predicate
+            for _, value in _bound(source, first.eps["verb"])
+        ],
         "subject": _noun(source, subject) if subject else None,
         "subject_kind": _subject_kind(source, subject),
         "root": _root(head),
@@ -66,7 +69,7 @@ def traits_of(source: Source) -> dict[str, Any]:
         "content": _content(source, [frame.eps["head"] for frame in frames]),
         "events": _events(source, frames),
         "perfect": any(frame.clause.perfect for frame in frames),
-        "concessive": any(_is_concessive(ep) for ep in source.mrs.rels),
+        "concessive": any(_lemma(ep)[0] in _CONCESSIVES for ep in source.mrs.rels),
         "arguments": _arguments(source, (first.eps["verb"], head), subject),
     }
 
@@ -130,14 +133,19 @@ def _tells_time(ep: EP) -> bool:
     return bool(_YEAR.fullmatch(ep.args.get("CARG", "")))
 
 
-def _quantifiers(source: Source, verb: EP) -> list[str]:
-    """The quantifiers of the root predicate's arguments."""
-    bound = source.scope.quantifier
+def _bound(source: Source, verb: EP) -> list[tuple[str, str]]:
+    """The arguments of a predicate that a quantifier binds, by role."""
     return [
-        bound[value].predicate
+        (role, value)
         for role, value in sorted(verb.args.items())
-        if role not in NOT_ARGUMENTS and value in bound
+        if role not in NOT_ARGUMENTS and value in source.scope.quantifier
     ]
+
+
+def _lemma(ep: EP) -> tuple[str, str]:
+    """Lemma and part of speech of a predication."""
+    lemma, _, pos = lemma_of(ep.predicate).partition("/")
+    return lemma, pos
 
 
 def _subject_kind(source: Source, subject: str | None) -> str | None:
@@ -164,7 +172,7 @@ def _root(head: EP) -> str:
     """Lemma of the root predicate; *be* for a copula."""
     if "_v_" not in head.predicate or head.predicate.startswith("_be_v_"):
         return "be"
-    return lemma_of(head.predicate).partition("/")[0]
+    return _lemma(head)[0]
 
 
 def _noun(source: Source, variable: str) -> str | None:
@@ -183,11 +191,10 @@ def _word(ep: EP | None) -> str | None:
     """The word a predication stands for: a lemma, or a name as it is."""
     if ep is None:
         return None
-    carg: str | None = ep.args.get("CARG")
-    if carg is not None:
-        return carg
-    lemma = lemma_of(ep.predicate)
-    return lemma.partition("/")[0].lower() if "/" in lemma else ep.predicate
+    if "CARG" in ep.args:
+        return str(ep.args["CARG"])
+    lemma, pos = _lemma(ep)
+    return lemma.lower() if pos else ep.predicate
 
 
 def _content(source: Source, heads: list[EP]) -> list[str]:
@@ -197,7 +204,7 @@ def _content(source: Source, heads: list[EP]) -> list[str]:
     for ep in source.mrs.rels:
         if id(ep) in roots:
             continue
-        lemma, _, pos = lemma_of(ep.predicate).partition("/")
+        lemma, pos = _lemma(ep)
         if pos in _CONTENT and not ep.predicate.endswith(("_v_modal", "_v_qmodal")):
             words.add(lemma.lower())
         elif "CARG" in ep.args:
@@ -210,15 +217,11 @@ def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
     roots = {id(frame.eps[name]) for frame in frames for name in ("head", "verb")}
     words = set()
     for ep in source.mrs.rels:
-        lemma, _, pos = lemma_of(ep.predicate).partition("/")
+        lemma, pos = _lemma(ep)
         verb = pos == "v" and not ep.predicate.endswith(("_v_modal", "_v_qmodal", "_v_itcleft"))
         if id(ep) not in roots and (verb or (pos in ("n", "a") and lemma.endswith("ing"))):
             words.add(lemma.lower())
     return sorted(words)
-
-
-def _is_concessive(ep: EP) -> bool:
-    return lemma_of(ep.predicate).partition("/")[0] in _CONCESSIVES
 
 
 def _arguments(
@@ -231,11 +234,7 @@ def _arguments(
     """
     found = {"subject": subject} if subject else {}
     for verb in verbs:
-        found |= {
-            role: value
-            for role, value in sorted(verb.args.items())
-            if role not in NOT_ARGUMENTS and value in source.scope.quantifier
-        }
+        found |= dict(_bound(source, verb))
     return {role: _argument(source, value) for role, value in found.items()}
 
 
@@ -260,7 +259,7 @@ def _phrase(source: Source, variable: str, seen: set[str]) -> set[str]:
     noun = source.scope.by_event.get(variable)
     words: set[str] = set()
     for ep in source.scope.by_label.get(noun.label, ()) if noun is not None else ():
-        lemma, _, pos = lemma_of(ep.predicate).partition("/")
+        lemma, pos = _lemma(ep)
         if pos in _CONTENT:
             words.add(lemma.lower())
         elif ep is noun:

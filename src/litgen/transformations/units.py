@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.exceptions import RuleError
-from litgen.tables import rules_folder
+from litgen.tables import read_toml, shipped_and_own
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -71,23 +68,18 @@ def part_of_compound(token: Token) -> bool:
         return not before.is_punct
     if before is not None and before.tag_ == "VBG" and before.dep_ in ("amod", "compound"):
         return True
-    return after is not None and after.tag_ in _NOUNS and not _parted(token, after)
+    if after is None or after.tag_ not in _NOUNS:
+        return False
+    # A noun after a noun may begin a phrase of its own: *gave the child toys*.
+    return not (after.dep_ in ("dobj", "conj", "appos") and after.head.i < token.i)
 
 
 def hyphenated(token: Token) -> bool:
     """Whether a word is joined to its neighbour by a hyphen or a slash."""
-    near = (_at(token.doc, token.i - 1), _at(token.doc, token.i + 1))
-    return any(n is not None and n.text in _JOINTS and _touching(token, n) for n in near)
-
-
-def _touching(token: Token, mark: Token) -> bool:
-    first, second = (token, mark) if token.i < mark.i else (mark, token)
-    return first.idx + len(first.text) == second.idx
-
-
-def _parted(token: Token, after: Token) -> bool:
-    """A noun after a noun begins a phrase of its own: *gave the child toys*."""
-    return after.dep_ in ("dobj", "conj", "appos") and after.head.i < token.i
+    before, after = _at(token.doc, token.i - 1), _at(token.doc, token.i + 1)
+    return (before is not None and before.text in _JOINTS and not before.whitespace_) or (
+        after is not None and after.text in _JOINTS and not token.whitespace_
+    )
 
 
 @lru_cache(maxsize=4)
@@ -97,16 +89,12 @@ def load_idioms(folder: str | None = None) -> frozenset[tuple[str, ...]]:
     Raises:
         RuleError: the file is at fault.
     """
-    files = [rules_folder() / "synonyms" / "idioms.toml"]
-    if folder is not None and (Path(folder) / "synonyms" / "idioms.toml").is_file():
-        files.append(Path(folder) / "synonyms" / "idioms.toml")
     found: set[tuple[str, ...]] = set()
-    for path in files:
-        try:
-            with path.open("rb") as file:
-                found.update(tuple(idiom.split()) for idiom in tomllib.load(file)["idioms"])
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as error:
-            raise RuleError(f"{path}: {error}") from error
+    for path in shipped_and_own("synonyms/idioms.toml", folder):
+        table = read_toml(path)
+        if "idioms" not in table:
+            raise RuleError(f"{path}: 'idioms'")
+        found.update(tuple(idiom.split()) for idiom in table["idioms"])
     return frozenset(found)
 
 
@@ -115,21 +103,14 @@ def part_of_idiom(
 ) -> bool:
     """Whether a word stands in an idiom, or in a unit of several words that WordNet lists.
 
-    Args:
-        token: the word.
-        idioms: sequences of words or base forms.
-        phrases: WordNet's entries of several words.
-
     Example:
         *place* in *take place*, *kid* in *kid gloves*.
     """
     for words in _windows(token):
-        if any(form in idioms for form in _forms(words)):
-            return True
-        if any(" ".join(form) in phrases for form in _forms(words)):
+        if any(form in idioms or " ".join(form) in phrases for form in _forms(words)):
             return True
     if token.dep_ == "dobj":  # take (a, the) ... place
-        verb, noun = lemma_of(token.head), lemma_of(token)
+        verb, noun = token.head.lemma_, token.lemma_
         return any(f"{verb} {middle}{noun}" in phrases for middle in ("", "a ", "the "))
     return False
 
@@ -145,7 +126,7 @@ def _windows(token: Token) -> Iterator[list[Token]]:
 def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
     """As written; the last, the first, or all words as base forms."""
     plain = tuple(word.lower_ for word in words)
-    bases = tuple(lemma_of(word) for word in words)
+    bases = tuple(word.lemma_ for word in words)
     yield plain
     if bases != plain:
         yield (*plain[:-1], bases[-1])
@@ -165,14 +146,11 @@ def find_words(text: str, tree: Doc) -> list[int] | None:
     """
     places, at = [], 0
     for token in tree:
-        if token.is_space:
-            places.append(at)
-            continue
-        found = text.find(token.text, at)
+        found = at if token.is_space else text.find(token.text, at)
         if found < 0:
             return None
         places.append(found)
-        at = found + len(token.text)
+        at = found + (0 if token.is_space else len(token.text))
     return places
 
 

@@ -21,27 +21,19 @@ _KEPT = 65536
 
 
 class Sense(NamedTuple):
-    """A meaning (synset), as one of its words has it.
+    """A meaning (synset), as one of its words has it."""
 
-    Attributes:
-        name: NLTK's name, such as ``dog.n.01``.
-        pos: ``n``, ``v``, ``a`` or ``r``.
-        lemmas: its words, as written in the database, with spaces; the most usual first.
-        counts: how often each of them was tagged with this sense in WordNet's corpora.
-        field: lexicographer's file, such as ``noun.animal``.
-        definition: the gloss without examples.
-        examples: of its use.
-        markers: per word, where an adjective may stand: ``a`` attributive only, ``p`` predicative
-            only, ``ip`` after the noun; else empty.
-    """
-
-    name: str
-    pos: Pos
+    name: str  #: NLTK's name, such as ``dog.n.01``
+    pos: Pos  #: ``n``, ``v``, ``a`` or ``r``
+    #: its words, as written in the database, with spaces; the most usual first
     lemmas: tuple[str, ...]
+    #: how often each of them was tagged with this sense in WordNet's corpora
     counts: tuple[int, ...]
-    field: str
+    field: str  #: lexicographer's file, such as ``noun.animal``
     definition: str
     examples: tuple[str, ...] = ()
+    #: per word, where an adjective may stand: ``a`` attributive only, ``p`` predicative only,
+    #: ``ip`` after the noun; else empty
     markers: tuple[str, ...] = ()
 
     def count(self, lemma: str) -> int:
@@ -154,10 +146,6 @@ class WordNet:
 
         Among senses whose definitions share equally many words with the context it took the last in
         the order of their names; newer versions of NLTK take the first that WordNet lists.
-
-        Args:
-            context: the words of the sentence.
-            word: one of them.
 
         Returns:
             NLTK's name and ``n``, ``v``, ``a``, ``s`` (a satellite adjective) or ``r``.

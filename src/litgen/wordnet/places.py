@@ -39,16 +39,10 @@ BY_HAND = (
 
 
 class Place(NamedTuple):
-    """Where a database was found.
-
-    Attributes:
-        path: a folder, or a zip archive.
-        inside: the folder inside the archive, ``""`` for a folder.
-        source: what led to it.
-    """
+    """Where a database was found."""
 
     path: Path
-    inside: str
+    inside: str  #: the folder inside the archive, ``""`` for a folder
     source: str
 
     def __str__(self) -> str:

@@ -1,14 +1,15 @@
 """NLTK's WordNet reader over files mapped into memory.
 
-NLTK's own opens files through a slow decoder, refuses folders outside its data path, needs
-``lexnames`` (which Debian's package lacks) and wants a second WordNet to map versions that litgen
-never maps. Importing this module imports NLTK, which takes seconds.
+NLTK's own opens files through a slow decoder, reads whole indexes before its first answer, refuses
+folders outside its data path, needs ``lexnames`` (which Debian's package lacks) and wants a second
+WordNet to map versions that litgen never maps.
 """
 
 from __future__ import annotations
 
 import hashlib
 import mmap
+import re
 import warnings
 import zipfile
 from collections.abc import Iterator
@@ -60,6 +61,35 @@ class _Stream:
         return None
 
 
+class _Index(dict[str, dict[str, list[int]]]):
+    """NLTK's map from a lemma to the offsets of its senses by part of speech, read as it is asked.
+
+    Args:
+        reader: the one that has the files.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__()
+        self._reader = reader
+
+    def __missing__(self, lemma: str) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for pos, file in self._reader._FILEMAP.items():
+            offsets = self._reader.listed(lemma, file)
+            if offsets:
+                found[pos] = offsets
+            if offsets and pos == "a":
+                found["s"] = [o for o in offsets if self._reader.is_satellite(o)]
+        self[lemma] = found
+        return found
+
+    def __contains__(self, lemma: object) -> bool:
+        return bool(self[str(lemma)])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(self._reader.entries()))
+
+
 class _Root(PathPointer):  # type: ignore[misc]  # NLTK has no types
     """NLTK asks for one; everything is opened by the reader's own ``open``."""
 
@@ -99,6 +129,40 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
     def open(self, file: str) -> _Stream:
         return _Stream(self._contents[file])
 
+    def _scan_satellites(self) -> None:
+        """Nothing: :class:`_Index` looks at the senses of the word that is asked for."""
+
+    def _load_lemma_pos_offset_map(self) -> None:
+        self._lemma_pos_offset_map = _Index(self)
+
+    def listed(self, lemma: str, file: str) -> list[int]:
+        """The offsets that an index has for a lemma, which its lines are in the order of."""
+        data = self._contents[f"index.{file}"]
+        wanted = lemma.encode() + b" "
+        low, high = 0, len(data)
+        while low < high:
+            middle = data.rfind(b"\n", low, (low + high) // 2) + 1 or low
+            end = data.find(b"\n", middle) + 1 or len(data)
+            line = bytes(data[middle:end])
+            if line.startswith(wanted):
+                _, _, senses, pointers, *rest = line.split()
+                return [int(offset) for offset in rest[int(pointers) + 2 :][: int(senses)]]
+            if line < wanted:
+                low = end
+            else:
+                high = middle
+        return []
+
+    def is_satellite(self, offset: int) -> bool:
+        """Whether an adjective's sense is one that is similar to the head of its cluster."""
+        return self._line("a", offset)[12:13] == b"s"
+
+    def entries(self) -> Iterator[str]:
+        """The lemmas of all indexes, in their order."""
+        for file in self._FILEMAP.values():
+            for found in re.finditer(rb"^[^ \n]+", self._contents[f"index.{file}"], re.MULTILINE):
+                yield found[0].decode()
+
     def map_wn(self, version: str = "wordnet") -> None:
         """No mapping between versions: that would need a second WordNet."""
         return None
@@ -115,13 +179,15 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         """A database cut short has senses in its index that are not in its data."""
         if not self.get_version():
             raise ValueError("data.adj does not say its version")
-        last: dict[str, int] = {}
-        for offsets in self._lemma_pos_offset_map.values():
-            for pos, found in offsets.items():
-                last[pos] = max([last.get(pos, 0), *found])
-        for pos, offset in last.items():
-            if offset and f"{offset:08d} ".encode() != self._line(pos, offset)[:9]:
-                raise ValueError(f"data.{self._FILEMAP.get(pos, 'adj')} has no sense at {offset}")
+        for file in self._FILEMAP.values():
+            index = self._contents[f"index.{file}"]
+            if index and index[-1:] != b"\n":
+                raise ValueError(f"index.{file} ends in the middle of a line")
+            senses = re.findall(rb" (\d{8})(?= )", index)
+            last = max(senses, default=b"")
+            at = int(last or 0)
+            if last and self._contents[f"data.{file}"][at : at + 9] != last + b" ":
+                raise ValueError(f"data.{file} has no sense at {at}")
 
     def _line(self, pos: str, offset: int) -> bytes:
         data = self._contents[f"data.{self._FILEMAP.get(pos, 'adj')}"]

@@ -33,20 +33,12 @@ class Reading(NamedTuple):
 
 
 def read_senses(
-    wordnet: WordNet,
-    lemma: str,
-    pos: Pos,
-    context: Iterable[str],
-    usual: Collection[str] = (),
+    wordnet: WordNet, lemma: str, pos: Pos, context: Iterable[str], usual: Collection[str] = ()
 ) -> list[Reading]:
     """The senses of a word with the probability that each is meant, the likeliest first.
 
     Args:
-        wordnet: the database.
         lemma: base form of the word.
-        pos: its part of speech.
-        context: base forms of the content words around it.
-        usual: names of senses that are known to be the usual ones, whatever WordNet counted.
 
     Example:
         >>> found = read_senses(wordnet, "bank", "n", ["fish", "river"])  # doctest: +SKIP

@@ -9,7 +9,8 @@ import tempfile
 from pathlib import Path
 
 from litgen.exceptions import LitgenError
-from litgen.fetching import FetchError, Progress, download, unpack
+from litgen.fetching import FetchError, Progress, download
+from litgen.unpacking import unpack
 from litgen.wordnet.lexicon import WordNet
 from litgen.wordnet.places import BY_HAND, Place, find_wordnet, missing_files, setup_folder
 
@@ -22,9 +23,6 @@ _PATIENCE = 300
 
 def install(progress: Progress | None = None) -> list[str]:
     """Fetch WordNet where there is none, and look a word up in it.
-
-    Args:
-        progress: told how far a download is.
 
     Returns:
         Lines that say what stands where now.

@@ -10,7 +10,7 @@ from litgen.engines.loading import load_engine
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import EngineError, UsageError
 from litgen.transformations import find
-from litgen.transformations.fallback import Fallback
+from litgen.transformations.combining import Fallback
 from litgen.transformations.protocol import Outcome, Variant
 
 

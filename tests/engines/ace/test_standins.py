@@ -32,15 +32,15 @@ def surfaces(words, *texts):
 
 def test_words_stand_in():
     made = prepared()
-    assert [ep.predicate for ep in made.mrs.rels] == [
+    assert [ep.predicate for ep in made[0].rels] == [
         "udef_q", "_table_n_1", "_see_v_1", "_a_q", "_ugly_a_1", "_apple_n_1",
     ]  # fmt: skip
-    assert made.mrs.variables == simplemrs.decode(UMPIRES).variables
-    assert list(made.words.values()) == ["onlookers", "infamous", "NFL-umpire"]
+    assert made[0].variables == simplemrs.decode(UMPIRES).variables
+    assert list(made[1].values()) == ["onlookers", "infamous", "NFL-umpire"]
 
 
 def test_words_come_back():
-    words = prepared().words
+    words = prepared()[1]
     assert surfaces(words, "An ugly apple was seen by tables.") == [
         "An infamous NFL-umpire was seen by onlookers."
     ]
@@ -58,12 +58,12 @@ def test_articles_are_repaired():
     "text", ["Tables will see.", "Tables will see an ugly apple and an apple."]
 )
 def test_a_word_that_is_missing_or_twice_there(text):
-    assert surfaces(prepared().words, text) == []
+    assert surfaces(prepared()[1], text) == []
 
 
 def test_words_of_the_sentence_do_not_stand_in():
     text = TEXT.replace("saw", "saw, tables and apples aside,")
-    used = {form for forms in prepared(text=text).words for form in forms}
+    used = {form for forms in prepared(text=text)[1] for form in forms}
     assert used.isdisjoint({"table", "tables", "apple", "apples"})
 
 
@@ -73,4 +73,4 @@ def test_known_words_stay():
         "_NFL-umpire/nn_u_unknown", "_emancipating/vbg_u_unknown"
     )
     made = prepared(mrs)
-    assert made.words == {} and made.mrs == simplemrs.decode(mrs)
+    assert made[1] == {} and made[0] == simplemrs.decode(mrs)

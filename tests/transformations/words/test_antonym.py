@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 from spacy.tokens import Doc
@@ -11,7 +12,8 @@ from litgen.engines.dependency.sentences import parse_docs
 from litgen.exceptions import RuleError, UsageError
 from litgen.transformations import Settings, find
 from litgen.transformations.antonyms.positions import may_stand
-from litgen.transformations.antonyms.table import Entry, load_antonyms
+from litgen.transformations.antonyms.table import load_antonyms
+from litgen.transformations.entries import Entry
 
 
 def said(text: str, name: str = "antonym", seed: int = 0) -> list[str]:
@@ -136,3 +138,21 @@ def test_arguments_are_read_alike(name: str) -> None:
         find(f"{name}:odd")
     with pytest.raises(UsageError, match="leave out NOUN"):
         find(f"{name}:NOUN,paper")
+
+
+def test_a_users_entries_come_first_and_replace(tmp_path: Path) -> None:
+    (tmp_path / "antonyms.toml").write_text(
+        'predicative_one_way = [["old", "modern"]]\n'
+        '[[careful]]\nwords = ["old", "young"]\nposition = "anywhere"\nunless = ["dog"]\n'
+    )
+    shipped = [entry.by for entry in load_antonyms().entries["old"]]
+    own = load_antonyms(str(tmp_path)).entries["old"]
+    assert [entry.by for entry in own[:2]] == ["modern", "young"]
+    assert sorted(entry.by for entry in own) == sorted({"modern", *shipped})
+    assert own[1].unless == {"dog"}
+
+
+def test_values_that_are_not_known_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "antonyms.toml").write_text('[[careful]]\nwords = ["a", "b"]\nposition = "here"\n')
+    with pytest.raises(RuleError, match=r"antonyms\.toml: an entry is at fault: a: no position"):
+        load_antonyms(str(tmp_path))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
 from litgen.engines.dependency import auxiliaries
 from litgen.engines.dependency.auxiliaries import OBJECT_CASE, SUBJECT_CASE
-from litgen.engines.dependency.semantics.numbers import constant
+from litgen.engines.dependency.composition.numbers import constant
 from litgen.tables import grammars_table
 
 _CLITIC = r"['’](?:s|re|ve|ll|d|m)\b"
@@ -73,6 +73,11 @@ class Alignment(NamedTuple):
     positions: tuple[int, ...]
 
     @property
+    def inverted(self) -> bool:
+        """Whether the realisation begins with a finite auxiliary, as a question does."""
+        return bool(self.made) and self.made[0].word in listed("finite")
+
+    @property
     def parted(self) -> int:
         """How many neighbours of the source are no longer so."""
         return sum(b - a != 1 for a, b in zip(self.positions, self.positions[1:], strict=False))
@@ -81,17 +86,16 @@ class Alignment(NamedTuple):
 def align(surface: str, source: str, verbs: Collection[str] | None = None) -> Alignment | None:
     """Find the words of a realisation in its source; None where one is not there.
 
-    Args:
-        surface: the realisation.
-        source: the sentence.
-        verbs: the verbs of which other forms may stand, all where None.
+    Other forms may stand of ``verbs``, of all where None.
 
     Example:
         >>> align("In a park two men ran.", "Two men run in a park.").positions
         (3, 4, 0, 1, 2)
     """
     made, there = tokens(surface), tokens(source)
-    words, sources = _content(made), _content(there)
+    words, sources = (
+        tuple(token for token in all_ if token.word not in operators()) for all_ in (made, there)
+    )
     free = set(range(len(sources)))
     found: list[int] = []
     for word in words:
@@ -114,13 +118,11 @@ def tokens(text: str) -> tuple[Token, ...]:
     return tuple(Token(match[0], *match.span()) for match in _TOKEN.finditer(text))
 
 
-def _content(found: Sequence[Token]) -> tuple[Token, ...]:
-    return tuple(token for token in found if token.word not in operators())
-
-
 def _same(word: str, other: str, verbs: Collection[str] | None) -> bool:
     """Whether a word is the other, that number, or a form of that pronoun or verb."""
-    if constant(word) == constant(other) or other in _in_other_case(word):
+    # A pronoun as a subject, and as an object; neither where the case does not show.
+    cases = (SUBJECT_CASE.get(word, "").lower(), OBJECT_CASE.get(word, ""))
+    if constant(word) == constant(other) or other in cases:
         return True
     shared = verbs_of(word) & verbs_of(other)
     return bool(shared if verbs is None else shared.intersection(verbs))
@@ -137,11 +139,6 @@ def verbs_of(word: str) -> frozenset[str]:
     import lemminflect
 
     return frozenset(lemminflect.getAllLemmas(word, upos="VERB").get("VERB", ()))
-
-
-def _in_other_case(word: str) -> tuple[str, ...]:
-    """A pronoun as a subject, and as an object; neither where the case does not show."""
-    return SUBJECT_CASE.get(word, "").lower(), OBJECT_CASE.get(word, "")
 
 
 @lru_cache(maxsize=1)

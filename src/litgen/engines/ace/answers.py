@@ -36,6 +36,8 @@ _PROBLEMS = (
 )
 #: ``(12 hd_yesno_c`` or, of a root, ``(root_strict``.
 _NODE = re.compile(r"\((?:\d+ ([^\s()]+) |([^\s()\d-][^\s()]*))")
+#: What stands between double quotes, which a backslash keeps from ending; or to the end.
+_STRING = re.compile(r'"(?:[^"\\]|\\.?)*+(?:"|$)', re.DOTALL)
 _ERROR = re.compile(r'\(:error \. "([^"]*)"')
 
 
@@ -137,24 +139,4 @@ def node_names(derivation: str) -> tuple[str, ...]:
         >>> node_names('(1 sb-hd_mc_c 0.5 0 2 (2 it 0 0 1 ("it" 5 "token [ +FORM x ]")))')
         ('sb-hd_mc_c', 'it')
     """
-    return tuple(match[1] or match[2] for match in _NODE.finditer(_outside_strings(derivation)))
-
-
-def _outside_strings(text: str) -> str:
-    """A text without what stands between double quotes, which a backslash keeps from ending."""
-    pieces: list[str] = []
-    start = 0
-    while True:
-        begin = text.find('"', start)
-        if begin < 0:
-            return "".join((*pieces, text[start:]))
-        pieces.append(text[start:begin])
-        end = begin + 1
-        while (end := text.find('"', end)) >= 0:
-            escapes = len(text[:end]) - len(text[:end].rstrip("\\"))
-            end += 1
-            if escapes % 2 == 0:
-                break
-        if end < 0:
-            return "".join(pieces)
-        start = end
+    return tuple(match[1] or match[2] for match in _NODE.finditer(_STRING.sub("", derivation)))

@@ -9,23 +9,23 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
-import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
+from litgen.database import Database, DatabaseError
 from litgen.engines.ace.answers import Answer, Result
-from litgen.fetching import digest
+from litgen.files import digest
 
 logger = logging.getLogger(__name__)
 
 #: Answers of another shape than this version's are not found.
 _FORM = 3
 _SCHEMA = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
 CREATE TABLE IF NOT EXISTS answers (key BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS digests (
-    path TEXT PRIMARY KEY, size INTEGER, modified INTEGER, sha256 TEXT) WITHOUT ROWID;
 """
 #: Seconds to wait for another process that writes.
 _PATIENCE = 60
@@ -43,23 +43,21 @@ class AnswerCache:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
-        self._database: sqlite3.Connection | None = None
-        self._process = os.getpid()
+        self._database: Database | None = None
         if path is not None:
-            self._open(path)
+            with self._giving_up():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                # One thread at a time, but not always the same one (a Dask worker's).
+                self._database = Database(path, _SCHEMA, patience=_PATIENCE, any_thread=True)
 
-    def _open(self, path: Path) -> None:
+    @contextmanager
+    def _giving_up(self) -> Iterator[None]:
+        """Do without the file from here on where it cannot be read or written."""
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = _connect(path)
-        except sqlite3.DatabaseError as error:
-            self._give_up(error)
-        except OSError as error:
-            self._give_up(error)
-
-    def _give_up(self, error: Exception) -> None:
-        logger.warning("%s: %s; ACE's answers are not kept (remove it)", self._path, error)
-        self.close()
+            yield
+        except (DatabaseError, OSError, zlib.error, ValueError, TypeError) as error:
+            logger.warning("%s: %s; ACE's answers are not kept (remove it)", self._path, error)
+            self.close()
 
     def close(self) -> None:
         """Close the file; nothing is found or kept any more."""
@@ -70,60 +68,39 @@ class AnswerCache:
     def find(self, keys: Iterable[bytes]) -> dict[bytes, Answer]:
         """The answers that are known, by key."""
         found: dict[bytes, Answer] = {}
-        if self._database is None:
-            return found
-        try:
+        with self._giving_up():
             for key in keys:
-                row = self._database.execute(
-                    "SELECT value FROM answers WHERE key = ?", (key,)
-                ).fetchone()
-                if row is not None:
-                    found[key] = _unpack(row[0])
-        except (sqlite3.DatabaseError, zlib.error, ValueError, TypeError) as error:
-            self._give_up(error)
+                if (value := self._value(key)) is not None:
+                    found[key] = _unpack(value)
         return found
 
     def keep(self, answers: Mapping[bytes, Answer]) -> None:
         """Keep answers, all in one transaction."""
-        rows = [(k, _pack(a)) for k, a in answers.items() if a.failure is None]
-        if self._database is None or not rows:
-            return
-        try:
-            with self._database:
-                self._database.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
-        except sqlite3.DatabaseError as error:
-            self._give_up(error)
+        self._write([(k, _pack(a)) for k, a in answers.items() if a.failure is None])
 
     def digest_of(self, path: Path) -> str:
         """SHA-256 of a large file, worked out again only when its size or time changed."""
         status = path.stat()
-        same = (str(path.resolve()), status.st_size, status.st_mtime_ns)
+        key = key_of(str(path.resolve()), str(status.st_size), str(status.st_mtime_ns))
+        known = None
+        with self._giving_up():
+            known = self._value(key)
+        found = known or digest(path).encode()
+        if known is None:
+            self._write([(key, found)])
+        return found.decode()
+
+    def _value(self, key: bytes) -> bytes | None:
         if self._database is None:
-            return digest(path)
-        try:
-            row = self._database.execute(
-                "SELECT sha256 FROM digests WHERE path = ? AND size = ? AND modified = ?", same
-            ).fetchone()
-            if row is not None:
-                return str(row[0])
-            found = digest(path)
-            with self._database:
-                self._database.execute(
-                    "INSERT OR REPLACE INTO digests VALUES (?, ?, ?, ?)", (*same, found)
-                )
-            return found
-        except sqlite3.DatabaseError as error:
-            self._give_up(error)
-            return digest(path)
+            return None
+        found: bytes | None = self._database.value("SELECT value FROM answers WHERE key = ?", key)
+        return found
 
-
-def _connect(path: Path) -> sqlite3.Connection:
-    # One thread at a time, but not always the same one (a Dask worker's).
-    database = sqlite3.connect(path, timeout=_PATIENCE, check_same_thread=False)
-    database.execute("PRAGMA journal_mode = WAL")
-    database.execute("PRAGMA synchronous = NORMAL")
-    database.executescript(_SCHEMA)
-    return database
+    def _write(self, rows: Sequence[tuple[bytes, bytes]]) -> None:
+        if self._database is None or not rows:
+            return
+        with self._giving_up(), self._database.transaction():
+            self._database.run_many("INSERT OR REPLACE INTO answers VALUES (?, ?)", rows)
 
 
 def key_of(*parts: str) -> bytes:

@@ -131,28 +131,23 @@ class AceEngine:
         guards = [stopped(each.source.mrs, each.mrs, each.source.analysis) for each in requests]
         free = [request for request, guard in zip(requests, guards, strict=True) if guard is None]
         prepared = [stand_in(request) for request in free]
-        items = [_encode(each.mrs) for each in prepared]
+        items = [str(simplemrs.encode(mrs, lnk=False)) for mrs, _ in prepared]
         answers = self._ask(self._generator, items)
         found = [
-            restored(answers[item], each.words) for item, each in zip(items, prepared, strict=True)
+            restored(answers[item], words) for item, (_, words) in zip(items, prepared, strict=True)
         ]
-        made = iter(self._select(free, found))
-        return [Generation(declined=guard) if guard else next(made) for guard in guards]
-
-    def _select(self, requests: Sequence[Request], answers: Sequence[Answer]) -> list[Generation]:
-        candidates = [
-            _candidates(request, answer) for request, answer in zip(requests, answers, strict=True)
-        ]
+        candidates = [_candidates(*each) for each in zip(free, found, strict=True)]
         doubtful = {text for each in candidates if each.moved for text in each.texts}
         readings = self._ask(self._parser, sorted(doubtful))
-        return [
-            _generation(request, answer, each, readings)
-            for request, answer, each in zip(requests, answers, candidates, strict=True)
-        ]
+        made = (_generation(*each, readings) for each in zip(free, found, candidates, strict=True))
+        return [Generation(declined=guard) if guard else next(made) for guard in guards]
 
     def _ask(self, process: Lasting, items: Sequence[str]) -> dict[str, Answer]:
         """The answers for distinct items, from the cache where they are known."""
-        keys = {item: self._key(process, item) for item in items}
+        limits, version = self._limits, self.installation.version
+        bounds = f"{limits.seconds:g}/{limits.chart}/{limits.unpacking}"
+        asked = (process.task, self._image, version, str(process.results), process.roots, bounds)
+        keys = {item: key_of(*asked, item) for item in items}
         known = self._cache.find(keys.values())
         new: dict[bytes, Answer] = {}
         try:
@@ -163,13 +158,6 @@ class AceEngine:
             self._cache.keep(new)  # also of a batch that was broken off
         known.update(new)
         return {item: known[key] for item, key in keys.items()}
-
-    def _key(self, process: Lasting, item: str) -> bytes:
-        limits = self._limits
-        return key_of(
-            process.task, self._image, self.installation.version, str(process.results),
-            process.roots, f"{limits.seconds:g}/{limits.chart}/{limits.unpacking}", item,
-        )  # fmt: skip
 
     def describe(self) -> Mapping[str, str]:
         """Versions, for the manifest."""
@@ -211,10 +199,6 @@ def _line(text: str) -> str:
     return " ".join(text.replace("\0", " ").split())
 
 
-def _encode(mrs: MRS) -> str:
-    return str(simplemrs.encode(mrs, lnk=False))
-
-
 def _decode(result: Result) -> MRS | None:
     try:
         return simplemrs.decode(result.mrs)
@@ -239,14 +223,9 @@ class _Candidates(NamedTuple):
 
 def _candidates(request: Request, answer: Answer) -> _Candidates:
     demands = demanded(request.mrs)
-    reason = None
-    right = []
-    for result in answer.results:
-        failed = refused(result, demands)
-        if failed is None:
-            right.append(result)
-        else:
-            reason = reason or f"no {failed}"
+    failed = [refused(result, demands) for result in answer.results]
+    reason = next((f"no {demand}" for demand in failed if demand), None)
+    right = [result for result, no in zip(answer.results, failed, strict=True) if no is None]
     if "passive" not in demands:
         right = most_active(right)
     source = request.source
@@ -257,13 +236,10 @@ def _candidates(request: Request, answer: Answer) -> _Candidates:
         verbs_in(request.mrs),
         promoted(source.mrs, request.mrs),
     )
-    kept = []
-    for surface in dict.fromkeys(_as_typed(result.surface, source.text) for result in right):
-        compared = compare(surface, source.text, edit)
-        if compared.reason is None:
-            kept.append(compared)
-        else:
-            reason = reason or compared.reason
+    surfaces = dict.fromkeys(_as_typed(result.surface, source.text) for result in right)
+    compared = [compare(surface, source.text, edit) for surface in surfaces]
+    reason = reason or next((each.reason for each in compared if each.reason), None)
+    kept = [each for each in compared if each.reason is None]
     return _Candidates(nearest(kept, edit.cleft)[:TRIED], edit.moved, reason)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from litgen.engines.ace.alignment import (
@@ -25,8 +26,8 @@ from litgen.engines.ace.alignment import (
     verbs_of,
 )
 from litgen.engines.ace.moved import misplaces
-from litgen.engines.ace.spelling import spelt
 from litgen.engines.dependency.auxiliaries import BEFORE_NT
+from litgen.engines.dependency.composition.numbers import constant
 
 #: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
 #: *B is seen by A in C* parts four.
@@ -56,8 +57,8 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
     """A realisation beside the sentence that was edited.
 
     Example:
-        >>> compare("2 dogs ran in the Sand.", "Two dogs run in the sand.").surface
-        'Two dogs ran in the sand.'
+        >>> compare("2 well known dogs ran in the Sand.", "Two well-known dogs run in the sand.")[0]
+        'Two well-known dogs ran in the sand.'
         >>> compare("Two cats ran.", "Two dogs run.").reason
         'other words'
         >>> compare("In the sand two dogs ran.", "Two dogs run in the sand.").reason
@@ -68,14 +69,21 @@ def compare(surface: str, source: str, edit: Edit = Edit()) -> Comparison:  # no
     found = align(surface, source, edit.verbs)
     if found is None or (len(found.words) < len(found.sources) and not edit.shorter):
         return Comparison(surface, len(source), "other words")
-    parted = found.parted + _late_auxiliaries(found.made)
-    return Comparison(spelt(surface, source, found), parted, _reason(surface, source, edit, found))
+    late = sum(
+        word.word.endswith("ly") and after.word in listed("finite")
+        for word, after in zip(found.made, found.made[1:], strict=False)
+    )
+    parted = found.parted + late
+    return Comparison(_spelt(surface, source, found), parted, _reason(surface, source, edit, found))
 
 
 def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | None:
     if _adds_comma(surface, source, edit):
         return "added comma"
-    if _adds_relative(found, edit):
+    more, before = (
+        sum(token.word in RELATIVE for token in text) for text in (found.made, found.there)
+    )
+    if more - before > edit.cleft:  # a *that* or *who* that is not the cleft's
         return "other words"
     if _adds_emphasis(found):
         return "no emphasis"
@@ -88,6 +96,37 @@ def _reason(surface: str, source: str, edit: Edit, found: Alignment) -> str | No
     return "agreement" if edit.cleft and _agrees_otherwise(found) else None
 
 
+def _spelt(surface: str, source: str, found: Alignment) -> str:
+    """A realisation with capitals, numerals and hyphens as the source has them."""
+    words, there = found.words, [found.sources[i] for i in found.positions]
+    pieces, end = [], 0
+    for k, (word, other) in enumerate(zip(words, there, strict=True)):
+        between = surface[end : word.start]
+        if k and end == words[k - 1].end and there[k - 1].end + 1 == other.start:
+            joint = source[there[k - 1].end]
+            if {between, joint} == {" ", "-"}:
+                between = joint
+        pieces.append(between)
+        begins = not source[: other.start].strip()
+        titled = other.word in listed("titles") and source[other.end + 1 : other.end + 2].isupper()
+        pieces.append(_written(word, other, word.start == 0, begins and not titled))
+        end = word.end
+    return "".join((*pieces, surface[end:]))
+
+
+def _written(word: Token, other: Token, first: bool, begins: bool) -> str:
+    """A word of a realisation as the source spells it, an inflected one as it is.
+
+    ``first``: it begins the realisation; ``begins``: the source's word may have its capital only
+    because it begins the source.
+    """
+    if constant(word.word) != constant(other.word):
+        return word.text
+    if begins and not first:
+        return word.text if word.word == other.word else other.text.lower()
+    return other.text[:1].upper() + other.text[1:] if first else other.text
+
+
 def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
     """The surfaces, those that keep most neighbours of their source's words first; equals in order.
 
@@ -98,10 +137,9 @@ def nearest(found: Sequence[Comparison], cleft: bool = False) -> list[str]:
         ['Dogs run in here.', 'In here dogs run.']
     """
 
-    def distance(each: Comparison) -> tuple[bool, int]:
-        return (cleft and not {"that", "who"} & set(each.surface.split()), each.parted)
-
-    return list(dict.fromkeys(each.surface for each in sorted(found, key=distance)))
+    linked = {each: not cleft or not {"that", "who"}.isdisjoint(each[0].split()) for each in found}
+    ordered = sorted(found, key=lambda each: (not linked[each], each.parted))
+    return list(dict.fromkeys(each.surface for each in ordered))
 
 
 def written_out(text: str) -> str:
@@ -133,28 +171,14 @@ def _before_commas(text: str) -> list[str]:
     return [token.word for token in tokens(text) if text[token.end : token.end + 1] == ","]
 
 
-def _adds_relative(found: Alignment, edit: Edit) -> bool:
-    """Whether a *that* or *who* was added that is not the cleft's."""
-    more, before = (
-        sum(token.word in RELATIVE for token in text) for text in (found.made, found.there)
-    )
-    return more - before > edit.cleft
-
-
 def _adds_emphasis(found: Alignment) -> bool:
     """Whether there are more forms of *do* than those of questions and negations."""
-    return not _inverted(found.made) and _emphatic(found.made) > _emphatic(found.there)
 
+    def emphatic(text: Sequence[Token]) -> int:
+        words = [*(token.word for token in text), ""]
+        return sum(a in _DO and b not in _NOT for a, b in zip(words, words[1:], strict=False))
 
-def _emphatic(text: Sequence[Token]) -> int:
-    after = [*(token.word for token in text[1:]), ""]
-    return sum(
-        token.word in _DO and word not in _NOT for token, word in zip(text, after, strict=False)
-    )
-
-
-def _inverted(text: Sequence[Token]) -> bool:
-    return bool(text) and text[0].word in listed("finite")
+    return not found.inverted and emphatic(found.made) > emphatic(found.there)
 
 
 def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
@@ -162,24 +186,13 @@ def _moves_auxiliary(found: Alignment, edit: Edit) -> bool:
     ours, theirs = _auxiliaries(found.made), _auxiliaries(found.there)
     ours = ours[1:] if edit.cleft else ours  # the first one is the cleft's own
     moved = [at for at, _ in ours] != [at for at, _ in theirs]
-    return not _inverted(found.made) and len(ours) == len(theirs) and moved
-
-
-def _late_auxiliaries(text: Sequence[Token]) -> int:
-    return sum(
-        word.word.endswith("ly") and after.word in listed("finite")
-        for word, after in zip(text, text[1:], strict=False)
-    )
+    return not found.inverted and len(ours) == len(theirs) and moved
 
 
 def _auxiliaries(text: Sequence[Token]) -> list[tuple[int, str]]:
     """The finite auxiliaries, each with the number of words before it."""
-    found, before = [], 0
-    for token in text:
-        if token.word in listed("finite"):
-            found.append((before, token.word))
-        before += token.word not in operators()
-    return found
+    before = accumulate((token.word not in operators() for token in text), initial=0)
+    return [(at, t.word) for at, t in zip(before, text, strict=False) if t.word in listed("finite")]
 
 
 def _agrees_otherwise(found: Alignment) -> bool:

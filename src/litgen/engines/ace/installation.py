@@ -23,14 +23,6 @@ _HEADER = re.compile(rb"frozen grammar file: ace \|([^|]*)\| grammar \|([^|]*)\|
 _PATIENCE = 10
 
 
-class Image(NamedTuple):
-    """A compiled grammar: its file, the ACE that made it, and what it calls itself."""
-
-    path: Path
-    ace: str
-    title: str
-
-
 class Installation(NamedTuple):
     """A program and an image that fit each other.
 
@@ -81,14 +73,18 @@ def installation_of(ace: Path, image: Path, how: str) -> Installation:
     """
     if not (ace.is_file() and os.access(ace, os.X_OK)):
         raise EngineError(f"{ace}: not a program that can be run: {SETUP}")
-    read = read_image(image)
+    maker, title = read_image(image)
     version = ace_version(ace)
-    if version != read.ace:
+    if version != maker:
         raise EngineError(
-            f"{image} was made by ACE {read.ace}, but {ace} is {version}: an image fits the one "
+            f"{image} was made by ACE {maker}, but {ace} is {version}: an image fits the one "
             f"ACE that made it; {SETUP}"
         )
-    return Installation(ace, version, image, read.title, _dialect(read), how)
+    release = release_of(title)
+    if release is None:
+        known = ", ".join(release.title for release in releases().values())
+        raise EngineError(f"{image}: calls itself {title!r}; litgen has rules for {known}")
+    return Installation(ace, version, image, title, release.dialect, how)
 
 
 def looked_up() -> tuple[Path | None, Path | None, str]:
@@ -128,19 +124,16 @@ def ace_version(ace: Path) -> str:
             [ace, "-V"], capture_output=True, text=True, errors="replace", timeout=_PATIENCE
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise EngineError(f"{ace}: does not start ({_why(error)}): {SETUP}") from error
+        why = getattr(error, "strerror", None) or type(error).__name__
+        raise EngineError(f"{ace}: does not start ({why}): {SETUP}") from error
     match = re.search(r"ACE version ([.0-9]+)", done.stdout)
     if match is None:
         raise EngineError(f"{ace}: is no ACE, or cannot run here: {SETUP}")
     return match.group(1)
 
 
-def _why(error: Exception) -> str:
-    return getattr(error, "strerror", None) or type(error).__name__
-
-
-def read_image(path: Path) -> Image:
-    """What an image says of itself in its first bytes.
+def read_image(path: Path) -> tuple[str, str]:
+    """What an image says of itself in its first bytes: which ACE made it, and its title.
 
     Raises:
         EngineError: it is missing, or no image.
@@ -154,14 +147,4 @@ def read_image(path: Path) -> Image:
         packed = " (unpack it first)" if path.suffix in (".bz2", ".gz") else ""
         raise EngineError(f"{path}: is no grammar image of ACE{packed}: {SETUP}")
     version, title = (part.decode(errors="replace") for part in match.groups())
-    return Image(path, version, title.rpartition(";")[2].strip())
-
-
-def _dialect(image: Image) -> str:
-    release = release_of(image.title)
-    if release is None:
-        known = ", ".join(release.title for release in releases().values())
-        raise EngineError(
-            f"{image.path}: calls itself {image.title!r}; litgen has rules for {known}"
-        )
-    return release.dialect
+    return version, title.rpartition(";")[2].strip()

@@ -43,7 +43,8 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
             return False
         phrase, closed = _run(found, start)
     at = found.positions[start]
-    span = _span(found, at, len(phrase))
+    first, last = found.sources[at], found.sources[at + len(phrase) - 1]
+    span = [token for token in found.there if first.start <= token.start <= last.start]
     words = [token.word for token in span]
     determined = len(words) > 1 and words[-2] in listed("determiners")
     return (
@@ -52,7 +53,8 @@ def misplaces(found: Alignment, edit: Edit) -> bool:
         or words[0] in listed("openers")
         or not listed("subordinators").isdisjoint(words)
         or (words[-1] in listed("adverbs") and not determined)
-        or _has_infinitive(words)
+        # *To* and a verb: *a fire to roast marshmallows*.
+        or any(a == "to" and b in verbs_of(b) for a, b in zip(words, words[1:], strict=False))
         or _away_from_verb(found, at, edit)
     )
 
@@ -76,12 +78,6 @@ def _run(found: Alignment, start: int) -> tuple[list[Token], bool]:
     return run, True
 
 
-def _span(found: Alignment, at: int, length: int) -> list[Token]:
-    """All tokens of the source from a word to another."""
-    first, last = found.sources[at], found.sources[at + length - 1]
-    return [token for token in found.there if first.start <= token.start <= last.start]
-
-
 def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
     """Whether nothing follows the noun that was promoted but *of* and a noun phrase."""
     # Character links may hold the mark that follows a word.
@@ -90,14 +86,6 @@ def _ends_with_noun(span: Sequence[Token], nouns: frozenset[int]) -> bool:
         return False
     after = [token.word for token in span[ends[-1] + 1 :]]
     return not after or (after[0] == "of" and listed("openers").isdisjoint(after[1:]))
-
-
-def _has_infinitive(words: Sequence[str]) -> bool:
-    """Whether a phrase holds *to* and a verb: *a fire to roast marshmallows*."""
-    return any(
-        word == "to" and after in verbs_of(after)
-        for word, after in zip(words, words[1:], strict=False)
-    )
 
 
 def _away_from_verb(found: Alignment, at: int, edit: Edit) -> bool:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from delphin.mrs import MRS
 
 from litgen.engines.ace.realisations import clefted, moves_arguments
-from litgen.engines.dependency.clauses import Sentence
 from litgen.engines.dependency.features import Features
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.sentences import read_sentences
@@ -43,20 +42,20 @@ class Opinion(NamedTuple):
 
 def opinions(texts: Sequence[str]) -> list[Opinion]:
     """What trees say of sentences (each a line), in order."""
-    return [_opinion(found) for found in read_sentences(texts)]
-
-
-def _opinion(found: Sentence | str) -> Opinion:
-    if isinstance(found, str):
-        return Opinion(found)
-    # *Two dogs run and jump*: what goes with a verb is one, whatever its tag.
-    verbs = frozenset(
-        t.idx
-        for t in found.doc
-        if t.pos_ in _VERBAL or (t.dep_ == "conj" and t.head.pos_ in _VERBAL)
-    )
-    clause = found.text if found.form == "caption" else None
-    return Opinion(None, verbs, Features(found), clause)
+    found = []
+    for read in read_sentences(texts):
+        if isinstance(read, str):
+            found.append(Opinion(read))
+            continue
+        # *Two dogs run and jump*: what goes with a verb is one, whatever its tag.
+        verbs = frozenset(
+            t.idx
+            for t in read.doc
+            if t.pos_ in _VERBAL or (t.dep_ == "conj" and t.head.pos_ in _VERBAL)
+        )
+        clause = read.text if read.form == "caption" else None
+        found.append(Opinion(None, verbs, Features(read), clause))
+    return found
 
 
 def is_misread(mrs: MRS, opinion: Opinion) -> bool:
@@ -92,7 +91,8 @@ def operations(source: MRS, asked: MRS) -> frozenset[str]:
     found: set[str] = set()
     if after.force == "ques" and before.force != "ques":
         found.add("question")
-    if _negated_nouns(asked) > _negated_nouns(source):
+    had, has = (sum(ep.predicate == "_no_q" for ep in mrs.rels) for mrs in (source, asked))
+    if has > had:  # *No man sleeps*
         found.add("negation")
     were = {clause.event: clause for clause in before.clauses}
     for clause in after.clauses:
@@ -101,11 +101,6 @@ def operations(source: MRS, asked: MRS) -> frozenset[str]:
     if moves_arguments(source, asked):
         found.add("reorder")
     return frozenset(found | {"any"}) if found else frozenset()
-
-
-def _negated_nouns(mrs: MRS) -> int:
-    """How many quantifiers are *no*: *No man sleeps*."""
-    return sum(ep.predicate == "_no_q" for ep in mrs.rels)
 
 
 def _changes(was: Clause, clause: Clause) -> set[str]:
@@ -122,15 +117,11 @@ def _changes(was: Clause, clause: Clause) -> set[str]:
     found |= new & {"control", "raising"}
     if "cleft" in new:
         found.add("cleft-object" if clefted(clause) else "cleft-subject")
-    return found | _voice(was, clause)
-
-
-def _voice(was: Clause, clause: Clause) -> set[str]:
     agent = clause.arguments.get("ARG1", "")
     if clause.voice == "passive" and not agent.startswith("x"):
-        return {"passive-short"}
-    if clause.voice != was.voice:
-        return {"active" if was.voice == "passive" else "passive"}
-    if "control" in clause.kinds or agent == was.arguments.get("ARG1", ""):
-        return set()
-    return {"permute" if clause.predicate == "_be_v_id" else "swap"}
+        found.add("passive-short")
+    elif clause.voice != was.voice:
+        found.add("active" if was.voice == "passive" else "passive")
+    elif "control" not in clause.kinds and agent != was.arguments.get("ARG1", ""):
+        found.add("permute" if clause.predicate == "_be_v_id" else "swap")
+    return found

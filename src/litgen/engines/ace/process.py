@@ -7,6 +7,7 @@ until it is answered; what fails each time, and always in the same way, is the i
 
 from __future__ import annotations
 
+import itertools
 import logging
 import signal
 import time
@@ -149,10 +150,9 @@ class Lasting:
 
     def _ready(self, item: str) -> Transport:
         """A process that lives, and has said nothing that was not asked for."""
-        if self._process is not None and not self._process.in_step():
-            self.close()
-        if self._process is not None:
+        if self._process is not None and self._process.in_step():
             return self._process
+        self.close()
         started = self._start_often(self._question)
         if isinstance(started, Failure) and not self._answered and started.reason != HUNG:
             # A grammar may not bear the question; then what it can answer is the question.
@@ -165,17 +165,16 @@ class Lasting:
         return started
 
     def _start_often(self, question: str) -> Transport | Failure:
-        tried = 0
-        while True:
-            tried += 1
+        for tried in itertools.count(1):
             started = self._start(question)
             if isinstance(started, Transport):
-                return started
+                break
             self.close()
             self._faults += 1
             if tried == TRIES or (started.reason == HUNG and tried >= SLOW_TRIES):
                 return started._replace(error=f"{started.error} (tried {tried} times)")
             time.sleep(_PAUSE * 2 ** (tried - 1))
+        return started
 
     def _start(self, question: str) -> Transport | Failure:
         """A process that has answered its question, or what went wrong."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from delphin.mrs import EP, MRS
+from delphin.mrs import MRS
 
 from litgen.engines.ace.answers import Result
 from litgen.lexicon import lemma_of, lemmas_with
 from litgen.mrs.matching import fits
+from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, skeleton
 from litgen.tables import grammars_table
 
@@ -47,7 +48,8 @@ def demanded(mrs: MRS) -> list[str]:
         The MRS of *Did Alice see Bob?* demands ``question``, that of *Bob was seen.* ``passive``,
         and ``idiom``, as all do.
     """
-    asked = skeleton(mrs)
+    scope = Scope(mrs)
+    asked = skeleton(scope)
     found = ["idiom"]
     if asked.force == "ques":
         found.append("question")
@@ -56,28 +58,25 @@ def demanded(mrs: MRS) -> list[str]:
     for clause in asked.clauses:
         for operator in clause.operators:
             if operator.kind == "cleft":
-                found.append("cleft" if _may_be_who(mrs, operator.arguments["ARG1"]) else "thing")
+                ep = scope.by_event.get(operator.arguments["ARG1"])
+                # *Who* can link a cleft to persons, names and pronouns.
+                who = ep is None or (
+                    ep.predicate in ("named", "pron")
+                    or lemma_of(ep.predicate).partition("/")[0] in lemmas_with("person", "noun")
+                )
+                found.append("cleft" if who else "thing")
     return found
-
-
-def _may_be_who(mrs: MRS, variable: str) -> bool:
-    """Whether *who* can link a cleft to what a variable stands for: persons, names, pronouns."""
-    for ep in mrs.rels:
-        if ep.args.get("ARG0") == variable and "RSTR" not in ep.args:
-            lemma = lemma_of(ep.predicate).partition("/")[0]
-            return ep.predicate in ("named", "pron") or lemma in lemmas_with("person", "noun")
-    return True
 
 
 def refused(result: Result, names: Iterable[str]) -> str | None:
     """The first demand that a realisation does not meet, None where it meets all."""
     for name in names:
-        demand = demands()[name]
-        if demand.must and not any(fits(node, demand.must) for node in result.nodes):
-            return name
-        if demand.must_not and any(fits(node, demand.must_not) for node in result.nodes):
-            return name
-        if demand.surface_not is not None and demand.surface_not.search(result.surface):
+        must, must_not, surface_not = demands()[name]
+        if (
+            (must and not any(fits(node, must) for node in result.nodes))
+            or (must_not and any(fits(node, must_not) for node in result.nodes))
+            or (surface_not is not None and surface_not.search(result.surface))
+        ):
             return name
     return None
 
@@ -94,43 +93,26 @@ def most_active(results: Sequence[Result]) -> list[Result]:
     return [each for each, count in zip(results, counts, strict=True) if count == fewest]
 
 
-class Shape(NamedTuple):
-    """What reading back compares of a clause."""
-
-    predicate: str
-    tense: str | None
-    aspect: tuple[bool, bool]
-    voice: str
-    operators: tuple[str, ...]
-    arguments: tuple[tuple[str, str], ...]
-
-
-def shapes_of(mrs: MRS) -> tuple[str | None, tuple[Shape, ...]]:
-    """The clausal skeleton in a form that can be compared between two MRSs."""
-    found = skeleton(mrs)
-    heads = {ep.args.get("ARG0"): ep.predicate for ep in mrs.rels if not _is_quantifier(ep.args)}
-    clauses = [_shape(clause, heads) for clause in found.clauses]
-    return found.force, tuple(sorted(clauses))
-
-
-def _is_quantifier(arguments: dict[str, str]) -> bool:
-    return "RSTR" in arguments
-
-
-def _shape(clause: Clause, heads: dict[str | None, str]) -> Shape:
-    arguments = [
-        (role, heads.get(variable, ""))
-        for role, variable in sorted(clause.arguments.items())
-        if variable[:1] == "x"
+def shapes_of(mrs: MRS) -> tuple[Any, ...]:
+    """What reading back compares: of the clausal skeleton what two MRSs can have in common."""
+    scope = Scope(mrs)
+    found = skeleton(scope)
+    clauses = [
+        (
+            clause.predicate,
+            clause.finite_tense or "",
+            (clause.progressive, clause.perfect),
+            clause.voice,
+            tuple(operator.predicate for operator in clause.operators),
+            tuple(
+                (role, head.predicate if (head := scope.by_event.get(variable)) else "")
+                for role, variable in sorted(clause.arguments.items())
+                if variable[:1] == "x"
+            ),
+        )
+        for clause in found.clauses
     ]
-    return Shape(
-        clause.predicate,
-        clause.finite_tense or "",
-        (clause.progressive, clause.perfect),
-        clause.voice,
-        tuple(operator.predicate for operator in clause.operators),
-        tuple(arguments),
-    )
+    return found.force, *sorted(clauses)
 
 
 def verbs_in(mrs: MRS) -> frozenset[str]:
@@ -147,24 +129,18 @@ def promoted(source: MRS, asked: MRS) -> frozenset[int]:
     Example:
         18 for *The boy kisses her nose* and *Her nose is kissed by the boy*.
     """
+    heads = Scope(source).by_event
     before = {clause.event for clause in skeleton(source).clauses if clause.voice == "passive"}
-    objects = [
-        _head(source, variable)
-        for clause in skeleton(asked).clauses
-        if clause.voice == "passive" and clause.event not in before
-        for role in ("ARG2", "ARG3")
-        if (variable := clause.arguments.get(role, "")).startswith("x")
-    ]
-    return frozenset(head.cto for head in objects if head is not None)
-
-
-def _head(mrs: MRS, variable: str) -> EP | None:
-    """What introduces a variable; of a coordination its last part."""
-    for ep in mrs.rels:
-        if ep.args.get("ARG0") == variable and not _is_quantifier(ep.args):
-            last = ep.args.get("R-INDEX")
-            return ep if last is None else _head(mrs, last)
-    return None
+    found = set()
+    for clause in skeleton(asked).clauses:
+        if clause.voice == "passive" and clause.event not in before:
+            for role in ("ARG2", "ARG3"):
+                head = heads.get(clause.arguments.get(role, ""))
+                while head is not None and "R-INDEX" in head.args:
+                    head = heads.get(head.args["R-INDEX"])  # of a coordination its last part
+                if head is not None and head.args["ARG0"].startswith("x"):
+                    found.add(head.cto)
+    return frozenset(found)
 
 
 def moves_arguments(source: MRS, asked: MRS) -> bool:

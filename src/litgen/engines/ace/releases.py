@@ -8,7 +8,7 @@ import sys
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from litgen.exceptions import LitgenError, UsageError
 from litgen.mrs.rule import DIALECTS
@@ -68,24 +68,19 @@ def releases() -> dict[str, Release]:
 def _read(path: Path) -> Release:
     try:
         raw = tomllib.loads(path.read_text(encoding="utf-8"))
+        packages = {
+            key: Package(said["ace"].pop("version"), Source(**said["ace"]), Source(**said["image"]))
+            for key, said in raw.items()
+            if isinstance(said, dict)
+        }
         release = Release(
-            raw["name"], raw["title"], raw["dialect"], tuple(raw["reports"]),
-            {key: _package(value) for key, value in raw.items() if isinstance(value, dict)},
-        )  # fmt: skip
+            raw["name"], raw["title"], raw["dialect"], tuple(raw["reports"]), packages
+        )
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:
         raise LitgenError(f"{path}: no manifest of a grammar ({error!r})") from error
     if release.dialect not in DIALECTS:
         raise LitgenError(f"{path}: there is no dialect {release.dialect!r}")
     return release
-
-
-def _package(raw: dict[str, Any]) -> Package:
-    ace, image = raw["ace"], raw["image"]
-    return Package(
-        ace["version"],
-        Source(ace["url"], ace.get("sha256")),
-        Source(image["url"], image.get("sha256")),
-    )
 
 
 def find_release(name: str) -> Release:
@@ -108,10 +103,7 @@ def release_of(title: str) -> Release | None:
         '1214'
     """
     words = set(re.findall(r"[A-Za-z0-9]+", title))
-    for release in releases().values():
-        if words & set(release.reports):
-            return release
-    return None
+    return next((each for each in releases().values() if words & set(each.reports)), None)
 
 
 def this_machine() -> str:

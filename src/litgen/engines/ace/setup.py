@@ -11,17 +11,14 @@ from litgen.engines.ace.engine import AceEngine
 from litgen.engines.ace.installation import Installation, installation_of, setup_folder
 from litgen.engines.ace.releases import DEFAULT, Package, Release, find_release, package_for
 from litgen.exceptions import EngineError
-from litgen.fetching import FetchError, Progress, decompress, download, unpack
+from litgen.fetching import FetchError, Progress, download
+from litgen.unpacking import decompress, unpack
 
 SENTENCE = "A man is riding a bike."
 
 
 def install(erg: str = DEFAULT, progress: Progress | None = None) -> list[str]:
     """Fetch a release of the grammar with its ACE, check that they work, and put them in place.
-
-    Args:
-        erg: name of the release.
-        progress: told how far a download is.
 
     Returns:
         Lines that say what stands where now.
@@ -53,32 +50,25 @@ def _fetch(release: Release, package: Package, folder: Path, progress: Progress 
         f"without a network, put the files of {package.ace.url} and {package.image.url} "
         f"into {downloads} and say it again"
     )
-    archives = []
-    for source in (package.ace, package.image):
-        archive = downloads / source.url.rpartition("/")[2]
+    archives = [downloads / each.url.rpartition("/")[2] for each in (package.ace, package.image)]
+    for source, archive in zip((package.ace, package.image), archives, strict=True):
         download(source.url, archive, sha256=source.sha256, progress=progress, by_hand=by_hand)
-        archives.append(archive)
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".new-") as work:
         new = Path(work) / "release"
         unpack(archives[0], new)
-        _lift_program(new, archives[0])
+        programs = [path for path in sorted(new.rglob("ace")) if path.is_file()]
+        if not programs:
+            raise FetchError(f"{archives[0]}: holds no program named ace")
+        # It lies in a folder named after its version.
+        for path in list(programs[0].parent.iterdir()) if programs[0].parent != new else ():
+            path.rename(new / path.name)
+        (new / "ace").chmod(0o755)
         decompress(archives[1], new / "erg.dat")
         shutil.rmtree(folder, ignore_errors=True)
         os.replace(new, folder)
     for archive in archives:
         archive.unlink()
-
-
-def _lift_program(folder: Path, archive: Path) -> None:
-    """Make ``FOLDER/ace`` of the program, which lies in a folder named after its version."""
-    found = [path for path in sorted(folder.rglob("ace")) if path.is_file()]
-    if not found:
-        raise FetchError(f"{archive}: holds no program named ace")
-    if found[0].parent != folder:
-        for path in list(found[0].parent.iterdir()):
-            path.rename(folder / path.name)
-    (folder / "ace").chmod(0o755)
 
 
 def check(ace: Path, image: Path) -> Installation:

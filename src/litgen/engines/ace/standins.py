@@ -5,44 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any
 
 from delphin.mrs import EP, MRS
 
 from litgen.engines.ace.answers import Answer
 from litgen.engines.protocol import Request
+from litgen.replacement import Replacement, replace
 from litgen.tables import grammars_table
-from litgen.transformations.wording import Replacement, replace
 
 #: What the ERG makes of a word that it does not know, by its part of speech.
 _MADE_UP = re.compile(r"_(?P<word>.+)/(?P<tag>[a-z]+)_u_unknown")
 
 
-class Kind(NamedTuple):
-    """The words that stand in for a part of speech."""
-
-    predicate: str
-    forms: tuple[str, ...]
-    words: tuple[str, ...]
-
-
-class Prepared(NamedTuple):
-    """An MRS that the grammar can generate from.
-
-    Attributes:
-        mrs: the MRS, with other words in the place of unknown ones.
-        words: the forms of a word that stands in -> the word as the source has it.
-    """
-
-    mrs: MRS
-    words: Mapping[tuple[str, ...], str]
-
-
-def stand_in(request: Request) -> Prepared:
+def stand_in(request: Request) -> tuple[MRS, Mapping[tuple[str, ...], str]]:
     """An edited MRS with words in the place of those that the lexicon lacks.
 
-    Predicates of other parts of speech, and those of which there are more than words to stand in,
-    stay: ACE says that they are unknown.
+    Also the forms of each word that stands in -> the word as the source has it. Predicates of other
+    parts of speech, and those of which there are more than words to stand in, stay: ACE says that
+    they are unknown.
 
     Example:
         *The umpire waved.* becomes *The table waved.*, ``{("table", "tables"): "umpire"}``.
@@ -61,7 +42,7 @@ def stand_in(request: Request) -> Prepared:
     mrs = request.mrs
     if words:
         mrs = MRS(mrs.top, mrs.index, rels, mrs.hcons, mrs.icons, mrs.variables)
-    return Prepared(mrs, words)
+    return mrs, words
 
 
 def _word_for(ep: EP, text: str, used: set[str]) -> tuple[str, tuple[str, ...], str] | None:
@@ -73,12 +54,12 @@ def _word_for(ep: EP, text: str, used: set[str]) -> tuple[str, tuple[str, ...], 
     original = re.search(re.escape(unknown["word"]), text[ep.cfrom : ep.cto], re.IGNORECASE)
     if kind is None or original is None:
         return None
-    for word in kind.words:
-        forms = tuple(form.replace("*", word) for form in kind.forms)
+    for word in kind["words"]:
+        forms = tuple(form.replace("*", word) for form in kind["forms"])
         if used.isdisjoint(forms):
             begins = not text[: ep.cfrom].strip()
             written = original[0].lower() if begins else original[0]
-            return kind.predicate.replace("*", word), forms, written
+            return kind["predicate"].replace("*", word), forms, written
     return None
 
 
@@ -99,10 +80,7 @@ def restored(answer: Answer, words: Mapping[tuple[str, ...], str]) -> Answer:
 
 
 @lru_cache(maxsize=1)
-def _kinds() -> dict[str, Kind]:
+def _kinds() -> dict[str, Mapping[str, Any]]:
     """The words that stand in, by tag."""
-    kinds = {}
-    for table in grammars_table("standins").values():
-        kind = Kind(table["predicate"], tuple(table["forms"]), tuple(table["words"]))
-        kinds.update(dict.fromkeys(table["tags"], kind))
-    return kinds
+    tables = grammars_table("standins").values()
+    return {tag: table for table in tables for tag in table["tags"]}

@@ -39,12 +39,6 @@ class Flooded(Exception):
 class Transport:
     """A running ACE process.
 
-    Args:
-        task: ``parse`` or ``generate``.
-        place: the program and the image.
-        arguments: for ACE.
-        options: for PyDelphin's class.
-
     Raises:
         OSError: the program cannot be started.
     """
@@ -74,18 +68,24 @@ class Transport:
             Flooded: it says too much.
             Exception: whatever half a reply makes PyDelphin's reader raise.
         """
-        self._process._p.stdout.begin()
-        watch = _Watch(self._process._p, seconds)
-        response: dict[str, Any] = {}
+        process, killed = self._process._p, threading.Event()
+        process.stdout.begin()
+
+        def kill() -> None:
+            killed.set()
+            process.kill()
+
+        watch = threading.Timer(seconds, kill)
+        watch.daemon = True
+        watch.start()
         try:
-            with watch:
-                response = self._process.interact(item)
-        except Flooded:
-            raise
-        except Exception:
-            if not watch.killed:
+            return self._process.interact(item), killed.is_set()
+        except Exception as error:
+            if isinstance(error, Flooded) or not killed.is_set():
                 raise
-        return response, watch.killed
+            return {}, True
+        finally:
+            watch.cancel()
 
     def in_step(self) -> bool:
         """Whether the process lives, and has said nothing since its last reply."""
@@ -170,22 +170,18 @@ class _Replies:
         start = 0
         while (end := self._read.find(b"\n", start)) < 0:
             start = len(self._read)
-            if not self._more():
+            block = os.read(self._file, 1 << 16)
+            self._left -= len(block)
+            if self._left < 0:
+                raise Flooded
+            self._read += block
+            if not block:  # PyDelphin would read on for as long as it lives
+                self._process.wait(timeout=_ENDING)
                 break
         length = end + 1 if end >= 0 else len(self._read)
         line = self._read[:length].decode()
         del self._read[:length]
         return line
-
-    def _more(self) -> bool:
-        block = os.read(self._file, 1 << 16)
-        self._left -= len(block)
-        if self._left < 0:
-            raise Flooded
-        self._read += block
-        if not block:  # PyDelphin would read on for as long as it lives
-            self._process.wait(timeout=_ENDING)
-        return bool(block)
 
     def settle(self) -> bool:
         """Drop the blank lines that end a reply; whether there is nothing else, nor an end."""
@@ -209,49 +205,27 @@ class _Replies:
         self._stream.close()
 
 
-class _Watch:
-    """Kills a process that takes too long."""
-
-    def __init__(self, process: subprocess.Popen[str], seconds: float) -> None:
-        self.killed = False
-        self._process = process
-        self._timer = threading.Timer(seconds, self._kill)
-        self._timer.daemon = True
-
-    def _kill(self) -> None:
-        self.killed = True
-        self._process.kill()
-
-    def __enter__(self) -> None:
-        self._timer.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
-
-
-class _Drain:
+class _Drain(threading.Thread):
     """Reads what a process says on standard error, so that it never waits; keeps the end."""
 
     def __init__(self) -> None:
-        source, sink = os.pipe()
+        super().__init__(daemon=True)
+        self._source, sink = os.pipe()
         self.sink: IO[bytes] = os.fdopen(sink, "wb")
         self._tail = b""
-        self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._read, args=(source,), daemon=True)
-        self._thread.start()
+        self.start()
 
-    def _read(self, source: int) -> None:
-        with os.fdopen(source, "rb", buffering=0) as stream:
+    def run(self) -> None:
+        """Read until the process ends."""
+        with os.fdopen(self._source, "rb", buffering=0) as stream:
             while block := stream.read(1 << 16):
-                with self._lock:
-                    self._tail = (self._tail + block)[-_TAIL:]
+                self._tail = (self._tail + block)[-_TAIL:]
 
     def finish(self) -> str:
         """The end of what a process said that has died."""
         self.close()
-        self._thread.join(timeout=1.0)
-        with self._lock:
-            return self._tail.decode(errors="replace").strip()
+        self.join(timeout=1.0)
+        return self._tail.decode(errors="replace").strip()
 
     def close(self) -> None:
         """Let go; the thread ends with the process."""

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.semantics import coverage, leftovers
-from litgen.engines.dependency.semantics.clauses import clause
-from litgen.engines.dependency.semantics.composer import Composer
-from litgen.engines.dependency.semantics.graph import Proposition
-from litgen.engines.dependency.semantics.lexicon import Lexicon
+from litgen.engines.dependency.composition import (
+    constructions,  # noqa: F401 - declares them
+    leftovers,
+)
+from litgen.engines.dependency.composition.composer import Composer
+from litgen.engines.dependency.composition.graph import Proposition
+from litgen.engines.dependency.composition.lexicon import Lexicon
 from litgen.exceptions import EngineError
 
 if TYPE_CHECKING:
     from delphin.mrs import MRS
 
     from litgen.engines.dependency.clauses import Sentence
-    from litgen.engines.dependency.semantics.semi import SemI
+    from litgen.engines.dependency.composition.graph import Graph
+    from litgen.engines.dependency.composition.semi import SemI
+    from litgen.engines.dependency.composition.words import Word
+
+_CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
+_FUNCTION_TAGS = frozenset(("TO", "POS", "EX"))
 
 
 class NotBuilt(EngineError):
     """A sentence for which no well-formed, connected MRS was found; the message says why."""
 
 
-class Built(NamedTuple):
+@dataclass
+class Built:
     """An MRS and the words its variables stand for.
 
     Attributes:
@@ -35,11 +44,17 @@ class Built(NamedTuple):
         uncovered: indices of content words that no elementary predication stands for.
     """
 
-    mrs: MRS
+    graph: Graph
+    main: Proposition
     events: dict[int, str]
     referents: dict[int, str]
     groups: dict[int, str]
     uncovered: tuple[int, ...]
+
+    @cached_property
+    def mrs(self) -> MRS:
+        """Made when it is asked for: of most candidates that are read back nobody does."""
+        return self.graph.finish(self.main)
 
 
 def build(sentence: Sentence, semi: SemI | None = None) -> Built:
@@ -54,28 +69,21 @@ def build(sentence: Sentence, semi: SemI | None = None) -> Built:
     Example:
         *The dog barked.* has ``_the_q``, ``_dog_n_1`` and ``_bark_v_1`` (TENSE past, ARG1 the dog).
     """
-    composer = Composer(sentence, _lexicon(semi))
-    roots = [w for w in composer.words if w.dep == "ROOT"]  # one per sentence of the string
+    c = Composer(sentence, _lexicon(semi))
+    roots = [w for w in c.words if w.dep == "ROOT"]  # one per sentence of the string
     if not roots:
         raise NotBuilt("no root")
     if any(root.pos not in ("VERB", "AUX") for root in roots):
         raise NotBuilt("no verb")
-    main, *others = [clause(composer, root) for root in roots]
-    composer.pending.extend(others)
-    for part in composer.pending:
-        main = _also(composer, main, part)
-    main = leftovers.attach(composer, main)
-    mrs = composer.graph.finish(main)
-    reason = coverage.fault(mrs)
-    if reason:
-        raise NotBuilt(reason)
-    return Built(
-        mrs,
-        composer.events,
-        composer.referents,
-        composer.groups,
-        coverage.uncovered(composer),
-    )
+    main, *others = [c.clause(root) for root in roots]
+    c.pending.extend(others)
+    for part in c.pending:
+        main = _also(c, main, part)
+    main = leftovers.attach(c, main)
+    if not c.graph.is_well_formed(main.top):
+        raise NotBuilt("not well-formed")
+    uncovered = tuple(w.i for w in c.words if w.i not in c.covered and _is_content(w))
+    return Built(c.graph, main, c.events, c.referents, c.groups, uncovered)
 
 
 @lru_cache(maxsize=4)
@@ -83,10 +91,18 @@ def _lexicon(semi: SemI | None) -> Lexicon:
     return Lexicon(semi)
 
 
-def _also(composer: Composer, main: Proposition, part: Proposition) -> Proposition:
-    graph = composer.graph
-    graph.merge(part.top, main.top)
-    event = graph.event(graph.variables.get(main.event, {}))
-    graph.add("implicit_conj", (0, composer.words[-1].end), main.top, event,
-              ARG1=main.head, ARG2=part.head)  # fmt: skip
+def _also(c: Composer, main: Proposition, part: Proposition) -> Proposition:
+    """Another clause beside the main one."""
+    c.graph.merge(part.top, main.top)
+    event = c.graph.event(c.graph.variables.get(main.event, {}))
+    c.graph.add("implicit_conj", (0, c.words[-1].end), main.top, event,
+                ARG1=main.head, ARG2=part.head)  # fmt: skip
     return Proposition(main.top, event, main.label, main.event)
+
+
+def _is_content(word: Word) -> bool:
+    if word.pos not in _CONTENT or word.dep == "expl" or word.tag in _FUNCTION_TAGS:
+        return False
+    if word.dep == "mark" and word.lower in ("that", "whether", "if", "for"):
+        return False
+    return any(character.isalnum() for character in word.text)

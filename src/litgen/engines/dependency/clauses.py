@@ -1,24 +1,20 @@
-"""The clauses of a sentence, read off spaCy's tree: verb groups, subjects, how clauses hang."""
+"""The clauses of a sentence, read off its repaired tree: verb groups, subjects, how they hang."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from litgen.engines.dependency.auxiliaries import MODALS
-from litgen.engines.dependency.verbforms import (
-    SUBJECTS,
-    Tense,
-    aux_lemma,
-    finite_tense,
-    is_be,
-    is_participle,
-    participle_or_tense,
-)
+from litgen.engines.dependency.auxiliaries import MODALS, PAST, PRESENT
+from litgen.engines.dependency.composition.words import Word, words_of_tree
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Doc
 
+SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
+_AUX = ("aux", "auxpass")
+
+Tense = Literal["pres", "past", "fut"]
 Kind = Literal[
     "root", "conjunct", "adverbial", "complement", "relative", "participial", "infinitive"
 ]
@@ -85,7 +81,7 @@ class Clause:
 
 @dataclass(slots=True)
 class Sentence:
-    """A parsed sentence: its text (a caption made into a clause), spaCy's tree, its clauses."""
+    """A parsed sentence: its text (a caption made into a clause), repaired tree and clauses."""
 
     text: str
     doc: Doc
@@ -97,23 +93,25 @@ class Sentence:
         self.by_head = {clause.head: clause for clause in self.clauses}
 
     @property
+    def words(self) -> list[Word]:
+        """The words of the tree."""
+        return words_of_tree(self.doc)
+
+    @property
     def root(self) -> Clause | None:
         """The root clause, None where the root is no clause."""
         return next((c for c in self.clauses if c.kind == "root"), None)
 
 
-def is_verbal(token: Token) -> bool:
-    """Whether a token heads a clause: a verb, or *be*, that is no auxiliary and no modifier.
+def is_verbal(word: Word) -> bool:
+    """Whether a word heads a clause: a verb, or *be*, that is no auxiliary and no modifier.
 
     The hyphen of *wrote or co-wrote*, which the tagger may take for a verb, is none.
     """
-    if not any(character.isalnum() for character in token.text):
-        return False
-    return token.pos_ in ("VERB", "AUX") and token.dep_ not in (
-        "aux",
-        "auxpass",
-        "amod",
-        "compound",
+    return (
+        word.pos in ("VERB", "AUX")
+        and word.dep not in ("aux", "auxpass", "amod", "compound")
+        and any(character.isalnum() for character in word.text)
     )
 
 
@@ -130,105 +128,120 @@ def read_clauses(doc: Doc) -> list[Clause]:
         ``A man is riding a bike.`` gives one root clause: head *riding*, auxiliaries (*is*),
         tense ``pres``, progressive.
     """
+    words = words_of_tree(doc)
     clauses: dict[int, Clause] = {}
-    pending = sorted((t for t in doc if is_verbal(t)), key=lambda t: (_depth(t), t.i))
-    for token in pending:
-        clauses[token.i] = _read_clause(token, clauses)
+    for word in sorted((w for w in words if is_verbal(w)), key=lambda w: (_depth(w), w.i)):
+        clauses[word.i] = _read_clause(doc, word, clauses)
     return [clauses[i] for i in sorted(clauses)]
 
 
-def _depth(token: Token) -> int:
-    return sum(1 for _ in token.ancestors)
+def _depth(word: Word) -> int:
+    depth = 0
+    while word.head is not word:
+        word = word.head
+        depth += 1
+    return depth
 
 
-def _governor(token: Token, clauses: dict[int, Clause]) -> int | None:
-    return next((a.i for a in token.ancestors if a.i in clauses), None)
+def _governor(word: Word, clauses: dict[int, Clause]) -> int | None:
+    while word.head is not word:
+        word = word.head
+        if word.i in clauses:
+            return word.i
+    return None
 
 
-def _read_clause(token: Token, clauses: dict[int, Clause]) -> Clause:
-    children = list(token.children)
-    aux = tuple(
-        c.i for c in children if c.dep_ in ("aux", "auxpass") and c.i < token.i and c.tag_ != "TO"
-    )
-    clause = Clause(head=token.i, kind="root", auxiliaries=aux, governor=_governor(token, clauses))
-    clause.to = next((c.i for c in children if c.dep_ == "aux" and c.tag_ == "TO"), None)
-    clause.negation = next((c.i for c in children if c.dep_ == "neg"), None)
-    clause.subject = next((c.i for c in children if c.dep_ in SUBJECTS and c.dep_ != "expl"), None)
-    if (clause.negation or 0) < (clause.subject or -1) < token.i:
+def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:
+    clause = Clause(head=verb.i, kind="root", governor=_governor(verb, clauses))
+    auxiliaries: list[Word] = []
+    expletive: int | None = None
+    for d in verb.dependents:
+        if d.dep in _AUX and d.tag == "TO":
+            clause.to = d.i if d.dep == "aux" and clause.to is None else clause.to
+        elif d.dep in _AUX and d.i < verb.i:
+            auxiliaries.append(d)
+        elif d.dep == "neg" and clause.negation is None:
+            clause.negation = d.i
+        elif d.dep == "expl":
+            expletive = d.i if expletive is None else expletive
+        elif d.dep in SUBJECTS:
+            clause.subject = d.i if clause.subject is None else clause.subject
+        elif d.dep == "agent" and clause.agent is None:
+            clause.agent = d.i
+    clause.auxiliaries = tuple(d.i for d in auxiliaries)
+    if (clause.negation or 0) < (clause.subject or -1) < verb.i:
         clause.negation = None  # *whether or not he left*
-    expletive = next((c.i for c in children if c.dep_ == "expl"), None)
     if clause.subject is None or (expletive is not None and expletive < clause.subject):
         clause.subject = expletive if expletive is not None else clause.subject
-    clause.agent = next((c.i for c in children if c.dep_ == "agent"), None)
-    clause.copular = is_be(token)
-    _read_group(clause, token)
-    _inherit(clause, token, clauses)
-    clause.kind = _kind(clause, token)
-    first = min((*aux, token.i)) if clause.copular or aux else token.i
+    clause.copular = verb.lemma == "be"
+    _read_group(clause, verb, auxiliaries)
+    _inherit(clause, verb, clauses)
+    clause.kind = _kind(clause, doc, verb)
+    first = clause.auxiliaries[0] if auxiliaries else verb.i
     clause.inverted = clause.subject is not None and first < clause.subject
-    clause.question = clause.inverted and token.doc[
-        token.i : token.sent.end
-    ].text.rstrip().endswith("?")
+    clause.question = clause.inverted and (
+        doc[verb.i : doc[verb.i].sent.end].text.rstrip().endswith("?")
+    )
     return clause
 
 
-def _read_group(clause: Clause, token: Token) -> None:
+def _read_group(clause: Clause, verb: Word, auxiliaries: list[Word]) -> None:
     """Tense, aspect, voice and modality from the auxiliaries and the form of the verb."""
-    doc = token.doc
-    lemmas = [aux_lemma(doc[i]) for i in clause.auxiliaries]
-    verb = participle_or_tense(token, bool(clause.auxiliaries))
-    forms = [*((doc[i], lemma) for i, lemma in zip(clause.auxiliaries, lemmas, strict=True))]
-    for position, (_, lemma) in enumerate(forms):
-        following = (
-            verb if position + 1 == len(forms) else doc[clause.auxiliaries[position + 1]].tag_
-        )
-        if lemma == "have" and following in ("VBN", "VBD"):
+    for auxiliary, following in zip(auxiliaries, [*auxiliaries[1:], verb], strict=False):
+        lemma = auxiliary.lemma
+        if lemma == "have" and following.tag in ("VBN", "VBD"):
             clause.perfect = True
-        elif lemma == "be" and following == "VBG":
+        elif lemma == "be" and following.tag == "VBG":
             clause.progressive = True
-        elif lemma in ("be", "get", "become") and following in ("VBN", "VBD"):
+        elif lemma in ("be", "get", "become") and following.tag in ("VBN", "VBD"):
             clause.passive = True
         elif lemma == "will":
             clause.tense = "fut"
         elif lemma in MODALS:
             clause.modal = lemma
-    if clause.modal or clause.tense == "fut" or clause.to is not None:
-        return
-    first = doc[clause.auxiliaries[0]] if clause.auxiliaries else token
-    clause.tense = finite_tense(first, verb if not clause.auxiliaries else first.tag_)
+    if not (clause.modal or clause.tense == "fut" or clause.to is not None):
+        clause.tense = _finite_tense(auxiliaries[0] if auxiliaries else verb)
 
 
-def _inherit(clause: Clause, token: Token, clauses: dict[int, Clause]) -> None:
+def _finite_tense(word: Word) -> Tense | None:
+    """Tense of a finite form, None for a form that is not finite."""
+    form = word.lower.replace("’", "'")
+    if word.tag in ("VBZ", "VBP") or form in PRESENT:
+        return "pres"
+    return "past" if word.tag == "VBD" or form in PAST else None
+
+
+def _inherit(clause: Clause, verb: Word, clauses: dict[int, Clause]) -> None:
     """A conjunct without auxiliary takes over what it left out: *is sitting and reading*."""
-    if token.dep_ != "conj" or token.head.i not in clauses or clause.subject is not None:
+    if verb.dep != "conj" or verb.head.i not in clauses or clause.subject is not None:
         return
-    governor = clauses[token.head.i]
+    governor = clauses[verb.head.i]
     if clause.auxiliaries or clause.to is not None:
         return
-    form = token.tag_
-    if form == "VB" and governor.tense == "pres" and not governor.auxiliaries:
-        clause.tense = "pres"  # *Two dogs run and jump*, tagged as an infinitive
-        return
+    tag = verb.tag
     left_out = (
-        (form == "VBG" and governor.progressive)
-        or (is_participle(token) and (governor.passive or governor.perfect))
-        or (form in ("VB", "VBP") and bool(governor.modal or governor.tense == "fut"))
+        (tag == "VBG" and governor.progressive)
+        or (tag == "VBN" and (governor.passive or governor.perfect))
+        or (tag in ("VB", "VBP") and bool(governor.modal or governor.tense == "fut"))
     )  # fmt: skip
     if not left_out:
         return
     clause.shares = True
     clause.tense, clause.modal = governor.tense, governor.modal
-    clause.progressive, clause.perfect = governor.progressive, governor.perfect
-    clause.passive = governor.passive and form in ("VBN", "VBD")
+    if tag not in ("VB", "VBP"):  # *may be singing and dance*
+        clause.progressive, clause.perfect = governor.progressive, governor.perfect
+    clause.passive = governor.passive and tag == "VBN"
 
 
-def _kind(clause: Clause, token: Token) -> Kind:
-    if token.dep_ == "conj":
+def _kind(clause: Clause, doc: Doc, verb: Word) -> Kind:
+    if verb.dep == "conj":
         return "conjunct"
-    if token.dep_ == "ROOT" and any(t.dep_ == "ROOT" for t in token.doc[: token.i]):
-        clause.governor = next(t.i for t in token.doc if t.dep_ == "ROOT")
-        return "conjunct"  # a further sentence of the string
-    kind = _KINDS.get(token.dep_, "complement")
+    if verb.dep == "ROOT":
+        first = next(w.i for w in words_of_tree(doc) if w.dep == "ROOT")
+        if first < verb.i:
+            clause.governor = first
+            return "conjunct"  # a further sentence of the string
+    kind = _KINDS.get(verb.dep, "complement")
     if clause.to is not None and kind in ("adverbial", "complement", "relative", "participial"):
         return "infinitive"
     if not clause.finite and kind in ("adverbial", "complement", "relative"):

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import asdict
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.builder import Built, build
 from litgen.engines.dependency.clauses import Sentence, read_clauses
+from litgen.engines.dependency.edits import Edit, Question, difference, names_of
+from litgen.engines.dependency.groups import Declined
+from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.models import describe_nlp
-from litgen.engines.dependency.planning import read_plan
-from litgen.engines.dependency.readback import Expected, expected, mismatch
-from litgen.engines.dependency.realise import realise
+from litgen.engines.dependency.readback import (
+    InWords,
+    hang_cleft,
+    in_words,
+    levels_in_words,
+    mismatch,
+)
+from litgen.engines.dependency.realisation import Candidate, realise
+from litgen.engines.dependency.realisation.surface import surface
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import LitgenError
@@ -21,17 +32,28 @@ from litgen.failures import Failure, failure_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from spacy.tokens import Doc
+
 #: How many parses are remembered: a chunk's sentences come once per
 #: transformation, and a parse with its tree takes some 20 kB.
 PARSES_KEPT = 512
 
 
-class _Candidate(NamedTuple):
-    """A surface to be read back, with the form of it that is parsed."""
+#: How many candidates are remembered as they were read.
+READINGS_KEPT = 4096
 
-    surface: str
-    probe: str
-    wanted: Expected
+
+Levels = tuple[tuple[InWords, ...], ...]
+
+
+class _Attempt(NamedTuple):
+    """What became of one request before reading back."""
+
+    edits: tuple[Edit, ...]
+    candidates: Sequence[Candidate] = ()
+    wanted: tuple[InWords, ...] = ()
+    entities: Mapping[str, str] = MappingProxyType({})
+    declined: str | None = None
 
 
 class DependencyEngine:
@@ -53,10 +75,11 @@ class DependencyEngine:
     def __init__(self, semi: Path | None = None) -> None:
         self._semi = None
         if semi is not None:
-            from litgen.engines.dependency.semantics.semi import load_semi
+            from litgen.engines.dependency.composition.semi import load_semi
 
             self._semi = load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()
+        self._read: OrderedDict[str, Levels | Failure | str] = OrderedDict()
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; a text without a reading says why."""
@@ -77,42 +100,119 @@ class DependencyEngine:
         if isinstance(built, str):
             return Parse(text, (), built)
         analysis = Analysis(sentence, built)
-        if analysis.plan.declined:
-            return Parse(text, (), analysis.plan.declined)
+        if sentence.root is None or sentence.root.head not in analysis.groups:
+            return Parse(text, (), "root clause not represented")
         return Parse(text, (Reading(sentence.text, built.mrs, sentence.form, analysis),))
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         """Generate from edited readings and keep what reads back."""
-        realised = [self._realise(request) for request in requests]
-        probes = {c.probe for found in realised if not isinstance(found, str) for c in found}
-        sentences = self._read(sorted(probes))
-        return [
-            Generation(declined=found) if isinstance(found, str) else _keep(found, sentences)
-            for found in realised
-        ]
+        attempts = [self._attempt(request) for request in requests]
+        self._read_all(attempts)
+        return [self._keep(attempt) for attempt in attempts]
 
-    def _realise(self, request: Request) -> list[_Candidate] | str:
+    def trace(self, request: Request) -> dict[str, Any]:
+        """What happened to one sentence under one edit, stage by stage, as plain data.
+
+        Returns:
+            ``edits``: each as its type and its values; ``names``: what guards call them;
+            ``declined``: why nothing was built, the name of a guard or a reason, or None;
+            ``candidates``: of each its ``surface``, the ``probes`` that were parsed, its ``fields``
+            as words, and ``differs``: None where it was read back, else the field that differs
+            with both values (``wanted``, ``got``), or a ``reason``.
+        """
+        attempt = self._attempt(request)
+        self._read_all([attempt])
+        doc = request.source.analysis.sentence.doc
+        return {
+            "edits": [{"edit": type(e).__name__, **asdict(e)} for e in attempt.edits],
+            "names": sorted(names_of(attempt.edits)),
+            "declined": attempt.declined,
+            "wanted": [reading._asdict() for reading in attempt.wanted],
+            "candidates": [
+                {
+                    "surface": c.surface,
+                    "probes": list(c.probes),
+                    "fields": {
+                        name: surface(doc, getattr(c.fields, name), c.fields.words)
+                        for name in ("front", "subject", "middle", "rest", "final")
+                    },
+                    "differs": self._differs(attempt, c),
+                }
+                for c in attempt.candidates
+            ],
+        }
+
+    def _attempt(self, request: Request) -> _Attempt:
         analysis: Analysis = request.source.analysis
-        found = realise(analysis, request.mrs)
-        if found.declined is not None:
-            return found.declined
-        wanted = expected(analysis, read_plan(analysis, request.mrs))
-        return [
-            _Candidate(surface, probe, wanted)
-            for surface, probe in zip(found.surfaces, found.probes, strict=True)
-        ]
+        edits: tuple[Edit, ...] = ()
+        try:
+            edits = difference(analysis, request.mrs)
+            stopped = stopped_by(names_of(edits), analysis.features) if edits else None
+            if stopped:
+                return _Attempt(edits, declined=stopped.guard.name)
+            candidates = realise(analysis, edits)
+        except Declined as declined:
+            return _Attempt(edits, declined=str(declined))
+        wanted = in_words(analysis, request.mrs)
+        if any(isinstance(edit, Question) for edit in edits):
+            wanted = tuple(reading._replace(force="prop") for reading in wanted)
+        return _Attempt(edits, candidates, wanted, _entities(analysis))
 
-    def _read(self, texts: Sequence[str]) -> dict[str, Sentence | Failure | None]:
-        """Parse candidates; None for one that has no MRS in which every word is covered."""
-        found: dict[str, Sentence | Failure | None] = {}
-        for text, doc in zip(texts, parse_docs(texts), strict=True):
-            sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
-            built = self._build(sentence)
-            if isinstance(built, Failure):
-                found[text] = built
+    def _read_all(self, attempts: Sequence[_Attempt]) -> None:
+        """Parse the candidates that have not been parsed before, in one batch."""
+        new = {
+            probe: attempt
+            for attempt in attempts
+            for candidate in attempt.candidates
+            for probe in candidate.probes
+            if probe not in self._read
+        }
+        while len(self._read) > READINGS_KEPT:
+            self._read.popitem(last=False)
+        entities = [attempt.entities for attempt in new.values()]
+        docs = parse_docs(new, entities=entities)
+        for (text, attempt), doc in zip(new.items(), docs, strict=True):
+            self._read[text] = self._read_candidate(doc, attempt)
+
+    def _read_candidate(self, doc: Doc, attempt: _Attempt) -> Levels | Failure | str:
+        """A parsed candidate in words, or why it has no MRS in which every word is covered."""
+        hang_cleft(doc, attempt.wanted)
+        sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
+        built = self._build(sentence)
+        if isinstance(built, Failure | str):
+            return built
+        return levels_in_words(Analysis(sentence, built))
+
+    def _differs(self, attempt: _Attempt, candidate: Candidate) -> dict[str, Any] | None:
+        """What keeps a candidate from standing, None where one of its probes is read back."""
+        first = None
+        for probe in candidate.probes:
+            got = self._read[probe]
+            if isinstance(got, Failure):
+                differs: dict[str, Any] = {"reason": got.reason}
+            elif isinstance(got, str):
+                differs = {"reason": f"not read back: {got}"}
             else:
-                found[text] = None if isinstance(built, str) else sentence
-        return found
+                found = mismatch(attempt.wanted, got)
+                if found is None:
+                    return None
+                name, wanted, have = found
+                reason = f"not read back: {name}"
+                differs = {"reason": reason, "field": name, "wanted": wanted, "got": have}
+            first = first or differs
+        return first
+
+    def _keep(self, attempt: _Attempt) -> Generation:
+        if attempt.declined is not None:
+            return Generation(declined=attempt.declined)
+        found = [(c.surface, self._differs(attempt, c)) for c in attempt.candidates]
+        kept = tuple(text for text, differs in found if differs is None)
+        read = [self._read[probe] for c in attempt.candidates for probe in c.probes]
+        failure = next((r for r in reversed(read) if isinstance(r, Failure)), None)
+        reason = None
+        if not kept:
+            reason = next((d["reason"] for _, d in reversed(found) if d), None)
+        return Generation(kept, len(found), reason, failure)
 
     def _build(self, sentence: Sentence) -> Built | Failure | str:
         """The MRS of a sentence, or why there is none in which every content word is covered."""
@@ -129,25 +229,6 @@ class DependencyEngine:
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
 
 
-def _keep(
-    candidates: Sequence[_Candidate], sentences: Mapping[str, Sentence | Failure | None]
-) -> Generation:
-    kept = []
-    failure = None
-    problem = "not read back: uncovered word"
-    for candidate in candidates:
-        sentence = sentences[candidate.probe]
-        if isinstance(sentence, Failure):
-            failure = sentence
-            problem = failure.reason
-            continue
-        if sentence is None:
-            continue
-        found = mismatch(sentence, candidate.wanted)
-        if found is None:
-            kept.append(candidate.surface)
-        else:
-            problem = f"not read back: {found}"
-    if kept:
-        return Generation(tuple(kept), len(candidates), failure=failure)
-    return Generation((), len(candidates), problem, failure)
+def _entities(analysis: Analysis) -> dict[str, str]:
+    """The named entities of the source by word, which its candidates share."""
+    return {t.text: t.ent_type_ for t in analysis.sentence.doc if t.ent_type_}

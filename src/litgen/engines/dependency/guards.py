@@ -7,6 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.engines.dependency.edits import NAMES
 from litgen.engines.dependency.features import Features, unknown
 from litgen.exceptions import RuleError
 from litgen.lexicon import words_named
@@ -15,12 +16,6 @@ from litgen.tables import read_toml, rules_folder, word_list
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-#: What a guard can be set on.
-OPERATIONS = frozenset(
-    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "modal", "control",
-     "raising", "negation", "passive", "passive-short", "active", "cleft-subject", "cleft-object",
-     "question", "swap", "permute", "reorder")
-)  # fmt: skip
 _FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree"))
 _OPTIONAL = frozenset(("unless", "tree"))
 #: Feature -> sets of values, of which the sentence needs to have one.
@@ -92,7 +87,7 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
         raise RuleError(f"{where}: missing field {min(missing)}")
     if not isinstance(entry["on"], list) or not all(map(_is_operation, entry["on"])):
         raise RuleError(
-            f"{where}: 'on' takes {', '.join(sorted(OPERATIONS))}, and raising-VERB and "
+            f"{where}: 'on' takes {', '.join(sorted(NAMES))}, and raising-VERB and "
             "control-VERB for one verb"
         )
     either = entry["if"] if isinstance(entry["if"], list) else [entry["if"]]
@@ -108,7 +103,7 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
 def _is_operation(name: object) -> bool:
     """Whether a guard can be set on it: *control*, and *control-try* for one verb alone."""
     kind, _, verb = str(name).partition("-")
-    return name in OPERATIONS or (kind in ("raising", "control") and verb.isalpha())
+    return name in NAMES or (kind in ("raising", "control") and verb.isalpha())
 
 
 def _condition(table: object, where: str) -> Condition:
@@ -151,7 +146,7 @@ def stopped_by(
     """The first guard that stops one of the operations, None where all may go on.
 
     Args:
-        operations: names of ``OPERATIONS``.
+        operations: names of edits.
         features: of the sentence.
         tree: whether to ask guards on what a tree leaves open, too.
 

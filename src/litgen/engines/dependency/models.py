@@ -27,7 +27,7 @@ def load_nlp(names: Sequence[str] = (*PIPELINES, PACKAGED)) -> Language:
     Raises:
         EngineError: if none of ``names`` is installed.
     """
-    from litgen.engines.dependency.retrees import COMPONENT
+    from litgen.engines.dependency.repairs import COMPONENT
 
     for name in names:
         if importlib.util.find_spec(name) is not None:

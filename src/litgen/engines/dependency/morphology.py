@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from litgen.tables import rules_table
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
 
 
 class Agreement(NamedTuple):
@@ -42,8 +39,8 @@ def inflect(lemma: str, tag: str) -> str:
         return _overrides()[lemma, tag]
     if tag in ("VB", "VBP"):
         return lemma
-    if "-" in lemma:
-        head, _, tail = lemma.rpartition("-")
+    head, _, tail = lemma.rpartition("-")
+    if head and tail:
         return f"{head}-{inflect(tail, tag)}"
     return str(getInflection(lemma, tag=tag)[0])  # of an unknown word, the regular form
 
@@ -97,15 +94,15 @@ def finite_form(lemma: str, tense: str, agreement: Agreement) -> str:
 
 
 @lru_cache(maxsize=65536)
-def _lemma(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
+def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
     """spaCy's lemma where re-inflecting it gives the word seen, else LemmInflect's."""
     from lemminflect import getAllInflections, getLemma
 
     if tag in ("VB", "VBP"):
         lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
         return word if word in lemmas or not lemmas else str(lemmas[0])
-    if tag in ("VB", "VBP", "NN", "JJ", "RB") or upos not in ("VERB", "AUX", "NOUN"):
-        return spacy_lemma if tag not in ("VB", "VBP") else word
+    if tag in ("NN", "JJ", "RB") or upos not in ("VERB", "AUX", "NOUN"):
+        return spacy_lemma
     if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
         return spacy_lemma
     candidates = [each for each in getLemma(word, upos=upos) if each]  # of *s* it takes the *s*
@@ -113,8 +110,3 @@ def _lemma(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
         if word in getAllInflections(candidate, upos=upos).get(tag, ()):
             return str(candidate)
     return str(candidates[0]) if candidates else spacy_lemma
-
-
-def lemma_of(token: Token) -> str:
-    """The lemma of a token, checked by inflecting it back (*riding* is *ride*, not *rid*)."""
-    return _lemma(token.lower_, token.tag_, token.lemma_.lower(), token.pos_)

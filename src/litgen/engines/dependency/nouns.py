@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.morphology import known_as
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
@@ -16,7 +17,7 @@ _PLACES = lemmas_with("place_name", "noun")
 _COUNTS = lemmas_with("count_of_plural", "noun")
 _ALWAYS_PLURAL = word_list("always_plural")
 _PARTS = lemmas_with("part_of", "noun")
-PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
+_PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
 
 
 def is_person(token: Token) -> bool:
@@ -37,7 +38,7 @@ def is_person(token: Token) -> bool:
         return any(g.dep_ == "pobj" and is_person(g) for g in inner)
     if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
         return False
-    return word in PERSONS or token.lower_ in PERSONS
+    return word in _PERSONS or token.lower_ in _PERSONS
 
 
 def takes_who(token: Token) -> bool:
@@ -72,3 +73,27 @@ def is_plural(noun: Token) -> bool:
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*
     return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number", [])
+
+
+_NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))
+
+
+def is_name(token: Token) -> bool:
+    """Whether a word is a name, or begins one.
+
+    At the start of a sentence the tagger takes many a common word for a name (*Cabbage makes a
+    lovely dish*): there a dictionary word counts as a name only as part of a named entity or
+    before another capitalised word.
+    """
+    lone = token.i == 0 and len(token.doc) > 1 and not token.nbor().text[:1].isupper()
+    if lone and token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC") and known_as(token.lower_):
+        return False  # *Accuracy and speed are ...*
+    if token.ent_type_ in _NAMES:
+        return True
+    if token.ent_type_ == "WORK_OF_ART":
+        return token.pos_ not in ("DET", "PRON")
+    if token.pos_ != "PROPN":
+        return False
+    if token.i > 0 or (token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()):
+        return True
+    return not known_as(token.lower_)

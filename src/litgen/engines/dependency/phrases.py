@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Sentence
 from litgen.engines.dependency.morphology import known_as
-from litgen.engines.dependency.nouns import is_animate, is_person
-from litgen.engines.dependency.surface import is_name
+from litgen.engines.dependency.nouns import is_animate, is_name, is_person
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

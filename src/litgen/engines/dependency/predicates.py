@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.auxiliaries import FIRST, PLURAL, SINGULAR
-from litgen.engines.dependency.morphology import known_as, lemma_of
+from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property, labels
-from litgen.engines.dependency.verbforms import SUBJECTS
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
@@ -110,7 +110,7 @@ def _unknown_verb(p: Part) -> Iterable[Token]:
     yield from (t for t in below if p.doc[t.i : t.i + 2].text == f"{t.text}-")
     before = p.head.nbor(-1) if p.head.i > 1 else None
     hyphened = before is not None and before.tag_ == "HYPH" and not before.whitespace_
-    if hyphened or (not p.clause.copular and "VERB" not in known_as(lemma_of(p.head))):
+    if hyphened or (not p.clause.copular and "VERB" not in known_as(p.head.lemma_)):
         yield p.head
 
 
@@ -159,7 +159,7 @@ FACTS: dict[str, Fact] = {
     "unknown verb": _unknown_verb,
 }
 PROPERTIES: dict[str, Property] = {
-    "lemma": lambda p: [(lemma_of(p.head), p.head)],
+    "lemma": lambda p: [(p.head.lemma_, p.head)],
     "form": _form,
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,

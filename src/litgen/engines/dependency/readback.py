@@ -1,60 +1,154 @@
-"""Reading back: a candidate stands only if parsing it gives the skeleton that the edit asked for.
+"""Reading back: a candidate stands only if its own MRS has the clausal skeleton that was asked for.
 
-A safety net, not the source of quality: the same parser repeats its own mistakes. What is compared
-is the clausal skeleton (verb, tense, aspect, voice, modality, polarity, heads of the arguments) and
-that every content word is covered; comparing whole MRSs would lose a fifth of the good sentences.
+Both MRSs, the edited one and that composed of the parsed candidate, are read as the same values,
+their variables replaced by the words that head their phrases; the values must be equal. A safety
+net, not the source of quality: the same parser repeats its own mistakes.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.auxiliaries import SUBJECT_CASE
-from litgen.engines.dependency.clauses import Clause, Sentence
-from litgen.engines.dependency.morphology import inflect, lemma_of
-from litgen.engines.dependency.verbgroups import Element
+from litgen.engines.dependency.composition.words import WORDS
+from litgen.mrs.operators import entry_of
+from litgen.mrs.scope import Scope
+from litgen.mrs.skeleton import Clause, clause_of
 
 if TYPE_CHECKING:
+    from delphin.mrs import MRS
     from spacy.tokens import Doc, Token
 
     from litgen.engines.dependency.analysis import Analysis
-    from litgen.engines.dependency.plan import Plan
 
 
-class Expected(NamedTuple):
-    """The skeleton that a candidate must show.
+#: Prepositions, and *loc_nonsp*, a noun phrase as an adverbial.
+_ADJUNCT = re.compile(r"_p(_|$)|^loc_nonsp$").search
+_CLEFT_CLAUSES = frozenset(("relcl", "ccomp", "advcl"))
+
+
+class InWords(NamedTuple):
+    """A main clause in words, as an MRS has it; what reading back compares.
 
     Attributes:
-        elements: the chain of verbs; ``lemma`` of the last is the main verb's.
-        subject, other: lower-cased words of the heads, None where nothing is asked.
-        focus: the head in focus of a cleft, None where there is no cleft.
+        verb: lemma of the main predicate; *be* of a copular clause, whose predicate the tagger
+            takes now for an adjective and now for an adverb or a participle.
+        operators: verbs over it, with their aspect, outermost first.
+        tense: of the first of them; None of a modal, which its form tells.
+        negation: the clause is negated, by *not* or an existential's *no*.
+        ARG1, ARG2, ARG3: the words that head its arguments, None where it has none.
+        focus: the word that heads the focus of a cleft, None where there is no cleft.
+        cleft: tense and negation of its *be*.
+        oblique: the words that head adjuncts, wherever they hang, or a clause that is an argument;
+            not compared as such.
     """
 
-    elements: tuple[Element, ...]
+    verb: str
+    operators: tuple[tuple[str, bool, bool], ...]
     tense: str | None
-    negated: bool
-    subject: str | None
-    other: str | None
+    progressive: bool
+    perfect: bool
+    voice: str
+    negation: bool
+    force: str | None
+    ARG1: str | None
+    ARG2: str | None
+    ARG3: str | None
     focus: str | None
+    cleft: tuple[str | None, bool] | None
+    oblique: frozenset[str | None] = frozenset()
 
 
-def expected(analysis: Analysis, plan: Plan) -> Expected:
-    """What an edited plan asks a candidate to show."""
-    root = plan.root
+def in_words(analysis: Analysis, mrs: MRS) -> tuple[InWords, ...]:
+    """The main clauses of a sentence's MRS, or of an edited one, in words.
+
+    Example:
+        *It is a man who rides a bike.* is one: verb *ride*, ARG1 and focus *man*, ARG2 *bike*.
+    """
+    return tuple(levels[0] for levels in _levels(analysis, mrs, below=False))
+
+
+def levels_in_words(analysis: Analysis) -> tuple[tuple[InWords, ...], ...]:
+    """The main clauses of a candidate, each with what its verbs stand over, outermost first.
+
+    Which verbs are operators and which the main verb, the edit tells: *jumps to catch a ball* may
+    be read as one clause or as two.
+    """
+    return _levels(analysis, analysis.mrs, below=True)
+
+
+def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, ...], ...]:
+    scope = analysis.scope if mrs is analysis.mrs else Scope(mrs)
+    force = scope.properties(mrs.index).get("SF") if mrs.index else None
+    found: list[tuple[InWords, ...]] = []
+    for event in analysis.main_events:
+        if event not in scope.by_event:
+            continue
+        main = clause_of(scope, event)
+        over = [o.event for o in main.operators if o.kind in ("raising", "control")]
+        if not below:  # the outermost verb of the source
+            over = [e for e in over if e in analysis.own_events][:1]
+        last = _clause(analysis, scope, main, force)
+        upper = (_clause(analysis, scope, clause_of(scope, e), force) for e in over)
+        # the subject of *seems to ride* is the rider
+        clauses = [*(c._replace(ARG1=c.ARG1 or last.ARG1) for c in upper), last]
+        found.append(tuple(_completed(c, found[0][0] if found else c) for c in clauses))
+    return tuple(found)
+
+
+def _completed(clause: InWords, first: InWords) -> InWords:
+    """A conjunct that leaves out its operators has those of the first: *may sing and dance*."""
+    if clause is first or clause.operators or clause.tense is not None:
+        return clause
+    return clause._replace(operators=first.operators, negation=first.negation)
+
+
+def _clause(analysis: Analysis, scope: Scope, clause: Clause, force: str | None) -> InWords:
     doc = analysis.sentence.doc
 
     def word(variable: str | None) -> str | None:
         head = analysis.heads.get(variable or "")
-        return _key(doc[head]) if head is not None else None
+        if head is not None:
+            return _key(doc[head])
+        ep = scope.by_event.get(variable or "")
+        return ep.carg.lower() if ep is not None and ep.carg else None
 
-    source = analysis.sentence.root
-    assert source is not None
-    there = source.subject is not None and doc[source.subject].dep_ == "expl"
-    return Expected(
-        root.elements, root.tense, root.negated,
-        None if there else word(root.subject), word(root.other),
-        word(plan.cleft) if plan.cleft is not None else None,
+    over = clause.operators
+    at = next((i for i, o in enumerate(over) if o.kind == "cleft"), -1)
+    verbs = [o for o in over[at + 1 :] if o.kind != "neg"]
+    negations = sum(o.kind == "neg" for o in over[at + 1 :])
+    if clause.predicate == "_be_v_there":
+        quantifier = scope.quantifier.get(clause.arguments.get("ARG1", ""))
+        negations += quantifier is not None and quantifier.predicate == "_no_q"
+    arguments = (clause.arguments.get(role, "") for role in ("ARG1", "ARG2", "ARG3"))
+    first, second, third = (word(v) if v[:1] == "x" else None for v in arguments)
+    first = None if first == "it" else first  # which may stand for a clause, or for nothing
+    adjuncts = (word(ep.args.get("ARG2")) for ep in scope.mrs.rels if _ADJUNCT(ep.predicate))
+    lower = (
+        ep for v in clause.arguments.values() for ep in scope.by_label.get(scope.label_of(v), ())
+    )
+    complements = (w for ep in lower for w in (_lemma(ep.predicate), word(ep.args.get("ARG1"))))
+    return InWords(
+        "be" if clause.event in analysis.copular_events else _lemma(clause.predicate),
+        tuple((_verb(o.predicate, o.tense), o.progressive, o.perfect) for o in verbs),
+        None if verbs and verbs[0].kind == "modal" else clause.finite_tense,
+        clause.progressive, clause.perfect, clause.voice,
+        negations % 2 == 1, force,
+        first, second, third,
+        word(over[at].arguments.get("ARG1")) if at >= 0 else None,
+        (over[at].tense, any(o.kind == "neg" for o in over[:at])) if at >= 0 else None,
+        frozenset(adjuncts) | frozenset(complements),
     )  # fmt: skip
+
+
+def _lemma(predicate: str) -> str:
+    return entry_of(predicate).verb if predicate[0] == "_" else predicate.split("_")[0]
+
+
+def _verb(predicate: str, tense: str | None) -> str:
+    entry = entry_of(predicate)
+    return entry.past if entry.past and tense == "past" else entry.verb
 
 
 def _key(token: Token) -> str:
@@ -64,91 +158,60 @@ def _key(token: Token) -> str:
     return token.lower_
 
 
-def mismatch(sentence: Sentence, wanted: Expected) -> str | None:
-    """Where a parsed candidate differs from what was asked for, None where it does not.
+def mismatch(
+    wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]
+) -> tuple[str, object, object] | None:
+    """The first field in which two sentences differ, with both values; None where they are equal.
+
+    Args:
+        got: of each clause all levels; that with as many operators as wanted is compared.
 
     Example:
-        ``"tense"`` for *A man was riding* where TENSE pres was asked for.
+        ``("tense", "pres", "past")`` where *rode* stands for *rides*.
     """
-    if sentence.root is None:
-        return "no verb"
-    clause: Clause | None = sentence.root
-    doc = sentence.doc
-    if wanted.focus is not None:
-        clause = _below_cleft(sentence, wanted)
-        if clause is None:
-            return "cleft"
-        if wanted.focus not in _keys(doc, doc[sentence.root.head]):
-            return "focus"
-    assert clause is not None
-    problem = _group_mismatch(sentence, clause, wanted)
-    if problem:
-        return problem
-    if wanted.focus is None and wanted.subject is not None:
-        if clause.subject is None or _key(doc[clause.subject]) != wanted.subject:
-            return "subject"
-    if wanted.other is not None and wanted.other not in _keys(doc, doc[sentence.root.head]):
-        return "object"
+    if len(wanted) != len(got):
+        return "clauses", tuple(r.verb for r in wanted), tuple(r[-1].verb for r in got)
+    for one, levels in zip(wanted, got, strict=True):
+        fit = (c for c in levels if len(c.operators) == len(one.operators))
+        other = next(fit, levels[-1])
+        for name, want, have in zip(InWords._fields[:-1], one, other, strict=False):
+            if want != have and not _elsewhere(name, one, other):
+                return name, want, have
     return None
 
 
-def _keys(doc: Doc, head: Token) -> set[str]:
-    return {_key(t) for t in head.subtree}
+def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
+    """What one has as an argument the other has in an adjunct.
+
+    *are working on the equipment* and *the equipment is being worked on*; *donuts to a customer*,
+    *crossed in a circus by a woman*, whatever noun the parser hangs the phrase on; *a baton* of
+    *hands a girl a baton*, which it takes for an adverbial; *the person skating*, which may be a
+    clause.
+    """
+    if name in ("ARG2", "ARG3"):
+        first, second = ({c.ARG2, c.ARG3} - {None} for c in (one, other))
+    elif name == "ARG1" and one.voice == "passive":
+        first, second = ({c.ARG1} - {None} for c in (one, other))
+    else:
+        return False
+    return first != second and first - second <= other.oblique and second - first <= one.oblique
 
 
-def _below_cleft(sentence: Sentence, wanted: Expected) -> Clause | None:
-    """The clause of *It is X who/that ...* that holds the main verb."""
-    root = sentence.root
-    assert root is not None
-    if not root.copular or root.subject is None or sentence.doc[root.subject].lower_ != "it":
-        return None
-    first = wanted.elements[0]
-    lemma = first.lemma if first.to or first.gerund else wanted.elements[-1].lemma
-    for clause in sentence.clauses:
-        if clause.kind in ("relative", "complement", "adverbial") and clause.finite:
-            if _is_verb(sentence, clause, lemma):
-                return clause
-    return None
+def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
+    """Hang the clause of a sentence that was built as a cleft on its *be*.
 
-
-def _lemma(sentence: Sentence, clause: Clause) -> str:
-    return "be" if clause.copular else lemma_of(sentence.doc[clause.head])
-
-
-def _is_verb(sentence: Sentence, clause: Clause, lemma: str) -> bool:
-    """The clause has the verb asked for; a participle may be tagged as an adjective (*drunk*)."""
-    token = sentence.doc[clause.head]
-    return _lemma(sentence, clause) == lemma or token.lower_ == inflect(lemma, "VBN")
-
-
-def _group_mismatch(sentence: Sentence, clause: Clause, wanted: Expected) -> str | None:
-    first = next(e for e in wanted.elements if not e.modal)
-    modal = next((e.lemma for e in wanted.elements if e.modal), None)
-    if not _is_verb(sentence, clause, first.lemma):
-        return "verb"
-    if clause.modal != modal:
-        return "modal"
-    if modal is None and clause.tense != wanted.tense:
-        return "tense"
-    if clause.progressive != first.progressive:
-        return "progressive"
-    if clause.perfect != first.perfect:
-        return "perfect"
-    if clause.passive != bool(first.passive):
-        return "voice"
-    if wanted.negated and clause.negation is None:
-        return "negation"
-    if first.to or first.gerund:
-        return _complement_mismatch(sentence, wanted, first)
-    return None
-
-
-def _complement_mismatch(sentence: Sentence, wanted: Expected, operator: Element) -> str | None:
-    """Whether the infinitive or gerund below an operator is the main verb's."""
-    main = wanted.elements[-1]
-    for clause in sentence.clauses:
-        if _lemma(sentence, clause) == main.lemma:
-            gerund = sentence.doc[clause.head].tag_ == "VBG"
-            if clause.to is not None if operator.to else gerund:
-                return None
-    return "infinitive" if operator.to else "gerund"
+    The parser hangs *who prepare cars* of *It is a group of people who prepare cars* on the last
+    noun, and a text that is not known to be a cleft would be read so.
+    """
+    root = next((t for t in doc if t.dep_ == "ROOT"), None)
+    if root is None or not wanted or wanted[0].focus is None or root.lemma_ != "be":
+        return
+    first = wanted[0]
+    verbs = {first.verb, *(verb for verb, *_ in first.operators)}
+    clauses = [t for t in root.subtree if t.i > root.i and t.dep_ in _CLEFT_CLAUSES]
+    named = [t for t in clauses if t.lemma_.lower() in verbs]
+    outer = [t for t in clauses if t.dep_ == "relcl"]
+    found = next(iter(named[:1] or outer[-1:]), None)
+    if found is not None and found.head.i != root.i:
+        found.head, found.dep_ = root, "relcl"
+        doc.user_data.pop(WORDS, None)  # they were read from the tree as it was

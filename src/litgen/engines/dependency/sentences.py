@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.morphology import is_third_person, known_as
 from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
+from litgen.engines.dependency.repairs import REPAIRED
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
@@ -64,7 +65,9 @@ _RECOGNISER = "ner"
 _CUT = re.compile(r"(?<=;)\s+|(?<=[a-z\d]{3}[.!?])\s+(?=[A-Z])")
 
 
-def parse_docs(texts: Iterable[str], names: bool = True) -> list[Doc]:
+def parse_docs(
+    texts: Iterable[str], names: bool = True, entities: Sequence[Mapping[str, str]] | None = None
+) -> list[Doc]:
     """spaCy's trees of texts, in order, in one batch.
 
     The sentences of a string are parsed one by one and put together again: the parser does better
@@ -73,11 +76,26 @@ def parse_docs(texts: Iterable[str], names: bool = True) -> list[Doc]:
     Args:
         texts: the texts.
         names: whether named entities are wanted, which take half of the time.
+        entities: those of each text where they are known, by word.
     """
     cut = [_CUT.split(text) for text in texts]
-    every = (piece for pieces in cut for piece in pieces)
-    parsed = iter(load_nlp().pipe(every, batch_size=128, disable=() if names else (_RECOGNISER,)))
+    every: Iterable[str | Doc] = (piece for pieces in cut for piece in pieces)
+    if entities is not None:
+        known = zip(cut, entities, strict=True)
+        every = (_labelled(piece, labels) for pieces, labels in known for piece in pieces)
+    recognised = names and entities is None
+    disable = () if recognised else (_RECOGNISER,)
+    parsed = iter(load_nlp().pipe(every, batch_size=128, disable=disable))
     return [_together([next(parsed) for _ in pieces]) for pieces in cut]
+
+
+def _labelled(text: str, labels: Mapping[str, str]) -> Doc:
+    """A text cut into words, its named entities labelled."""
+    doc = load_nlp().make_doc(text)
+    for token in doc if labels else ():
+        if token.text in labels:
+            token.ent_type_ = labels[token.text]
+    return doc
 
 
 def words_of(text: str) -> list[str]:
@@ -91,7 +109,9 @@ def _together(docs: list[Doc]) -> Doc:
         return docs[0]
     from spacy.tokens import Doc
 
-    return Doc.from_docs(docs) or docs[0]
+    whole = Doc.from_docs(docs, exclude=["user_data"]) or docs[0]  # type: ignore[call-arg]
+    whole.user_data[REPAIRED] = tuple(n for doc in docs for n in doc.user_data.get(REPAIRED, ()))
+    return whole
 
 
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
@@ -173,6 +193,8 @@ def caption_to_clause(doc: Doc) -> str | None:
         noun, participle = root, _caption_participle(root) or _whereabouts(root)
     if participle is None or noun is None or noun.i > participle.i:
         return None
+    if noun.lower_.endswith("ing") and any(is_animate(c) for c in noun.lefts if c.dep_ in _NOUNS):
+        return None  # *A man kneeling and a woman standing*, *kneeling* read as a noun
     if participle.i and doc[participle.i - 1].text in (",", ":", "-", "--", "("):
         return None
     if any(_maybe_verb(t, participle) for t in doc[participle.i + 1 :]):
@@ -183,6 +205,9 @@ def caption_to_clause(doc: Doc) -> str | None:
         return None  # *A woman walking carrying bags*: either may be the verb
     form = "are" if is_plural(noun) else "is"
     return f"{doc[: at.i].text_with_ws.rstrip()} {form} {doc[at.i :].text}"
+
+
+_NOUNS = ("compound", "nmod")
 
 
 def _whereabouts(root: Token) -> Token | None:

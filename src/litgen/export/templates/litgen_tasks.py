@@ -15,13 +15,7 @@ import answers
 import measures
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import (
-    ChatMessage,
-    ChatMessageAssistant,
-    ChatMessageSystem,
-    ChatMessageUser,
-    GenerateConfig,
-)
+from inspect_ai.model import GenerateConfig
 from inspect_ai.scorer import (
     CORRECT,
     INCORRECT,
@@ -40,9 +34,6 @@ from inspect_ai.solver import TaskState, generate
 
 _HERE = Path(__file__).parent
 _TASKS = answers.TASKS
-_MESSAGES = {
-    "system": ChatMessageSystem, "user": ChatMessageUser, "assistant": ChatMessageAssistant,
-}  # fmt: skip
 
 
 def _metric(name: str) -> Metric:
@@ -111,12 +102,6 @@ def _samples(prompt: str, slug: str) -> list[Sample]:
 
 
 def _sample(row: dict[str, Any]) -> Sample:
-    messages: list[ChatMessage] = [
-        _MESSAGES[each["role"]](content=each["content"]) for each in row.pop("messages")
-    ]
-    return Sample(
-        id=f"{row['contrast']}/{row['side']}/{row['id']}",
-        input=messages,
-        target=row["label"],
-        metadata=row,
-    )
+    identity = f"{row['contrast']}/{row['side']}/{row['id']}"
+    messages = row.pop("messages")
+    return Sample(id=identity, input=messages, target=row["label"], metadata=row)

@@ -10,7 +10,7 @@ An original counts once for each of its contrast pairs, as in ``litgen report``.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 Answer = Mapping[str, "str | None"]
 #: Right on the original, right on the contrast pair, the same answer; the original's None where
@@ -45,33 +45,31 @@ def outcomes(answers: Iterable[Answer]) -> list[Outcome]:
     return found
 
 
-def _mean(values: Sequence[bool]) -> float:
-    return sum(values) / len(values) if values else math.nan
+def _mean(values: Iterable[bool]) -> float:
+    every = list(values)
+    return sum(every) / len(every) if every else math.nan
 
 
 def acc_original(answers: Iterable[Answer]) -> float:
     """Accuracy on the originals of the contrast pairs; nan of contrasts that make new pairs."""
-    return _mean([before for before, _, _ in outcomes(answers) if before is not None])
+    return _mean(before for before, _, _ in outcomes(answers) if before is not None)
 
 
 def acc_contrast(answers: Iterable[Answer]) -> float:
     """Accuracy on the contrast pairs."""
-    return _mean([right for _, right, _ in outcomes(answers)])
+    return _mean(right for _, right, _ in outcomes(answers))
 
 
 def same_answer(answers: Iterable[Answer]) -> float:
     """How often both sides got the same answer; one that could not be read is never the same."""
-    return _mean([same for before, _, same in outcomes(answers) if before is not None])
+    return _mean(same for before, _, same in outcomes(answers) if before is not None)
 
 
 def both_right(answers: Iterable[Answer]) -> float:
     """Contrast consistency (Gardner et al. 2020, section 3): both sides right."""
-    return _mean([before and right for before, right, _ in outcomes(answers) if before is not None])
+    return _mean(before and right for before, right, _ in outcomes(answers) if before is not None)
 
 
 MEASURES: dict[str, Callable[[Iterable[Answer]], float]] = {
-    "acc_original": acc_original,
-    "acc_contrast": acc_contrast,
-    "same_answer": same_answer,
-    "both_right": both_right,
+    measure.__name__: measure for measure in (acc_original, acc_contrast, same_answer, both_right)
 }

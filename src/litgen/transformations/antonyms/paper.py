@@ -8,52 +8,41 @@ the words from the corpus's parses; here NLTK's tokenizer finds them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+from litgen.replacement import Edit
 from litgen.transformations.antonyms.table import load_antonyms
-from litgen.transformations.protocol import Edit, Level, Outcome, Variant
-
-if TYPE_CHECKING:
-    from litgen.wordnet import WordNet
+from litgen.transformations.naming import read_parts
+from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
 
 
-class PaperAntonym:
+class PaperAntonym(TextTransformation):
     """Every replacement that the paper's program makes, one variant each.
-
-    Args:
-        name: of the transformation.
-        wordnet: the database.
-        rules: a folder of the user's tables.
 
     Example:
         >>> antonym.apply(["i love the old story ."])[0].variants  # doctest: +SKIP
     """
 
-    level: Level = "sentence"
+    def __init__(self, order: Order) -> None:
+        from litgen.wordnet import load_wordnet
 
-    def __init__(self, name: str, wordnet: WordNet, rules: str | None = None) -> None:
-        self.name = name
-        self._wordnet = wordnet
-        self._table = load_antonyms(rules)
-
-    def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Replace words, in order of the texts, one outcome each."""
-        return [self._outcome(text) for text in texts]
+        super().__init__(order)
+        read_parts(order, ("ADJ", "NOUN"))
+        self._wordnet = load_wordnet()
+        self._table = load_antonyms(order.rules)
 
     def describe(self) -> Mapping[str, Any]:
         """Name and WordNet."""
         return {"name": self.name, "mode": "paper", "wordnet": dict(self._wordnet.describe())}
 
-    def _outcome(self, text: str) -> Outcome:
+    def _one(self, text: str) -> Outcome:
         made: dict[str, Edit] = {}
         for edit in self._edits(text):
-            start, before, after = edit
-            changed = text[:start] + after + text[start + len(before) :]
-            if changed != text:
-                made.setdefault(changed, edit)
+            made.setdefault(edit.made_in(text), edit)
+        made.pop(text, None)
         if not made:
-            return Outcome(declined="no antonym", stage="inapplicable")
+            return self._declined("no antonym")
         return Outcome(
             tuple(
                 Variant((changed,), {"choice": str(number)}, edits=(edit,))
@@ -62,7 +51,9 @@ class PaperAntonym:
         )
 
     def _edits(self, text: str) -> Iterator[Edit]:
-        words = [word.lower() for word in _words(text)]
+        from nltk.tokenize.destructive import NLTKWordTokenizer
+
+        words = [str(word).lower() for word in NLTKWordTokenizer().tokenize(text)]
         for word in words:
             if word in self._table.veto:
                 continue
@@ -73,9 +64,3 @@ class PaperAntonym:
             for antonym in self._wordnet.antonyms(sense[0]):
                 if " " not in antonym and antonym not in self._table.refused:
                     yield Edit(start, word, antonym)
-
-
-def _words(text: str) -> list[str]:
-    from nltk.tokenize.destructive import NLTKWordTokenizer
-
-    return [str(word) for word in NLTKWordTokenizer().tokenize(text)]

@@ -9,13 +9,13 @@ sleeping*). Elsewhere there may be two things, one hot, one cold.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
 from litgen.engines.dependency.nouns import is_animate, is_group
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
-from litgen.transformations.antonyms.table import Entry
+from litgen.transformations.entries import Entry
 from litgen.transformations.units import determiner_of
 
 if TYPE_CHECKING:
@@ -42,13 +42,8 @@ _MAX_PATH = 6
 
 
 def may_stand(token: Token, entry: Entry) -> bool:
-    """Whether the opposite of a word contradicts the sentence where it stands.
-
-    Args:
-        token: the word.
-        entry: the antonym that would take its place.
-    """
-    if any(_follows(token, words) for words in entry.not_before):
+    """Whether the opposite of a word contradicts the sentence where it stands."""
+    if any(_follows(token, words.split()) for words in entry.not_before):
         return False
     if entry.unless and any(other.lower_ in entry.unless for other in token.doc):
         return False
@@ -61,7 +56,7 @@ def may_stand(token: Token, entry: Entry) -> bool:
     if not all(_goes_with(adverb.lower_, entry.by) for adverb in _adverbs(token)):
         return False
     if entry.position != "attributive" and _is_predicate(token):
-        subject = _subject(token.head)
+        subject = _firm_subject(token.head)
         return subject is not None and _heads_fit(subject, entry)
     if entry.position != "predicative" and token.dep_ == "amod" and token.i < token.head.i:
         return _noun_phrase_fits(token.head) and _heads_fit(token.head, entry)
@@ -94,10 +89,9 @@ def _goes_with(degree: str, opposite: str) -> bool:
 
 def _is_predicate(token: Token) -> bool:
     verb = token.head
-    if token.dep_ not in ("acomp", "attr") or lemma_of(verb) != "be" or verb.dep_ != "ROOT":
+    if token.dep_ not in ("acomp", "attr") or verb.lemma_ != "be" or verb.dep_ != "ROOT":
         return False
-    subject = _subject(verb)
-    return _finite(verb) and subject is not None and not _loose(subject)
+    return _finite(verb) and _firm_subject(verb) is not None
 
 
 def _finite(verb: Token) -> bool:
@@ -105,8 +99,11 @@ def _finite(verb: Token) -> bool:
     return verb.tag_ in _FINITE or any(c.dep_ == "aux" and c.tag_ in _FINITE for c in verb.children)
 
 
-def _subject(verb: Token) -> Token | None:
-    return next((c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "csubj")), None)
+def _firm_subject(verb: Token) -> Token | None:
+    """The subject, where it is not loose."""
+    subjects = (c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass", "csubj"))
+    subject = next(subjects, None)
+    return None if subject is None or _loose(subject) else subject
 
 
 def _loose(noun: Token) -> bool:
@@ -124,9 +121,9 @@ def _loose(noun: Token) -> bool:
 
 
 def _heads_fit(noun: Token, entry: Entry) -> bool:
-    if lemma_of(noun) in entry.not_heads:
+    if noun.lemma_ in entry.not_heads:
         return False
-    if not entry.heads or lemma_of(noun) in entry.heads or noun.lower_ in entry.heads:
+    if not entry.heads or noun.lemma_ in entry.heads or noun.lower_ in entry.heads:
         return True
     if "animate" in entry.heads and is_animate(noun):
         return True
@@ -139,13 +136,11 @@ def _noun_phrase_fits(noun: Token) -> bool:
     verb = noun.head
     if _loose_in_place(noun) or any(child.tag_ == "JJS" for child in noun.lefts):
         return False
-    if verb.dep_ == "ROOT" and _finite(verb):
-        subject = _subject(verb)
-        if subject is not None and not _loose(subject):
-            if noun.dep_ == "attr" and lemma_of(verb) == "be":
-                return True
-            if noun.dep_ == "dobj" and lemma_of(verb) in _HAVING:
-                return _alone(noun)
+    if verb.dep_ == "ROOT" and _finite(verb) and _firm_subject(verb) is not None:
+        if noun.dep_ == "attr" and verb.lemma_ == "be":
+            return True
+        if noun.dep_ == "dobj" and verb.lemma_ in _HAVING:
+            return _alone(noun)
     return is_scene(noun.doc) and _in_scene(noun)
 
 
@@ -153,7 +148,7 @@ def _alone(noun: Token) -> bool:
     """Whether one has no others: *his large dogs*, *large ears*; not *large dogs*."""
     determiner = determiner_of(noun)
     told = determiner is not None and determiner.dep_ != "nummod"
-    return noun.tag_ != "NNS" or told or lemma_of(noun) in _INALIENABLE
+    return noun.tag_ != "NNS" or told or noun.lemma_ in _INALIENABLE
 
 
 def _loose_in_place(noun: Token) -> bool:
@@ -183,7 +178,7 @@ def is_scene(tree: Doc) -> bool:
     if root.tag_ in ("VBG", "VBN"):
         now = ("is", "are", "was", "were") if indefinite else ("is", "are")
         return all(c.lower_ in now for c in root.children if c.dep_ in ("aux", "auxpass"))
-    return root.tag_ in ("VBZ", "VBP") and indefinite and lemma_of(root) not in _NO_SCENES
+    return root.tag_ in ("VBZ", "VBP") and indefinite and root.lemma_ not in _NO_SCENES
 
 
 def _shown(noun: Token) -> bool:
@@ -200,14 +195,8 @@ def _of_people(noun: Token) -> bool:
 
 
 def _in_scene(noun: Token) -> bool:
-    token = noun
-    for _ in range(_MAX_PATH):
-        if token.dep_ not in _SCENE_PATH:
-            return False
-        if token.dep_ == "ROOT":
-            return True
-        token = token.head
-    return False
+    path = [noun, *islice(noun.ancestors, _MAX_PATH - 1)]
+    return path[-1].dep_ == "ROOT" and all(each.dep_ in _SCENE_PATH for each in path)
 
 
 def _is_told_of(noun: Token) -> bool:
@@ -223,20 +212,19 @@ def _is_told_of(noun: Token) -> bool:
         return False  # *20,349 girls are members*
     generic = determiner.lower_ in ("a", "an") and any(c.dep_ == "attr" for c in verb.children)
     told = determiner.lower_ in ("the", "this", "that", "these", "those")
-    return (told or lemma_of(verb) == "be") and not generic
+    return (told or verb.lemma_ == "be") and not generic
 
 
 def _noun_may_stand(token: Token, entry: Entry) -> bool:
-    if any(child.dep_ in ("conj", "cc", "appos", "relcl", "acl") for child in token.children):
-        if entry.word in _OF_A_SEX and any(c.dep_ == "acl" for c in token.children):
-            pass  # *a man riding a bike*
-        else:
-            return False
+    riding = entry.word in _OF_A_SEX and any(c.dep_ == "acl" for c in token.children)
+    joined = any(c.dep_ in ("conj", "cc", "appos", "relcl", "acl") for c in token.children)
+    if joined and not riding:  # *a man riding a bike*
+        return False
     if token.tag_ == "NN" and any(c.dep_ == "nummod" and c.lower_ != "one" for c in token.children):
         return False  # *two woman*
     if entry.word in _OF_A_SEX:
         others = (other for other in token.doc if other.i != token.i)
-        if any(o.lower_ in _HE_OR_SHE or lemma_of(o) in _HE_OR_SHE for o in others):
+        if any(o.lower_ in _HE_OR_SHE or o.lemma_ in _HE_OR_SHE for o in others):
             return False
         grouped = token.dep_ == "pobj" and is_group(token.head.head)
         if token.tag_ == "NNS" and determiner_of(token) is None and not grouped:
@@ -252,28 +240,24 @@ def _noun_may_stand(token: Token, entry: Entry) -> bool:
     verb = token.head
     if verb.dep_ != "ROOT" or verb.tag_ not in _FINITE:
         return False
-    subject = _subject(verb)
-    if subject is None or _loose(subject):
+    if _firm_subject(verb) is None:
         return False
-    if token.dep_ == "attr" and lemma_of(verb) == "be":
-        return True
-    return token.dep_ == "dobj" and lemma_of(verb) in ("have", "possess")
+    lemma = verb.lemma_
+    return (token.dep_ == "attr" and lemma == "be") or (
+        token.dep_ == "dobj" and lemma in ("have", "possess")
+    )
 
 
 def _quantifies_subject(token: Token) -> bool:
     """*Many people wait.*, *There are few shops.*; not *the many people*, *a few people*."""
     noun = token.head
-    if (
-        token.dep_ != "amod"
-        or token.i > noun.i
-        or noun.pos_ != "NOUN"
-        or any(True for _ in token.children)
-    ):
-        return False
-    if any(c.dep_ in ("det", "poss", "predet", "nummod") for c in noun.children):
-        return False
-    verb = noun.head
-    if verb.dep_ != "ROOT":
-        return False
-    there = noun.dep_ == "attr" and any(c.dep_ == "expl" for c in verb.children)
-    return noun.dep_ in _SUBJECTS or there
+    there = noun.dep_ == "attr" and any(c.dep_ == "expl" for c in noun.head.children)
+    return (
+        token.dep_ == "amod"
+        and token.i < noun.i
+        and noun.pos_ == "NOUN"
+        and not any(True for _ in token.children)
+        and not any(c.dep_ in ("det", "poss", "predet", "nummod") for c in noun.children)
+        and noun.head.dep_ == "ROOT"
+        and (noun.dep_ in _SUBJECTS or there)
+    )

@@ -1,51 +1,24 @@
-"""Antonyms and the guards of the sentences that they go into (``rules/antonyms.toml``)."""
+"""Antonyms and the guards of the sentences that they go into (``rules/antonyms.toml``).
+
+The guards say which sentences and words are left alone, as the opposite would contradict nothing.
+"""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.exceptions import RuleError
-from litgen.tables import rules_folder
-from litgen.wordnet import Pos
+from litgen.transformations.entries import Entries, read_entries
+from litgen.transformations.parsing import SUBJECTS
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
 
 #: Where an adjective or noun may stand that is turned into its opposite.
 POSITIONS = ("anywhere", "predicative", "attributive", "quantifier", "noun")
-
-
-class Entry(NamedTuple):
-    """A word and the antonym that may take its place.
-
-    Attributes:
-        word: a base form.
-        by: its antonym.
-        position: one of ``POSITIONS``.
-        heads: nouns that the adjective must be said of, any where empty; ``animate`` and
-            ``inanimate`` stand for all such nouns.
-        not_before: sequences of words that may not follow; ``#`` is any number.
-        not_heads: nouns that the adjective may not be said of.
-        unless: words that may not stand in the sentence.
-        example: a sentence in which it may be used, for the tests.
-        counterexamples: sentences in which it may not.
-    """
-
-    word: str
-    by: str
-    position: str
-    heads: frozenset[str] = frozenset()
-    not_before: frozenset[tuple[str, ...]] = frozenset()
-    not_heads: frozenset[str] = frozenset()
-    unless: frozenset[str] = frozenset()
-    example: str = ""
-    counterexamples: tuple[str, ...] = ()
-
-    @property
-    def pos(self) -> Pos:
-        """WordNet's part of speech."""
-        return "n" if self.position == "noun" else "a"
+_FINITE = ("VBZ", "VBP", "VBD", "MD")
 
 
 class Guard(NamedTuple):
@@ -56,7 +29,7 @@ class Guard(NamedTuple):
         words: lower-case words, anywhere.
         marks: punctuation, anywhere.
         root: lower-case words beside the root verb.
-        facts: of the sentence (:func:`litgen.transformations.antonyms.guards.facts_of`).
+        facts: of the sentence (:func:`facts_of`).
         heads: base forms on which the changed word may not depend.
         example: a sentence that it stops.
     """
@@ -81,83 +54,101 @@ class Antonyms(NamedTuple):
         literal: WordNet's entries of several words that mean what their words say.
     """
 
-    entries: Mapping[str, tuple[Entry, ...]]
+    entries: Entries
     guards: tuple[Guard, ...]
     veto: frozenset[str] = frozenset()
     refused: frozenset[str] = frozenset()
     literal: frozenset[str] = frozenset()
 
 
-_SETS = ("words", "marks", "root", "facts", "heads")
-_KNOWN = {
-    "words", "position", "heads", "not_before", "not_heads", "unless", "example",
-    "counterexamples", "because",
-}  # fmt: skip
-
-
 @lru_cache(maxsize=4)
 def load_antonyms(folder: str | None = None) -> Antonyms:
     """The table that litgen ships, and that of a user's folder over it.
 
-    Args:
-        folder: a user's folder of rules, in which ``antonyms.toml`` is looked for.
-
     Raises:
         RuleError: a file is at fault.
     """
-    paths = [rules_folder() / "antonyms.toml"]
-    if folder is not None and (Path(folder) / "antonyms.toml").is_file():
-        paths.append(Path(folder) / "antonyms.toml")
-    entries: dict[str, tuple[Entry, ...]] = {}
-    guards: list[Guard] = []
-    literal: set[str] = set()
-    paper: dict[str, set[str]] = {"words": set(), "antonyms": set()}
-    for path in paths:
-        try:
-            with path.open("rb") as file:
-                table = tomllib.load(file)
-            for entry in _entries(table):
-                others = [e for e in entries.get(entry.word, ()) if e.by != entry.by]
-                entries[entry.word] = (*others, entry)
-            literal.update(table.get("literal", ()))
-            guards += [_guard(each) for each in table.get("guard", ())]
-            for name, words in paper.items():
-                words.update(table.get("paper", {}).get(name, ()))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise RuleError(f"{path}: {error}") from error
-        except (TypeError, ValueError, KeyError, AttributeError) as error:
-            raise RuleError(f"{path}: an entry is at fault: {error}") from error
-    veto, refused = frozenset(paper["words"]), frozenset(paper["antonyms"])
-    return Antonyms(entries, tuple(guards), veto, refused, frozenset(literal))
+    groups = {f"{position}_": {"position": position} for position in POSITIONS}
+    entries, files = read_entries(
+        "antonyms.toml",
+        folder,
+        groups,
+        ("position", "counterexamples"),
+        {"position": POSITIONS},
+    )
 
+    def words(name: str, table: str | None = None) -> frozenset[str]:
+        held = (file if table is None else file.get(table, {}) for file in files)
+        return frozenset(word for each in held for word in each.get(name, ()))
 
-def _entries(table: Mapping[str, Any]) -> Iterator[Entry]:
-    for position in POSITIONS:
-        for first, second in table.get(f"{position}_pairs", ()):
-            yield Entry(first, second, position)
-            yield Entry(second, first, position)
-        for first, second in table.get(f"{position}_one_way", ()):
-            yield Entry(first, second, position)
-    for each in table.get("careful", ()):
-        first, second = each["words"]
-        if each["position"] not in POSITIONS:
-            raise ValueError(f"{first}: no position {each['position']!r}")
-        if unknown := set(each) - _KNOWN:
-            raise ValueError(f"{each['words']}: no key {sorted(unknown)[0]!r}")
-        heads = each.get("heads", ())
-        yield Entry(
-            first,
-            second,
-            each["position"],
-            frozenset([heads] if isinstance(heads, str) else heads),
-            frozenset(tuple(words.split()) for words in each.get("not_before", ())),
-            frozenset(each.get("not_heads", ())),
-            frozenset(each.get("unless", ())),
-            each.get("example", ""),
-            tuple(each.get("counterexamples", ())),
-        )
+    guards = tuple(_guard(each) for file in files for each in file.get("guard", ()))
+    return Antonyms(
+        entries, guards, words("words", "paper"), words("antonyms", "paper"), words("literal")
+    )
 
 
 def _guard(table: Mapping[str, Any]) -> Guard:
-    sets = {name: frozenset(table.get(name, ())) for name in _SETS}
-    return Guard(table["name"], **sets, example=table.get("example", ""))
+    said: dict[str, Any] = {
+        key: value if isinstance(value, str) else frozenset(value)
+        for key, value in table.items()
+        if key != "because"
+    }
+    try:
+        return Guard(**said)
+    except TypeError as error:
+        raise RuleError(f"antonyms.toml: guard {table.get('name')!r}: {error}") from error
+
+
+def words_stopped_by(words: Iterable[str], guards: Iterable[Guard]) -> str | None:
+    """The name of the first guard that words and marks run into, wherever they stand."""
+    found = set(words)
+    lower = {word.lower() for word in found}
+    return next((g.name for g in guards if g.words & lower or g.marks & found), None)
+
+
+def stopped_by(tree: Doc, guards: Iterable[Guard]) -> str | None:
+    """The name of the first guard that a sentence's structure runs into, None for none."""
+    beside = {token.lower_ for token in tree if token.dep_ != "ROOT" and token.head.dep_ == "ROOT"}
+    facts = facts_of(tree)
+    return next((g.name for g in guards if g.root & beside or g.facts & facts), None)
+
+
+def head_stopped_by(token: Token, guards: Iterable[Guard]) -> str | None:
+    """The name of the guard against what a word depends on (*thinks that the soup is hot*)."""
+    above = {each.lemma_ for each in token.ancestors}
+    return next((guard.name for guard in guards if guard.heads & above), None)
+
+
+def facts_of(tree: Doc) -> set[str]:
+    """Named facts about a sentence that guards ask for.
+
+    Example:
+        *Be happy.* has ``order``; *The soup is hot and the tea is good.* ``conjoined clauses``.
+    """
+    facts = set()
+    roots = [token for token in tree if token.dep_ == "ROOT"]
+    if len(roots) != 1:
+        facts.add("several sentences")
+    for root in roots:
+        if root.tag_ == "MD" or any(child.tag_ == "MD" for child in root.children):
+            facts.add("modal")
+        subjects = [child for child in root.children if child.dep_ in SUBJECTS]
+        auxiliaries = [child for child in root.children if child.dep_ in ("aux", "auxpass")]
+        if not subjects and root.tag_ in ("VB", "VBP") and not auxiliaries:
+            facts.add("order")
+        if subjects and (
+            (auxiliaries and auxiliaries[0].i < subjects[0].i)
+            or (root.lemma_ == "be" and root.i < subjects[0].i and subjects[0].dep_ != "expl")
+        ):
+            facts.add("question")
+        if any(t.tag_ in ("WP", "WRB", "WDT", "WP$") and t.i <= root.i for t in root.children):
+            facts.add("question")
+        joined = (c for c in root.children if c.dep_ in ("conj", "ccomp", "parataxis"))
+        if any(map(_is_clause, joined)):
+            facts.add("conjoined clauses")
+    return facts
+
+
+def _is_clause(token: Token) -> bool:
+    own = any(child.dep_ in SUBJECTS or child.tag_ in _FINITE for child in token.children)
+    return own or token.tag_ in _FINITE

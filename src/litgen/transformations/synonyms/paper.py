@@ -14,12 +14,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from litgen.transformations.protocol import Edit, Level, Outcome, Variant
-
-if TYPE_CHECKING:
-    from litgen.wordnet import WordNet
+from litgen.replacement import Edit
+from litgen.transformations.naming import read_parts
+from litgen.transformations.protocol import Order, Outcome, TextTransformation
+from litgen.transformations.synonyms.table import PARTS
 
 #: What the authors' expression takes out; its range A-z keeps brackets, backslash, caret,
 #: underscore and backquote.
@@ -39,34 +39,22 @@ def prepared(text: str) -> str:
     return _SPACES.sub(" ", _MARKS.sub("", text.lower()).removeprefix(" "))
 
 
-class PaperSynonym:
-    """The paper's function; needs a survey of the corpus (``Surveying``).
-
-    Args:
-        name: of the transformation.
-        wordnet: the database.
-        counts: how often each noun occurs in the corpus; None before it was seen.
-        veto: words that stay as they are. The paper's list is not printed.
+class PaperSynonym(TextTransformation):
+    """The paper's function; needs a survey of the corpus (``Surveying``): how often nouns occur.
 
     Example:
-        >>> dogs = PaperSynonym("synonym:paper", wordnet, {"dog": 2})  # doctest: +SKIP
+        >>> dogs = PaperSynonym(Order("synonym:paper", survey={"dog": 2}))  # doctest: +SKIP
         >>> dogs.apply(["A dog runs."])[0].variants[0].candidates  # doctest: +SKIP
         ('a domestic dog runs',)
     """
 
-    level: Level = "sentence"
+    def __init__(self, order: Order) -> None:
+        from litgen.wordnet import load_wordnet
 
-    def __init__(
-        self,
-        name: str,
-        wordnet: WordNet,
-        counts: Mapping[str, int] | None = None,
-        veto: Iterable[str] = (),
-    ) -> None:
-        self.name = name
-        self._wordnet = wordnet
-        self._counts = counts
-        self._veto = frozenset(veto)
+        super().__init__(order)
+        read_parts(order, tuple(PARTS))
+        self._wordnet = load_wordnet()
+        self._counts: Mapping[str, int] | None = order.survey
 
     def survey(self, texts: Iterable[str]) -> dict[str, int]:
         """Count the nouns of a corpus, as spaCy tags them; memory does not grow with its size.
@@ -74,7 +62,8 @@ class PaperSynonym:
         The authors tag premise and hypothesis as one text; here each sentence is tagged for itself.
         """
         counts: Counter[str] = Counter()
-        for batch in _batches(texts):
+        left = iter(texts)
+        while batch := list(islice(left, _BATCH)):
             repeats = Counter(prepared(text) for text in batch)
             for text, words in zip(repeats, _nouns(list(repeats)), strict=True):
                 for word in words:
@@ -88,18 +77,8 @@ class PaperSynonym:
 
         stem = PorterStemmer().stem
         counts = self._counts or {}
-        chosen = {
-            word: choose(word, self._wordnet.first_words(word), counts)
-            for word in counts
-            if word not in self._veto
-        }
+        chosen = {word: choose(word, self._wordnet.first_words(word), counts) for word in counts}
         return {word: by for word, by in chosen.items() if stem(by) != stem(word)}
-
-    def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Replace word types, in order of the texts, one outcome each."""
-        if self._counts is None:
-            return [Outcome(declined="no survey of the corpus", stage="inapplicable")] * len(texts)
-        return [self._outcome(prepared(text)) for text in texts]
 
     def describe(self) -> Mapping[str, Any]:
         """Name, WordNet, the pipeline that tagged the nouns."""
@@ -109,21 +88,23 @@ class PaperSynonym:
             "name": self.name,
             "mode": "paper",
             "wordnet": dict(self._wordnet.describe()),
-            "veto": len(self._veto),
+            "veto": 0,  # the paper's list of words that stay as they are is not printed
             **describe_nlp(),
         }
 
-    def _outcome(self, text: str) -> Outcome:
-        words = text.split()
+    def _one(self, text: str) -> Outcome:
+        if self._counts is None:
+            return self._declined("no survey of the corpus")
+        words = prepared(text).split()
         edits, at = [], 0
         for word in words:
             if word in self.synonyms:
                 edits.append(Edit(at, word, self.synonyms[word]))
             at += len(word) + 1
         if not edits:
-            return Outcome(declined="no noun with a synonym", stage="inapplicable")
+            return self._declined("no noun with a synonym")
         made = " ".join(self.synonyms.get(word, word) for word in words)
-        return Outcome((Variant((made,), edits=tuple(edits), counts={"replaced": len(edits)}),))
+        return self._changed(made, *edits, replaced=len(edits))
 
 
 def choose(word: str, synonyms: Sequence[str], counts: Mapping[str, int]) -> str:
@@ -154,9 +135,3 @@ def _nouns(texts: list[str]) -> Iterator[list[str]]:
     with load_nlp().select_pipes(disable=["parser", "ner", "lemmatizer"]):
         for doc in load_nlp().pipe(texts, batch_size=128):
             yield [token.text for token in doc if token.pos_ == "NOUN"]
-
-
-def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    left = iter(texts)
-    while batch := list(islice(left, _BATCH)):
-        yield batch

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import lemma_of
+from litgen.replacement import Replacement
 from litgen.transformations.drawing import generator
-from litgen.transformations.plausibility import Trial
-from litgen.transformations.protocol import Outcome, Variant
-from litgen.transformations.replacing import WordReplacement, reads_well
-from litgen.transformations.synonyms.context import meets, stands_bare
-from litgen.transformations.synonyms.table import PARTS, Entry, Table, load_table
+from litgen.transformations.entries import Entry
+from litgen.transformations.inflection import inflected, is_form
+from litgen.transformations.protocol import Order
+from litgen.transformations.replacing import Draft, WordReplacement
+from litgen.transformations.synonyms.table import PARTS, Table, load_table, meets, stands_bare
 from litgen.transformations.units import find_words
-from litgen.transformations.wording import Replacement, inflected, is_form, replace
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
-
-    from litgen.ranking import Ranker
-    from litgen.wordnet import WordNet
 
 #: How sure it must be that the sentence means a sense that both words have.
 SURE = 0.7
@@ -31,70 +27,49 @@ _TAGS = {
 }
 
 
-class Draft(NamedTuple):
-    """What may be done to one text.
-
-    Attributes:
-        choices: base form of a word -> synonyms in the order they were drawn -> where they stand
-            in the text, once for each time that the word occurs.
-        reasons: why other words were left alone.
-    """
-
-    choices: Mapping[str, Mapping[str, Sequence[Replacement]]] = {}
-    reasons: Sequence[str] = ()
-
-
-class SoundSynonym(WordReplacement[Draft]):
+class SoundSynonym(WordReplacement):
     """Replaces every word that has a listed synonym in the sense that the sentence means.
-
-    Arguments as of :class:`WordReplacement`.
 
     Example:
         >>> synonym.apply(["A kid on a couch."])[0].variants[0].candidates  # doctest: +SKIP
         ('A child on a sofa.',)
     """
 
-    def __init__(
-        self,
-        name: str,
-        wordnet: WordNet,
-        parts: Sequence[str] = ("NOUN",),
-        seed: int = 0,
-        rules: str | None = None,
-        ranker: Ranker | None = None,
-    ) -> None:
-        super().__init__(name, wordnet, parts, seed, rules, ranker)
-        self._tables: dict[str, Table] = {part: load_table(part, rules) for part in parts}
+    known = tuple(PARTS)
+    usual = ("NOUN",)
+    unlisted = "no synonym listed"
+
+    def __init__(self, order: Order) -> None:
+        super().__init__(order)
+        self._tables = {part: load_table(part, order.rules) for part in self._parts}
 
     def _draft(self, text: str, tree: Doc) -> Draft:
         places = find_words(text, tree)
         if places is None:
             return Draft(reasons=("words not found",))
-        lemmas = frozenset(lemma_of(token) for token in tree)
+        lemmas = frozenset(token.lemma_ for token in tree)
         choices: dict[str, dict[str, list[Replacement]]] = {}
         reasons: dict[str, str] = {}
         for token in tree:
             found = self._choose(token, lemmas, text)
             if isinstance(found, str):
-                reasons[lemma_of(token)] = found
+                reasons[token.lemma_] = found
             for entry, form in () if found is None or isinstance(found, str) else found:
                 end, word = _with_possessive(token, form, places)
                 replacement = Replacement(places[token.i], end, word)
-                choices.setdefault(lemma_of(token), {}).setdefault(entry.by, []).append(replacement)
+                choices.setdefault(token.lemma_, {}).setdefault(entry.by, []).append(replacement)
         # A word that is replaced in one place and not in another would look like two things.
         whole = {lemma: each for lemma, each in choices.items() if lemma not in reasons}
-        return Draft(whole, tuple(reasons.values()))
+        return Draft([*whole.values()], [*reasons.values()])
 
     def _choose(
         self, token: Token, lemmas: frozenset[str], text: str
     ) -> list[tuple[Entry, str]] | str | None:
         """Entries with inflected words, a reason, or None for a word without entries."""
-        part = token.pos_ if token.pos_ in self._tables else None
-        if part is None or token.tag_ not in _TAGS[part]:
+        table = self._tables.get(token.pos_)
+        if table is None or token.tag_ not in _TAGS[token.pos_]:
             return None
-        lemma = lemma_of(token)
-        table = self._tables[part]
-        entries = table.entries.get(lemma) or table.entries.get(token.lower_)
+        entries = table.entries.get(token.lemma_) or table.entries.get(token.lower_)
         if not entries:
             return None
         return self._reason(token, entries[0].word, table) or self._fitting(
@@ -119,7 +94,7 @@ class SoundSynonym(WordReplacement[Draft]):
         self, token: Token, entries: Sequence[Entry], lemmas: frozenset[str], text: str
     ) -> list[tuple[Entry, str]] | str:
         """The entries that fit, in an order that is drawn; or why none does."""
-        allowed = [entry for entry in entries if meets(entry.condition, token, lemmas)]
+        allowed = [entry for entry in entries if meets(entry, token, lemmas)]
         if not allowed:
             return "condition of the entry"
         allowed = [entry for entry in allowed if entry.by.lower() not in lemmas]
@@ -132,7 +107,7 @@ class SoundSynonym(WordReplacement[Draft]):
         fitting = [(entry, form) for entry, form in forms if form is not None]
         if not fitting:
             return "no such form"
-        generator(self._seed, self.name, f"{text}\0{lemma_of(token)}").shuffle(fitting)
+        generator(self.settings.seed, self.name, f"{text}\0{token.lemma_}").shuffle(fitting)
         return fitting
 
     def _means(self, token: Token, entry: Entry) -> bool:
@@ -144,34 +119,8 @@ class SoundSynonym(WordReplacement[Draft]):
         usual = shared if entry.usual else ()
         return self._probability(token, entry.word, pos, shared, usual) >= SURE
 
-    def _tried(self, draft: Draft) -> Iterator[Replacement]:
-        for synonyms in draft.choices.values():
-            for replacements in synonyms.values():
-                yield from replacements
-
-    def _outcome(self, text: str, draft: Draft, lost: Mapping[Trial, float]) -> Outcome:
-        """Take for each word the first synonym that reads well and stands for no other word."""
-        taken: set[str] = set()
-        reasons = list(draft.reasons)
-        found: list[Replacement] = []
-        for synonyms in draft.choices.values():
-            often = max(map(len, synonyms.values()))
-            fresh = {by: r for by, r in synonyms.items() if by not in taken and len(r) == often}
-            good = [
-                by for by, r in fresh.items() if all(reads_well(text, each, lost) for each in r)
-            ]
-            if good:
-                taken.add(good[0])
-                found += fresh[good[0]]
-            else:
-                reasons.append("reads badly" if fresh else "synonym in the sentence")
-        if not found:
-            badly = "reads badly" in reasons
-            reason = "reads badly" if badly else next(iter(reasons), "no synonym listed")
-            return Outcome(declined=reason, stage="not read back" if badly else "inapplicable")
-        made, edits = replace(text, found)
-        counts = {"replaced": len(found), "read badly": reasons.count("reads badly")}
-        return Outcome((Variant((made,), edits=edits, counts=counts),))
+    def _counts(self, found: Sequence[Replacement], reasons: Sequence[str]) -> dict[str, int]:
+        return {"replaced": len(found), "read badly": reasons.count("reads badly")}
 
 
 def _with_possessive(token: Token, form: str, places: Sequence[int]) -> tuple[int, str]:

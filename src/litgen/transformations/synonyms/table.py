@@ -1,16 +1,17 @@
-"""The table of words that may stand for each other (``rules/synonyms``)."""
+"""The table of words that may stand for each other (``rules/synonyms``), and its conditions."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.exceptions import RuleError
-from litgen.tables import rules_folder
+from litgen.lexicon import lemmas_with
+from litgen.transformations.entries import Entries, Entry, read_entries
+from litgen.transformations.units import determiner_of
 from litgen.wordnet import Pos
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 #: Universal part of speech -> file and WordNet's letter.
 PARTS: dict[str, tuple[str, Pos]] = {
@@ -19,141 +20,142 @@ PARTS: dict[str, tuple[str, Pos]] = {
     "ADJ": ("adjectives", "a"),
     "ADV": ("adverbs", "r"),
 }
-
-
-class Condition(NamedTuple):
-    """Where a word may be replaced; what is empty or false asks nothing.
-
-    Attributes:
-        number: ``singular`` or ``plural``.
-        mass: without *a*, *an*, a number, and not in the plural.
-        determined: with a determiner or possessive.
-        determiners: with one of these.
-        before: before one of these words.
-        not_before: not before one of these.
-        not_after: not as the object of one of these prepositions.
-        frames: of a verb: with nothing else than these (``verbs.toml`` says what they are).
-        place: of an adjective: ``attributive`` or ``predicative``; of an adverb: ``auxiliary``,
-            which is after an auxiliary verb.
-        heads: of an adjective: said of one of these nouns.
-        not_heads: said of none of these.
-        plain: without an adjective of age or sex, no possessive, no bare conjunct (*man and wife*).
-        any: with one of these base forms in the sentence.
-        unless: without these.
-    """
-
-    number: str = ""
-    mass: bool = False
-    determined: bool = False
-    determiners: frozenset[str] = frozenset()
-    before: frozenset[str] = frozenset()
-    not_before: frozenset[str] = frozenset()
-    not_after: frozenset[str] = frozenset()
-    plain: bool = False
-    any: frozenset[str] = frozenset()
-    unless: frozenset[str] = frozenset()
-    frames: frozenset[str] = frozenset()
-    place: str = ""
-    heads: frozenset[str] = frozenset()
-    not_heads: frozenset[str] = frozenset()
-
-
-class Entry(NamedTuple):
-    """A word that may stand for another.
-
-    Attributes:
-        word: the word to be replaced, a base form.
-        by: the word that may take its place.
-        usual: whether the sense that they share is known to be the usual one.
-        condition: where.
-        example: a sentence in which it may, for the tests.
-    """
-
-    word: str
-    by: str
-    usual: bool = False
-    condition: Condition = Condition()
-    example: str = ""
+_KEYS = (
+    "usual", "number", "mass", "determined", "determiners", "before", "not_after", "plain", "any",
+    "frames", "place",
+)  # fmt: skip
+#: What may stand with a verb (``rules/synonyms/verbs.toml``), and where other words may stand.
+_VALUES = {
+    "frames": (
+        "none", "object", "objects", "passive", "to", "ing", "clause", "predicate", "particle",
+        "gap",
+    ),
+    "place": ("", "attributive", "predicative", "auxiliary"),
+}  # fmt: skip
+_AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
+_PREDICATES = ("acomp", "attr", "oprd")
+#: Dependencies that are a frame by themselves.
+_FRAMES = {
+    "dobj": "object", "dative": "objects", "prt": "particle", "auxpass": "passive",
+    "nsubjpass": "passive", "acomp": "predicate", "attr": "predicate", "oprd": "predicate",
+}  # fmt: skip
 
 
 class Table(NamedTuple):
     """Entries of one part of speech by the word to be replaced; words that may stand bare."""
 
-    entries: Mapping[str, tuple[Entry, ...]]
+    entries: Entries
     bare: frozenset[str] = frozenset()
 
 
-_FLAGS = ("mass", "determined", "plain")
-_TEXTS = ("number", "place")
-_LISTS = (
-    "determiners", "before", "not_before", "not_after", "any", "unless", "frames", "heads",
-    "not_heads",
-)  # fmt: skip
-_KNOWN = {"words", "usual", "because", "example", *_FLAGS, *_TEXTS, *_LISTS}
-#: What may stand with a verb (``rules/synonyms/verbs.toml``), and where other words may stand.
-FRAMES = frozenset(
-    ("none", "object", "objects", "passive", "to", "ing", "clause", "predicate", "particle", "gap")
-)
-PLACES = ("", "attributive", "predicative", "auxiliary")
-
-
+@lru_cache(maxsize=16)
 def load_table(part: str, folder: str | None = None) -> Table:
     """The table of a part of speech, with a user's entries before litgen's own.
-
-    Args:
-        part: ``NOUN``, ``VERB``, ``ADJ`` or ``ADV``.
-        folder: a user's folder of rules, in which ``synonyms/nouns.toml`` is looked for.
 
     Raises:
         RuleError: a file is at fault.
     """
-    name = f"{PARTS[part][0]}.toml"
-    files = [rules_folder() / "synonyms" / name]
-    if folder is not None and (Path(folder) / "synonyms" / name).is_file():
-        files.insert(0, Path(folder) / "synonyms" / name)
-    entries: dict[str, dict[str, Entry]] = {}
-    bare: set[str] = set()
-    for path in files:
-        read = _read(path)
-        bare.update(read.bare)
-        for word, found in read.entries.items():
-            known = entries.setdefault(word, {})
-            for entry in found:
-                known.setdefault(entry.by, entry)
-    return Table({word: tuple(found.values()) for word, found in entries.items()}, frozenset(bare))
+    name = f"synonyms/{PARTS[part][0]}.toml"
+    groups = {"": {}, "usual_": {"usual": True}}
+    entries, files = read_entries(name, folder, groups, _KEYS, _VALUES)
+    return Table(entries, frozenset(word for file in files for word in file.get("bare", ())))
 
 
-@lru_cache(maxsize=16)
-def _read(path: Path) -> Table:
-    try:
-        with path.open("rb") as file:
-            found = tomllib.load(file)
-        entries: dict[str, tuple[Entry, ...]] = {}
-        for entry in _entries(found):
-            entries[entry.word] = (*entries.get(entry.word, ()), entry)
-        return Table(entries, frozenset(found.get("bare", ())))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from error
-    except (TypeError, ValueError, AttributeError) as error:
-        raise RuleError(f"{path}: an entry is no pair of words with conditions: {error}") from error
+def stands_bare(token: Token) -> bool:
+    """Whether a singular noun stands without a determiner as the object of a preposition."""
+    if token.tag_ != "NN" or token.dep_ != "pobj":
+        return False
+    return determiner_of(token) is None
 
 
-def _entries(table: Mapping[str, Any]) -> Iterator[Entry]:
-    for usual in (False, True):
-        prefix = "usual_" if usual else ""
-        for first, second in table.get(f"{prefix}pairs", ()):
-            yield Entry(first, second, usual)
-            yield Entry(second, first, usual)
-        for first, second in table.get(f"{prefix}one_way", ()):
-            yield Entry(first, second, usual)
-    for each in table.get("careful", ()):
-        if unknown := set(each) - _KNOWN:
-            raise ValueError(f"{each.get('words')}: no key {sorted(unknown)[0]!r}")
-        first, second = each["words"]
-        said: dict[str, Any] = {flag: bool(each.get(flag, False)) for flag in _FLAGS}
-        said |= {name: frozenset(each.get(name, ())) for name in _LISTS}
-        said |= {name: str(each.get(name, "")) for name in _TEXTS}
-        condition = Condition(**said)
-        if condition.place not in PLACES or not condition.frames <= FRAMES:
-            raise ValueError(f"{each['words']}: no such place or frame")
-        yield Entry(first, second, bool(each.get("usual")), condition, each.get("example", ""))
+def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
+    """Whether a word meets an entry's conditions."""
+    plural = token.tag_ == "NNS"
+    determiner = determiner_of(token)
+    if condition.number and plural != (condition.number == "plural"):
+        return False
+    word = "" if determiner is None else determiner.lower_
+    if condition.mass and (plural or word in ("a", "an", "one", "each")):
+        return False
+    if condition.determined and determiner is None:
+        return False
+    if condition.determiners:
+        owned = determiner is not None and determiner.dep_ == "poss"
+        named = word.replace("an", "a") in condition.determiners
+        if not named and not (owned and "'s" in condition.determiners):
+            return False
+    after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
+    if (condition.before and after not in condition.before) or after in condition.not_before:
+        return False
+    return (
+        _stands_right(condition, token)
+        and not (token.dep_ == "pobj" and token.head.lower_ in condition.not_after)
+        and not (condition.plain and not _plain(token))
+        and not (condition.any and not condition.any & lemmas)
+        and not condition.unless & lemmas
+    )
+
+
+def _stands_right(condition: Entry, token: Token) -> bool:
+    """Whether a verb has the complements, an adjective the noun, an adverb the place asked for."""
+    if condition.frames and not frames_of(token) <= condition.frames:
+        return False
+    attributive = token.dep_ == "amod" and token.i < token.head.i
+    if condition.place == "attributive" and not attributive:
+        return False
+    if condition.place == "predicative" and token.dep_ not in _PREDICATES:
+        return False
+    if condition.place == "auxiliary" and (token.i == 0 or token.nbor(-1).pos_ != "AUX"):
+        return False
+    if not condition.heads and not condition.not_heads:
+        return True
+    subjects = (c for c in token.head.children if c.dep_ in ("nsubj", "nsubjpass"))
+    noun = token.head if attributive else next(subjects, None)
+    head = "" if noun is None else noun.lemma_
+    return (not condition.heads or head in condition.heads) and head not in condition.not_heads
+
+
+def frames_of(verb: Token) -> set[str]:
+    """What stands with a verb, in the words of ``rules/synonyms/verbs.toml``.
+
+    Example:
+        *builds* in *He builds her a house.* has ``object`` and ``objects``.
+    """
+    found = set()
+    for child in verb.children:
+        frame = _FRAMES.get(child.dep_)
+        if frame is not None:
+            found.add(frame)
+        elif child.dep_ in ("xcomp", "ccomp"):
+            found.add(_clausal_frame(child))
+    passive_clause = verb.tag_ == "VBN" and verb.dep_ == "acl"
+    if passive_clause or "passive" in found:
+        found -= {"none"}
+        found.add("passive")
+    relative = verb.dep_ == "relcl" and "object" not in found
+    if relative and not any(child.tag_ in ("WDT", "WP", "WRB") for child in verb.children):
+        found.add("gap")
+    return found or {"none"}
+
+
+def _clausal_frame(clause: Token) -> str:
+    if any(child.lower_ == "to" and child.dep_ == "aux" for child in clause.children):
+        return "to"
+    if clause.dep_ == "ccomp" or clause.tag_ == "VB":
+        return "clause"
+    return "ing" if clause.tag_ == "VBG" else "predicate"
+
+
+def _plain(token: Token) -> bool:
+    """No *young man*, no *man's*, no *man and woman*; nor *Man is mortal*, which is no person."""
+    if any(child.lower_ in _AGE_AND_SEX for child in token.lefts):
+        return False
+    if any(child.tag_ == "POS" for child in token.children):
+        return False
+    bare = determiner_of(token) is None
+    conjunct = token.dep_ == "conj" or any(
+        child.dep_ == "conj" and determiner_of(child) is None for child in token.children
+    )
+    return not (bare and (token.tag_ == "NN" or token.dep_ == "conj")) and not (
+        conjunct and token.tag_ == "NN"
+    )

@@ -1,0 +1,60 @@
+"""Data set cards (``README.md``), so that a folder loads and can be shared.
+
+Their YAML head is what ``datasets.load_dataset(folder)`` reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from litgen.data.labels import LABELS
+
+_HEAD = """\
+---
+language: en
+task_categories:
+- text-classification
+task_ids:
+- natural-language-inference
+configs:
+{configs}{features}---
+"""
+
+
+def card_head(split: str, path: str | Mapping[str, str], features: Sequence[str] = ()) -> str:
+    """The YAML head of a card.
+
+    Args:
+        split: what ``datasets`` calls the rows.
+        features: names of its columns, all of strings; the reader finds them where none is named.
+
+    Example:
+        >>> print(card_head("train", "train.jsonl", ["label"]).partition("data_files:")[2])
+        <BLANKLINE>
+          - split: train
+            path: train.jsonl
+        dataset_info:
+          features:
+          - name: label
+            dtype: string
+        ---
+        <BLANKLINE>
+    """
+    columns = "".join(f"  - name: {name}\n    dtype: string\n" for name in features)
+    described = f"dataset_info:\n  features:\n{columns}" if features else ""
+    files = {"default": path} if isinstance(path, str) else path
+    configs = "".join(
+        f"- config_name: {name}\n  data_files:\n  - split: {split}\n    path: {each}\n"
+        for name, each in files.items()
+    )
+    return _HEAD.format(configs=configs, features=described)
+
+
+def label_cells(labels: Mapping[str, int]) -> str:
+    """How many pairs have each label, as cells of a table.
+
+    Example:
+        >>> label_cells({"entailment": 1200, "neutral": 3})
+        '1,200 | 0 | 3'
+    """
+    return " | ".join(f"{labels.get(label, 0):,}" for label in LABELS)

@@ -1,0 +1,229 @@
+"""Clauses: the verb group, what modifies it, and the operators over it, in their order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from litgen.engines.dependency.clauses import Clause
+from litgen.engines.dependency.composition import relations
+from litgen.engines.dependency.composition.composer import Composer, argument, clause
+from litgen.engines.dependency.composition.conjuncts import Conjunct, conjuncts
+from litgen.engines.dependency.composition.graph import FORCE, Properties, Proposition
+from litgen.engines.dependency.composition.words import Word
+
+_SIGN = {True: "+", False: "-"}
+#: Modals that the ERG writes as the past of another, or as tensed without saying when.
+_PAST_OF = {"could": "can"}
+_TENSE_OF_MODAL = {"could": "past", "would": "tensed"}
+_QUASI_MODALS = ("ought", "need")
+
+
+def _clausal(word: Word) -> list[Conjunct]:
+    return [i for i in conjuncts(word) if i.word is word or i.word.pos in relations.VERBAL]
+
+
+@clause(0, when=lambda _, word: word.first("conj") is not None and len(_clausal(word)) > 1)
+def coordinated(
+    c: Composer,
+    word: Word,
+    subject: str | None,
+    label: str,
+    properties: Properties | None,
+    force: str,
+    operate: bool,
+) -> Proposition:
+    """Coordinated clauses or verb phrases: ``_and_c`` over their events, at one label.
+
+    Clauses with operators of their own (negation, modals) are lifted to the common label.
+    """
+    items = _clausal(word)
+    shared = _shares_operators(c, [item.word for item in items])
+    parts = []
+    for item in items:
+        first = item.word is word
+        own = relations.subject(item.word) is not None
+        parts.append(
+            c.clause(item.word, None if own else subject, label if first else "", properties,
+                     force, alone=True, operate=not shared)
+        )  # fmt: skip
+        if first and subject is None:
+            subject = _composed_subject(c, word)
+    top = parts[0].top
+    for part in parts[1:]:
+        c.graph.merge(part.top, top)
+    own_properties = c.graph.variables.get(parts[0].event, {})
+    event = c.join(items, [part.head for part in parts], top, own_properties)
+    whole = Proposition(top, event, top, event)
+    if shared:
+        whole = _operate(c, whole, c.clauses.get(word.i), force or _force(c, word))
+    return whole
+
+
+def _composed_subject(c: Composer, word: Word) -> str | None:
+    """The subject that following verb phrases share."""
+    found = relations.subject(word)
+    if found is None or found.dep == "expl":
+        return None
+    return c.groups.get(found.i) or c.referents.get(found.i) or c.known.get(found.i)
+
+
+@clause(10)
+def simple(
+    c: Composer,
+    word: Word,
+    subject: str | None,
+    label: str,
+    properties: Properties | None,
+    force: str,
+    operate: bool,
+) -> Proposition:
+    """One clause without its coordinated sisters."""
+    info = c.clauses.get(word.i)
+    force = force or _force(c, word)
+    label = label or c.graph.handle()
+    c.cover(word)
+    if info is not None:  # words of the verb group that have no predication of their own
+        c.covered.update(info.auxiliaries)
+        if info.to is not None:
+            c.covered.add(info.to)
+    before = len(c.deferred)
+    event = c.verb_phrase(word, subject, label, properties or _properties(info, force, word))
+    c.events.setdefault(word.i, event)
+    c.modifiers(word, "clause", event, label)
+    scopal = c.deferred[before:]
+    del c.deferred[before:]
+    core = Proposition(label, event, label, event)
+    for mark in word.of("mark"):  # *It rained, so they left*
+        if mark.lower == "so" and word.dep in ("ROOT", "conj", "ccomp"):
+            c.modify("_so_a_thus", mark, label, event)
+    if operate:
+        core = _operate(c, core, info, force)
+    for above in sorted(scopal, key=lambda w: abs(w.i - w.head.i)):  # those nearest the verb first
+        core = c.scope(core, above, force)
+    return core
+
+
+@argument(30, label="pcomp xcomp", pos="VERB AUX", tag="not VBG")
+@argument(30, label="csubj csubjpass",
+          when=lambda _, word: word.tag != "VBG" or word.first("nsubj"))  # fmt: skip
+def as_argument(c: Composer, word: Word) -> str:
+    """A clause in the place of a noun phrase, by its handle: *what computers are*."""
+    c.cover(*relations.complementisers(word))
+    return c.graph.qeq(c.clause(word).top)
+
+
+def _properties(info: Clause | None, force: str, word: Word) -> Properties:
+    """Properties of a clause's main event.
+
+    Example:
+        *has been barking* is TENSE pres, PROG +, PERF +; under a modal TENSE is untensed.
+    """
+    tense = "untensed"
+    progressive = perfect = False
+    if info is not None:
+        progressive, perfect = info.progressive, info.perfect
+        if info.modal is None:
+            tense = info.tense or "untensed"
+        else:
+            force = "prop"
+    if tense == "untensed" and word.tag == "VBG" and not (info and info.auxiliaries):
+        progressive = True
+    if force == "comm":
+        tense = "tensed"
+    return {
+        "SF": force, "TENSE": tense, "MOOD": "indicative",
+        "PROG": _SIGN[progressive], "PERF": _SIGN[perfect],
+    }  # fmt: skip
+
+
+def _force(c: Composer, word: Word) -> str:
+    info = c.clauses.get(word.i)
+    if word.dep == "ROOT" or word.dep == "conj":
+        if info is not None and (info.question or _asks(word)):
+            return "ques"
+        if _is_imperative(word, info):
+            return "ques" if c.words[-1].text == "?" else "comm"
+    if word.dep in ("ccomp", "pcomp", "csubj") and _is_embedded_question(word):
+        return "ques"
+    return "prop"
+
+
+def _asks(word: Word) -> bool:
+    """A main clause with a question word in front: *Who saw Kim?*."""
+    return word.dep == "ROOT" and any(
+        inner.tag in relations.QUESTION_TAGS and inner.i < word.i
+        for d in word.dependents
+        if d.i < word.i and d.dep not in ("advcl", "ccomp", "csubj")
+        for inner in d.subtree()
+        if inner is d or inner.head is d or inner.head.head is d
+        if inner.dep != "relcl" and inner.head.dep != "relcl"
+    )
+
+
+def _is_embedded_question(word: Word) -> bool:
+    return any(
+        (d.dep == "mark" and d.lower in ("whether", "if"))
+        or any(s.tag in relations.QUESTION_TAGS for s in (d, *d.dependents))
+        for d in word.dependents
+        if d.i < word.i
+    )
+
+
+def _is_imperative(word: Word, info: Clause | None) -> bool:
+    if word.dep != "ROOT" or word.tag not in ("VB", "VBP") or relations.subject(word) is not None:
+        return False
+    return info is None or (info.to is None and info.modal is None)
+
+
+def _shares_operators(c: Composer, words: list[Word]) -> bool:
+    """Whether one modal, or one *do not*, stands over all coordinated verb phrases.
+
+    Example:
+        *She may sing and dance*, *She did not sing or dance*.
+    """
+    first = c.clauses.get(words[0].i)
+    if first is None or not (first.modal or first.negation is not None):
+        return False
+    supported = any(c.words[i].lemma == "do" for i in first.auxiliaries)
+    for word in words[1:]:
+        info = c.clauses.get(word.i)
+        if info is None or info.auxiliaries or info.negation is not None or info.to is not None:
+            return False
+        if word.first("nsubj", "nsubjpass", "expl"):
+            return False
+        if not (info.shares or (supported and word.tag in ("VB", "VBP"))):
+            return False
+        if supported:
+            c.clauses[word.i] = replace(info, tense=first.tense, shares=True)
+    return True
+
+
+def _operate(c: Composer, core: Proposition, info: Clause | None, force: str) -> Proposition:
+    """Put a clause's modal and its negation over the main predicate, negation outermost."""
+    if info is not None and info.modal is not None:
+        core = _modal(c, core, info, info.modal, force)
+    if info is not None and info.negation is not None:
+        core = _negation(c, core, c.words[info.negation])
+    return core
+
+
+def _modal(c: Composer, core: Proposition, info: Clause, modal: str, force: str) -> Proposition:
+    # without a word of its own it is shared with the clause before: *She may sing and dance*
+    word = next((c.words[i] for i in info.auxiliaries if c.words[i].tag == "MD"
+                 or c.words[i].dep == "aux"), c.words[info.head])  # fmt: skip
+    own = c.graph.variables[core.event]
+    event = c.graph.event({**own, "SF": force, "TENSE": _TENSE_OF_MODAL.get(modal, "pres")})
+    label = c.graph.handle()
+    kind = "qmodal" if modal in _QUASI_MODALS else "modal"
+    predicate = f"_{_PAST_OF.get(modal, modal)}_v_{kind}"
+    c.add(predicate, word, label, event, ARG1=c.graph.qeq(core.top))
+    return core._replace(top=label, head=event)
+
+
+def _negation(c: Composer, core: Proposition, word: Word) -> Proposition:
+    never = word.lower == "never"
+    event = c.graph.event(FORCE if never else c.graph.variables[core.head])
+    label = c.graph.handle()
+    hole = c.graph.qeq(core.top)
+    c.add("_never_a_1" if never else "neg", word, label, event, ARG1=hole)
+    return core._replace(top=label)

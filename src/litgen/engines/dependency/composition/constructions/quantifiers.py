@@ -1,0 +1,183 @@
+"""What binds a noun: determiners, possessors, amounts, nothing at all; determiners alone."""
+
+from __future__ import annotations
+
+from litgen.engines.dependency.composition import relations
+from litgen.engines.dependency.composition.composer import Composer, binding, modifier, noun_phrase
+from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, PLURAL, SINGULAR, Span
+from litgen.engines.dependency.composition.lexicon import is_calendar, is_time
+from litgen.engines.dependency.composition.words import Word, extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table, word_list
+
+_QUANTIFIERS = rules_table("semantics/quantifiers")
+_QUANTIFYING = lemmas_with("quantifying", "adjective")
+_CORRELATIVE = word_list("correlative", "semantics/pronouns")
+_DEICTIC = lemmas_with("deictic", "adjective")
+_FLOATING = word_list("floating", "semantics/pronouns")
+_PLURAL, _PARTITIVE = (
+    word_list("plural", "semantics/pronouns"),
+    word_list("partitive", "semantics/pronouns"),
+)
+
+
+@binding(0)
+def quantify(c: Composer, word: Word, referent: str, label: str) -> None:
+    """Bind the referent of a noun by its determiner, its possessor, or an implicit quantifier.
+
+    Example:
+        *every dog* has ``_every_q``, *dogs* has ``udef_q``, *her dog* ``def_explicit_q``.
+    """
+    c.cover(*word.of("preconj"))
+    if word.first("conj") is not None:  # *both cats and dogs*
+        c.cover(*[d for d in word.of("det") if d.lower in _CORRELATIVE])
+    bound = _possessor(c, word, referent, label)
+    for d in word.dependents:
+        if d.i not in c.covered and _determines(d):
+            bound = _determiner(c, word, d, referent, label, bound) or bound
+    for d in word.of("nummod"):
+        if d.i not in c.covered:
+            if not bound:
+                start = d.first("compound") or d
+                c.graph.quantify("udef_q", (start.start, d.end), referent, label)
+                bound = True
+            c.modifier(d, "before", referent, label, role="nummod")
+    if not bound:
+        quantifier, span = _implicit(word)
+        c.graph.quantify(quantifier, span, referent, label)
+
+
+def _implicit(word: Word) -> tuple[str, Span]:
+    """The quantifier of a noun without a determiner, and its span."""
+    day = next((d for d in word.of("compound") if is_calendar(d)), None)
+    if day is not None and not word.plural:
+        return "def_explicit_q", day.span
+    named = next((d for d in word.of("amod") if d.lower in _DEICTIC), None)
+    if named is not None and is_time(word):  # *next week*
+        return "def_implicit_q", named.span
+    return "udef_q", extent(word)
+
+
+def _possessor(c: Composer, word: Word, referent: str, label: str) -> bool:
+    """*Kim's dog*, *her dog*: ``def_explicit_q`` and ``poss``; says whether there is one."""
+    possessor = word.first("poss")
+    if possessor is None:
+        return False
+    case = possessor.first("case")
+    span = (case or possessor).span
+    owner = c.noun_phrase(possessor)
+    quantifier = "def_implicit_q" if possessor.lower == "whose" else "def_explicit_q"
+    c.graph.quantify(quantifier, span, referent, label)
+    c.graph.modify("poss", span, label, ARG1=referent, ARG2=owner)
+    c.cover(*possessor.of("case")[:1])
+    return True
+
+
+def _determines(word: Word) -> bool:
+    if word.dep in ("det", "predet"):
+        return True
+    if word.i > word.head.i or (word.dep == "nummod" and word.lower not in _QUANTIFIERS):
+        return False
+    if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
+        return False  # *a little girl*
+    return word.dep in ("amod", "nummod") and word.lower in _QUANTIFYING
+
+
+def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bound: bool) -> bool:
+    """Add one determiner; says whether it has bound the referent."""
+    c.cover(d)
+    name = d.lower
+    if name == "a" and any(s.lower == "few" and s.i == d.i + 1 for s in word.dependents):
+        return False
+    few = next((s for s in (*word.dependents, *d.dependents) if s.lower == "a"
+                and s.i == d.i - 1), None) if name == "few" else None  # fmt: skip
+    entry = _QUANTIFIERS.get("a few" if few else name)
+    if entry is None:
+        return False
+    amount = entry.get("amount")
+    bare = entry["quantifier"] == "udef_q"
+    binds = not bound and not (bare and _other_determiner(word, d))
+    if binds:
+        quantifier = entry["quantifier"]
+        if not word.plural:
+            quantifier = entry.get("singular", quantifier)
+        inner = c.graph.handle()
+        c.graph.quantify(quantifier, extent(word) if bare else d.span, referent, label, inner)
+        if not amount:
+            degree = c.graph.variable("u")
+            c.modifiers(d, "degree", degree, inner)
+            for s in word.dependents:  # *nearly every dog*
+                if s.i == d.i - 1 and s.dep == "advmod" and s.pos == "ADV":
+                    c.modifier(s, "degree", degree, inner)
+    elif not bare:
+        c.graph.modify(f"_{name}_a_1", d.span, label, properties=ATTRIBUTIVE, ARG1=referent)
+        return False
+    if amount:
+        _amount(c, d, entry, referent, label)
+    return binds
+
+
+def _other_determiner(word: Word, d: Word) -> bool:
+    """Whether *many*, *few* stand under another determiner that binds: *the many dogs*."""
+    return any(
+        s is not d and s.dep in ("det", "predet", "quantmod") and s.lower in _QUANTIFIERS
+        and not (s.lower == "a" and d.lower == "few")
+        for s in word.dependents
+    )  # fmt: skip
+
+
+def _amount(c: Composer, d: Word, entry: dict[str, str], referent: str, label: str) -> None:
+    """*many*, *fewer*, *both*: the amount of what is bound, compared if it says so."""
+    event = c.graph.event()
+    ep = c.graph.add(entry["amount"], d.span, label, event, ARG1=referent)
+    if "constant" in entry:
+        ep.args["CARG"] = entry["constant"]
+    if "degree" in entry:
+        comparison = c.graph.event()
+        standard = relations.standard(d)
+        compared = c.argument(standard) if standard is not None else ""
+        args = {"ARG2": compared} if compared else {}
+        c.add(entry["degree"], d, label, comparison, ARG1=event, **args)
+    c.cover(*[s for s in d.dependents if s.lower == "a" and d.lower == "few"])
+    c.modifiers(d, "degree", event, label)
+
+
+@noun_phrase(57, pos="PRON")
+@noun_phrase(57, tag="PRP WP PRP$ WDT WP$ EX")
+@noun_phrase(70, pos="DET ADJ ADV ADP SCONJ")
+def elliptical(c: Composer, word: Word) -> str:
+    """A determiner, number word or adjective without a noun: *Some of the cats bark*.
+
+    With an *of*-phrase it is a part of something (``part_of``), else ``generic_entity``.
+    """
+    of = relations.of_phrase(word)
+    inner = of.first("pobj") if of is not None and word.lower in _PARTITIVE else None
+    plural = word.lower in _PLURAL or (inner is not None and inner.plural)
+    referent, label = c.start(word, PLURAL if plural else SINGULAR)
+    determiners = word.of("det")
+    c.cover(word, *determiners)
+    entry = _QUANTIFIERS.get(word.lower, {})
+    own = entry.get("quantifier", "udef_q")
+    if not _possessor(c, word, referent, label):
+        listed = [_QUANTIFIERS[d.lower] for d in determiners if d.lower in _QUANTIFIERS]
+        span = word.span if own != "udef_q" else extent(word)
+        quantifier = listed[0]["quantifier"] if listed else own
+        c.graph.quantify(quantifier, span, referent, label)
+    partitive = of is not None and own != "udef_q"
+    c.graph.add("part_of" if partitive else "generic_entity", word.span, label, referent)
+    if entry.get("amount") and entry["amount"] != "card":
+        _amount(c, word, entry, referent, label)
+    elif word.pos in ("ADJ", "ADV", "ADP", "SCONJ") and not entry:
+        c.modify(c.lexicon.adjective(word), word, label, referent)
+    c.modifiers(word, "before", referent, label)
+    c.modifiers(word, "after", referent, label)
+    return referent
+
+
+@modifier("clause", 70, words=_FLOATING, pos="DET PRON")
+@modifier("after", 52, words=_FLOATING, pos="DET PRON ADV", side="after")
+@modifier("after", 52, words=_FLOATING, label="advmod", pos="ADJ ADP SCONJ", side="after")
+@modifier("pronoun", 10, words=_FLOATING, pos="ADV ADJ DET PRON NUM")
+def floating(c: Composer, word: Word, target: str, label: str) -> None:
+    """A quantifier that stands away from its noun: *They all left*."""
+    c.modify(f"_{word.lower}_a_1", word, label, target)

@@ -1,0 +1,189 @@
+"""Verbs with their arguments: subjects, objects, by-phrases; raising; verbs left out."""
+
+from __future__ import annotations
+
+from litgen.engines.dependency.composition import relations
+from litgen.engines.dependency.composition.composer import Composer, verb
+from litgen.engines.dependency.composition.graph import Properties
+from litgen.engines.dependency.composition.words import Word
+from litgen.lexicon import lemmas_with
+
+_RAISING, _QUASI = lemmas_with("raising", "verb"), lemmas_with("quasi_modal", "verb")
+_TAKING_UP = lemmas_with("taking_up", "adverb")
+#: Verbs whose second noun phrase says what the object is: *He was elected mayor*.
+_NAMING = lemmas_with("naming", "verb")
+_TO_RECIPIENT = lemmas_with("to_recipient", "verb")
+#: Labels of a past participle that stands without its auxiliary.
+_REDUCED = frozenset(["acl", "advcl", "amod", "relcl", "ROOT", "conj", "xcomp", "ccomp", "pcomp"])
+#: Labels of what a verb has that is not left out.
+_KEPT = frozenset(["dobj", "prep", "advmod", "xcomp", "ccomp", "prt", "attr", "dative", "oprd"])
+
+
+@verb(90)
+def with_arguments(
+    c: Composer, word: Word, subject: str | None, label: str, properties: Properties
+) -> str:
+    """ARG1 is the subject, ARG2 the object, ARG3 the indirect object.
+
+    Of a passive, ARG1 is the by-phrase and the subject fills the place of the missing object, as
+    ICONS topic says.
+    """
+    passive = _is_passive(c, word)
+    first = c.subject(word) or subject
+    args: dict[str, str] = {}
+    if passive:
+        args["ARG1"] = _agent(c, word) or c.graph.variable()
+    elif first:
+        args["ARG1"] = first
+    elif properties.get("SF") == "comm":
+        args["ARG1"] = _addressee(c)
+    elif not relations.is_weather(word):
+        args["ARG1"] = c.graph.variable()
+    direct, indirect = _objects(c, word)
+    if passive and first:
+        if direct and word.lemma not in _NAMING:  # *Kim was shown a house*
+            indirect = indirect or first
+        else:
+            direct, indirect = first, direct or indirect
+    event = c.graph.event(properties)
+    if direct:
+        args["ARG2"] = direct
+    if indirect:
+        args["ARG3"] = indirect
+    selected = c.complement(word, args, passive)
+    particle = word.first("prt")
+    if particle is not None:
+        c.cover(particle)
+        selected = c.lexicon.verb(word, particle.lower)
+    roles = sorted(args)
+    name = selected or c.lexicon.verb(word, frame="".join(args[role][0] for role in roles))
+    c.add(name, word, label, event, **{role: args[role] for role in roles})
+    if passive and first and first[:1] in "xi":
+        c.graph.icons.append((event, "topic", first))
+    return event
+
+
+def _is_passive(c: Composer, word: Word) -> bool:
+    """A passive verb group, or a past participle without one (*a dog chased by Kim*)."""
+    info = c.clauses.get(word.i)
+    if info is not None and info.passive:
+        return True
+    if word.tag not in ("VBN", "VBD") or (info is not None and (info.finite or info.auxiliaries)):
+        return False
+    return word.dep in _REDUCED and not word.first("dobj")
+
+
+def _addressee(c: Composer) -> str:
+    """The understood *you* of an imperative."""
+    referent, label = c.graph.referent({"PERS": "2", "PT": "zero"}), c.graph.handle()
+    span = (0, c.words[-1].wide_end)
+    c.graph.quantify("pronoun_q", span, referent, label)
+    c.graph.add("pron", span, label, referent)
+    return referent
+
+
+def _agent(c: Composer, word: Word) -> str:
+    """The by-phrase of a passive."""
+    by = word.first("agent")
+    if by is None:
+        return ""
+    c.cover(by)
+    return _object_of(c, by)
+
+
+def _object_of(c: Composer, preposition: Word) -> str:
+    target = preposition.first("pobj", "pcomp")
+    return c.noun_phrase(target) if target else c.gaps.get((preposition.i, "pobj"), "")
+
+
+def _objects(c: Composer, word: Word) -> tuple[str, str]:
+    """Direct and indirect object: *gave Kim a book*, *gave a book to Kim*."""
+    direct = indirect = ""
+    nouns = [d for d in word.dependents if d.dep in ("dobj", "dative") and d.pos != "ADP"
+             and (d.i not in c.covered or d.i in c.known)]  # fmt: skip
+    dative = next((d for d in nouns if d.dep == "dative"), None)
+    if len(nouns) > 1 and dative is None:
+        giving = relations.is_ditransitive(word) and nouns[0].i > word.i
+        dative = nouns[0] if giving else None
+    for d in nouns:
+        if d is dative and len(nouns) > 1:
+            indirect = indirect or c.noun_phrase(d)
+        else:
+            direct = direct or c.noun_phrase(d)
+    gap = c.gaps.get((word.i, "dobj"), "")
+    if not direct:
+        direct = gap
+    else:
+        indirect = indirect or gap
+    to = next((d for d in word.dependents if d.pos == "ADP" and d.lower in ("to", "for")
+               and (d.dep == "dative" or (d.dep == "prep" and d.lower == "to"
+                    and word.lemma in _TO_RECIPIENT))), None)  # fmt: skip
+    if to is not None and (direct or word.first("nsubjpass")):
+        recipient = _object_of(c, to)
+        if recipient and not indirect:
+            c.cover(to)
+            indirect = recipient
+    return direct, indirect
+
+
+def _is_quasi_modal(word: Word, inner: Word) -> bool:
+    entry = _QUASI.get(word.lemma)
+    return bool(
+        entry and relations.is_infinitive(inner) and word.tag in entry.get("tag", word.tag).split()
+    )
+
+
+def _is_raising(c: Composer, word: Word) -> bool:
+    inner = relations.clausal_complement(word)
+    if inner is None or relations.subject(inner) is not None or word.first("dobj") is not None:
+        return False
+    if _is_quasi_modal(word, inner):
+        return True
+    return (
+        word.lemma in _RAISING
+        and inner.dep == "xcomp"
+        and (inner.tag == "VBG" or relations.is_infinitive(inner))
+        and not _is_passive(c, word)
+    )
+
+
+@verb(20, when=_is_raising)
+def raising(
+    c: Composer, word: Word, subject: str | None, label: str, properties: Properties
+) -> str:
+    """*Kim seems to bark*, *used to bark*: the verb takes the clause alone, that the subject."""
+    subject = c.subject(word) or subject
+    inner = relations.clausal_complement(word)
+    assert inner is not None
+    quasi = _is_quasi_modal(word, inner)
+    entry = (_QUASI if quasi else _RAISING)[word.lemma]
+    event = c.graph.event(properties)
+    ep = c.add(entry["predicate"], word, label, event)
+    force = "prop" if quasi or inner.tag == "VBG" else "prop-or-ques"
+    ep.args["ARG1"] = c.graph.qeq(c.clause(inner, subject, force=force).top)
+    return event
+
+
+def _is_elliptical(c: Composer, word: Word) -> bool:
+    if word.lemma == "do" and word.pos == "AUX":
+        return not word.first("dobj", "attr", "xcomp", "ccomp", "prt")
+    if word.tag == "MD":
+        return word.first("xcomp", "ccomp") is None
+    return (
+        word.lower in ("did", "does", "do")
+        and (word.i, "dobj") not in c.gaps
+        and not any(
+            d.dep in _KEPT and d.i > word.i and d.lower not in _TAKING_UP for d in word.dependents
+        )
+    )
+
+
+@verb(10, when=_is_elliptical)
+def ellipsis(
+    c: Composer, word: Word, subject: str | None, label: str, properties: Properties
+) -> str:
+    """An auxiliary without its verb (*and Kim did*, *if she could*): ``ellipsis_ref``."""
+    first = c.subject(word) or subject or c.graph.variable()
+    event = c.graph.event(properties)
+    c.add("ellipsis_ref", word, label, event, ARG1=first)
+    return event

@@ -1,0 +1,186 @@
+"""Names of predicates: the sense of a word in its frame, from tables and, if given, a SEM-I."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table, word_list
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from litgen.engines.dependency.composition.semi import SemI
+    from litgen.engines.dependency.composition.words import Word
+
+#: What a verb takes by the second role of its frame: an object, a clause, neither.
+_TAKES = {"x": "object", "h": "clause", "": "neither"}
+_RELATIONAL, _WITH = lemmas_with("relational", "noun"), lemmas_with("sense_with", "verb")
+_MASS, _EITHER = lemmas_with("uncounted", "noun"), lemmas_with("counted_or_not", "noun")
+_PREPOSITIONAL = lemmas_with("prepositional", "verb")
+_PREPOSITIONS = rules_table("semantics/prepositions")["sense"]
+_LOCAL = word_list("local", "semantics/prepositions")
+_COMPOUND = rules_table("semantics/prepositions")["compound"]
+_NOT_DERIVED = lemmas_with("not_derived", "adverb")
+_WITHOUT_E = lemmas_with("without_e", "adverb")
+_MONTHS, _WEEKDAYS = lemmas_with("month", "noun"), lemmas_with("weekday", "noun")
+_TIMES = lemmas_with("temporal", "noun")
+
+
+def _sense(stem: str, part: str) -> str | None:
+    """The sense that the lexicon says a lemma has."""
+    entry = lemmas_with("sense", part).get(stem)
+    return None if entry is None else str(entry["predicate"])
+
+
+def countability(word: Word) -> str:
+    """Whether a noun is counted: ``count``, ``mass``, or ``either``.
+
+    Example:
+        *dog*, *software*, *code*
+    """
+    return "mass" if word.lemma in _MASS else "either" if word.lemma in _EITHER else "count"
+
+
+def is_calendar(word: Word) -> bool:
+    """A month or a day of the week."""
+    return word.pos == "PROPN" and (word.lower in _MONTHS or word.lower in _WEEKDAYS)
+
+
+def is_time(word: Word) -> bool:
+    """Whether a noun, name or number names a time: *Monday*, *1991*, *the morning*."""
+    if word.lower in _MONTHS or word.lower in _WEEKDAYS:
+        return word.pos == "PROPN" or word.tag.startswith("NNP")
+    if word.pos == "NUM":
+        return len(word.text) == 4 and word.text.isdigit()
+    return word.lemma in _TIMES and word.pos in ("NOUN", "PROPN")
+
+
+class Lexicon:
+    """Predicates of words. ``semi`` adds the ERG's own senses and frames, where it is given."""
+
+    def __init__(self, semi: SemI | None = None) -> None:
+        self.semi = semi
+
+    def noun(self, word: Word, of: bool = False) -> str:
+        """The predicate of a common noun; ``of``: an *of*-phrase hangs on it.
+
+        Example:
+            *manager* is ``_manager_n_of``, *dog* is ``_dog_n_1``.
+        """
+        stem = _stem(word.lemma)
+        listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in _RELATIONAL else None)
+        if listed is None and self.semi is not None:
+            listed = self.semi.noun(stem, of)
+        return listed or f"_{stem}_n_1"
+
+    def name(self, word: Word) -> tuple[str, str]:
+        """The predicate of a name, and its constant.
+
+        Example:
+            *Kim* is ``named`` Kim, *May* is ``mofy`` May, *Monday* is ``dofw`` Mon.
+        """
+        if word.pos == "PROPN" and word.lower in _MONTHS:
+            return "mofy", str(_MONTHS[word.lower]["constant"])
+        if word.pos == "PROPN" and word.lower in _WEEKDAYS:
+            return "dofw", str(_WEEKDAYS[word.lower]["constant"])
+        return "named", word.text
+
+    def adjective(self, word: Word, frame: str = "") -> str:
+        """The predicate of an adjective; ``frame``: the preposition that follows, or ``to``.
+
+        Example:
+            *tall* is ``_tall_a_1``, *happy* is ``_happy_a_with``.
+        """
+        stem = _stem(word.lemma)
+        listed = _sense(stem, "adjective")
+        if listed is None and self.semi is not None:
+            listed = self.semi.adjective(stem, frame)
+        return listed or f"_{stem}_a_1"
+
+    def verb(self, word: Word, particle: str = "", frame: str = "") -> str:
+        """The predicate of a verb outside the special frames of the table.
+
+        Args:
+            particle: its particle (*squeeze in* is ``_squeeze_v_in``).
+            frame: the roles expressed, such as ``x``, ``xx``, ``xh`` (subject, object or clause).
+        """
+        stem = _stem(word.lemma)
+        if particle:
+            return f"_{stem}_v_{particle}"
+        listed = _sense(stem, "verb")
+        if listed is None and self.semi is not None:
+            listed = self.semi.verb(stem, frame)
+        listed = listed or _WITH.get(stem, {}).get(_TAKES.get(frame[1:2], ""))
+        return listed or f"_{stem}_v_1"
+
+    def prepositional(self, word: Word, preposition: str) -> str | None:
+        """The predicate of a verb that takes a preposition's object as its own argument.
+
+        Example:
+            *rely*, *on* is ``_rely_v_on``.
+        """
+        stem = _stem(word.lemma)
+        if preposition in _PREPOSITIONAL.get(stem, ()):
+            return f"_{stem}_v_{preposition}"
+        if self.semi is not None:
+            return self.semi.prepositional(stem, preposition)
+        return None
+
+    def preposition(self, form: str, use: str) -> str:
+        """The predicate of a preposition in a use: ``state``, ``entity``, ``time``, ``way``.
+
+        Example:
+            *in* is ``_in_p_state`` in *She sings in a choir*, ``_in_p_loc`` in *The cat is in it*.
+        """
+        if form in _COMPOUND:
+            return str(_COMPOUND[form])
+        entry: Mapping[str, str] | None = _PREPOSITIONS.get(form)
+        stem = _stem(form)
+        if entry is not None:
+            return entry.get(use) or entry.get("plain") or f"_{stem}_p"
+        if form in _LOCAL and use != "entity":
+            return f"_{stem}_p_dir" if use == "way" else f"_{stem}_p_state"
+        return f"_{stem}_p"
+
+    def adverb(self, word: Word) -> str:
+        """The predicate of an adverb: that of its adjective.
+
+        Example:
+            *softly* is ``_soft_a_1``, *often* is ``_often_a_1``.
+        """
+        form = word.lower
+        if listed := _sense(form, "adverb"):
+            return listed
+        for stem in _adjective_stems(form):
+            if listed := _sense(stem, "adjective"):
+                return listed
+            if self.semi is not None and (found := self.semi.adjective(stem, "")):
+                return found
+        stems = _adjective_stems(form)
+        return f"_{_stem(stems[0] if stems else form)}_a_1"
+
+
+def _stem(lemma: str) -> str:
+    return lemma.replace(" ", "+").replace("_", "+").replace("’", "'")
+
+
+def _adjective_stems(adverb: str) -> list[str]:
+    """Adjectives that an adverb in *-ly* may come from, likeliest first.
+
+    Example:
+        >>> _adjective_stems("happily")
+        ['happy']
+    """
+    if not adverb.endswith("ly") or len(adverb) < 5 or adverb in _NOT_DERIVED:
+        return []
+    base = adverb[:-2]
+    if base.endswith("i"):
+        return [base[:-1] + "y"]
+    if base.endswith("ical"):
+        return [base, base[:-2]]
+    if (base[-1] in "bcdg" and base[-2] not in "aeiou") or base.endswith(("ab", "ib", "mp", "tl")):
+        return [base + "le", base, base + "e"]
+    if adverb in _WITHOUT_E:
+        return [base + "e"]
+    return [base, base + "e", base + "l"]

@@ -1,0 +1,176 @@
+"""What hangs on a word: groups of labels and parts of speech, and what is looked for by them."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
+
+if TYPE_CHECKING:
+    from litgen.engines.dependency.composition.words import Word
+
+VERBAL = frozenset(("VERB", "AUX"))
+NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
+SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
+QUESTION_TAGS = frozenset(("WP", "WRB", "WDT", "WP$"))
+RELATIVE_TAGS = frozenset(("WP", "WDT", "WP$"))
+
+_COMPLEMENTISERS = word_list("complementiser", "semantics/conjunctions")
+_RELATIVE_PRONOUNS = word_list("relative", "semantics/pronouns")
+_WEATHER = lemmas_with("weather", "verb")
+_BESIDE_BE = lemmas_with("beside_be", "adverb")
+#: Labels of what is said of the subject, the surest first.
+_SURE = frozenset(("attr", "acomp", "oprd"))
+_PREDICATES = _SURE | {
+    "prep", "advmod", "prt", "ccomp", "xcomp", "dobj", "pobj", "npadvmod", "dative", "agent",
+    "advcl", "amod", "acl", "pcomp",
+}  # fmt: skip
+_DITRANSITIVE = lemmas_with("ditransitive", "verb")
+
+
+def without(word: Word, dependent: Word) -> Word:
+    """A word as it is without one of its dependents; the tree is left as it is."""
+    found = copy(word)
+    found.dependents = [d for d in word.dependents if d is not dependent]
+    return found
+
+
+def subject(word: Word) -> Word | None:
+    """The subject of a clause, an expletive too."""
+    for d in word.dependents:
+        if d.dep in SUBJECTS:
+            return d
+    return None
+
+
+def expletive(word: Word, form: str) -> Word | None:
+    """*it* or *there* in the place of a subject."""
+    return next((d for d in word.dependents if d.lower == form and d.dep in SUBJECTS), None)
+
+
+def clausal_complement(word: Word) -> Word | None:
+    """The infinitive, participle or clause that a verb takes."""
+    for d in word.dependents:
+        if d.dep in ("xcomp", "ccomp") and d.i > word.i and d.pos in VERBAL:
+            return d
+    return None
+
+
+def is_infinitive(word: Word) -> bool:
+    """Whether infinitival *to* hangs on a verb."""
+    return any(d.tag == "TO" for d in word.dependents)
+
+
+def complementisers(word: Word) -> list[Word]:
+    """The *that*, *whether*, *if*, *for* of a clause."""
+    return [m for m in word.dependents if m.dep == "mark" and m.lower in _COMPLEMENTISERS]
+
+
+def of_phrase(word: Word) -> Word | None:
+    """The *of* that hangs on a noun."""
+    return next((d for d in word.dependents if d.dep == "prep" and d.lower == "of"
+                 and d.i > word.i), None)  # fmt: skip
+
+
+def standard(word: Word) -> Word | None:
+    """What heads the phrase or clause that something is compared with: *than*, *as*, a verb."""
+    for d in word.dependents:
+        if d.dep == "prep" and d.lower in ("than", "as") and d.i > word.i:
+            return d
+        if d.dep in ("advcl", "ccomp") and d.pos in VERBAL and any(
+            m.lower in ("than", "as") and m.dep in ("mark", "advmod") for m in d.dependents
+        ):  # fmt: skip
+            return d
+    return None
+
+
+def is_weather(verb: Word) -> bool:
+    """*It rains*: a verb whose *it* stands for nothing."""
+    return verb.lemma in _WEATHER
+
+
+def is_empty_it(verb: Word) -> bool:
+    """Whether *it* stands for nothing, or for a clause: *It rains*, *It seems that ...*."""
+    return is_weather(verb) or is_extraposed(verb)
+
+
+def is_ditransitive(verb: Word) -> bool:
+    """*give*, *show*: a verb that takes two objects."""
+    return verb.lemma in _DITRANSITIVE
+
+
+def is_extraposed(verb: Word) -> bool:
+    """*It seems that ...*, *It bothers Kim that ...*: the clause is the real subject."""
+    return any(
+        d.dep in ("ccomp", "advcl") and any(m.lower == "that" for m in d.of("mark"))
+        for d in verb.dependents
+    ) and not verb.first("prep", "prt")
+
+
+def predicate(word: Word) -> Word | None:
+    """The dependent of *be* that is its predicate, by rank of labels, after the verb if any."""
+    for labels in (_SURE, _PREDICATES):
+        for d in word.dependents:
+            if d.dep in labels and d.i > word.i and d.pos != "PUNCT" and not (
+                d.dep == "advmod" and d.lower in _BESIDE_BE
+            ) and not (d.dep == "advcl" and d.first("mark", "aux")):  # fmt: skip
+                return d
+        for d in word.dependents:
+            if d.i < word.i and (d.dep in _SURE or (d.dep == "advmod" and d.tag == "WRB")):
+                return d
+    return None
+
+
+def relative_pronoun(verb: Word) -> Word | None:
+    """The relative pronoun of a clause: on its verb, or inside one of the verb's phrases."""
+    for d in verb.dependents:
+        if d.i > verb.i and d.dep not in ("dobj", "attr"):
+            break
+        for inner in d.subtree():
+            if inner.tag in RELATIVE_TAGS and inner.lower in _RELATIVE_PRONOUNS:
+                if inner.i < verb.i and inner.dep != "mark":
+                    return inner
+            elif inner is d and d.lower == "that" and d.dep in ("dobj", "nsubj", "nsubjpass"):
+                return inner  # *that* with the tag of a demonstrative
+    return None
+
+
+def stranded(verb: Word) -> Word | None:
+    """A preposition without an object below a verb: *the hall she sings in*."""
+    for d in verb.dependents:
+        if (
+            d.dep in ("prep", "dative", "agent")
+            and d.pos == "ADP"
+            and d.i > verb.i
+            and not d.first("pobj", "pcomp")
+        ):
+            return d
+        if d.dep in ("xcomp", "ccomp", "advcl", "dobj", "attr"):
+            found = stranded(d)
+            if found is not None:
+                return found
+    return None
+
+
+def gap(verb: Word) -> tuple[int, str] | None:
+    """The place of what a clause leaves out: an object's, else that of a preposition's object."""
+    preposition = stranded(verb)
+    if preposition is not None:
+        return preposition.i, "pobj"
+    lowest = verb
+    while not lowest.first("dobj"):
+        inner = next((d for d in lowest.dependents if d.dep in ("xcomp", "ccomp")
+                      and d.pos in VERBAL), None)  # fmt: skip
+        if inner is None:
+            break
+        lowest = inner
+    if not lowest.first("dobj", "attr", "nsubjpass"):
+        return lowest.i, "dobj"
+    giving = is_ditransitive(verb)
+    if verb.first("nsubjpass") and not giving:
+        return None
+    if not verb.first("dobj") or (giving and len(verb.of("dobj", "dative")) < 2):
+        return verb.i, "dobj"
+    return None

@@ -1,0 +1,201 @@
+"""The words of a sentence as plain objects: spaCy's tokens read once, with their spans."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.auxiliaries import AUXILIARIES
+from litgen.engines.dependency.morphology import checked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from spacy.tokens import Doc
+
+    from litgen.engines.dependency.composition.graph import Span
+
+_AUX, _VERBAL = ("aux", "auxpass"), ("AUX", "VERB")
+_FORMS_OF_BE = frozenset(form for form, lemma in AUXILIARIES.items() if lemma == "be")
+_JOINED_BEFORE = frozenset("([{\"'“‘```")
+
+
+class Word:
+    """One token.
+
+    Attributes:
+        start, end: character span of the word.
+        wide_start, wide_end: with the punctuation that touches it, as the ERG spans phrases.
+        dependents: children, in order.
+    """
+
+    __slots__ = (
+        "dep", "dependents", "end", "entity", "head", "i", "lemma", "lower", "number", "pos",
+        "start", "tag", "text", "wide_end", "wide_start",
+    )  # fmt: skip
+
+    i: int
+    text: str
+    lower: str
+    lemma: str
+    pos: str
+    tag: str
+    dep: str
+    entity: str
+    head: Word
+    start: int
+    end: int
+    wide_start: int
+    wide_end: int
+    dependents: list[Word]
+
+    def __repr__(self) -> str:
+        return f"<{self.text}/{self.tag}/{self.dep}>"
+
+    @property
+    def span(self) -> Span:
+        """Character span of the word alone."""
+        return (self.start, self.end)
+
+    @property
+    def wide(self) -> Span:
+        """Character span with touching punctuation."""
+        return (self.wide_start, self.wide_end)
+
+    @property
+    def plural(self) -> bool:
+        """A plural form by its tag."""
+        return self.tag in ("NNS", "NNPS")
+
+    def of(self, *deps: str) -> list[Word]:
+        """Dependents with one of these labels."""
+        return [d for d in self.dependents if d.dep in deps]
+
+    def first(self, *deps: str) -> Word | None:
+        """The first dependent with one of these labels."""
+        for d in self.dependents:
+            if d.dep in deps:
+                return d
+        return None
+
+    def subtree(self) -> Iterator[Word]:
+        """The word and everything below it."""
+        yield self
+        for d in self.dependents:
+            yield from d.subtree()
+
+
+#: Key of ``Doc.user_data`` for the words of a tree that is not changed any more.
+WORDS = "litgen_words"
+_ATTRIBUTES: list[int | str] = ["POS", "TAG", "DEP", "ENT_TYPE", "LEMMA", "HEAD", "IDX", "LENGTH"]
+_SIGN, _WRAP = 1 << 63, 1 << 64
+
+
+def words_of_tree(doc: Doc) -> list[Word]:
+    """The words of a parsed text, read once: nobody changes them."""
+    words: list[Word] | None = doc.user_data.get(WORDS)
+    if words is None:
+        words = doc.user_data[WORDS] = read_words(doc)
+    return words
+
+
+def read_words(doc: Doc) -> list[Word]:
+    """The words of a parsed text, read anew."""
+    words: list[Word] = []
+    heads: list[int] = []
+    text = doc.text
+    strings = doc.vocab.strings
+    rows = doc.to_array(_ATTRIBUTES).tolist()
+    for i, (pos, tag, dep, entity, lemma, head, start, length) in enumerate(rows):
+        word = Word()
+        word.i = i
+        word.start = word.wide_start = start
+        word.end = word.wide_end = start + length
+        word.text = text[start : start + length]
+        word.lower = word.text.lower()
+        word.pos, word.tag, word.dep = strings[pos], strings[tag], strings[dep]
+        word.entity = strings[entity] if entity else ""
+        word.lemma = strings[lemma]
+        word.dependents = []
+        words.append(word)
+        heads.append(i + head if head < _SIGN else i + head - _WRAP)
+    for word, at in zip(words, heads, strict=True):
+        word.head = words[at]
+        if at != word.i:
+            word.head.dependents.append(word)
+    _join_clitics(words)
+    _widen(words)
+    return words
+
+
+def checked_lemma(word: Word) -> str:
+    """The lemma of a word by its tag, checked by inflecting it back; an auxiliary's by the table.
+
+    *riding* is *ride*, not *rid*; *wo* of *won't* is *will*. *'s* is *be* and *'d* is *would*,
+    until a repair finds them to be *have*.
+    """
+    if word.dep in _AUX or word.pos in _VERBAL:
+        form = word.lower.replace("’", "'")
+        if form in AUXILIARIES and (word.dep in _AUX or form in _FORMS_OF_BE):
+            return AUXILIARIES[form]
+        if form == "'s":
+            return "be"
+        if form == "'d":
+            return "would"
+    if word.tag == "NNP":
+        return word.lower
+    return checked(word.lower, word.tag, word.lemma.lower(), word.pos).lower()
+
+
+def _join_clitics(words: list[Word]) -> None:
+    """*could* and *n't* both span the whole of *couldn't*, as in the ERG."""
+    for one, other in zip(words, words[1:], strict=False):
+        if other.lower in ("n't", "n’t", "not") and other.tag == "RB" and one.end == other.start:
+            other.start = one.start
+            one.end = one.wide_end = other.end
+
+
+def _widen(words: list[Word]) -> None:
+    for one, other in zip(reversed(words[:-1]), reversed(words), strict=False):
+        if other.pos == "PUNCT" and one.end == other.start and other.text not in ("-", "--"):
+            one.wide_end = other.wide_end
+    for one, other in zip(words, words[1:], strict=False):
+        if one.text in _JOINED_BEFORE and one.end == other.start:
+            other.wide_start = one.wide_start
+
+
+def extent(
+    word: Word, without: tuple[str, ...] = ("cc", "conj", "punct", "preconj", "case")
+) -> Span:
+    """Character span of a phrase without its coordinated sisters, with touching punctuation.
+
+    Example:
+        of *dogs* in *Old dogs that bark, and cats*: *Old dogs that bark,*.
+    """
+    first = last = word
+    for dependent in word.dependents:
+        if dependent.dep in without:
+            continue
+        for inner in dependent.subtree():
+            if inner.i < first.i:
+                first = inner
+            elif inner.i > last.i and inner.pos != "PUNCT":
+                last = inner
+    return (first.wide_start, last.wide_end)
+
+
+def hang(word: Word, head: Word) -> None:
+    """Hang a word on another head, or make it a root where the head is the word itself.
+
+    Nothing is done where the head is below the word: a tree has no circles.
+    """
+    above = head
+    while above.head is not above and head is not word:
+        above = above.head
+        if above is word:
+            return
+    if word.head is not word:
+        word.head.dependents.remove(word)
+    word.head = head
+    if head is not word:
+        head.dependents.append(word)
+        head.dependents.sort(key=lambda w: w.i)

@@ -1,0 +1,398 @@
+"""Typed edits: what an edited MRS asks to change in its source sentence, and nothing else.
+
+The set is closed: each type has one realiser (``realisation.REALISERS``), and a difference between
+the two MRSs that no type covers is declined. Each edit names itself in the words that guards use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.groups import Declined, Group, Verb, read_group, skeletons
+from litgen.mrs.scope import Scope
+from litgen.tables import word_list
+
+if TYPE_CHECKING:
+    from delphin.mrs import EP, MRS
+
+    from litgen.engines.dependency.analysis import Analysis
+    from litgen.engines.dependency.clauses import Sentence
+    from litgen.mrs.skeleton import Clause as ClauseSkeleton
+
+
+@dataclass(frozen=True, slots=True)
+class Tense:
+    """Another tense of a verb group; ``clause``, here and below, is the head of its clause."""
+
+    clause: int
+    tense: str
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """Another aspect of the main verb; ``alone``: voice, tense and modals stay."""
+
+    clause: int
+    perfect: bool
+    progressive: bool
+    alone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Operators:
+    """Other modals, raising or control verbs, outermost first, in the tense of the first."""
+
+    clause: int
+    verbs: tuple[Verb, ...]
+    before: tuple[Verb, ...]
+    tense: str
+
+    @property
+    def modal(self) -> bool:
+        """Other modals; *could* of *can* is a tense."""
+        now, were = ([v.lemma for v in verbs if v.modal] for verbs in (self.verbs, self.before))
+        return now != were and {*now, *were} != {"can", "could"}
+
+
+@dataclass(frozen=True, slots=True)
+class Negation:
+    """A *not* after the first word of a verb group."""
+
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
+class Determiner:
+    """Another determiner: *a* -> *no*."""
+
+    token: int
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Promotion:
+    """A passive: the phrase that the token ``subject`` heads is promoted, the old subject put
+    after *by* where there is an ``agent``. Without ``subject``, a passive loses its by-phrase."""
+
+    subject: int | None
+    agent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Demotion:
+    """The active of a passive: the phrase after *by* becomes the subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Subject and object, or the two sides of an identity, change places."""
+
+    subject: int
+    identity: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """An it-cleft of the phrase that the token ``focus`` heads; tense and negation are of its *be*.
+
+    Attributes:
+        subject: it is the subject, else the object; ``was_subject``, in the source.
+    """
+
+    focus: int
+    subject: bool
+    tense: str
+    negated: bool
+    was_subject: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A polar question."""
+
+
+Edit = (
+    Tense | Aspect | Operators | Negation | Determiner | Promotion | Demotion | Swap | Focus
+    | Question
+)  # fmt: skip
+#: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*.
+NAMES = frozenset(
+    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "modal", "control",
+     "raising", "negation", "passive", "passive-short", "active", "cleft-subject", "cleft-object",
+     "question", "swap", "permute", "reorder")
+)  # fmt: skip
+
+
+def names_of(edits: Iterable[Edit]) -> frozenset[str]:
+    """The names of edits in the words of guards, and ``any``."""
+    return frozenset(name for edit in edits for name in (*_names(edit), "any"))
+
+
+def _names(edit: Edit) -> set[str]:
+    match edit:
+        case Tense():
+            return {"tense", f"tense-{edit.tense}"}
+        case Aspect():
+            return {"aspect"} if edit.alone else set()
+        case Operators():
+            return _operator_names(edit)
+        case Negation() | Determiner():
+            return {"negation"}
+        case Promotion():
+            return {"passive" if edit.agent else "passive-short", "reorder"}
+        case Demotion():
+            return {"active", "reorder"}
+        case Swap():
+            return {"permute" if edit.identity else "swap", "reorder"}
+        case Focus():
+            kind = "cleft-subject" if edit.was_subject else "cleft-object"
+            return {kind, "reorder"} | ({"negation"} if edit.negated else set())
+        case Question():
+            return {"question", "reorder"}
+
+
+def _operator_names(edit: Operators) -> set[str]:
+    """*control* and *control-want*, of a verb that has come to stand over the clause."""
+    found = {"modal"} if edit.modal else set()
+    if sum(v.controls for v in edit.verbs) > sum(v.controls for v in edit.before):
+        found.add("control")
+    now, were = (sum(not v.modal for v in verbs) for verbs in (edit.verbs, edit.before))
+    if now > were:
+        kind = "control" if "control" in found else "raising"
+        found |= {kind, f"{kind}-{edit.verbs[0].lemma}"}
+    return found
+
+
+def difference(analysis: Analysis, mrs: MRS) -> tuple[Edit, ...]:
+    """The edits that lead from a sentence's MRS to an edited one.
+
+    Args:
+        mrs: its variables are those of the analysis's own where the edit leaves them alone.
+
+    Raises:
+        Declined: there is a difference that no edit covers, or that the sentence cannot show.
+
+    Example:
+        *A man is riding a bike.* with TENSE past gives ``(Tense(3, "past"),)``.
+    """
+    sentence = analysis.sentence
+    scope = Scope(mrs)
+    now = skeletons(sentence, analysis.events, scope)
+    before, after = analysis.groups, _groups_after(analysis, now, scope)
+    assert sentence.root is not None
+    root = sentence.root.head
+    if root not in after:
+        raise Declined("root clause not represented")
+    _check(analysis, now, after)
+    edits: list[Edit] = []
+    for head, group in after.items():
+        if group != before[head]:
+            edits += _of_group(head, before[head], group)
+    edits += _of_voice(analysis, before[root], after[root])
+    edits += _determiners(analysis, scope)
+    edits += _cleft(analysis, now[root], after[root], before[root])
+    asks = mrs.index is not None and scope.properties(mrs.index).get("SF") == "ques"
+    if asks and not analysis.asks:
+        edits.append(Question())
+    _check_rest(analysis, scope, edits)
+    return tuple(edits)
+
+
+def _groups_after(
+    analysis: Analysis, now: Mapping[int, ClauseSkeleton], scope: Scope
+) -> dict[int, Group]:
+    """The verb groups of the finite clauses; those that no edit touched are the source's."""
+    found = {}
+    for head, group in analysis.groups.items():
+        if head not in now:
+            continue
+        old, skeleton = analysis.skeletons[head], now[head]
+        if skeleton != old or analysis.mrs.icons != scope.mrs.icons:
+            clause = analysis.sentence.by_head[head]
+            group = read_group(analysis, clause, skeleton, scope, skeleton.voice == old.voice)
+        found[head] = group
+    return found
+
+
+def _of_group(head: int, before: Group, after: Group) -> list[Edit]:
+    """The edits of one verb group, its voice aside."""
+    edits: list[Edit] = []
+    modal = False
+    tense_changed = after.tense != before.tense
+    if after.operators != before.operators:
+        operators = Operators(head, after.operators, before.operators, after.tense)
+        modal = operators.modal
+        edits.append(operators)
+    if tense_changed and not modal:
+        edits.append(Tense(head, after.tense))
+    main, was = after.main, before.main
+    if (main.perfect, main.progressive) != (was.perfect, was.progressive):
+        alone = main.passive == was.passive and not tense_changed and not modal
+        edits.append(Aspect(head, main.perfect, main.progressive, alone))
+    if after.negation == "new" and not before.negation:
+        edits.append(Negation(head))
+    return edits
+
+
+def _of_voice(analysis: Analysis, before: Group, after: Group) -> list[Edit]:
+    """Voice and order of the arguments of the root clause."""
+    promoted = bool(after.main.passive) and not before.main.passive
+    demoted = bool(before.main.passive) and not after.main.passive
+    short = bool(after.main.passive) and before.agent is not None and after.agent is None
+    if demoted:
+        return [Demotion()]
+    if before.subject == after.subject:
+        if promoted:
+            raise Declined("new subject is not in the source")
+        return [Promotion(None, False)] if short else []
+    head = analysis.heads.get(after.subject or "")
+    if head is None:
+        raise Declined("new subject is not in the source")
+    if promoted:
+        return [Promotion(head, after.agent is not None)]
+    return [Swap(head, after.main.lemma == "be")]
+
+
+def _determiners(analysis: Analysis, scope: Scope) -> list[Edit]:
+    """The source's *a* under ``_no_q`` is *no*."""
+    found: list[Edit] = []
+    for variable, quantifier in scope.quantifier.items():
+        old = analysis.scope.quantifier.get(variable)
+        head = analysis.heads.get(variable)
+        if old is None or head is None or quantifier.predicate == old.predicate:
+            continue
+        articles = [
+            child for child in analysis.sentence.doc[head].children
+            if child.dep_ == "det" and child.lower_ in ("a", "an")
+        ]  # fmt: skip
+        if quantifier.predicate != "_no_q" or not articles:
+            raise Declined("edit of a determiner")
+        found += [Determiner(child.i, "no") for child in articles]
+    return found
+
+
+def _cleft(analysis: Analysis, skeleton: ClauseSkeleton, after: Group, before: Group) -> list[Edit]:
+    """A new cleft over the root clause."""
+    for i, operator in enumerate(skeleton.operators):
+        if operator.kind == "cleft" and operator.event not in analysis.own_events:
+            variable = operator.arguments.get("ARG1", "")
+            focus = analysis.heads.get(variable)
+            if focus is None:
+                raise Declined("focus is not in the source")
+            tense = operator.tense if operator.tense in ("pres", "past") else "pres"
+            negated = any(o.kind == "neg" for o in skeleton.operators[:i])
+            now, was = variable == after.subject, variable == before.subject
+            return [Focus(focus, now, tense or "pres", negated, was)]
+    return []
+
+
+#: Modals of the past of reported speech: *said that it would* -> not *will say that it would*.
+_REMOTE = word_list("remote_modals")
+
+
+def _check(
+    analysis: Analysis, now: Mapping[int, ClauseSkeleton], after: Mapping[int, Group]
+) -> None:
+    """Decline what a surface cannot show: clauses not built anew, tenses that clash."""
+    sentence, before = analysis.sentence, analysis.groups
+    assert sentence.root is not None
+    root = sentence.root.head
+    if _out_of_sequence(before[root], after, sentence):
+        raise Declined("sequence of tense")
+    for clause in sentence.clauses:
+        if clause.finite:
+            continue
+        old, new = analysis.skeletons.get(clause.head), now.get(clause.head)
+        if (old is None) != (new is None) or (old and new and _print(old) != _print(new)):
+            raise Declined("edit of a clause that is not finite")
+    if after[root].tense != before[root].tense and _unread_conjunct(sentence):
+        raise Declined("conjunct without tense")
+
+
+def _print(skeleton: ClauseSkeleton) -> tuple[object, ...]:
+    """What an edit can change of a clause without a finite verb, which is not built anew."""
+    return (
+        skeleton.predicate, skeleton.voice, skeleton.progressive, skeleton.perfect,
+        tuple(v for v in skeleton.arguments.values() if v[:1] == "x"),
+    )  # fmt: skip
+
+
+def _out_of_sequence(before: Group, groups: Mapping[int, Group], sentence: Sentence) -> bool:
+    """A subordinate clause has a tense that does not go with the new one of the root.
+
+    *For as long as he needs it, they continued*: the rules name the clauses that follow; where
+    the tree hides one from them, or it has another tense, the sentence is declined.
+    """
+    assert sentence.root is not None
+    root = groups[sentence.root.head]
+    if before.tense == root.tense or root.verbs[0].modal:  # *may have left when he came*
+        return False
+    for clause in sentence.clauses:
+        group = groups.get(clause.head)
+        if group is None or clause.kind not in ("adverbial", "complement", "relative"):
+            continue
+        first = group.verbs[0]
+        present = group.tense in ("pres", "fut") and not first.modal
+        perfect = group.tense == "pres" and group.main.perfect
+        can = first.modal and first.lemma in ("can", "may")
+        if root.tense == "past" and (present or perfect or can):
+            return True
+        if before.tense == "past" and clause.kind != "relative" and first.lemma in _REMOTE:
+            return True
+        if before.tense == "past" and group.tense == "past":
+            return True
+    return False
+
+
+def _unread_conjunct(sentence: Sentence) -> bool:
+    """A coordinated verb whose tense was not read: *pick up litter, plant trees*."""
+    return any(
+        clause.kind == "conjunct"
+        and not clause.finite
+        and clause.to is None
+        and sentence.root is not None
+        and clause.governor == sentence.root.head
+        and sentence.doc[clause.head].tag_ in ("VB", "VBP", "VBD", "VBZ")
+        for clause in sentence.clauses
+    )
+
+
+def _check_rest(analysis: Analysis, scope: Scope, edits: Iterable[Edit]) -> None:
+    """Decline what no edit covers: predications and variables outside the verb groups.
+
+    Raises:
+        Declined: naming what changed.
+    """
+    old, own = analysis.scope, analysis.own_events
+    written = {
+        v for head, skeleton in skeletons(analysis.sentence, analysis.events, scope).items()
+        for o in skeleton.operators for v in (o.event, *o.arguments.values())
+        if head in analysis.groups
+    }  # fmt: skip
+    agentless = any(isinstance(edit, Promotion) and not edit.agent for edit in edits)
+    for event, ep in scope.by_event.items():
+        was = old.by_event.get(event)
+        if was is None:
+            if event not in written:
+                raise Declined(f"edit of {ep.predicate}")
+        elif ep is not was and not (agentless and event in own):
+            args = written if event in own else frozenset[str]()
+            if _bare(ep, event in own, args) != _bare(was, event in own, args):
+                raise Declined(f"edit of {was.predicate}")
+    for event, ep in old.by_event.items():
+        if event not in scope.by_event and not agentless:
+            raise Declined(f"edit of {ep.predicate}")
+        if event[:1] == "x" and scope.properties(event) != old.properties(event):
+            if event in scope.by_event:
+                raise Declined(f"edit of {ep.predicate}")
+
+
+def _bare(ep: EP, clause: bool, operators: Set[str]) -> tuple[object, ...]:
+    """A predication without the handles, which operators move; a clause's arguments unordered,
+    but for those that an operator over it took part in (*persuaded Carol to ride*)."""
+    args = [(r, v) for r, v in sorted(ep.args.items()) if v[:1] not in "hi" and r != "CARG"]
+    if clause:
+        return (ep.predicate, sorted(v for _, v in args if v not in operators))
+    return (ep.predicate, ep.carg, args)

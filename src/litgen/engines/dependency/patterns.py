@@ -1,0 +1,180 @@
+"""Patterns over trees in the format of spaCy's ``DependencyMatcher``, matched over words.
+
+spaCy's matcher tries every pattern on every word, which takes longer than parsing. Here a pattern
+costs next to nothing where no word can be its first. Beyond spaCy's format there are
+
+* ``OP``, as in spaCy's ``Matcher``: ``!`` no such word, ``?`` one if there is one, ``*`` all;
+* ``AND``, further relations: ``[["LEFT_ID", "REL_OP"], ...]``, ``!`` before one that may not hold;
+* ``_``, named predicates, for what attributes cannot say;
+* ``"@name"``, the words of a list of ``rules/words.toml``.
+
+A word is taken once in a match. Of several that fit, the leftmost is tried first, or, where the
+relation has a side (``>--``, ``$++``, ``;*``), the nearest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from litgen.engines.dependency.composition.words import Word
+from litgen.exceptions import RuleError
+from litgen.lexicon import words_named
+
+#: Node -> its words: one, or all that were asked for.
+Match: TypeAlias = dict[str, list[Word]]
+Predicate: TypeAlias = Callable[[Word], bool]
+#: (words of the sentence, word on the left of the operator) -> words that stand so to it.
+Relation: TypeAlias = Callable[[Sequence[Word], Word], Sequence[Word]]
+
+ATTRIBUTES = {
+    "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
+    "ENT_TYPE": "entity",
+}  # fmt: skip
+_KEYS = frozenset(("RIGHT_ID", "RIGHT_ATTRS", "LEFT_ID", "REL_OP", "AND", "OP"))
+
+
+def _above(word: Word) -> list[Word]:
+    return [] if word.head is word else [word.head]
+
+
+def _left(words: Sequence[Word], word: Word) -> list[Word]:
+    return [w for w in reversed(words) if w.i < word.i]
+
+
+def _right(words: Sequence[Word], word: Word) -> list[Word]:
+    return [w for w in words if w.i > word.i]
+
+
+RELATIONS: dict[str, Relation] = {
+    "<": lambda words, a: _above(a),
+    ">": lambda words, a: a.dependents,
+    ">>": lambda words, a: sorted((w for w in a.subtree() if w is not a), key=lambda w: w.i),
+    ".": lambda words, a: words[a.i + 1 : a.i + 2],
+    ".*": lambda words, a: words[a.i + 1 :],
+    ";": lambda words, a: words[a.i - 1 : a.i] if a.i else (),
+    ";*": lambda words, a: words[: a.i][::-1],
+    "$++": lambda words, a: _right(a.head.dependents, a),
+    "$--": lambda words, a: _left(a.head.dependents, a),
+    ">++": lambda words, a: _right(a.dependents, a),
+    ">--": lambda words, a: _left(a.dependents, a),
+    "<++": lambda words, a: _right(_above(a), a),
+    "<--": lambda words, a: _left(_above(a), a),
+}
+
+
+class Node(NamedTuple):
+    """A word of a pattern: what it is like, and how it stands to the words before it."""
+
+    name: str
+    tests: tuple[tuple[str, Collection[str], bool], ...]
+    predicates: tuple[tuple[Predicate, bool], ...]
+    left: str
+    relation: Relation | None
+    also: tuple[tuple[str, Relation, bool], ...]
+    quantifier: str
+
+    def fits(self, word: Word) -> bool:
+        """Whether the word by itself is such a one."""
+        for attribute, values, wanted in self.tests:
+            if (getattr(word, attribute) in values) is not wanted:
+                return False
+        if not self.predicates:
+            return True
+        return all(predicate(word) is wanted for predicate, wanted in self.predicates)
+
+    def found(self, words: Sequence[Word], match: Match) -> list[Word]:
+        """The words that fit, and stand as they ought to what is matched already."""
+        assert self.relation is not None
+        found = [w for w in self.relation(words, match[self.left][0]) if self.fits(w)]
+        if found:
+            taken = [w for each in match.values() for w in each]
+            found = [w for w in found if not any(w is t for t in taken)]
+        for left, relation, wanted in self.also:
+            if not found:
+                break
+            right = relation(words, match[left][0])
+            found = [w for w in found if any(w is r for r in right) is wanted]
+        return found
+
+
+class Pattern(NamedTuple):
+    """The nodes of a pattern in order; the first is where a match begins."""
+
+    nodes: tuple[Node, ...]
+
+    def match(self, words: Sequence[Word], first: Word) -> Match | None:
+        """The first match that begins with a word, None where there is none."""
+        start = self.nodes[0]
+        return self._rest(words, 1, {start.name: [first]}) if start.fits(first) else None
+
+    def _rest(self, words: Sequence[Word], at: int, match: Match) -> Match | None:
+        if at == len(self.nodes):
+            return match
+        node = self.nodes[at]
+        found = node.found(words, match)
+        if node.quantifier == "!":
+            return None if found else self._rest(words, at + 1, match)
+        if node.quantifier == "*":
+            return self._rest(words, at + 1, {**match, node.name: found})
+        for word in found:
+            whole = self._rest(words, at + 1, {**match, node.name: [word]})
+            if whole is not None:
+                return whole
+        return self._rest(words, at + 1, match) if node.quantifier == "?" else None
+
+
+def read_pattern(
+    entries: Sequence[Mapping[str, Any]], predicates: Mapping[str, Predicate]
+) -> Pattern:
+    """A pattern from its entries.
+
+    Args:
+        predicates: what ``_`` may name.
+
+    Raises:
+        RuleError: an entry is not well made.
+    """
+    nodes: list[Node] = []
+    for entry in entries:
+        known = {node.name for node in nodes if node.quantifier == "1"}
+        nodes.append(_node(entry, known, predicates))
+    if not nodes or nodes[0].quantifier != "1":
+        raise RuleError("the pattern has no first word")
+    return Pattern(tuple(nodes))
+
+
+def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Predicate]) -> Node:
+    name = entry.get("RIGHT_ID", "")
+    quantifier = entry.get("OP", "1")
+    if not name or not entry.keys() <= _KEYS or quantifier not in ("1", "!", "?", "*"):
+        raise RuleError(f"a node has RIGHT_ID, of {', '.join(sorted(_KEYS))}; OP is !, ? or *")
+    left = entry.get("LEFT_ID", "")
+    related = [(left, entry.get("REL_OP", ""))] if known else []
+    related += entry.get("AND", ())
+    relations = []
+    for left_id, operator in related:
+        relation = RELATIONS.get(operator.removeprefix("!"))
+        if left_id not in known or relation is None:
+            raise RuleError(
+                f"node {name}: {operator!r} of {left_id!r}: no relation to a word before"
+            )
+        relations.append((left_id, relation, not operator.startswith("!")))
+    attributes = dict(entry.get("RIGHT_ATTRS", {}))
+    asked = attributes.pop("_", {})
+    if not attributes.keys() <= ATTRIBUTES.keys() or not asked.keys() <= predicates.keys():
+        known_keys = f"{', '.join(ATTRIBUTES)} and, under _, {', '.join(predicates)}"
+        raise RuleError(f"node {name}: RIGHT_ATTRS takes {known_keys}")
+    tests = []
+    for attribute, value in attributes.items():
+        for key, values in (value if isinstance(value, Mapping) else {"IN": [value]}).items():
+            if key not in ("IN", "NOT_IN"):
+                raise RuleError(f"node {name}: {attribute} takes IN or NOT_IN, not {key}")
+            tests.append((ATTRIBUTES[attribute], _values(values), key == "IN"))
+    checks = tuple((predicates[key], wanted) for key, wanted in asked.items())
+    own = relations[0][1] if relations else None
+    return Node(name, tuple(tests), checks, left, own, tuple(relations[1:]), quantifier)
+
+
+def _values(values: Sequence[str] | str) -> Collection[str]:
+    return words_named(values[1:])[0] if isinstance(values, str) else frozenset(values)

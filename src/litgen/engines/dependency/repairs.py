@@ -1,0 +1,274 @@
+"""Repairs of spaCy's trees (``rules/repairs.toml``), the last component of the pipeline.
+
+After it a tree is not changed any more: clauses, composition, guards, realiser and reading back all
+look at the same one.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from spacy.language import Language
+
+from litgen.engines.dependency.composition.words import WORDS, Word, checked_lemma, hang, read_words
+from litgen.engines.dependency.morphology import (
+    inflect,
+    is_past_only,
+    is_third_person,
+    known_as,
+)
+from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_pattern
+from litgen.exceptions import RuleError
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_folder, rules_table
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+COMPONENT = "litgen_repairs"
+#: Under this key of ``Doc.user_data`` are the names of the repairs that were made.
+REPAIRED = "litgen_repairs"
+_FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
+#: What an action may set, and what a word calls it.
+_SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
+
+_AUXILIARY = ("aux", "auxpass")
+_MONTHS = lemmas_with("month", "noun")
+_ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
+_DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
+_DITRANSITIVE = lemmas_with("ditransitive", "verb")
+_SMALL_CLAUSE = lemmas_with("small_clause", "verb")
+
+
+def _is_unknown_name(word: Word) -> bool:
+    """A capital, and no word of the dictionary: *Abrams*."""
+    text = word.text
+    if not text[:1].isupper() or len(text) == 1 or known_as(word.lower):
+        return False
+    return text.isalpha() or any(character.isdigit() for character in text)
+
+
+def _is_subordinate(word: Word) -> bool:
+    """Inside a relative clause, or an adverbial one with its conjunction."""
+    while not (word.dep == "relcl" or (word.dep == "advcl" and word.first("mark"))):
+        if word.head is word:
+            return False
+        word = word.head
+    return True
+
+
+def _is_later_subject(word: Word) -> bool:
+    """Another subject of its verb stands before it."""
+    for sister in word.head.dependents:
+        if sister is word:
+            return False
+        if sister.dep in ("nsubj", "nsubjpass"):
+            return True
+    return False
+
+
+def _shares_auxiliary(verb: Word) -> bool:
+    """A verb it is coordinated with has *be* or *have*: *was caught and killed*."""
+    while verb.dep == "conj" and verb.head is not verb:
+        verb = verb.head
+        auxiliaries = [d.lemma for d in verb.of(*_AUXILIARY) if d.i < verb.i]
+        if auxiliaries:
+            return not {"be", "have", "get"}.isdisjoint(auxiliaries)
+    return False
+
+
+#: What a pattern may ask of a word under ``_``.
+PREDICATES: dict[str, Predicate] = {
+    "alphabetic": lambda word: word.text.isalpha(),
+    "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
+    "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
+    "ditransitive": lambda word: word.lemma in _DITRANSITIVE,
+    "first": lambda word: word.i == 0,
+    "has_dependents": lambda word: bool(word.dependents),
+    "later_subject": _is_later_subject,
+    "month": lambda word: word.lower in _MONTHS,
+    "only_past": lambda word: is_past_only(word.lower),
+    "only_third_person": lambda word: is_third_person(word.lower),
+    "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
+    "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
+    "shares_auxiliary": _shares_auxiliary,
+    "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
+    "small_clause": lambda word: word.lemma in _SMALL_CLAUSE,
+    "subordinate": _is_subordinate,
+    "unknown_name": _is_unknown_name,
+    "verb_form": lambda word: "VERB" in known_as(word.lower),
+}
+
+
+class Repair(NamedTuple):
+    """A pattern, and what is set where a tree has it.
+
+    Attributes:
+        actions: node -> what it gets: HEAD, another node (its own name makes it the root); DEP,
+            TAG, POS, LEMMA, a value, or old value -> new value. ``=node``, what that
+            node has.
+        example: a sentence that spaCy reads wrongly so.
+        repaired: words of the example as they are afterwards: ``word lemma POS TAG DEP head``.
+        not_on: a sentence close to it on which nothing is to be repaired.
+    """
+
+    name: str
+    pattern: Pattern
+    actions: tuple[tuple[str, Mapping[str, Any]], ...]
+    example: str
+    repaired: tuple[str, ...]
+    not_on: str
+
+    def apply(self, match: Match) -> list[Word]:
+        """Carry out the actions; returns the words that they were about."""
+        changed = []
+        for node, values in self.actions:
+            for word in match.get(node, ()):
+                _set(word, values, match)
+                changed.append(word)
+        return changed
+
+
+def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
+    """Set what an action says of one word; its lemma follows from its new tag."""
+    if "HEAD" in values:
+        hang(word, match[values["HEAD"]][0])
+    for key, attribute in _SETS.items():
+        value = values.get(key)
+        if isinstance(value, Mapping):
+            value = value.get(getattr(word, attribute))
+        elif value is not None and value.startswith("="):
+            value = getattr(match[value[1:]][0], attribute)
+        if value is not None:
+            setattr(word, attribute, value)
+    if ("TAG" in values or "POS" in values) and "LEMMA" not in values:
+        word.lemma = checked_lemma(word)
+
+
+class Repairs:
+    """All repairs, in order, with an index of the words that each may begin with."""
+
+    def __init__(self, repairs: Sequence[Repair]) -> None:
+        self.all = tuple(repairs)
+        self._lexical: dict[str, list[int]] = {}  # lower-cased word -> repairs that ask for it
+        self._general: dict[tuple[str, str, str], list[int]] = {}  # label, tag, part of speech
+        self._others: list[int] = []
+        for index, repair in enumerate(self.all):
+            for attribute, values, wanted in repair.pattern.nodes[0].tests:
+                if attribute == "lower" and wanted:
+                    for word in values:
+                        self._lexical.setdefault(word, []).append(index)
+                    break
+            else:
+                self._others.append(index)
+
+    def repair(self, words: Sequence[Word]) -> list[str]:
+        """Repair a sentence's words in place; returns the names of what was done."""
+        beginnings: dict[int, list[Word]] = {}
+        for word in words:
+            for index in self._beginning(word):
+                beginnings.setdefault(index, []).append(word)
+        done: list[str] = []
+        for index, repair in enumerate(self.all):
+            for word in beginnings.get(index, ()):
+                match = repair.pattern.match(words, word)
+                if match is None:
+                    continue
+                done.append(repair.name)
+                for changed in repair.apply(match):  # later repairs may begin with it now
+                    for later in self._beginning(changed):
+                        if later > index:
+                            beginnings.setdefault(later, []).append(changed)
+        return done
+
+    def _beginning(self, word: Word) -> Sequence[int]:
+        """The repairs that may begin with a word."""
+        key = (word.dep, word.tag, word.pos)
+        found = self._general.get(key)
+        if found is None:
+            known = dict(zip(("dep", "tag", "pos"), key, strict=True))
+            found = self._general[key] = [
+                index
+                for index in self._others
+                if all(
+                    (known[attribute] in values) is wanted
+                    for attribute, values, wanted in self.all[index].pattern.nodes[0].tests
+                    if attribute in known
+                )
+            ]
+        lexical = self._lexical.get(word.lower)
+        return found if lexical is None else [*found, *lexical]
+
+
+@lru_cache(maxsize=4)
+def load_repairs(folder: Path | None = None) -> Repairs:
+    """Read ``repairs.toml``.
+
+    Raises:
+        RuleError: file, repair and reason, where an entry is not well made.
+    """
+    path = (folder or rules_folder()) / "repairs.toml"
+    try:
+        entries = tomllib.loads(path.read_text(encoding="utf-8"))["repair"]
+    except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from None
+    found = []
+    for entry in entries:
+        name = entry.get("name", "?")
+        try:
+            found.append(_read(entry))
+        except RuleError as error:
+            raise RuleError(f"{path}: repair {name!r}: {error}") from None
+    return Repairs(found)
+
+
+def _read(entry: Mapping[str, Any]) -> Repair:
+    if set(entry) != set(_FIELDS):
+        raise RuleError(f"an entry has {', '.join(_FIELDS)}")
+    pattern = read_pattern(entry["pattern"], PREDICATES)
+    names = {node.name for node in pattern.nodes if node.quantifier != "!"}
+    actions = []
+    for action in entry["do"]:
+        node, values = action.get("ID"), {k: v for k, v in action.items() if k != "ID"}
+        named = {node, values.get("HEAD", node)}
+        if not named <= names or not values.keys() <= {"HEAD", *_SETS}:
+            raise RuleError(f"an action has the ID of a node, HEAD, {', '.join(_SETS)}: {action}")
+        actions.append((node, values))
+    return Repair(
+        entry["name"], pattern, tuple(actions),
+        entry["example"], tuple(entry["repaired"]), entry["not_on"],
+    )  # fmt: skip
+
+
+@Language.component(COMPONENT)
+def repair(doc: Doc) -> Doc:
+    """The pipeline component: repairs a parsed document in place, and sets its lemmas right."""
+    if not doc.has_annotation("DEP"):
+        return doc  # only tagged
+    words = read_words(doc)
+    given = [word.lemma for word in words]
+    for word in words:
+        word.lemma = checked_lemma(word)
+    done = load_repairs().repair(words)
+    if done:
+        doc.user_data[REPAIRED] = tuple(done)
+        _write(doc, words)
+    for word, lemma in zip(words, given, strict=True):
+        if word.lemma != lemma:
+            doc[word.i].lemma_ = word.lemma
+    doc.user_data[WORDS] = words
+    return doc
+
+
+def _write(doc: Doc, words: Sequence[Word]) -> None:
+    """Set labels, tags and heads of a document; the heads at once, so that no circle appears."""
+    import numpy as np
+
+    add = doc.vocab.strings.add
+    rows = [(add(w.dep), add(w.tag), add(w.pos), (w.head.i - w.i) % (1 << 64)) for w in words]
+    doc.from_array(["DEP", "TAG", "POS", "HEAD"], np.array(rows, dtype=np.uint64))  # type: ignore[arg-type]

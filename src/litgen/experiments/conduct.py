@@ -1,0 +1,67 @@
+"""The course of an experiment: its folder, its results found or made, its page written."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.pipeline import plain_errors
+from litgen.experiments.data import Data
+from litgen.experiments.learner import Learner
+from litgen.experiments.sheet import Sheet, write_sheet
+from litgen.files import run_facts, write_json
+from litgen.folders import Folder
+from litgen.version import __version__
+
+RUN = "run.json"
+
+
+def conduct(
+    out: Folder,
+    signature: Callable[[], dict[str, Any]],
+    work: Callable[[], dict[str, Any]],
+    sheet: Callable[[Mapping[str, Any]], Sheet],
+    *,
+    jobs: int,
+    scheduler: str | None,
+    overwrite: bool,
+) -> dict[str, Any]:
+    """Do the work of an experiment, unless its folder has its results, and write what came out.
+
+    Args:
+        out: the folder; its manifest has the results.
+        signature: what determines them, as JSON values.
+        work: the work; what it finds is written as results, with the signature.
+        sheet: the page of results.
+        jobs, scheduler, overwrite: see ``litgen.experiments.sweep.ie_test``.
+
+    Raises:
+        UsageError: the folder has the results of another design.
+        Interrupted: on Ctrl-C.
+    """
+    with plain_errors(out), out.locked():
+        known = signature()
+        if not out.take(known, overwrite=overwrite):
+            started = time.monotonic()
+            found = {**work(), "signature": known}
+            write_sheet(sheet(found), out.path)
+            facts = run_facts(time.monotonic() - started)
+            write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
+            write_json(out.path / out.manifest, found)  # last: a folder with results is finished
+            out.finish()
+    return out.result()
+
+
+def signature_of(
+    data: Data, learner: Learner, design: Mapping[str, Any], options: Options
+) -> dict[str, Any]:
+    """What determines the results of an experiment, as JSON values."""
+    return {
+        "litgen": __version__,
+        "data": data.signature(),
+        "model": learner.describe(),
+        "design": design,
+        "transformation": {**options.as_json(), "rules_sha256": rules_digest(options.rules_path)},
+    }

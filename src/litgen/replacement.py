@@ -1,0 +1,57 @@
+"""Words put in the place of others: capitals kept, *a* and *an* repaired."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from litgen.lexicon import article_for
+
+_ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
+
+
+class Edit(NamedTuple):
+    """A stretch of the text that was replaced."""
+
+    start: int  #: where it begins in the text that the transformation was given, in characters
+    before: str
+    after: str
+
+    def made_in(self, text: str) -> str:
+        """The text with this edit made."""
+        return text[: self.start] + self.after + text[self.start + len(self.before) :]
+
+
+class Replacement(NamedTuple):
+    """A stretch of a text, in characters, and the word that takes its place, in lower case."""
+
+    start: int
+    end: int
+    word: str
+
+
+def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[Edit, ...]]:
+    """Put words in the place of others.
+
+    A word that begins with a capital is replaced by one that does, too; *a* and *an* before a
+    replaced word become what the new word asks for.
+
+    Example:
+        >>> replace("A automobile hit an infant.", [Replacement(20, 26, "baby")])
+        ('A automobile hit a baby.', (Edit(start=17, before='an infant', after='a baby'),))
+    """
+    made, edits = text, []
+    for start, end, word in sorted(replacements, reverse=True):
+        before, after = text[start:end], word
+        if before[:1].isupper() and (not before[1:].isupper() or not text[:start].strip()):
+            after = word[:1].upper() + word[1:]  # TV is no word with a capital
+        article = _ARTICLE.search(text[:start])
+        if article and article_for(after) != article[1].lower():
+            right = article_for(after)
+            right = right.capitalize() if article[1][0].isupper() else right
+            start = article.start()
+            before, after = text[start:end], f"{right}{article[2]}{after}"
+        made = made[:start] + after + made[end:]
+        edits.append(Edit(start, before, after))
+    return made, tuple(reversed(edits))

@@ -1,0 +1,127 @@
+"""Words that may take others' places, and where (``rules/antonyms.toml``, ``rules/synonyms``)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from litgen.exceptions import RuleError
+from litgen.tables import read_toml, shipped_and_own
+
+
+class Entry(NamedTuple):
+    """A word that may take another's place, and where; what is empty or false asks nothing.
+
+    Attributes:
+        word: the word to be replaced, a base form.
+        by: the word that may take its place.
+        usual: whether the sense that they share is known to be the usual one.
+        position: of an antonym, one of ``antonyms.table.POSITIONS``.
+        number: ``singular`` or ``plural``.
+        mass: without *a*, *an*, a number, and not in the plural.
+        determined: with a determiner or possessive.
+        determiners: with one of these.
+        before: before one of these words.
+        not_before: not before one of these, or of these sequences; ``#`` is any number.
+        not_after: not as the object of one of these prepositions.
+        plain: without an adjective of age or sex, no possessive, no bare conjunct (*man and wife*).
+        any: with one of these base forms in the sentence.
+        unless: without these: base forms of a synonym's sentence, words of an antonym's.
+        frames: of a verb: with nothing else than these (``verbs.toml`` says what they are).
+        place: of an adjective: ``attributive`` or ``predicative``; of an adverb: ``auxiliary``,
+            which is after an auxiliary verb.
+        heads: of an adjective: said of one of these nouns; ``animate`` and ``inanimate`` stand for
+            all such nouns where it has an antonym.
+        not_heads: said of none of these.
+        example: a sentence in which it may be used, for the tests.
+        counterexamples: sentences in which it may not.
+    """
+
+    word: str
+    by: str
+    usual: bool = False
+    position: str = ""
+    number: str = ""
+    mass: bool = False
+    determined: bool = False
+    determiners: frozenset[str] = frozenset()
+    before: frozenset[str] = frozenset()
+    not_before: frozenset[str] = frozenset()
+    not_after: frozenset[str] = frozenset()
+    plain: bool = False
+    any: frozenset[str] = frozenset()
+    unless: frozenset[str] = frozenset()
+    frames: frozenset[str] = frozenset()
+    place: str = ""
+    heads: frozenset[str] = frozenset()
+    not_heads: frozenset[str] = frozenset()
+    example: str = ""
+    counterexamples: tuple[str, ...] = ()
+
+
+Entries = Mapping[str, tuple[Entry, ...]]
+_COMMON = frozenset(("words", "heads", "not_heads", "not_before", "unless", "example", "because"))
+
+
+def read_entries(
+    name: str,
+    folder: str | None,
+    groups: Mapping[str, Mapping[str, Any]],
+    keys: Collection[str],
+    values: Mapping[str, Collection[str]],
+) -> tuple[Entries, list[dict[str, Any]]]:
+    """The entries of a table by the word to be replaced, a user's before litgen's own.
+
+    Args:
+        name: of the file below ``rules/``, and below the user's folder.
+        folder: a user's folder of rules.
+        groups: what ``PREFIXpairs`` and ``PREFIXone_way`` say of their words, by prefix.
+        keys: what a careful entry may say, besides what any may.
+        values: what there is to say under a key.
+
+    Returns:
+        The entries, and what else each file holds, a user's last.
+
+    Raises:
+        RuleError: a file is at fault.
+    """
+    found: dict[str, dict[str, Entry]] = {}
+    files: list[dict[str, Any]] = []
+    for path in reversed(shipped_and_own(name, folder)):
+        table = read_toml(path)
+        files.insert(0, table)
+        try:
+            for entry in _entries(table, groups, _COMMON | set(keys)):
+                for key, known in values.items():
+                    said = getattr(entry, key)
+                    if not ({said} if isinstance(said, str) else said) <= set(known):
+                        raise ValueError(f"{entry.word}: no {key} {said!r}")
+                found.setdefault(entry.word, {}).setdefault(entry.by, entry)
+        except (TypeError, ValueError, KeyError, AttributeError) as error:
+            raise RuleError(f"{path}: an entry is at fault: {error}") from error
+    return {word: tuple(entries.values()) for word, entries in found.items()}, files
+
+
+def _entries(
+    table: Mapping[str, Any], groups: Mapping[str, Mapping[str, Any]], keys: Collection[str]
+) -> Iterator[Entry]:
+    for prefix, said in groups.items():
+        for first, second in table.get(f"{prefix}pairs", ()):
+            yield Entry(first, second, **said)
+            yield Entry(second, first, **said)
+        for first, second in table.get(f"{prefix}one_way", ()):
+            yield Entry(first, second, **said)
+    for each in table.get("careful", ()):
+        if unknown := set(each) - set(keys):
+            raise ValueError(f"{each.get('words')}: no key {sorted(unknown)[0]!r}")
+        first, second = each["words"]
+        fields = {key: value for key, value in each.items() if key in Entry._fields}
+        yield Entry(first, second, **{key: _value(key, fields[key]) for key in fields})
+
+
+def _value(key: str, value: Any) -> Any:
+    """What an entry says under a key: a flag, a text, or several texts."""
+    default = Entry._field_defaults[key]
+    if isinstance(default, (bool, str)):
+        return type(default)(value)
+    return type(default)([value] if isinstance(value, str) else value)

@@ -1,0 +1,65 @@
+"""Forms of words that are put in the place of others."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+
+@lru_cache(maxsize=65536)
+def inflected(lemma: str, tag: str) -> str | None:
+    """The form of a base form that a Penn tag asks for; of several words the last is inflected.
+
+    Returns None where there is no such form.
+
+    Example:
+        >>> inflected("adult male", "NNS"), inflected("child", "NNS"), inflected("big", "JJR")
+        ('adult males', 'children', 'bigger')
+    """
+    if tag in ("NN", "JJ", "RB", "VB", "VBP"):
+        return lemma
+    head, space, last = lemma.rpartition(" ")
+    if tag.startswith("V"):  # *wander off*: the verb comes first
+        last, space, head = lemma.partition(" ")
+        from litgen.engines.dependency.morphology import inflect
+
+        verb = inflect(last, tag)
+        return None if verb is None else verb + space + head
+    form = _form(last, tag)
+    return None if form is None else head + space + form
+
+
+def _form(lemma: str, tag: str) -> str | None:
+    from lemminflect import getInflection
+
+    if tag == "NNS" and lemma.isupper():
+        return f"{lemma}s"
+    if lemma == "person" and tag == "NNS":
+        return "people"  # *persons* is for the law
+    known = getInflection(lemma, tag=tag, inflect_oov=tag == "NNS")
+    return str(known[0]) if known else None
+
+
+def is_form(word: str, lemma: str, tag: str) -> bool:
+    """Whether a word is the form of a base form that a Penn tag asks for.
+
+    Example:
+        >>> is_form("dogs", "dog", "NNS"), is_form("glasses", "glass", "NN")
+        (True, False)
+    """
+    return word in forms_of(lemma, tag)
+
+
+@lru_cache(maxsize=65536)
+def forms_of(lemma: str, tag: str) -> frozenset[str]:
+    """The forms of a base form that a Penn tag asks for.
+
+    Example:
+        >>> sorted(forms_of("fish", "NNS")), sorted(forms_of("old", "JJ"))
+        (['fish', 'fishes'], ['old'])
+    """
+    from lemminflect import getInflection
+
+    if tag in ("NN", "JJ", "RB", "VB", "VBP"):
+        return frozenset((lemma,))
+    usual = inflected(lemma, tag)
+    return frozenset((*getInflection(lemma, tag=tag), *([] if usual is None else [usual])))

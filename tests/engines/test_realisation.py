@@ -1,0 +1,123 @@
+"""Realisers: the candidates of each edit, the first of them today's, the others as sound."""
+
+import pytest
+
+from litgen.engines import Request, load_engine
+from litgen.engines.dependency.realisation import MOST
+from litgen.mrs import load_rules
+from litgen.mrs.application import apply_sequence
+from litgen.mrs.frame import Source
+from litgen.transformations import find
+
+
+@pytest.fixture(scope="module")
+def engine():
+    return load_engine("dependency")
+
+
+def requests(engine, name, text):
+    (parse,) = engine.parse([text])
+    reading, rules = parse.readings[0], load_rules()
+    sequence = [rules.by_name[step] for step in name.split("+")]
+    found = apply_sequence(sequence, Source(reading.mrs), engine.dialect).variants
+    return [Request(variant.mrs, reading) for variant in found]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "candidates"),
+    [
+        ("negation", "The man rides a bike.",
+         ["The man does not ride a bike.", "The man doesn't ride a bike."]),
+        ("negation", "There is a dog in the park.",
+         ["There is not a dog in the park.", "There isn't a dog in the park.",
+          "There is no dog in the park."]),
+        ("negation", "There are big dogs in the park.",
+         ["There are not big dogs in the park.", "There aren't big dogs in the park."]),
+        ("negation", "I am tired.", ["I am not tired."]),
+        ("negation", "A boy plays.", ["No boy plays."]),
+        ("cleft", "A man is singing.",
+         ["It is a man who is singing.", "It is a man that is singing."]),
+        ("cleft", "The dog barks.", ["It is the dog that barks.", "It is the dog which barks."]),
+        ("cleft", "The man who called is leaving.",
+         ["It is the man who called that is leaving."]),
+        ("cleft", "They play.", ["It is they who play.", "It is they that play."]),
+        ("cleft", "The dog isn't barking.",
+         ["It is the dog that isn't barking.", "It is the dog which isn't barking.",
+          "It's the dog that isn't barking.", "It's the dog which isn't barking."]),
+        ("passive", "A man rides a bike.", ["A bike is ridden by a man."]),
+        ("passive", "A woman rides a bike down the road.",
+         ["A bike is ridden down the road by a woman."]),
+        ("passive", "A boy throws a ball into a basket.",
+         ["A ball is thrown into a basket by a boy.", "A ball is thrown by a boy into a basket."]),
+        ("passive", "Children play a game at the park.",
+         ["A game is played by children at the park.",
+          "A game is played at the park by children."]),
+        ("passive", "The woman is quickly opening the door.",
+         ["The door is quickly being opened by the woman.",
+          "The door is being opened quickly by the woman."]),
+        ("question", "He isn't tired.", ["Isn't he tired?", "Is he not tired?"]),
+        ("question", "The man will not leave.",
+         ["Will the man not leave?", "Won't the man leave?"]),
+        ("question", "The man won't leave.", ["Won't the man leave?", "Will the man not leave?"]),
+        ("question", "A man rides a bike.", ["Does a man ride a bike?"]),
+        ("active", "A bike is ridden by him.", ["He rides a bike."]),
+        ("swap", "The dog chases him.", ["He chases the dog."]),
+        ("past+cleft", "A man rides a bike.",
+         ["It was a man who rode a bike.", "It was a man that rode a bike."]),
+    ],
+)  # fmt: skip
+def test_candidates(engine, name, text, candidates):
+    generation = engine.generate(requests(engine, name, text)[:1])[0]
+    assert list(generation.surfaces) == candidates
+
+
+def test_who_and_that_are_read_back_for_each_other(engine):
+    (request, *_) = requests(engine, "cleft", "A man is singing.")
+    found = engine.trace(request)["candidates"]
+    assert [c["probes"] for c in found] == [
+        ["It is a man who is singing.", "It is a man that is singing."],
+        ["It is a man that is singing.", "It is a man who is singing."],
+    ]
+
+
+def test_no_more_candidates_than_are_worth_reading(engine):
+    text = "He's not quickly opening the doors of the house."
+    for request in requests(engine, "passive+cleft", text):
+        assert len(engine.generate([request])[0].surfaces) <= MOST
+
+
+def test_a_trace_tells_every_stage_of_one_edit(engine):
+    (request,) = requests(engine, "past", "A man rides a bike.")
+    trace = engine.trace(request)
+    assert trace["edits"] == [{"edit": "Tense", "clause": 2, "tense": "past"}]
+    assert trace["names"] == ["any", "tense", "tense-past"]
+    assert trace["declined"] is None
+    (wanted,) = trace["wanted"]
+    assert (wanted["verb"], wanted["tense"], wanted["ARG2"]) == ("ride", "past", "bike")
+    (candidate,) = trace["candidates"]
+    assert candidate["surface"] == "A man rode a bike."
+    assert candidate["differs"] is None
+    assert set(candidate["fields"]) == {"front", "subject", "middle", "rest", "final"}
+
+
+def test_a_trace_names_the_field_that_differs_with_both_values(engine):
+    (request,) = requests(
+        engine, "past", "The changes managers make in production will save money."
+    )
+    (candidate,) = engine.trace(request)["candidates"]
+    assert candidate["differs"] == {
+        "reason": "not read back: ARG1", "field": "ARG1", "wanted": "changes", "got": "managers",
+    }  # fmt: skip
+
+
+def test_a_trace_names_the_guard(engine):
+    (request, *_) = requests(engine, "swap", "A man rides a bike.")
+    trace = engine.trace(request)
+    assert (trace["declined"], trace["candidates"]) == ("swap of unlike things", [])
+    assert trace["edits"][0]["edit"] == "Swap"
+
+
+def test_a_clause_that_no_edit_touches_stays_as_it_is():
+    text = "Albert was a dog that came running when he heard the whistle."
+    (outcome,) = find("negation").apply([text])
+    assert outcome.variants[0].candidates[0] == text.replace("was", "was not")

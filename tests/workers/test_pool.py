@@ -1,0 +1,48 @@
+"""Worker pools: order, how many tasks are taken, what cannot be had."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from litgen.exceptions import LitgenError, UsageError
+from litgen.workers import MOST_IN_FLIGHT, worker_pool
+
+
+def square(number: int) -> tuple[int, int]:
+    return number * number, os.getpid()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_results_come_in_the_order_of_the_tasks(jobs: int) -> None:
+    with worker_pool(jobs) as pool:
+        done = list(pool.map(square, range(9)))
+        assert [number for number, _ in done] == [n * n for n in range(9)]
+        assert (pool.call(square, 3)[1] == os.getpid()) == (jobs == 1)
+        assert {os.getpid()} & {process for _, process in done} == (
+            {os.getpid()} if jobs == 1 else set()
+        )
+
+
+def test_tasks_are_taken_as_there_is_room() -> None:
+    taken = []
+
+    def tasks() -> Iterator[int]:
+        for number in range(50):
+            taken.append(number)
+            yield number
+
+    with worker_pool(2) as pool:
+        results = pool.map(square, tasks())
+        next(results)
+        assert len(taken) <= min(MOST_IN_FLIGHT, 4)
+        results.close()  # type: ignore[attr-defined]
+
+
+def test_what_cannot_be_had() -> None:
+    with pytest.raises(UsageError, match="--jobs 0: give the number"):
+        worker_pool(0)
+    with pytest.raises((LitgenError, UsageError)), worker_pool(1, "tcp://127.0.0.1:9"):
+        pass

@@ -42,7 +42,6 @@ _MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
-_SMALL_CLAUSE = lemmas_with("small_clause", "verb")
 
 
 def _is_unknown_name(word: Word) -> bool:
@@ -98,7 +97,6 @@ PREDICATES: dict[str, Predicate] = {
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
-    "small_clause": lambda word: word.lemma in _SMALL_CLAUSE,
     "subordinate": _is_subordinate,
     "unknown_name": _is_unknown_name,
     "verb_form": lambda word: "VERB" in known_as(word.lower),

@@ -11,7 +11,6 @@ from litgen.lexicon import lemmas_with
 _RAISING, _QUASI = lemmas_with("raising", "verb"), lemmas_with("quasi_modal", "verb")
 _TAKING_UP = lemmas_with("taking_up", "adverb")
 #: Verbs whose second noun phrase says what the object is: *He was elected mayor*.
-_NAMING = lemmas_with("naming", "verb")
 _TO_RECIPIENT = lemmas_with("to_recipient", "verb")
 #: Labels of a past participle that stands without its auxiliary.
 _REDUCED = frozenset(["acl", "advcl", "amod", "relcl", "ROOT", "conj", "xcomp", "ccomp", "pcomp"])
@@ -41,7 +40,7 @@ def with_arguments(
         args["ARG1"] = c.graph.variable()
     direct, indirect = _objects(c, word)
     if passive and first:
-        if direct and word.lemma not in _NAMING:  # *Kim was shown a house*
+        if direct:  # *Kim was shown a house*
             indirect = indirect or first
         else:
             direct, indirect = first, direct or indirect

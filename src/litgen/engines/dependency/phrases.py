@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Sentence
@@ -147,7 +147,7 @@ FACTS: dict[str, Fact] = {
     ),
     "headline": _head(lambda t: _is_bare_singular(t) and is_person(t)),
     "long": lambda p: p.words if len(p.words) > 12 else (),
-    "split": lambda p: p.words if p.words[-1].i - p.words[0].i >= len(p.words) else (),
+    "split": lambda p: p.words if any(b.i - a.i != 1 for a, b in pairwise(p.words)) else (),
     "unknown word": lambda p: filter(_is_unknown, p.words),
     "unlike conjuncts": lambda p: filter(_is_unlike, p.words),
 }

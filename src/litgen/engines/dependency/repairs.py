@@ -17,7 +17,6 @@ from spacy.language import Language
 
 from litgen.engines.dependency.composition.tables import table
 from litgen.engines.dependency.composition.tables import words as table_words
-from litgen.engines.dependency.composition.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.engines.dependency.morphology import (
     inflect,
     is_past_only,
@@ -25,6 +24,7 @@ from litgen.engines.dependency.morphology import (
     known_as,
 )
 from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_pattern
+from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
 from litgen.tables import rules_folder
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from litgen.engines.dependency.composition.graph import Span
 from litgen.engines.dependency.composition.tables import table
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Span, Word
 
 _COORDINATORS = table("conjunctions")["coordinator"]
 

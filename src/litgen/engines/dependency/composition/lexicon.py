@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from litgen.engines.dependency.composition.semi import SemI
-    from litgen.engines.dependency.composition.words import Word
+    from litgen.engines.dependency.words import Word
 
 _OF_NOUNS: dict[str, str] = {
     noun: f"_{noun}_n_of" for nouns in table("nouns")["of"].values() for noun in nouns

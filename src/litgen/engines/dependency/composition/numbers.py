@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.composition.tables import table
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.composition.words import Word
+    from litgen.engines.dependency.words import Word
 
 _CARDINALS = table("numbers")["cardinal"]
 _ORDINALS = table("numbers")["ordinal"]

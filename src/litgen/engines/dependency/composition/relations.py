@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.composition.tables import words
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.composition.words import Word
+    from litgen.engines.dependency.words import Word
 
 VERBAL = frozenset(("VERB", "AUX"))
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))

@@ -11,7 +11,7 @@ from litgen.engines.dependency.composition.graph import (
     Properties,
 )
 from litgen.engines.dependency.composition.tables import words
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 _TOUGH = words("adjectives", "tough")
 

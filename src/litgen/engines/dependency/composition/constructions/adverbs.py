@@ -10,7 +10,7 @@ from litgen.engines.dependency.composition.graph import (
     Properties,
 )
 from litgen.engines.dependency.composition.tables import table, words
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 _PLACE, _TIME = table("adverbs")["place"], table("adverbs")["time"]
 _PARTICLES = words("adverbs", "particle")

@@ -7,7 +7,7 @@ from litgen.engines.dependency.composition.composer import Composer, complement
 from litgen.engines.dependency.composition.graph import REDUCED, UNTENSED
 from litgen.engines.dependency.composition.lexicon import is_time
 from litgen.engines.dependency.composition.tables import table
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 _VERBS = table("verbs")
 _OBJECT, _CONTROL = _VERBS["raising_to_object"], _VERBS["object_control"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, modifier
 from litgen.engines.dependency.composition.tables import table, words
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 
 _DEGREE = words("adverbs", "degree")
 _COMPARISON = table("adverbs")["comparison"]

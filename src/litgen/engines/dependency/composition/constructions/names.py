@@ -7,7 +7,7 @@ from litgen.engines.dependency.composition.graph import ONE, SEVERAL
 from litgen.engines.dependency.composition.lexicon import is_calendar
 from litgen.engines.dependency.composition.numbers import ordinal
 from litgen.engines.dependency.composition.tables import table, words
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 
 _QUANTIFIERS = table("quantifiers")
 _TITLES = {w: e["predicate"] for w, e in table("nouns")["sense"].items()

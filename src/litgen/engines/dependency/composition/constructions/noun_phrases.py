@@ -7,7 +7,7 @@ from litgen.engines.dependency.composition.graph import MASS, ONE, SEVERAL, SING
 from litgen.engines.dependency.composition.lexicon import countability
 from litgen.engines.dependency.composition.relations import of_phrase
 from litgen.engines.dependency.composition.tables import words
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 
 _COUNTING = words("pronouns", "counting")
 _PLURAL_ONLY = words("nouns", "plural_only")

@@ -16,7 +16,7 @@ from litgen.engines.dependency.composition.graph import (
 from litgen.engines.dependency.composition.numbers import combined, constant, is_year, ordinal
 from litgen.engines.dependency.composition.relations import of_phrase
 from litgen.engines.dependency.composition.tables import table
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 
 _QUANTIFIERS = table("quantifiers")
 _OF_YEARS = "pobj npadvmod nsubj dobj conj appos nummod"

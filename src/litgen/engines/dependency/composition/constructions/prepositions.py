@@ -6,7 +6,7 @@ from litgen.engines.dependency.composition.composer import Composer, argument, m
 from litgen.engines.dependency.composition.graph import UNTENSED, Properties
 from litgen.engines.dependency.composition.lexicon import is_time
 from litgen.engines.dependency.composition.tables import table, words
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 
 _MOTION = words("prepositions", "motion", "verbs")
 _MEANS = words("prepositions", "means", "nouns")

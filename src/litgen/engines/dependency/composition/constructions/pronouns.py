@@ -6,7 +6,7 @@ from litgen.engines.dependency.composition.composer import Composer, noun_phrase
 from litgen.engines.dependency.composition.graph import ONE, PLURAL, SEVERAL, Properties
 from litgen.engines.dependency.composition.relations import of_phrase
 from litgen.engines.dependency.composition.tables import table, words
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 
 _NAMES = ("PERS", "NUM", "GEND", "PT", "IND")
 _ORDER = ("PERS", "NUM", "GEND", "IND", "PT")

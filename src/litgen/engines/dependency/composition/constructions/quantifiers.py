@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, binding, modifier, noun_phrase
-from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, PLURAL, SINGULAR, Span
+from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, PLURAL, SINGULAR
 from litgen.engines.dependency.composition.lexicon import is_calendar, is_time
 from litgen.engines.dependency.composition.tables import table, words
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Span, Word, extent
 
 _QUANTIFIERS = table("quantifiers")
 _QUANTIFYING = words("adjectives", "quantifying")

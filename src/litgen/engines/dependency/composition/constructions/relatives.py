@@ -7,7 +7,7 @@ from litgen.engines.dependency.composition.composer import Composer, modifier
 from litgen.engines.dependency.composition.graph import REDUCED
 from litgen.engines.dependency.composition.lexicon import is_time
 from litgen.engines.dependency.composition.tables import table
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 _SUBORDINATORS = table("conjunctions")["subordinator"]
 

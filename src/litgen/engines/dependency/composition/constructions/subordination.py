@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, modifier, scope
-from litgen.engines.dependency.composition.graph import FORCE, Proposition, Span
+from litgen.engines.dependency.composition.graph import FORCE, Proposition
 from litgen.engines.dependency.composition.tables import table
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Span, Word, extent
 
 _SCOPAL = table("adverbs")["scopal"]
 _SUBORDINATORS = table("conjunctions")["subordinator"]

@@ -6,7 +6,7 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, verb
 from litgen.engines.dependency.composition.graph import Properties
 from litgen.engines.dependency.composition.tables import table, words
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 _RAISING, _QUASI = table("verbs")["raising"], table("verbs")["quasi_modal"]
 _TAKING_UP = words("adverbs", "taking_up")

@@ -85,7 +85,7 @@ class GrammarTransformation:
         made = []
         for rank, reading in enumerate(parse.readings, 1):
             source = Source(reading.mrs)
-            application = apply_sequence(self.rules, source, dialect, self._all.tables)
+            application = apply_sequence(self.rules, source, dialect)
             if application.variants:
                 made.append((reading, rank, source, application.variants))
             declined = declined or application.declined

@@ -149,7 +149,7 @@ class DependencyEngine:
             edits = difference(analysis, request.mrs)
             stopped = stopped_by(names_of(edits), analysis.features) if edits else None
             if stopped:
-                return _Attempt(edits, declined=stopped)
+                return _Attempt(edits, declined=stopped.guard.name)
             candidates = realise(analysis, edits)
         except Declined as declined:
             return _Attempt(edits, declined=str(declined))

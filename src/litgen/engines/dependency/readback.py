@@ -91,8 +91,10 @@ def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, .
             over = [e for e in over if e in analysis.own_events][:1]
         last = _clause(analysis, scope, main, force)
         upper = (_clause(analysis, scope, clause_of(scope, e), force) for e in over)
-        # the subject of *seems to ride* is the rider
-        clauses = [*(c._replace(ARG1=c.ARG1 or last.ARG1) for c in upper), last]
+        # the subject of *seems to ride* is the rider; not that of *was created to ride*
+        clauses = [
+            *(c._replace(ARG1=last.ARG1) if c.ARG1 is c.ARG2 is None else c for c in upper), last
+        ]  # fmt: skip
         found.append(tuple(_completed(c, found[0][0] if found else c) for c in clauses))
     return tuple(found)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from litgen.engines.dependency.composition.tables import table
 from litgen.engines.dependency.words import Span, Word
+from litgen.tables import rules_table
 
-_COORDINATORS = table("conjunctions")["coordinator"]
+_COORDINATORS = rules_table("semantics/conjunctions")["coordinator"]
 
 
 class Conjunct(NamedTuple):

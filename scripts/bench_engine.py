@@ -67,9 +67,7 @@ def main() -> None:
     readings = [p.readings[0] for p in engine.parse(texts) if p.readings]
 
     past = rules.by_name["past"]
-    editing, edits = timed(
-        lambda: [apply(past, r.mrs, engine.dialect) for r in readings]
-    )
+    editing, edits = timed(lambda: [apply(past, r.mrs, engine.dialect) for r in readings])
     requests = [
         Request(variant.mrs, reading)
         for reading, edit in zip(readings, edits, strict=True)

@@ -7,10 +7,10 @@ import spacy
 from spacy.matcher import DependencyMatcher
 from spacy.tokens import Doc
 
-from litgen.engines.dependency.composition.words import hang, read_words
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.patterns import RELATIONS
 from litgen.engines.dependency.repairs import COMPONENT, REPAIRED, load_repairs, repair
+from litgen.engines.dependency.words import hang, read_words
 from litgen.exceptions import RuleError
 
 REPAIRS = load_repairs().all

@@ -1,12 +1,13 @@
 import pytest
 
+from litgen.engines.fallback import Fallback
 from litgen.engines.protocol import Generation
 from litgen.failures import Failure
 from litgen.mrs import load_rules
 from litgen.transformations import GrammarTransformation
-from litgen.transformations.combining import Chain, Fallback
+from litgen.transformations.chain import Chain
 from tests.mrs.samples import ride, tall
-from tests.transformations.engine import TableEngine
+from tests.transformations.engine import TableEngine, spell
 
 RIDE, TALL, RODE = "A man rides a bike.", "The man is tall.", "A man rode a bike."
 READINGS = {RIDE: [ride(prog="-")], TALL: [tall()], RODE: [ride("past", "-")]}
@@ -15,6 +16,23 @@ READINGS = {RIDE: [ride(prog="-")], TALL: [tall()], RODE: [ride("past", "-")]}
 def make(name, generate=None, readings=READINGS):
     engine = TableEngine(readings, generate)
     return GrammarTransformation(name.split("+"), engine, load_rules()), engine
+
+
+def in_turn(name, *generators, readings=READINGS):
+    """A transformation through engines *one*, *two* ..., which generate as they are told."""
+    engines = [TableEngine(readings, generate) for generate in generators]
+    for engine, called in zip(engines, ("one", "two", "three"), strict=False):
+        engine.name = called
+    return GrammarTransformation(name.split("+"), Fallback(engines), load_rules()), engines
+
+
+def nothing(reason, failure=None):
+    return lambda request: Generation((), 0, reason, failure)
+
+
+def only(focus):
+    """Generates clefts with one phrase in focus alone."""
+    return lambda r: Generation((f"{focus}.",), 1) if f":{focus} " in spell(r.mrs) else Generation()
 
 
 def test_outcomes_are_in_the_order_of_the_texts_and_generated_in_one_batch():
@@ -86,14 +104,52 @@ def test_the_order_in_which_a_sequence_is_written_does_not_matter(names):
 
 def test_failures_are_handed_on():
     failure = Failure("hung", "no answer", transient=True)
-    lossy, _ = make("cleft", lambda request: Generation(("It is so.",), 1, None, failure))
+
+    def lossily(request):
+        return Generation(("It is so.",), 1, None, failure)
+
+    lossy, _ = make("cleft", lossily)
     (outcome,) = lossy.apply([RIDE])
     assert outcome.variants and set(outcome.failures) == {failure}
     chain = Chain("cleft+cleft", [lossy, lossy])
     (outcome,) = chain.apply([RIDE])
     assert (outcome.declined, set(outcome.failures)) == ("no parse", {failure})
-    (outcome,) = Fallback([lossy, make("cleft")[0]]).apply([RIDE])
+    (outcome,) = in_turn("cleft", lossily, None)[0].apply([RIDE])
     assert set(outcome.failures) == {failure}
-    silent, _ = make("cleft", lambda request: Generation((), 0, "hung", failure))
-    (outcome,) = Fallback([silent, make("cleft")[0]]).apply([RIDE])
+    (outcome,) = in_turn("cleft", nothing("hung", failure), None)[0].apply([RIDE])
     assert outcome.variants and failure in outcome.failures
+
+
+def test_each_variant_is_made_by_the_first_engine_that_has_it():
+    cleft, _ = in_turn("cleft", only("x14"), None)
+    (outcome,) = cleft.apply([RIDE])
+    assert [(v.engine, v.parameters["role"]) for v in outcome.variants] == [
+        ("one", "ARG2"), ("two", "ARG1"),
+    ]  # fmt: skip
+    assert outcome.variants[0].candidates == ("x14.",) and outcome.passed_over == ()
+
+
+def test_the_engines_that_made_nothing_are_told_with_their_reasons():
+    past, engines = in_turn("past", nothing("hung"), nothing("crashed"), None)
+    kept, unread = past.apply([RIDE, "Gibberish"])
+    assert kept.passed_over == ("one: hung", "two: crashed")
+    assert [v.engine for v in kept.variants] == ["three"]
+    assert unread.passed_over == ("one: no parse", "two: no parse")
+    assert (unread.stage, unread.declined) == ("unparsed", "no parse")
+    assert [engine.batches for engine in engines] == [[1], [1], [1]]
+
+
+def test_where_nothing_comes_of_it_the_engine_that_came_further_says_why():
+    past, engines = in_turn("past", nothing("hung"), nothing("crashed"))
+    (outcome,) = past.apply([RIDE])
+    assert (outcome.stage, outcome.declined) == ("not generated", "crashed")
+    engines[1].readings = {}
+    (outcome,) = past.apply([RIDE])
+    assert (outcome.stage, outcome.declined) == ("not generated", "hung")
+    assert outcome.passed_over == ("one: hung",)
+
+
+def test_several_engines_are_described_in_the_order_in_which_they_are_asked():
+    described = in_turn("past", None, None)[0].describe()
+    assert described["engine"] == [{"engine": "one"}, {"engine": "two"}]
+    assert described["traits"]["engine"] == "dependency"

@@ -32,11 +32,11 @@ def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
     """
     parts = [part.strip() for part in name.split("+")]
     if len(parts) > 1:
-        from litgen.engines.combined import CombinedEngine
+        from litgen.engines.fallback import Fallback
 
         if len({part.partition(":")[0] for part in parts}) < len(parts):
             raise UsageError(f"engine {name!r}: names an engine twice")
-        return CombinedEngine([load_engine(part, semi) for part in parts])
+        return Fallback([load_engine(part, semi) for part in parts])
     base, _, readings = parts[0].partition(":")
     if base == "dependency":
         from litgen.engines.dependency import DependencyEngine

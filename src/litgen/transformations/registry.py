@@ -13,12 +13,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litgen.engines.combined import CombinedEngine
 from litgen.engines.protocol import Engine
 from litgen.exceptions import UsageError
 from litgen.mrs.loading import Rules, load_rules
 from litgen.mrs.rule import Rule
-from litgen.transformations.combining import Chain, Fallback
+from litgen.transformations.chain import Chain
 from litgen.transformations.declarations import base_of, declaration, declared, factory_of
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import arguments_of, split_steps
@@ -131,13 +130,10 @@ def _make(step: str, order: Order, level: Level) -> Any:
 
 
 def _grammar(steps: Sequence[str], engine: str | Engine, rules: Rules) -> Transformation:
-    """A sequence of rules; with several engines, what one makes nothing of goes to the next."""
     if isinstance(engine, str):
         from litgen.engines import load_engine
 
         engine = load_engine(engine)
-    if isinstance(engine, CombinedEngine):
-        return Fallback([GrammarTransformation(steps, each, rules) for each in engine.engines])
     return GrammarTransformation(steps, engine, rules)
 
 

@@ -54,10 +54,6 @@ class Analysis:
         found.update({variable: index for index, variable in self.built.groups.items()})
         return found
 
-    def variable(self, token: int) -> str | None:
-        """The variable of the phrase that a token heads; of the whole of a coordination."""
-        return self.built.groups.get(token) or self.built.referents.get(token)
-
     @cached_property
     def features(self) -> Features:
         """What guards ask about the sentence."""
@@ -77,9 +73,11 @@ class Analysis:
     def groups(self) -> dict[int, Group]:
         """Head of a finite clause -> its verb group."""
         return {
-            clause.head: read_group(self, clause, self.skeletons[clause.head], self.scope, True)
-            for clause in self.sentence.clauses
-            if clause.finite and clause.head in self.skeletons
+            c.head: read_group(
+                self.sentence, self.built, c, self.skeletons[c.head], self.scope, kept=True
+            )
+            for c in self.sentence.clauses
+            if c.finite and c.head in self.skeletons
         }
 
     @cached_property

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Sentence
     from litgen.engines.dependency.composition.graph import Graph
     from litgen.engines.dependency.composition.semi import SemI
-    from litgen.engines.dependency.composition.words import Word
+    from litgen.engines.dependency.words import Word
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
 _FUNCTION_TAGS = frozenset(("TO", "POS", "EX"))
@@ -55,6 +55,10 @@ class Built:
     def mrs(self) -> MRS:
         """Made when it is asked for: of most candidates that are read back nobody does."""
         return self.graph.finish(self.main)
+
+    def variable(self, token: int) -> str | None:
+        """The variable of the phrase that a token heads; of the whole of a coordination."""
+        return self.groups.get(token) or self.referents.get(token)
 
 
 def build(sentence: Sentence, semi: SemI | None = None) -> Built:

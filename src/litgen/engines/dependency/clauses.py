@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from litgen.engines.dependency.auxiliaries import MODALS, PAST, PRESENT
-from litgen.engines.dependency.composition.words import Word, words_of_tree
+from litgen.engines.dependency.words import Word, words_of_tree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

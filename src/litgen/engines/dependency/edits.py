@@ -211,7 +211,8 @@ def _groups_after(
         old, skeleton = analysis.skeletons[head], now[head]
         if skeleton != old or analysis.mrs.icons != scope.mrs.icons:
             clause = analysis.sentence.by_head[head]
-            group = read_group(analysis, clause, skeleton, scope, skeleton.voice == old.voice)
+            kept = skeleton.voice == old.voice
+            group = read_group(analysis.sentence, analysis.built, clause, skeleton, scope, kept)
         found[head] = group
     return found
 

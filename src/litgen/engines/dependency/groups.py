@@ -12,7 +12,7 @@ from litgen.mrs.skeleton import Operator, clause_of
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.analysis import Analysis
+    from litgen.engines.dependency.builder import Built
     from litgen.engines.dependency.clauses import Clause, Sentence
 
 _NEGATIONS = word_list("negations")
@@ -96,7 +96,12 @@ def skeletons(
 
 
 def read_group(
-    analysis: Analysis, clause: Clause, skeleton: ClauseSkeleton, scope: Scope, kept: bool
+    sentence: Sentence,
+    built: Built,
+    clause: Clause,
+    skeleton: ClauseSkeleton,
+    scope: Scope,
+    kept: bool,
 ) -> Group:
     """The verb group that a clause's skeleton asks for.
 
@@ -105,12 +110,12 @@ def read_group(
             phrase (not *it was suggested that ...*): while an edit leaves it alone, the tree's
             stands.
     """
-    doc = analysis.sentence.doc
-    operators = own_operators(analysis, skeleton)
+    doc = sentence.doc
+    operators = _own_operators(built, skeleton)
     chain = [o for o in operators if o.kind not in ("neg", "cleft")]
     verbs = [_operator(o, scope) for o in chain]
     passive = clause.passive if kept else skeleton.voice == "passive"
-    auxiliary = _passive_auxiliary(analysis.sentence, clause) if passive else ""
+    auxiliary = _passive_auxiliary(sentence, clause) if passive else ""
     lemma = "be" if clause.copular else doc[clause.head].lemma_
     gerund = bool(verbs) and verbs[-1].complement == "gerund"
     verbs.append(Verb(lemma, skeleton.perfect, skeleton.progressive and not gerund, auxiliary))
@@ -136,17 +141,17 @@ def read_group(
     controller = next((o.arguments.get("ARG1") for o in chain if o.kind == "control"), None)
     subject = controller or topic
     if not (subject or "").startswith("x") and clause.subject is not None:
-        subject = analysis.variable(clause.subject)  # *seems to ...*: the MRS has none up here
+        subject = built.variable(clause.subject)  # *seems to ...*: the MRS has none up here
     if tense is None or tense == "tensed":
         tense = "pres"
     return Group(tuple(verbs), tense, negation, False, subject, agent)
 
 
-def own_operators(analysis: Analysis, skeleton: ClauseSkeleton) -> list[Operator]:
+def _own_operators(built: Built, skeleton: ClauseSkeleton) -> list[Operator]:
     """The operators over a clause up to a verb of the source, which has a clause of its own."""
     own: list[Operator] = []
     for operator in skeleton.operators:
-        own = [] if operator.event in analysis.own_events else [*own, operator]
+        own = [] if operator.event in built.events.values() else [*own, operator]
     return own
 
 

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.auxiliaries import SUBJECT_CASE
-from litgen.engines.dependency.composition.words import WORDS
+from litgen.engines.dependency.words import WORDS
 from litgen.mrs.operators import entry_of
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, clause_of

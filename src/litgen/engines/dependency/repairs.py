@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spacy.language import Language
 
-from litgen.engines.dependency.composition.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.engines.dependency.morphology import (
     inflect,
     is_past_only,
@@ -23,6 +22,7 @@ from litgen.engines.dependency.morphology import (
     known_as,
 )
 from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_pattern
+from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_folder, rules_table

@@ -28,12 +28,12 @@ from litgen.engines.dependency.composition.graph import (
     Proposition,
 )
 from litgen.engines.dependency.composition.registry import Table
-from litgen.engines.dependency.composition.words import extent
+from litgen.engines.dependency.words import extent
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Clause, Sentence
     from litgen.engines.dependency.composition.lexicon import Lexicon
-    from litgen.engines.dependency.composition.words import Word
+    from litgen.engines.dependency.words import Word
 
 
 #: Word -> the referent of the noun phrase that it heads.

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from litgen.engines.dependency.composition.graph import Span
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Span, Word
 from litgen.tables import rules_table
 
 _COORDINATORS = rules_table("semantics/conjunctions")["coordinator"]

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from delphin.lnk import Lnk
 from delphin.mrs import EP, MRS, HCons, ICons
 
-Span = tuple[int, int]
+from litgen.engines.dependency.words import Span
+
 Properties = Mapping[str, str]
 
 #: Properties of an untensed event (a modifier, a preposition).

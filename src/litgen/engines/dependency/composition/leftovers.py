@@ -12,7 +12,7 @@ from litgen.engines.dependency.composition.graph import Proposition
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.composition.composer import Composer
-    from litgen.engines.dependency.composition.words import Word
+    from litgen.engines.dependency.words import Word
 
 #: What says how clauses go together and was passed by: it modifies the clause it stands in.
 _MARKS = frozenset(("mark", "cc", "preconj", "predet", "dep"))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from litgen.engines.dependency.composition.semi import SemI
-    from litgen.engines.dependency.composition.words import Word
+    from litgen.engines.dependency.words import Word
 
 #: What a verb takes by the second role of its frame: an object, a clause, neither.
 _TAKES = {"x": "object", "h": "clause", "": "neither"}

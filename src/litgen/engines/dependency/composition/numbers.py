@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from litgen.tables import rules_table
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.composition.words import Word
+    from litgen.engines.dependency.words import Word
 
 _CARDINALS = rules_table("semantics/numbers")["cardinal"]
 _ORDINALS = rules_table("semantics/numbers")["ordinal"]

@@ -9,7 +9,7 @@ from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
-    from litgen.engines.dependency.composition.words import Word
+    from litgen.engines.dependency.words import Word
 
 VERBAL = frozenset(("VERB", "AUX"))
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))

@@ -10,7 +10,7 @@ from litgen.engines.dependency.composition.graph import (
     Predication,
     Properties,
 )
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 from litgen.lexicon import lemmas_with
 
 _TOUGH = lemmas_with("tough", "adjective")

@@ -9,7 +9,7 @@ from litgen.engines.dependency.composition.graph import (
     UNTENSED,
     Properties,
 )
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 from litgen.lexicon import lemmas_with
 
 _PLACE, _TIME = lemmas_with("place", "adverb"), lemmas_with("time", "adverb")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, modifier
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 
 @modifier("after", 35, label="appos")

@@ -9,7 +9,7 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, argument, clause
 from litgen.engines.dependency.composition.conjuncts import Conjunct, conjuncts
 from litgen.engines.dependency.composition.graph import FORCE, Properties, Proposition
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 _SIGN = {True: "+", False: "-"}
 #: Modals that the ERG writes as the past of another, or as tensed without saying when.

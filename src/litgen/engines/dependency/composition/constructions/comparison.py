@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, argument, modifier
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 _BY_WORD = {"more": "_more_x_comp", "less": "_less_x_comp", "as": "comp_equal"}
 _STANDARD = ("than", "as")

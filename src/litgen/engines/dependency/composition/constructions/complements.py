@@ -6,7 +6,7 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, complement
 from litgen.engines.dependency.composition.graph import REDUCED, UNTENSED
 from litgen.engines.dependency.composition.lexicon import is_time
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 from litgen.lexicon import lemmas_with
 
 _OBJECT, _CONTROL = lemmas_with("raising_to_object", "verb"), lemmas_with("object_control", "verb")

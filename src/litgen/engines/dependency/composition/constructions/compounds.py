@@ -12,7 +12,7 @@ from litgen.engines.dependency.composition.graph import (
     Properties,
 )
 from litgen.engines.dependency.composition.lexicon import countability, is_calendar
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 
 #: Properties of a noun before a noun, whose number says nothing.
 _OF_PART: dict[str, Properties] = {"count": {"IND": "+"}, "either": {}, "mass": MASS}

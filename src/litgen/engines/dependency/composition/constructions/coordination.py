@@ -6,7 +6,7 @@ from litgen.engines.dependency.composition.composer import Composer, noun_phrase
 from litgen.engines.dependency.composition.conjuncts import conjuncts, coordinator_words
 from litgen.engines.dependency.composition.graph import PLURAL, Properties
 from litgen.engines.dependency.composition.relations import VERBAL
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
 

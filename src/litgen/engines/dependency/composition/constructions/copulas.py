@@ -5,7 +5,7 @@ from __future__ import annotations
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, be, predicate
 from litgen.engines.dependency.composition.graph import Properties
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 
 _ONE_WORD = frozenset(("ADJ", "ADP", "SCONJ", "ADV", "PART", "INTJ"))
 

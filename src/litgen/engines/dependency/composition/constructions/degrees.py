@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, modifier
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 from litgen.lexicon import lemmas_with
 
 _DEGREE = lemmas_with("degree", "adverb")

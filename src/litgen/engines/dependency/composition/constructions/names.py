@@ -6,7 +6,7 @@ from litgen.engines.dependency.composition.composer import Composer, modifier, n
 from litgen.engines.dependency.composition.graph import ONE, SEVERAL
 from litgen.engines.dependency.composition.lexicon import is_calendar
 from litgen.engines.dependency.composition.numbers import ordinal
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 

@@ -6,7 +6,7 @@ from litgen.engines.dependency.composition.composer import Composer, noun_phrase
 from litgen.engines.dependency.composition.graph import MASS, ONE, SEVERAL, SINGULAR, Properties
 from litgen.engines.dependency.composition.lexicon import countability
 from litgen.engines.dependency.composition.relations import of_phrase
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 

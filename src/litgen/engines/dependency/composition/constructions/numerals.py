@@ -15,7 +15,7 @@ from litgen.engines.dependency.composition.graph import (
 )
 from litgen.engines.dependency.composition.numbers import combined, constant, is_year, ordinal
 from litgen.engines.dependency.composition.relations import of_phrase
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 from litgen.tables import rules_table
 
 _QUANTIFIERS = rules_table("semantics/quantifiers")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from litgen.engines.dependency.composition.composer import Composer, argument, modifier, predicate
 from litgen.engines.dependency.composition.graph import UNTENSED, Properties
 from litgen.engines.dependency.composition.lexicon import is_time
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 

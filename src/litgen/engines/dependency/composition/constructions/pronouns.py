@@ -5,7 +5,7 @@ from __future__ import annotations
 from litgen.engines.dependency.composition.composer import Composer, noun_phrase
 from litgen.engines.dependency.composition.graph import ONE, PLURAL, SEVERAL, Properties
 from litgen.engines.dependency.composition.relations import of_phrase
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Word, extent
 from litgen.tables import rules_table, word_list
 
 _NAMES = ("PERS", "NUM", "GEND", "PT", "IND")

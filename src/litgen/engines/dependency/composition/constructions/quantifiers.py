@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, binding, modifier, noun_phrase
-from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, PLURAL, SINGULAR, Span
+from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, PLURAL, SINGULAR
 from litgen.engines.dependency.composition.lexicon import is_calendar, is_time
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.words import Span, Word, extent
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table, word_list
 

@@ -6,7 +6,7 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, modifier
 from litgen.engines.dependency.composition.graph import REDUCED
 from litgen.engines.dependency.composition.lexicon import is_time
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 from litgen.tables import rules_table
 
 _SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, modifier, scope
-from litgen.engines.dependency.composition.graph import FORCE, Proposition, Span
-from litgen.engines.dependency.composition.words import Word, extent
+from litgen.engines.dependency.composition.graph import FORCE, Proposition
+from litgen.engines.dependency.words import Span, Word, extent
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 

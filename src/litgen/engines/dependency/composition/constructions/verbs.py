@@ -5,7 +5,7 @@ from __future__ import annotations
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, verb
 from litgen.engines.dependency.composition.graph import Properties
-from litgen.engines.dependency.composition.words import Word
+from litgen.engines.dependency.words import Word
 from litgen.lexicon import lemmas_with
 
 _RAISING, _QUASI = lemmas_with("raising", "verb"), lemmas_with("quasi_modal", "verb")

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from spacy.tokens import Doc
 
-    from litgen.engines.dependency.composition.graph import Span
+#: Where something stands in the text: first character, and the one after the last.
+Span = tuple[int, int]
 
 _AUX, _VERBAL = ("aux", "auxpass"), ("AUX", "VERB")
 _FORMS_OF_BE = frozenset(form for form, lemma in AUXILIARIES.items() if lemma == "be")

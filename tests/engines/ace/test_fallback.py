@@ -5,13 +5,11 @@ import json
 import pytest
 
 from litgen import cli
-from litgen.engines.combined import CombinedEngine
+from litgen.engines.fallback import Fallback
 from litgen.engines.loading import load_engine
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import EngineError, UsageError
 from litgen.transformations import find
-from litgen.transformations.combining import Fallback
-from litgen.transformations.protocol import Outcome, Variant
 
 
 @pytest.fixture
@@ -80,7 +78,7 @@ class OneReading:
 
 
 def test_the_last_engine_says_why():
-    (parse,) = CombinedEngine([OneReading(), OneReading()]).parse(["text"])
+    (parse,) = Fallback([OneReading(), OneReading()]).parse(["text"])
     assert parse.declined == "no"
 
 
@@ -122,28 +120,6 @@ def test_manifest_tells_the_outcomes_apart(standin, tmp_path, monkeypatch):
 def test_readings_of_ace_only(standin, tmp_path, capsys):
     assert cli.run(["show", "--readings", "2", "The dog barks."]) == 2
     assert "only the ace engine" in capsys.readouterr().err
-
-
-class Made:
-    """A part of a sequence through several engines, with fixed variants."""
-
-    def __init__(self, engine_name, *variants):
-        self.name, self.engine_name = "cleft", engine_name
-        self._outcome = Outcome(variants) if variants else Outcome(declined="no", stage="unparsed")
-
-    def apply(self, texts):
-        return [self._outcome for _ in texts]
-
-
-def test_variants_of_all_engines_are_joined():
-    subject, other = Variant(("a",), {"role": "ARG1"}), Variant(("b",), {"role": "ARG1"})
-    object_ = Variant(("c",), {"role": "ARG2"})
-    (outcome,) = Fallback([Made("one", object_), Made("two", subject, object_)]).apply(["text"])
-    assert outcome.variants == (object_, subject) and outcome.passed_over == ()
-    (outcome,) = Fallback([Made("one", other), Made("two", subject)]).apply(["text"])
-    assert outcome.variants == (other,)
-    (outcome,) = Fallback([Made("one"), Made("two", subject)]).apply(["text"])
-    assert outcome.variants == (subject,) and outcome.passed_over == ("one: no",)
 
 
 def test_both_engines_have_every_labelled_pair_of_either(standin, tmp_path):

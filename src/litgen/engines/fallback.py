@@ -1,0 +1,101 @@
+"""Several engines, asked in turn: what the first cannot do is left to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+from litgen.engines.protocol import Engine, Generation, Parse, Reading, Request
+from litgen.exceptions import EngineError
+
+T = TypeVar("T")
+
+
+class Fallback:
+    """Engines in the order in which they are asked.
+
+    Which of them makes a variant is decided for each sentence and transformation: ``ask``, with
+    rules in each one's own dialect (:class:`litgen.transformations.grammar.GrammarTransformation`).
+    As an engine it parses with the first that has a reading, and generates with the one that did.
+
+    Example:
+        >>> from litgen.engines.loading import load_engine
+        >>> Fallback([load_engine()]).name
+        'dependency'
+    """
+
+    def __init__(self, engines: Sequence[Engine]) -> None:
+        self.engines = tuple(engines)
+        self.name = "+".join(engine.name for engine in engines)
+        self.dialect = engines[0].dialect
+
+    def ask(
+        self,
+        texts: Sequence[str],
+        answer: Callable[[Engine, Sequence[str]], Sequence[T]],
+        join: Callable[[T, T, Engine], T],
+        enough: Callable[[T], bool] = lambda _: False,
+    ) -> list[T]:
+        """What the engines make of texts, in order.
+
+        Args:
+            answer: what one engine makes of some texts, one answer each.
+            join: the answer so far, that of a further engine, and the engine asked before it.
+            enough: no further engine is asked for a text with such an answer.
+        """
+        answers = list(answer(self.engines[0], texts))
+        for before, engine in pairwise(self.engines):
+            left = [i for i, each in enumerate(answers) if not enough(each)]
+            further = answer(engine, [texts[i] for i in left]) if left else ()
+            for i, new in zip(left, further, strict=True):
+                answers[i] = join(answers[i], new, before)
+        return answers
+
+    def parse(self, texts: Sequence[str]) -> list[Parse]:
+        """Parse texts, in order; the last engine says why a text has no reading."""
+        return self.ask(
+            texts,
+            _parse,
+            lambda old, new, _: new._replace(failure=new.failure or old.failure),
+            enough=lambda parse: bool(parse.readings),
+        )
+
+    def generate(self, requests: Sequence[Request]) -> list[Generation]:
+        """Generate, in order, each with the engine whose reading was edited.
+
+        Raises:
+            EngineError: a reading is not of this engine.
+        """
+        found: dict[int, Generation] = {}
+        origins = [_origin(request) for request in requests]
+        for engine in self.engines:
+            mine = [i for i, (origin, _) in enumerate(origins) if origin is engine]
+            asked = [Request(requests[i].mrs, origins[i][1]) for i in mine]
+            found.update(zip(mine, engine.generate(asked) if asked else (), strict=True))
+        return [found[i] for i in range(len(requests))]
+
+    def describe(self) -> Mapping[str, str]:
+        """Versions of all, each name after its engine's."""
+        described = {"engine": self.name, "dialect": self.dialect}
+        for engine in self.engines:
+            for key, value in engine.describe().items():
+                if key != "engine":
+                    described[f"{engine.name}.{key}"] = value
+        return described
+
+
+def _parse(engine: Engine, texts: Sequence[str]) -> list[Parse]:
+    """What one engine reads, its readings marked as its own."""
+    return [
+        parse._replace(readings=tuple(r._replace(analysis=(engine, r)) for r in parse.readings))
+        for parse in engine.parse(texts)
+    ]
+
+
+def _origin(request: Request) -> tuple[Engine, Reading]:
+    analysis = request.source.analysis
+    if not (isinstance(analysis, tuple) and len(analysis) == 2):
+        raise EngineError("a reading of another engine: parse with the engine that generates")
+    engine, reading = analysis
+    return engine, reading

@@ -1,4 +1,4 @@
-"""What went wrong, in the folder of a run: ``declined.jsonl``, a line for a sentence and name."""
+"""``declined.jsonl``: what went wrong in a run, or all that was declined, by sentence and name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def is_lost(made: Outcome) -> bool:
 
 
 def read_declined(folder: Path) -> Iterator[dict[str, Any]]:
-    """What went wrong in a finished run, in the order of the input.
+    """The lines of a finished run's ``declined.jsonl``, in the order of the input.
 
     Raises:
         LitgenError: the folder holds no contrast set, or the file is damaged.

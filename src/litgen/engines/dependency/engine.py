@@ -23,7 +23,7 @@ from litgen.engines.dependency.readback import (
     mismatch,
 )
 from litgen.engines.dependency.realisation import Candidate, realise
-from litgen.engines.dependency.realisation.surface import surface
+from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import LitgenError
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from spacy.tokens import Doc
+
+    from litgen.engines.dependency.realisation.fields import Fields
 
 #: How many parses are remembered: a chunk's sentences come once per
 #: transformation, and a parse with its tree takes some 20 kB.
@@ -127,15 +129,15 @@ class DependencyEngine:
             "edits": [{"edit": type(e).__name__, **asdict(e)} for e in attempt.edits],
             "names": sorted(names_of(attempt.edits)),
             "declined": attempt.declined,
-            "wanted": [reading._asdict() for reading in attempt.wanted],
+            "wanted": [
+                {**reading._asdict(), "oblique": sorted(filter(None, reading.oblique))}
+                for reading in attempt.wanted
+            ],
             "candidates": [
                 {
                     "surface": c.surface,
                     "probes": list(c.probes),
-                    "fields": {
-                        name: surface(doc, getattr(c.fields, name), c.fields.words)
-                        for name in ("front", "subject", "middle", "rest", "final")
-                    },
+                    "fields": _fields_in_words(doc, c.fields),
                     "differs": self._differs(attempt, c),
                 }
                 for c in attempt.candidates
@@ -227,6 +229,18 @@ class DependencyEngine:
     def describe(self) -> Mapping[str, str]:
         """Versions, for the manifest."""
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
+
+
+def _fields_in_words(doc: Doc, fields: Fields) -> dict[str, str]:
+    """The five fields, each as it is written after those before it."""
+    found: dict[str, str] = {}
+    order: list[int | Piece] = []
+    before = ""
+    for name in ("front", "subject", "middle", "rest", "final"):
+        order += getattr(fields, name)
+        text = surface(doc, order, fields.words)
+        found[name], before = text[len(before) :].strip(), text
+    return found
 
 
 def _entities(analysis: Analysis) -> dict[str, str]:

@@ -47,7 +47,7 @@ def edits(text: str, dialect: str) -> list[str]:
     return [
         simplemrs.encode(variant.mrs, lnk=False)
         for rule in rules.by_name.values()
-        for variant in apply(rule, source, dialect, rules.tables).variants
+        for variant in apply(rule, source, dialect).variants
     ]
 
 

@@ -68,7 +68,7 @@ def main() -> None:
 
     past = rules.by_name["past"]
     editing, edits = timed(
-        lambda: [apply(past, r.mrs, engine.dialect, rules.tables) for r in readings]
+        lambda: [apply(past, r.mrs, engine.dialect) for r in readings]
     )
     requests = [
         Request(variant.mrs, reading)

@@ -185,7 +185,7 @@ def _rules(one: Gold, other: Gold, name: str) -> tuple[str, ...] | None:
 def outcome(pair: Pair, dialect: str, rules: Rules) -> str | None:
     """Why a rule does not lead from the one to the other, None where it does."""
     chosen = [rules.by_name[name] for name in pair.rules]
-    application = apply_sequence(chosen, pair.one.mrs, dialect, rules.tables)
+    application = apply_sequence(chosen, pair.one.mrs, dialect)
     if any(is_isomorphic(variant.mrs, pair.other.mrs) for variant in application.variants):
         return None
     if application.declined is not None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from litgen.tables import rules_table
+from litgen.lexicon import article_for
 
 _ARTICLE = re.compile(r"\b(an?)(\s+)$", re.IGNORECASE)
 
@@ -56,22 +55,3 @@ def replace(text: str, replacements: Sequence[Replacement]) -> tuple[str, tuple[
         made = made[:start] + after + made[end:]
         edits.append(Edit(start, before, after))
     return made, tuple(reversed(edits))
-
-
-@lru_cache(maxsize=65536)
-def article_for(word: str) -> str:
-    """*a* or *an*, whichever stands before a word.
-
-    Example:
-        >>> [article_for(word) for word in ("apple", "hour", "university", "uninvited", "TV")]
-        ['an', 'an', 'a', 'an', 'a']
-    """
-    table = rules_table("articles")
-    first = re.split(r"[\s-]", word.lower(), maxsplit=1)[0] if "-" not in word[:2] else word.lower()
-    vowel, consonant = table["vowel"], table["consonant"]
-    if first in vowel["words"] or first.startswith(tuple(vowel["begins"])):
-        return "an"
-    yes, no = tuple(consonant["begins"]), tuple(consonant["but"])
-    if first in consonant["words"] or (word.lower().startswith(yes) and not first.startswith(no)):
-        return "a"
-    return "an" if first[:1] in "aeiou" else "a"

@@ -3,43 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from litgen.exceptions import LitgenError, RuleError
 
 
-@lru_cache(maxsize=1)
-def rules_folder() -> Path:
-    """The folder ``rules/`` of a checkout, or ``litgen/rules`` of an installed wheel.
-
-    Raises:
-        LitgenError: if neither is there.
-    """
-    return _folder("rules", "guards.toml")
-
-
-@lru_cache(maxsize=1)
-def grammars_folder() -> Path:
-    """The folder ``grammars/`` of a checkout, or ``litgen/grammars`` of an installed wheel.
-
-    Raises:
-        LitgenError: if neither is there.
-    """
-    return _folder("grammars", "erg-1214.toml")
-
-
-@lru_cache(maxsize=1)
-def prompts_folder() -> Path:
-    """The folder ``prompts/`` of a checkout, or ``litgen/prompts`` of an installed wheel.
-
-    Raises:
-        LitgenError: if neither is there.
-    """
-    return _folder("prompts", "anli.toml")
-
-
+@cache
 def _folder(name: str, holds: str) -> Path:
     package = Path(__file__).resolve().parent
     for folder in (package / name, package.parents[1] / name):
@@ -48,15 +19,29 @@ def _folder(name: str, holds: str) -> Path:
     raise LitgenError(f"{package / name}: the tables are missing: install litgen again")
 
 
-@lru_cache(maxsize=16)
+#: A folder of a checkout (``rules/``), or of an installed wheel (``litgen/rules``).
+rules_folder = partial(_folder, "rules", "guards.toml")
+grammars_folder = partial(_folder, "grammars", "erg-1214.toml")
+prompts_folder = partial(_folder, "prompts", "anli.toml")
+
+
+@lru_cache(maxsize=32)
 def rules_table(name: str) -> dict[str, Any]:
-    """A table of ``rules/``, read once; not to be changed.
+    """A table of ``rules/`` without its examples, read once; not to be changed.
 
     Example:
         >>> rules_table("pronouns")["pronoun"][0]["object"]
         'me'
     """
-    return read_toml(rules_folder() / f"{name}.toml")
+    found: dict[str, Any] = _without_examples(read_toml(rules_folder() / f"{name}.toml"))
+    return found
+
+
+def _without_examples(node: Any) -> Any:
+    """They are for readers and tests; as keys they would look like words."""
+    if isinstance(node, dict):
+        return {key: _without_examples(each) for key, each in node.items() if key != "example"}
+    return [_without_examples(each) for each in node] if isinstance(node, list) else node
 
 
 @lru_cache(maxsize=16)
@@ -88,14 +73,14 @@ def shipped_and_own(name: str, folder: str | Path | None) -> list[Path]:
     return [rules_folder() / name, *(path for path in own if path.is_file())]
 
 
-def word_list(name: str) -> frozenset[str]:
-    """A list of ``rules/words.toml``.
+def word_list(name: str, table: str = "words") -> frozenset[str]:
+    """A closed list of words, of ``rules/words.toml`` or another table.
 
     Raises:
         KeyError: there is no such list.
 
     Example:
-        >>> "yesterday" in word_list("past_dates")
+        >>> "himself" in word_list("reflexives")
         True
     """
-    return frozenset(rules_table("words")[name]["words"])
+    return frozenset(rules_table(table)[name]["words"])

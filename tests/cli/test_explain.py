@@ -82,7 +82,8 @@ def test_stopped_by_a_guard(explain, record):
     assert found["variants"][0]["declined"] == "swap of unlike things"
     assert found["variants"][0]["guard"] == found["outcome"]["guard"]
     out = explain(BIKE, "--rule", "swap")[1]
-    assert 'outcome: not generated\n  guard "swap of unlike things"' in out
+    assert found["variants"][0]["words"] == found["outcome"]["words"] == ["bike"]
+    assert 'outcome: not generated\n  guard "swap of unlike things" (bike): ' in out
     assert out.count(found["outcome"]["guard"]) == 2  # of the edits, and of the outcome
 
 

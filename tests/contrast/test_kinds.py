@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from litgen.contrast.kinds import covers, may_be_same
-from litgen.tables import rules_table
+from litgen.lexicon import lemmas_with
+from litgen.tables import read_toml, rules_folder, rules_table
 
 SAYS = {
     "covers": (covers, True),
@@ -13,7 +14,10 @@ SAYS = {
     "may be": (may_be_same, True),
     "may not be": (may_be_same, False),
 }
+FEATURES = ("male", "female", "child", "adult", "any_person", "any_animal", "group")
+_NOUNS = read_toml(rules_folder() / "lexicon" / "nouns.toml")["features"]
 EXAMPLES = [example for table in rules_table("kinds").values() for example in table["examples"]]
+EXAMPLES += [_NOUNS[name]["example"] for name in FEATURES]
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
@@ -32,3 +36,16 @@ def test_every_table_has_examples() -> None:
 def test_nouns_that_the_table_does_not_know() -> None:
     assert covers("gizmo", "gizmo") and may_be_same("gizmo", "gizmo")
     assert not covers("gizmo", "gadget") and not may_be_same("gizmo", "gadget")
+
+
+@pytest.mark.parametrize("name", FEATURES)
+def test_a_feature_matters_on_its_example(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, *says, other = _NOUNS[name]["example"].split()
+    relation, holds = SAYS[" ".join(says)]
+    lemmas = lemmas_with(name, "noun")
+    kept = dict(lemmas)
+    lemmas.clear()
+    try:
+        assert relation(one, other) is not holds
+    finally:
+        lemmas.update(kept)

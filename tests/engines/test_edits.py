@@ -21,7 +21,7 @@ def engine():
 def variants(engine, name, text):
     (parse,) = engine.parse([text])
     reading, rules = parse.readings[0], load_rules()
-    found = apply(rules.by_name[name], reading.mrs, engine.dialect, rules.tables).variants
+    found = apply(rules.by_name[name], reading.mrs, engine.dialect).variants
     return reading, [variant.mrs for variant in found]
 
 

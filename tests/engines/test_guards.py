@@ -3,7 +3,7 @@
 import pytest
 
 from litgen.engines import Request, load_engine
-from litgen.engines.dependency.features import features
+from litgen.engines.dependency.features import KNOWN, Features
 from litgen.engines.dependency.guards import load_guards, stopped_by
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import RuleError
@@ -18,7 +18,7 @@ REORDERED = dict.fromkeys(("cleft-subject", "cleft-object", "question"), ("reord
 def features_of(text):
     (sentence,) = read_sentences([text])
     assert not isinstance(sentence, str), sentence
-    return features(sentence)
+    return Features(sentence)
 
 
 def test_every_guard_has_a_name_of_its_own_and_a_reason():
@@ -41,7 +41,7 @@ def generated(engine, rule, text):
         return {"unparsed": parse.declined}
     (reading,) = parse.readings
     rules = load_rules()
-    edits = apply_sequence([rules.by_name[rule]], Source(reading.mrs), engine.dialect, rules.tables)
+    edits = apply_sequence([rules.by_name[rule]], Source(reading.mrs), engine.dialect)
     if not edits.variants:
         return {"inapplicable": edits.declined}
     made = engine.generate([Request(variant.mrs, reading) for variant in edits.variants])
@@ -112,7 +112,70 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
 )
 def test_guard_stops(operation, text, guard):
     found = stopped_by({operation, "any", *REORDERED.get(operation, ())}, features_of(text))
-    assert found == guard
+    assert found is not None and found.guard.name == guard
+    assert found.words, guard
+
+
+@pytest.mark.parametrize(
+    ("operation", "text", "words"),
+    [
+        ("passive", "A man has a dog.", "has"),
+        ("passive", "A man photographs a woman in a red dress.", "in red dress"),
+        ("control", "I always itemize.", "always"),
+        ("question", "A man sits on a bench and a woman reads a book.", "reads"),
+        ("passive", "A girl wears a whatchamacallit.", "whatchamacallit"),
+        ("tense", "A girls are cooking.", "A"),
+    ],
+)
+def test_a_guard_tells_the_words_that_it_is_about(operation, text, words):
+    found = stopped_by({operation, "any", "reorder"}, features_of(text))
+    assert " ".join(word.text for word in found.words) == words
+
+
+@pytest.mark.parametrize("guard", load_guards(), ids=lambda guard: guard.name)
+def test_a_guard_is_about_words_of_its_example_and_of_none_beside_it(guard):
+    assert guard.met(features_of(guard.example))
+    (beside,) = read_sentences([guard.not_on])
+    if not isinstance(beside, str):
+        assert not guard.met(Features(beside))
+
+
+def test_features_are_found_once_and_only_when_asked_for(monkeypatch):
+    asked = []
+    facts, properties = KNOWN["subject"]
+    counted = {name: lambda p, n=name, f=f: asked.append(n) or f(p) for name, f in facts.items()}
+    monkeypatch.setitem(KNOWN, "subject", (counted, properties))
+    found = features_of("The man kicks the ball.")
+    assert not asked
+    for _ in range(2):
+        stopped_by({"aspect"}, found)
+    assert asked == ["inanimate"]
+
+
+def test_every_feature_is_asked_for_by_a_guard():
+    asked = {
+        (name, fact)
+        for guard in load_guards()
+        for condition in (*guard.conditions, guard.exceptions)
+        for name, values in condition.items()
+        for fact in (*(values[0] if values else ()), "any")
+    }
+    for part, (facts, properties) in KNOWN.items():
+        shared = ("subject", "object", "agent") if part in ("subject", "agent") else (part,)
+        for fact in facts:
+            every = (
+                shared
+                if part != "object" or fact not in KNOWN["subject"][0]
+                else ("object", "subject")
+            )
+            assert any((f"{each}.facts", fact) in asked for each in every), (part, fact)
+        for name in properties:
+            every = (
+                shared
+                if part != "object" or name not in KNOWN["subject"][1]
+                else ("object", "subject", "agent")
+            )
+            assert any((f"{each}.{name}", "any") in asked for each in every), (part, name)
 
 
 def test_a_plain_sentence_passes_every_guard():
@@ -126,7 +189,12 @@ def test_a_plain_sentence_passes_every_guard():
     [
         ('on = ["fly"]\nif = {}\nreason = "r"', "'on' takes"),
         ('on = ["any"]\nif = {}', "missing field reason"),
-        ('on = ["any"]\nif = { a = ["@x"] }\nreason = "r"', "no list 'x'"),
+        ('on = ["any"]\nif = { "root.lema" = ["have"] }\nreason = "r"', 'no feature "root.lema"'),
+        ('on = ["any"]\nif = { "object.facts" = ["lon"] }\nreason = "r"', 'no "lon"'),
+        (
+            'on = ["any"]\nif = { "root.lemma" = ["@x"] }\nreason = "r"',
+            "no feature or list of words 'x'",
+        ),
     ],
 )
 def test_a_bad_guard_names_file_guard_and_reason(tmp_path, entry, message):

@@ -93,7 +93,7 @@ def test_an_object_may_stand_after_a_preposition_but_may_not_be_lost():
 def edited(engine, name, text):
     analysis = analysis_of(engine, text)
     rules = load_rules()
-    variant, *_ = apply(rules.by_name[name], analysis.mrs, engine.dialect, rules.tables).variants
+    variant, *_ = apply(rules.by_name[name], analysis.mrs, engine.dialect).variants
     return in_words(analysis, variant.mrs)
 
 

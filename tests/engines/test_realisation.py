@@ -19,7 +19,7 @@ def requests(engine, name, text):
     (parse,) = engine.parse([text])
     reading, rules = parse.readings[0], load_rules()
     sequence = [rules.by_name[step] for step in name.split("+")]
-    found = apply_sequence(sequence, Source(reading.mrs), engine.dialect, rules.tables).variants
+    found = apply_sequence(sequence, Source(reading.mrs), engine.dialect).variants
     return [Request(variant.mrs, reading) for variant in found]
 
 
@@ -114,6 +114,7 @@ def test_a_trace_names_the_guard(engine):
     (request, *_) = requests(engine, "swap", "A man rides a bike.")
     trace = engine.trace(request)
     assert (trace["declined"], trace["candidates"]) == ("swap of unlike things", [])
+    assert trace["words"] == ["bike"]
     assert trace["edits"][0]["edit"] == "Swap"
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
-from litgen.engines.dependency.composition import tables
+from litgen.tables import rules_folder, rules_table
 
-FOLDER = Path(tables.__file__).parent / "tables"
+FILES = sorted((rules_folder() / "semantics").glob("*.toml"))
 PREDICATE = re.compile(r"^(_[^\s_]+_[nvapqxc](_\S+)?|[a-z][a-z_+-]*)$")
 
 
@@ -23,7 +22,7 @@ def entries(node, path=()):
             yield from entries(value, (*path, key))
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.toml")), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
 def test_entries_have_examples_and_predicates(path):
     found = list(entries(tomllib.loads(path.read_text(encoding="utf-8"))))
     assert found or path.stem == "numbers"
@@ -35,4 +34,4 @@ def test_entries_have_examples_and_predicates(path):
 
 
 def test_examples_are_no_words():
-    assert "example" not in tables.table("pronouns")["indefinite"]
+    assert "example" not in rules_table("semantics/pronouns")["indefinite"]

@@ -1,4 +1,4 @@
-"""Lists of words that the embedded engine asks for: each one matters on its own example."""
+"""Lists of words and features of lemmas: each one matters on its own example."""
 
 from __future__ import annotations
 
@@ -14,17 +14,47 @@ import litgen.engines.dependency as package
 from litgen.engines.dependency import patterns
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.engine import DependencyEngine
-from litgen.engines.dependency.features import features
+from litgen.engines.dependency.features import Features
+from litgen.engines.dependency.guards import load_guards
+from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.sentences import read_sentences
+from litgen.lexicon import PARTS, lemmas_with, words_named
 from litgen.mrs import load_rules
-from litgen.tables import rules_table, word_list
+from litgen.mrs.frame import Source
+from litgen.tables import read_toml, rules_folder, word_list
 from litgen.transformations.grammar import GrammarTransformation
+from litgen.transformations.soundness import flaws_of
+from litgen.transformations.traits import traits_of
 
 MODULES = [
     importlib.import_module(found.name)
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
 ]
-RULES = ("past", "present", "future", "may", "passive", "active", "cleft", "question", "negation")
+RULES = (
+    "past",
+    "may",
+    "future",
+    "passive",
+    "active",
+    "cleft",
+    "question",
+    "negation",
+    "progressive",
+)
+LEXICON = {part: read_toml(rules_folder() / "lexicon" / f"{part}s.toml") for part in PARTS}
+#: Features that only antonyms and synonyms ask for.
+OF_WORDS = {
+    "having", "no_scene", "inalienable", "of_a_sex", "without_degrees", "without_any_degree",
+    "loose", "age_and_sex", "plain_degree", "absolute_degree", "of_no_degree",
+}  # fmt: skip
+#: Features that only the kinds of nouns ask for: ``tests/contrast/test_kinds.py``.
+OF_KINDS = {"male", "female", "child", "adult", "any_person", "any_animal", "group"}
+FEATURES = [
+    (part, name, what["example"])
+    for part, table in LEXICON.items()
+    for name, what in table["features"].items()
+    if name not in OF_WORDS | OF_KINDS
+]
 
 
 def asked_for():
@@ -37,7 +67,8 @@ def asked_for():
             if not isinstance(statement, ast.Assign):
                 continue
             for call in ast.walk(statement.value):
-                if isinstance(call, ast.Call) and ast.unparse(call.func) == "word_list":
+                name = isinstance(call, ast.Call) and ast.unparse(call.func) == "word_list"
+                if name and len(call.args) == 1:
                     found[call.args[0].value].append((module, statement))
     return found
 
@@ -50,14 +81,16 @@ def without(name, monkeypatch):
     for module, statement in ASKED_FOR[name]:
         emptied = {
             **vars(module),
-            "word_list": lambda n: frozenset() if n == name else word_list(n),
+            "word_list": lambda n, *of: frozenset() if n == name else word_list(n, *of),
         }
         exec(compile(ast.Module([statement], []), module.__file__, "exec"), emptied)
         for target in ast.walk(statement.targets[0]):
             if isinstance(target, ast.Name):
                 monkeypatch.setattr(module, target.id, emptied[target.id])
     # patterns of repairs name lists, too
-    monkeypatch.setattr(patterns, "word_list", lambda n: frozenset() if n == name else word_list(n))
+    monkeypatch.setattr(
+        patterns, "words_named", lambda n: (frozenset(),) if n == name else words_named(n)
+    )
 
 
 def forget():
@@ -76,17 +109,20 @@ def all_about(text):
     if isinstance(sentence, str):
         return sentence
     engine, rules = DependencyEngine(), load_rules()
+    mrs, found = build(sentence).mrs, Features(sentence)
     return (
         sentence.text,
-        features(sentence),
-        [(ep.predicate, ep.label, ep.args) for ep in build(sentence).mrs.rels],
+        {guard.name: [t.text for t in guard.met(found)] for guard in load_guards()},
+        [(ep.predicate, ep.label, ep.args) for ep in mrs.rels],
+        traits_of(Source(mrs)) if Source(mrs).frames else None,
+        flaws_of(load_nlp()(text)),
         [GrammarTransformation([rule], engine, rules).apply([text]) for rule in RULES],
     )
 
 
 @pytest.mark.parametrize("name", sorted(ASKED_FOR))
 def test_a_list_matters_on_its_example(name, monkeypatch):
-    example = rules_table("words")[name]["example"]
+    example = read_toml(rules_folder() / "words.toml")[name]["example"]
     before = all_about(example)
     assert all_about(example) == before
     without(name, monkeypatch)
@@ -95,3 +131,26 @@ def test_a_list_matters_on_its_example(name, monkeypatch):
     forget()
     differs = after != before  # what differs would fill a screen
     assert differs, f"{example!r} is the same without {name}"
+
+
+@pytest.mark.parametrize(("part", "name", "example"), FEATURES, ids=lambda value: str(value))
+def test_a_feature_matters_on_its_example(part, name, example, monkeypatch):
+    before = all_about(example)
+    lemmas = lemmas_with(name, part)
+    kept = dict(lemmas)
+    monkeypatch.setattr(lemmas, "_endings", ())
+    lemmas.clear()
+    try:
+        after = all_about(example)
+    finally:
+        lemmas.update(kept)
+        forget()
+    differs = after != before
+    assert differs, f"{example!r} is the same without {name}"
+
+
+def test_what_only_words_ask_for_stands_in_its_example():
+    for part, table in LEXICON.items():
+        for name in OF_WORDS & table["features"].keys():
+            example = table["features"][name]["example"].lower()
+            assert any(lemma in example for lemma in lemmas_with(name, part)), example

@@ -44,7 +44,7 @@ def can_jump_and_sing():
 
 
 def edited(name, mrs):
-    application = apply(RULES.by_name[name], Source(mrs), "erg-1214", RULES.tables)
+    application = apply(RULES.by_name[name], Source(mrs), "erg-1214")
     assert application.declined is None
     assert is_well_formed(application.variants[0].mrs)
     return application.variants[0].mrs

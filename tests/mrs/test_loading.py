@@ -4,7 +4,6 @@ import pytest
 
 from litgen.exceptions import RuleError
 from litgen.mrs import load_rules
-from litgen.mrs.lemmas import in_table, lemma_of
 from litgen.mrs.rule import DIALECTS
 
 RULE = """
@@ -97,7 +96,7 @@ def test_a_users_rule_may_be_like_a_shipped_one(tmp_path):
         ('unless = [{ reason = "why" }]', "tests nothing"),
         ('unless = [{ voice = "middle" }]', "active, passive"),
         ('unless = [{ operators = ["adverb"] }]', "one of neg"),
-        ('unless = [{ ep = "head", table = "fruit" }]', "no table 'fruit'"),
+        ('unless = [{ ep = "head", feature = "fruit" }]', "no feature 'fruit'"),
         ('match = [{ ep = "verb", ARG1 = "q1" }]', "begin it with its sort"),
         ('match = [{ ep = "verb", arg1 = "x1" }]', "unknown key 'arg1'"),
         ('match = "verb"', "a list of tables"),
@@ -132,18 +131,3 @@ def test_mistakes(folder, more, reason):
 def test_a_folder_without_rules(tmp_path):
     with pytest.raises(RuleError, match="no rule files"):
         load_rules(tmp_path)
-
-
-def test_a_table_must_say_what_it_is(tmp_path):
-    (tmp_path / "tables.toml").write_text('[birds]\nlemmas = ["crow"]\n', encoding="utf-8")
-    with pytest.raises(RuleError, match=r"tables\.toml: table birds: needs 'gloss'"):
-        load_rules(tmp_path)
-
-
-def test_lemmas_with_and_without_part_of_speech():
-    tables = {"t": frozenset({"know/v", "soon"})}
-    assert lemma_of("_give+up_v_1") == "give+up/v"
-    assert in_table(tables, "t", "_know_v_1")
-    assert not in_table(tables, "t", "_know_n_1")
-    assert in_table(tables, "t", "_soon_p")
-    assert not in_table(tables, "t", "neg")

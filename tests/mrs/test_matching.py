@@ -5,12 +5,10 @@ from litgen.mrs.matching import Bindings, fits, holds, match
 from litgen.mrs.rule import Condition, EPPattern
 from tests.mrs.samples import can_swim, not_sleeping, ride, sit_and_read, tall
 
-TABLES = {"movement": frozenset({"ride/v", "swim"})}
-
 
 def bindings(mrs):
     source = Source(mrs)
-    return Bindings(source, source.frames[0], TABLES)
+    return Bindings(source, source.frames[0])
 
 
 @pytest.mark.parametrize(
@@ -61,8 +59,8 @@ def test_the_pattern_nothing_fits_is_returned_and_binds_nothing():
         (ride(), Condition(variable="t", properties={"TENSE": ("past",)}), False),
         (ride(), Condition(variable="subject", quantifiers=("_a_q",)), True),
         (ride(quantifier="_the_q"), Condition(variable="subject", quantifiers=("_a_q",)), False),
-        (ride(), Condition(ep="head", tables=("movement",)), True),
-        (can_swim(), Condition(ep="head", predicates=("_swim_*",), tables=("movement",)), True),
+        (ride(), Condition(ep="head", features=("motion",)), True),
+        (can_swim(), Condition(ep="head", predicates=("_swim_*",), features=("motion",)), True),
         (can_swim(), Condition(ep="tensed", predicates=("_*_v_modal",)), True),
         (can_swim(), Condition(ep="tensed", predicates=("_*",), excluded=("_can_*",)), False),
         (can_swim(), Condition(operators=("modal",)), True),

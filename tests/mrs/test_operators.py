@@ -10,7 +10,7 @@ from litgen.engines.dependency.engine import DependencyEngine
 from litgen.exceptions import RuleError
 from litgen.mrs import load_rules
 from litgen.mrs.operators import read_entries
-from litgen.tables import rules_table
+from litgen.tables import read_toml, rules_folder
 from litgen.transformations import find
 
 RULE = """
@@ -53,7 +53,7 @@ def test_an_entry_that_is_not_well_made_is_refused(entry: dict[str, str], messag
 
 
 def test_every_shipped_operator_is_read_in_its_example() -> None:
-    entries = rules_table("operators")["operator"]
+    entries = read_toml(rules_folder() / "operators.toml")["operator"]
     parses = DependencyEngine().parse([entry["example"] for entry in entries])
     for entry, parse in zip(entries, parses, strict=True):
         predicates = {ep.predicate for ep in parse.readings[0].mrs.rels}

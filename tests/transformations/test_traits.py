@@ -1,7 +1,7 @@
 import pytest
 from delphin.codecs import simplemrs
 
-from litgen.mrs import Source, load_rules
+from litgen.mrs import Source
 from litgen.transformations.traits import traits_of, uncovered_clauses
 from tests.mrs.samples import (
     can_swim,
@@ -14,11 +14,9 @@ from tests.mrs.samples import (
     tall,
 )
 
-TABLES = load_rules().tables
-
 
 def traits(mrs):
-    return traits_of(Source(mrs), TABLES)
+    return traits_of(Source(mrs))
 
 
 def bark(tense="pres", prog="-", quantifier="udef_q", verb="_bark_v_1", more="", hcons=""):

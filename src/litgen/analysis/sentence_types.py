@@ -126,21 +126,20 @@ def read_types(
 def _read_chunk(task: tuple[str, list[str]]) -> list[SentenceType | str]:
     """The type of every text, or why it could not be read; in a worker."""
     name, texts = task
-    engine, tables = _at_hand(name)
+    engine = _at_hand(name)
     good = [text for text in texts if screen(text) is None]
     read = {parse.text: parse for parse in engine.parse(good)} if good else {}
-    return [_type_of(read[text], tables) if text in read else str(screen(text)) for text in texts]
+    return [_type_of(read[text]) if text in read else str(screen(text)) for text in texts]
 
 
 @lru_cache(maxsize=1)
-def _at_hand(name: str) -> tuple[Any, Any]:
+def _at_hand(name: str) -> Any:
     from litgen.engines import load_engine
-    from litgen.mrs.loading import load_rules
 
-    return load_engine(name), load_rules(None).tables
+    return load_engine(name)
 
 
-def _type_of(parse: Parse, tables: Any) -> SentenceType | str:
+def _type_of(parse: Parse) -> SentenceType | str:
     from litgen.mrs.frame import Source
     from litgen.transformations.traits import traits_of
 
@@ -165,7 +164,7 @@ def _type_of(parse: Parse, tables: Any) -> SentenceType | str:
         frame.voice == "passive" or frame.clause.voice == "passive",
         next(modals, None),
         "cleft" in frame.operators,
-        bool(traits_of(source, tables)["negated"]),
+        bool(traits_of(source)["negated"]),
         force,
         caption,
     )

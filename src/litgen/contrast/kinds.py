@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
+
+#: What a noun says of a person besides being one; of two that exclude each other one holds.
+_EXCLUDING = (("male", "female"), ("child", "adult"))
+_SAID = {name: lemmas_with(name, "noun") for pair in _EXCLUDING for name in pair}
+_PERSONS, _ANY_PERSON = lemmas_with("person", "noun"), lemmas_with("any_person", "noun")
+_ANIMALS, _ANY_ANIMAL = lemmas_with("animal", "noun"), lemmas_with("any_animal", "noun")
+_GROUPS, _GARMENTS = lemmas_with("group", "noun"), lemmas_with("garment", "noun")
 
 
 def covers(broad: str, narrow: str) -> bool:
@@ -19,9 +27,9 @@ def covers(broad: str, narrow: str) -> bool:
     """
     if broad == narrow or any({broad, narrow} <= same for same in _same()):
         return True
-    if broad in rules_table("kinds")["general"]["animal"] and narrow in _animals():
+    if broad in _ANY_ANIMAL and (narrow in _ANIMALS or narrow in _ANY_ANIMAL):
         return True
-    if broad in _general_persons() and _is_person(narrow):
+    if broad in _ANY_PERSON and _is_person(narrow):
         return _features(broad) <= _features(narrow)
     return broad in _broader(narrow)
 
@@ -43,8 +51,7 @@ def may_be_same(one: str, other: str) -> bool:
         return False
     ours, theirs = _features(one), _features(other)
     return not any(
-        (a in ours and b in theirs) or (b in ours and a in theirs)
-        for a, b in rules_table("kinds")["features"]["excludes"]
+        (a in ours and b in theirs) or (b in ours and a in theirs) for a, b in _EXCLUDING
     )
 
 
@@ -55,33 +62,15 @@ def is_group(noun: str) -> bool:
         >>> is_group("crowd"), is_group("man")
         (True, False)
     """
-    return noun in rules_table("kinds")["group"]["nouns"]
+    return noun in _GROUPS
 
 
 def _is_person(noun: str) -> bool:
-    # Imported here: importing the engine's package takes its time.
-    from litgen.engines.dependency.nouns import names_person
-
-    return noun in _general_persons() or bool(_features(noun)) or names_person(noun)
+    return noun in _ANY_PERSON or noun in _PERSONS or bool(_features(noun))
 
 
-@lru_cache(maxsize=4096)
 def _features(noun: str) -> frozenset[str]:
-    table = rules_table("kinds")["features"]
-    return frozenset(
-        name for name in table if name not in ("examples", "excludes") and noun in table[name]
-    )
-
-
-@lru_cache(maxsize=1)
-def _general_persons() -> frozenset[str]:
-    return frozenset(rules_table("kinds")["general"]["person"])
-
-
-@lru_cache(maxsize=1)
-def _animals() -> frozenset[str]:
-    kinds = rules_table("kinds")
-    return frozenset((*rules_table("nouns")["animal"]["nouns"], *kinds["general"]["animal"]))
+    return frozenset(name for pair in _EXCLUDING for name in pair if noun in _SAID[name])
 
 
 @lru_cache(maxsize=1)
@@ -94,4 +83,6 @@ def _broader(noun: str) -> frozenset[str]:
     """All broader nouns of a noun."""
     table = rules_table("kinds")["broader"]
     found = {broad for broad in table if broad != "examples" and noun in table[broad]}
+    if noun in _GARMENTS:
+        found.add("clothes")
     return frozenset(found.union(*map(_broader, found)))

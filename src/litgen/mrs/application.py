@@ -10,7 +10,6 @@ from delphin.mrs import MRS, is_well_formed
 from litgen.exceptions import RuleError, UsageError
 from litgen.mrs.draft import Draft, phrase_of
 from litgen.mrs.frame import Source
-from litgen.mrs.lemmas import Tables
 from litgen.mrs.matching import Bindings, fits, holds, match
 from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
@@ -30,14 +29,13 @@ class Application(NamedTuple):
     declined: str | None = None
 
 
-def apply(rule: Rule, mrs: MRS | Source, dialect: str, tables: Tables) -> Application:
+def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
     """Apply a rule to an MRS.
 
     Args:
         rule: the rule.
         mrs: any MRS; a ``Source`` where several rules are applied to the same one.
         dialect: one of :data:`litgen.mrs.rule.DIALECTS`.
-        tables: the tables of lemmas the rule asks about.
 
     Raises:
         RuleError: the rule made an ill-formed MRS of a well-formed one.
@@ -50,7 +48,7 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str, tables: Tables) -> Applic
         ...     "[ LTOP: h0 INDEX: e2 [ e SF: prop TENSE: past ] "
         ...     "RELS: < [ _rain_v_1 LBL: h1 ARG0: e2 ] > HCONS: < h0 qeq h1 > ]"
         ... )
-        >>> apply(rules.by_name["past"], mrs, "dependency", rules.tables).declined
+        >>> apply(rules.by_name["past"], mrs, "dependency").declined
         'already past'
     """
     source = mrs if isinstance(mrs, Source) else Source(mrs)
@@ -63,7 +61,7 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str, tables: Tables) -> Applic
     for form in rule.forms[dialect]:
         if any(variant.parameters == form.parameters for variant in variants):
             continue  # another way to the same variant, for where the first does not apply
-        result = _apply_form(rule, form, source, tables)
+        result = _apply_form(rule, form, source)
         if isinstance(result, str):
             reasons.append(result)
             continue
@@ -80,9 +78,7 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str, tables: Tables) -> Applic
     return Application(declined=reasons[-1] if rule.alternatives else reasons[0])
 
 
-def apply_sequence(
-    rules: Sequence[Rule], mrs: MRS | Source, dialect: str, tables: Tables
-) -> Application:
+def apply_sequence(rules: Sequence[Rule], mrs: MRS | Source, dialect: str) -> Application:
     """Apply rules one after the other, whatever their order in the sequence was written in.
 
     The order is each rule's ``position``: voice and arguments, aspect, tense, raising and control,
@@ -94,7 +90,7 @@ def apply_sequence(
         reached: list[tuple[MRS | Source, dict[str, str]]] = []
         declined = None
         for each, parameters in current:
-            application = apply(rule, each, dialect, tables)
+            application = apply(rule, each, dialect)
             declined = declined or application.declined
             reached += [(v.mrs, {**parameters, **v.parameters}) for v in application.variants]
         if not reached:
@@ -117,11 +113,11 @@ def canonical(rules: Iterable[Rule]) -> list[Rule]:
     return ordered
 
 
-def _apply_form(rule: Rule, form: Form, source: Source, tables: Tables) -> MRS | str:
+def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
     """The edited MRS, or why the form declines."""
     if form.unavailable:
         return form.unavailable
-    bindings = Bindings(source, source.frames[0], tables)
+    bindings = Bindings(source, source.frames[0])
     for frame in source.frames:
         bindings.move_to(frame)
         reason = _declined(form, bindings)
@@ -170,7 +166,7 @@ def _failing(form: Form, bindings: Bindings, early: bool) -> str | None:
 
 def _describe(test: Condition) -> str:
     properties = ", ".join(f"{k} {'|'.join(v)}" for k, v in test.properties.items())
-    what = properties or test.voice or " ".join((*test.operators, *test.predicates, *test.tables))
+    what = properties or test.voice or " ".join((*test.operators, *test.predicates, *test.features))
     return f"condition: {test.ep or test.variable or 'clause'} {what}".rstrip()
 
 

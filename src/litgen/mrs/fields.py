@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 from litgen.exceptions import RuleError
-from litgen.mrs.lemmas import Tables
+from litgen.lexicon import is_feature
 from litgen.mrs.rule import ANCHORS, EP_ANCHORS
 
 T = TypeVar("T")
@@ -19,10 +19,9 @@ Reader = Callable[[Any, str], Any]
 class FieldReader:
     """Reads the fields of one rule, keeping track of the names it may use."""
 
-    def __init__(self, path: Path, rule: str, tables: Tables) -> None:
+    def __init__(self, path: Path, rule: str) -> None:
         self.path = path
         self.rule = rule
-        self.tables = tables
         self.names: set[str] = set(ANCHORS)
         self.eps: set[str] = set(EP_ANCHORS)
 
@@ -121,12 +120,12 @@ class FieldReader:
             self.fail(f"predication {value!r} is matched nowhere")
         return str(value)
 
-    def table(self, value: Any, key: str) -> tuple[str, ...]:
-        """Names of tables that there are."""
+    def feature(self, value: Any, key: str) -> tuple[str, ...]:
+        """Features that the lexicon has."""
         names = self.strings(value, key)
         for name in names:
-            if name not in self.tables:
-                self.fail(f"there is no table {name!r} in tables.toml")
+            if not is_feature(name):
+                self.fail(f"there is no feature {name!r} in the lexicon")
         return names
 
     def relation(self, *relations: str) -> Callable[[Any, str], tuple[str, str, str]]:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
+from litgen.lexicon import add_lexicon
 from litgen.mrs.fields import Reader
-from litgen.mrs.lemmas import Tables, load_tables
 from litgen.mrs.operators import add_entries, read_entries
 from litgen.mrs.reading import RuleReader
 from litgen.mrs.rule import DIALECTS, Form, Rule
@@ -30,10 +30,9 @@ NOT_RULES = frozenset(("labels.toml", "suites.toml", "tautologies.toml", OPERATO
 
 
 class Rules(NamedTuple):
-    """All rules by name, the tables of lemmas they ask about, and a hash of the files."""
+    """All rules by name, and a hash of the files."""
 
     by_name: Mapping[str, Rule]
-    tables: Tables
     signature: str
 
 
@@ -42,7 +41,7 @@ def load_rules(extra: str | Path | None = None) -> Rules:
 
     Args:
         extra: a folder of ``*.toml`` with rules (``--rules``). A rule of the same name replaces
-            the shipped one; so does a table of the same name in its ``tables.toml``.
+            the shipped one; what its ``lexicon/*.toml`` says is added to the shipped lexicon.
 
     Raises:
         RuleError: one line: file, rule, reason.
@@ -50,6 +49,7 @@ def load_rules(extra: str | Path | None = None) -> Rules:
     folders = (rules_folder() / "mrs", *([Path(extra).resolve()] if extra is not None else []))
     files = [path for folder in folders for path in _files(folder)]
     files += [folder / OPERATORS for folder in folders if (folder / OPERATORS).is_file()]
+    files += sorted(each for folder in folders[1:] for each in folder.glob("lexicon/*.toml"))
     stamps = tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files)
     return _load(folders, stamps)
 
@@ -62,21 +62,20 @@ def _files(folder: Path) -> list[Path]:
 def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) -> Rules:
     """The rules of folders; ``stamps`` makes a changed file be read again."""
     raw: dict[str, tuple[Raw, Path]] = {}
-    tables: dict[str, frozenset[str]] = {}
     digest = hashlib.sha256()
-    for path in (path for path, *_ in stamps if path.name == OPERATORS):
-        digest.update(path.read_bytes())
-        add_entries(read_entries(read_toml(path), path))
+    for path in (path for path, *_ in stamps):
+        if path.name == OPERATORS or path.parent.name == "lexicon":
+            digest.update(path.read_bytes())
+        if path.name == OPERATORS:
+            add_entries(read_entries(read_toml(path), path))
     for folder in folders:
+        add_lexicon(folder / "lexicon")
         files = _files(folder)
-        if not files and not any(folder.glob("*.toml")):
+        if not files and not any(folder.rglob("*.toml")):
             raise RuleError(f"{folder}: no rule files (*.toml) here")
         here: dict[str, tuple[Raw, Path]] = {}
         for path in files:
             digest.update(path.read_bytes())
-            if path.name == "tables.toml":
-                tables.update(load_tables(path))
-                continue
             data = read_toml(path)
             rules = data.pop("rule", None)
             if data or not isinstance(rules, list) or not all(isinstance(r, dict) for r in rules):
@@ -89,8 +88,8 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
                     raise RuleError(f"{path}: rule {name}: already in {here[name][1]}")
                 here[name] = (rule, path)
         raw.update(here)
-    by_name = {name: _rule(name, raw, tables) for name in raw}
-    return Rules(by_name, tables, digest.hexdigest()[:16])
+    by_name = {name: _rule(name, raw) for name in raw}
+    return Rules(by_name, digest.hexdigest()[:16])
 
 
 def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, ...] = ()) -> Raw:
@@ -112,10 +111,10 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
     return merged
 
 
-def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]], tables: Tables) -> Rule:
+def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]]) -> Rule:
     path = raw[name][1]
     rule = _inherited(name, raw)
-    reader = RuleReader(path, name, tables)
+    reader = RuleReader(path, name)
 
     def dialects(value: Any, key: str) -> dict[str, Raw]:
         for dialect, form in reader.table_of(value, key).items():
@@ -147,8 +146,7 @@ def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]], tables: Tables) -> Rul
     variants: tuple[Raw, ...] = said.get("variant") or ({},)
     forms = {
         dialect: tuple(
-            RuleReader(path, name, tables).form(_form(rule, variant, dialect))
-            for variant in variants
+            RuleReader(path, name).form(_form(rule, variant, dialect)) for variant in variants
         )
         for dialect in DIALECTS
     }

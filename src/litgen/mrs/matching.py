@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from delphin.mrs import EP
 
+from litgen.lexicon import has_feature
 from litgen.mrs.frame import Frame, Source
-from litgen.mrs.lemmas import Tables, in_table
 from litgen.mrs.rule import ANCHORS, Condition, EPPattern
 
 #: First letter of a name -> first letters of the variables it may stand for.
@@ -19,12 +19,11 @@ SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "
 class Bindings:
     """What the names of a rule stand for in one clause."""
 
-    __slots__ = ("eps", "frame", "names", "source", "tables")
+    __slots__ = ("eps", "frame", "names", "source")
 
-    def __init__(self, source: Source, frame: Frame, tables: Tables) -> None:
+    def __init__(self, source: Source, frame: Frame) -> None:
         self.source = source
         self.frame = frame
-        self.tables = tables
         self.names: dict[str, str] = dict(frame.names)
         self.eps: dict[str, EP] = dict(frame.eps)
 
@@ -89,7 +88,7 @@ def _solutions(pattern: EPPattern, bindings: Bindings) -> Iterator[tuple[dict[st
 
 def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | None:
     """The names a predication binds, None where it does not fit."""
-    if not _is_one_of(ep, pattern.predicates, pattern.tables, bindings):
+    if not _is_one_of(ep, pattern.predicates, pattern.features):
         return None
     found: dict[str, str] = {}
     for role, name in pattern.arguments.items():
@@ -112,10 +111,8 @@ def _bind(pattern: EPPattern, ep: EP, bindings: Bindings) -> dict[str, str] | No
     return found
 
 
-def _is_one_of(
-    ep: EP, predicates: tuple[str, ...], tables: tuple[str, ...], bindings: Bindings
-) -> bool:
-    listed = not tables or any(in_table(bindings.tables, t, ep.predicate) for t in tables)
+def _is_one_of(ep: EP, predicates: tuple[str, ...], features: tuple[str, ...]) -> bool:
+    listed = not features or any(has_feature(ep.predicate, f) for f in features)
     return listed and fits(ep.predicate, predicates)
 
 
@@ -170,7 +167,7 @@ def _ep_holds(test: Condition, bindings: Bindings) -> bool:
     ep = bindings.eps.get(test.ep)
     if ep is None or (test.excluded and fits(ep.predicate, test.excluded)):
         return False
-    return _is_one_of(ep, test.predicates, test.tables, bindings)
+    return _is_one_of(ep, test.predicates, test.features)
 
 
 def _scope_holds(relation: tuple[str, str, str], bindings: Bindings) -> bool:

@@ -25,7 +25,8 @@ from litgen.mrs.rule import (
 
 #: Keys of a test that its record has under another name.
 _RENAMED = {
-    "quantifier": "quantifiers", "predicate": "predicates", "except": "excluded", "table": "tables",
+    "quantifier": "quantifiers", "predicate": "predicates", "except": "excluded",
+    "feature": "features",
 }  # fmt: skip
 
 
@@ -58,7 +59,8 @@ class RuleReader(FieldReader):
     def pattern(self, raw: Any, binds: bool = False) -> EPPattern:
         """``{ ep = "q", predicate = "_a_q", ARG0 = "x" }``"""
         readers = {
-            "ep": self.text, "predicate": self.strings, "table": self.table, "reason": self.text,
+            "ep": self.text, "predicate": self.strings, "feature": self.feature,
+            "reason": self.text,
         }  # fmt: skip
         said, arguments = self.record(raw, "pattern", readers, self.text)
         for role, value in arguments.items():
@@ -72,7 +74,7 @@ class RuleReader(FieldReader):
         if binds and name:
             self.eps.add(name)
         return EPPattern(
-            name, said.get("predicate", ()), arguments, said.get("table", ()), said.get("reason")
+            name, said.get("predicate", ()), arguments, said.get("feature", ()), said.get("reason")
         )
 
     def test(self, raw: Raw) -> Condition:
@@ -83,7 +85,7 @@ class RuleReader(FieldReader):
             "ep": self.ep,
             "predicate": self.strings,
             "except": self.strings,
-            "table": self.table,
+            "feature": self.feature,
             "operators": self._kinds,
             "voice": self.one_of(("active", "passive")),
             "force": self.strings,
@@ -99,8 +101,8 @@ class RuleReader(FieldReader):
         said, properties = self.record(raw, "test", readers, self.strings)
         if "variable" not in said and (properties or said.get("quantifier")):
             self.fail("a test of properties or quantifiers needs 'variable'")
-        if "ep" not in said and (said.get("predicate") or said.get("table")):
-            self.fail("a test of predicates or tables needs 'ep'")
+        if "ep" not in said and (said.get("predicate") or said.get("feature")):
+            self.fail("a test of predicates or features needs 'ep'")
         if len(said.get("same", "12")) != 2:
             self.fail("'same' needs two names")
         fields = {_RENAMED.get(key, key): value for key, value in said.items()}

@@ -52,20 +52,20 @@ Hangs = Literal["adverbial", "complement", "relative"]
 
 
 class EPPattern(NamedTuple):
-    """A predication to look for: predicates with wildcards, arguments by name, tables of lemmas.
+    """A predication to look for: predicates with wildcards, arguments by name, features.
 
     Attributes:
         name: the name it is bound to, None for a pattern without one.
         predicates: alternatives, each with ``*`` for any characters; empty for any predicate.
         arguments: role (LBL included) -> name; a name not bound yet is bound.
-        tables: names of tables, one of which must hold the predicate's lemma.
+        features: of the lexicon; the predicate's lemma must have one of them.
         reason: why a sentence without it is declined.
     """
 
     name: str | None = None
     predicates: tuple[str, ...] = ()
     arguments: Mapping[str, str] = {}
-    tables: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
     reason: str | None = None
 
 
@@ -76,9 +76,9 @@ class Condition(NamedTuple):
         variable, properties: the variable has one of the values for each property (``""`` for
             none).
         quantifiers: predicates with wildcards: what binds ``variable``.
-        ep, predicates, excluded, tables: the predication bound to ``ep`` has one of the
+        ep, predicates, excluded, features: the predication bound to ``ep`` has one of the
             predicates (``predicate``), none of those left out (``except``), and its lemma is in
-            one of the tables.
+            one of the features.
         operators: the clause stands under an operator of one of these kinds.
         voice, force: of the clause.
         coordinated: whether there are several main clauses.
@@ -98,7 +98,7 @@ class Condition(NamedTuple):
     ep: str | None = None
     predicates: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
-    tables: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
     operators: tuple[str, ...] = ()
     voice: str | None = None
     force: tuple[str, ...] = ()

@@ -59,7 +59,7 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         reached = reading is not None and application.declined is None
         if reading and reached:
             done = sequence[:number]
-            application = apply_sequence(done, reading.mrs, engine.dialect, loaded.tables)
+            application = apply_sequence(done, reading.mrs, engine.dialect)
         why = application.declined if reached else None
         listed.append({"name": rule.name, "gloss": rule.gloss, "reached": reached, "declined": why})
     variants = [
@@ -80,7 +80,9 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         "rules": listed,
         "variants": variants,
         "outcome": {
-            **_guarded({"stage": outcome.stage, "declined": outcome.declined}),
+            **_guarded(
+                {"stage": outcome.stage, "declined": outcome.declined, "words": outcome.words}
+            ),
             "surfaces": [text for variant in outcome.variants for text in variant.candidates],
             "failures": [failure._asdict() for failure in outcome.failures],
         },
@@ -214,7 +216,7 @@ def _candidate(candidate: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _why(found: Mapping[str, Any]) -> str:
-    words = f" ({', '.join(found['words'])})" if found.get("words") else ""
+    words = f" ({', '.join(found['words'])})" if found["words"] else ""
     if found["guard"]:
         return f'guard "{found["declined"]}"{words}: {found["guard"]}'
     return f"{found['declined']}{words}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.tables import rules_table, word_list
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
 from litgen.transformations.parsing import SUBJECTS
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ _YEAR = re.compile(r"1\d{3}|20\d{2}")
 _DEFINITE = ("the", "this", "that", "these", "those")
 _GOES = ("in", "into", "for", "on", "at", "from", "with", "toward", "towards")
 _PLURAL = ("NNS", "NNPS")
-_GROUPS = word_list("groups")
+_GROUPS = lemmas_with("counts", "noun")
 _TABLE = rules_table("numbers")
 #: Number words: units, teens, tens.
 ROWS: tuple[tuple[str, ...], ...] = tuple(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.lexicon import is_word
 from litgen.transformations.parsing import is_finite, roots_of
@@ -26,12 +27,12 @@ _ARTICLES = ("a", "an", "the")
 #: A finite verb is no modifier (*They fisherman caught it.*).
 _FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compound", "det")
 _PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
-_PRONOUNLIKE = word_list("people_without_article")
-_NEVER_BARE = word_list("never_without_article")
+_PRONOUNLIKE = lemmas_with("bare_person", "noun")
+_NEVER_BARE = lemmas_with("never_bare", "noun")
 #: Prepositions that govern bare nouns: *by boat*, *from wall to wall*, *works as guide*.
 _GOVERN_BARE = ("by", "of", "as", "to", "from", "than")
-_REPORTING = word_list("reporting")
-_GROUPS, _HESITATIONS = word_list("either_agreement"), word_list("hesitations")
+_REPORTING = lemmas_with("reporting", "verb")
+_GROUPS, _HESITATIONS = lemmas_with("either_number", "noun"), word_list("hesitations")
 
 
 def flaws_of(tree: Doc) -> str | None:
@@ -46,7 +47,7 @@ def flaws_of(tree: Doc) -> str | None:
 
 def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
     """Flaws in their order, each with what is true where it is there."""
-    from litgen.engines.dependency.flaws import flaws
+    from litgen.engines.dependency.signs import flaws
 
     text, roots, pairs = tree.text, roots_of(tree), [*zip(tree[:-1], tree[1:], strict=True)]
     words = [token.lower_ for token in tree if token.is_alpha]
@@ -63,7 +64,7 @@ def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
     yield "two articles", any(map(_begins_two_articles, tree))
     yield "two clauses at a comma", any(map(_spliced, roots))
     yield "unlikely tree", any(t.tag_ in _FINITE and t.dep_ in _MODIFIERS for t in tree)
-    yield from ((flaw, True) for flaw in sorted(flaws(tree)))
+    yield from ((flaw, True) for flaw in sorted({name for name, _ in flaws(tree)}))
 
 
 def _known(token: Token) -> bool:

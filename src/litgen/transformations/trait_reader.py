@@ -48,7 +48,7 @@ class TraitReader:
         if not parse.readings:
             return None, {}
         source = Source(parse.readings[0].mrs)
-        return source, traits_of(source, self._rules.tables)
+        return source, traits_of(source)
 
     def of_variant(
         self, text: str, own: Source, edited: Edited, sequence: Sequence[Rule]
@@ -60,13 +60,13 @@ class TraitReader:
         """
         source, traits = self._known(text)
         if source is None:
-            traits = traits_of(own, self._rules.tables)
+            traits = traits_of(own)
             return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
         uncovered: int | None = 0
         if len(source.skeleton.clauses) > 1:
             # Of the same edit here; None where there is no such edit.
-            tables, wanted = self._rules.tables, dict(edited.parameters)
-            made = apply_sequence(sequence, source, self.engine.dialect, tables).variants
+            wanted = dict(edited.parameters)
+            made = apply_sequence(sequence, source, self.engine.dialect).variants
             same = [variant for variant in made if dict(variant.parameters) == wanted] or made
             uncovered = max((uncovered_clauses(source, each.mrs) for each in same), default=None)
         return {**traits, "uncovered_clauses": uncovered}

@@ -7,8 +7,8 @@ from typing import Any
 
 from delphin.mrs import EP, MRS
 
+from litgen.lexicon import has_feature, lemma_of
 from litgen.mrs.frame import Frame, Source
-from litgen.mrs.lemmas import Tables, in_table, lemma_of
 from litgen.mrs.matching import fits
 from litgen.mrs.scope import NOT_ARGUMENTS
 from litgen.mrs.skeleton import Clause, skeleton
@@ -31,7 +31,7 @@ _PRONOUNS: dict[tuple[str, str, str | None], str] = {
 _NEGATIVE_QUANTIFIERS = ("_no_q", "_neither_q")
 
 
-def traits_of(source: Source, tables: Tables) -> dict[str, Any]:
+def traits_of(source: Source) -> dict[str, Any]:
     """The traits of a sentence's reading.
 
     Example:
@@ -52,13 +52,11 @@ def traits_of(source: Source, tables: Tables) -> dict[str, Any]:
         "negated": negative or any("neg" in frame.operators for frame in frames),
         "question": source.skeleton.force in ("ques", "comm")
         or any(frame.clause.force in ("ques", "comm") for frame in frames),
-        "stative": any(_is_state(frame, tables) for frame in frames),
-        "generic": any(_is_generic(source, frame, tables) for frame in frames),
-        "end_of_state": any(
-            in_table(tables, "end_of_state", f.eps["verb"].predicate) for f in frames
-        ),
-        "symmetric": in_table(tables, "symmetric", head.predicate),
-        "time_adverb": any(_tells_time(ep, tables) for ep in source.mrs.rels),
+        "stative": any(_is_state(frame) for frame in frames),
+        "generic": any(_is_generic(source, frame) for frame in frames),
+        "end_of_state": any(has_feature(f.eps["verb"].predicate, "end_of_state") for f in frames),
+        "symmetric": has_feature(head.predicate, "symmetric"),
+        "time_adverb": any(_tells_time(ep) for ep in source.mrs.rels),
         "coordinated": len(frames) > 1,
         "quantifiers": [
             source.scope.quantifier[value].predicate
@@ -104,20 +102,20 @@ def _verb_group(clause: Clause) -> tuple[object, ...]:
     return operators, clause.finite_tense, aspect, clause.voice
 
 
-def _is_state(frame: Frame, tables: Tables) -> bool:
+def _is_state(frame: Frame) -> bool:
     """A copula, or a verb of a state; *likes to sing* and *needs to sing* are states, too."""
     return any(
-        "_v_" not in predicate or any(in_table(tables, t, predicate) for t in ("stative", "state"))
+        "_v_" not in predicate or any(has_feature(predicate, f) for f in ("stative", "state"))
         for predicate in (frame.eps[name].predicate for name in ("head", "verb"))
     )
 
 
-def _is_generic(source: Source, frame: Frame, tables: Tables) -> bool:
+def _is_generic(source: Source, frame: Frame) -> bool:
     """Present simple about kinds: a bare subject and nothing that says where, or *usually*."""
     clause = frame.clause
     if clause.finite_tense != "pres" or clause.progressive or clause.perfect:
         return False
-    if any(in_table(tables, "habitual", ep.predicate) for ep in source.mrs.rels):
+    if any(has_feature(ep.predicate, "habitual") for ep in source.mrs.rels):
         return True
     subject = frame.names.get("subject")
     if subject is None or _subject_kind(source, subject) != "bare":
@@ -127,10 +125,10 @@ def _is_generic(source: Source, frame: Frame, tables: Tables) -> bool:
     )
 
 
-def _tells_time(ep: EP, tables: Tables) -> bool:
+def _tells_time(ep: EP) -> bool:
     if ep.predicate in _DATES or "_p_temp" in ep.predicate:
         return True
-    if any(in_table(tables, t, ep.predicate) for t in ("time", "past_time", "future_time")):
+    if any(has_feature(ep.predicate, f) for f in ("tells_time", "past_time", "future_time")):
         return True
     return bool(_YEAR.fullmatch(ep.args.get("CARG", "")))
 

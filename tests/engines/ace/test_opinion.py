@@ -28,7 +28,7 @@ def edited(text, name):
     engine = load_engine()
     mrs = engine.parse([text])[0].readings[0].mrs
     steps = [rules.by_name[step] for step in name.split("+")]
-    found = apply_sequence(steps, Source(mrs), engine.dialect, rules.tables)
+    found = apply_sequence(steps, Source(mrs), engine.dialect)
     return mrs, found.variants[0].mrs
 
 

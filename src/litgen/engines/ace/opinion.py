@@ -14,7 +14,7 @@ from typing import NamedTuple
 from delphin.mrs import MRS
 
 from litgen.engines.ace.realisations import clefted, moves_arguments
-from litgen.engines.dependency.features import Features, features
+from litgen.engines.dependency.features import Features
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.mrs.skeleton import Clause, skeleton
@@ -36,7 +36,7 @@ class Opinion(NamedTuple):
 
     declined: str | None = None
     verbs: frozenset[int] = frozenset()
-    features: Features = {}  # noqa: RUF012 - never changed
+    features: Features | None = None
     clause: str | None = None
 
 
@@ -54,7 +54,7 @@ def opinions(texts: Sequence[str]) -> list[Opinion]:
             if t.pos_ in _VERBAL or (t.dep_ == "conj" and t.head.pos_ in _VERBAL)
         )
         clause = read.text if read.form == "caption" else None
-        found.append(Opinion(None, verbs, features(read), clause))
+        found.append(Opinion(None, verbs, Features(read), clause))
     return found
 
 
@@ -74,7 +74,10 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
 
 def stopped(source: MRS, asked: MRS, opinion: Opinion) -> str | None:
     """The guard that stops an edit, None where none does."""
-    return stopped_by(operations(source, asked), opinion.features, tree=False)
+    if opinion.features is None:
+        return None
+    found = stopped_by(operations(source, asked), opinion.features, tree=False)
+    return None if found is None else found.guard.name
 
 
 def operations(source: MRS, asked: MRS) -> frozenset[str]:

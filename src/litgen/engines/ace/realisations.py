@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from delphin.mrs import MRS
 
 from litgen.engines.ace.answers import Result
-from litgen.engines.dependency.nouns import names_person
-from litgen.mrs.lemmas import lemma_of
+from litgen.lexicon import lemma_of, lemmas_with
 from litgen.mrs.matching import fits
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, skeleton
@@ -63,7 +62,7 @@ def demanded(mrs: MRS) -> list[str]:
                 # *Who* can link a cleft to persons, names and pronouns.
                 who = ep is None or (
                     ep.predicate in ("named", "pron")
-                    or names_person(lemma_of(ep.predicate).partition("/")[0])
+                    or lemma_of(ep.predicate).partition("/")[0] in lemmas_with("person", "noun")
                 )
                 found.append("cleft" if who else "thing")
     return found

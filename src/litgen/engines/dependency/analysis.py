@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.builder import Built
 from litgen.engines.dependency.clauses import Sentence
-from litgen.engines.dependency.features import Features, features
+from litgen.engines.dependency.features import Features
 from litgen.engines.dependency.groups import Group, read_group, skeletons
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import skeleton
@@ -61,7 +61,7 @@ class Analysis:
     @cached_property
     def features(self) -> Features:
         """What guards ask about the sentence."""
-        return features(self.sentence)
+        return Features(self.sentence)
 
     @cached_property
     def scope(self) -> Scope:

@@ -56,6 +56,7 @@ class _Attempt(NamedTuple):
     wanted: tuple[InWords, ...] = ()
     entities: Mapping[str, str] = MappingProxyType({})
     declined: str | None = None
+    words: tuple[str, ...] = ()
 
 
 class DependencyEngine:
@@ -118,9 +119,10 @@ class DependencyEngine:
         Returns:
             ``edits``: each as its type and its values; ``names``: what guards call them;
             ``declined``: why nothing was built, the name of a guard or a reason, or None;
-            ``candidates``: of each its ``surface``, the ``probes`` that were parsed, its ``fields``
-            as words, and ``differs``: None where it was read back, else the field that differs
-            with both values (``wanted``, ``got``), or a ``reason``.
+            ``words``: those that the guard is about; ``candidates``: of each its ``surface``, the
+            ``probes`` that were parsed, its ``fields`` as words, and ``differs``: None where it was
+            read back, else the field that differs with both values (``wanted``, ``got``), or a
+            ``reason``.
         """
         attempt = self._attempt(request)
         self._read_all([attempt])
@@ -129,6 +131,7 @@ class DependencyEngine:
             "edits": [{"edit": type(e).__name__, **asdict(e)} for e in attempt.edits],
             "names": sorted(names_of(attempt.edits)),
             "declined": attempt.declined,
+            "words": list(attempt.words),
             "wanted": [
                 {**reading._asdict(), "oblique": sorted(filter(None, reading.oblique))}
                 for reading in attempt.wanted
@@ -151,7 +154,8 @@ class DependencyEngine:
             edits = difference(analysis, request.mrs)
             stopped = stopped_by(names_of(edits), analysis.features) if edits else None
             if stopped:
-                return _Attempt(edits, declined=stopped)
+                words = tuple(token.text for token in stopped.words)
+                return _Attempt(edits, declined=stopped.guard.name, words=words)
             candidates = realise(analysis, edits)
         except Declined as declined:
             return _Attempt(edits, declined=str(declined))
@@ -206,7 +210,7 @@ class DependencyEngine:
 
     def _keep(self, attempt: _Attempt) -> Generation:
         if attempt.declined is not None:
-            return Generation(declined=attempt.declined)
+            return Generation(declined=attempt.declined, words=attempt.words)
         found = [(c.surface, self._differs(attempt, c)) for c in attempt.candidates]
         kept = tuple(text for text, differs in found if differs is None)
         read = [self._read[probe] for c in attempt.candidates for probe in c.probes]

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.engines.dependency.edits import NAMES
+from litgen.engines.dependency.features import Features, unknown
 from litgen.exceptions import RuleError
-from litgen.tables import rules_folder
+from litgen.lexicon import words_named
+from litgen.tables import read_toml, rules_folder, word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 _FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree"))
 _OPTIONAL = frozenset(("unless", "tree"))
+#: Feature -> sets of values, of which the sentence needs to have one.
+Condition = Mapping[str, tuple[Collection[str], ...]]
 
 
 class Guard(NamedTuple):
@@ -21,9 +27,9 @@ class Guard(NamedTuple):
 
     Attributes:
         on: the operations it stops.
-        conditions: feature -> values; the guard stops the operation where the sentence has, for
-            every feature named, at least one of the values (``*``: any value at all).
-        exceptions: likewise; any one of them met lets the operation pass.
+        conditions: the guard stops the operation where the sentence has, for every feature of one
+            of them, one of the values.
+        exceptions: any feature of it that the sentence has lets the operation pass.
         tree: whether it stops what a tree leaves open (what a phrase belongs to, say); an engine
             that knows by other means does not ask it.
         rule: a rule that the guard stops on ``example``, and that rewrites ``not_on``, a sentence
@@ -32,60 +38,65 @@ class Guard(NamedTuple):
 
     name: str
     on: frozenset[str]
-    conditions: Mapping[str, frozenset[str]]
-    exceptions: Mapping[str, frozenset[str]]
+    conditions: tuple[Condition, ...]
+    exceptions: Condition
     reason: str
     rule: str
     example: str
     not_on: str
     tree: bool = False
 
+    def met(self, features: Features) -> list[Token]:
+        """The words that the guard is about; none where it lets the operation pass."""
+        for condition in self.conditions:
+            found: set[Token] = set()
+            for each in condition.items():
+                if not (words := features.words(*each)):
+                    break
+                found.update(words)
+            else:
+                if any(features.words(*each) for each in self.exceptions.items()):
+                    return []
+                return sorted(found)
+        return []
+
+
+class Stopped(NamedTuple):
+    """The guard that stops an operation, and the words of the sentence that it is about."""
+
+    guard: Guard
+    words: list[Token]
+
 
 @lru_cache(maxsize=8)
 def load_guards(folder: Path | None = None) -> tuple[Guard, ...]:
-    """Read ``guards.toml``; a list named in ``[lists]`` stands for its words as ``@name``.
+    """Read ``guards.toml``; ``@NAME`` stands for a feature of the lexicon or a list of words.
 
     Raises:
         RuleError: file, guard and reason, where an entry is not well made.
     """
     path = (folder or rules_folder()) / "guards.toml"
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from None
-    lists = table.get("lists", {})
-    return tuple(_guard(entry, lists, path) for entry in table.get("guard", ()))
+    return tuple(_guard(entry, path) for entry in read_toml(path).get("guard", ()))
 
 
-def _guard(entry: Mapping[str, object], lists: Mapping[str, list[str]], path: Path) -> Guard:
-    name = str(entry.get("name", "?"))
-    unknown = set(entry) - _FIELDS
-    missing = _FIELDS - _OPTIONAL - set(entry)
-    on = entry.get("on", ())
-    if unknown or missing:
-        what = f"unknown field {min(unknown)}" if unknown else f"missing field {min(missing)}"
-        raise RuleError(f"{path}: guard {name!r}: {what}")
-    if not isinstance(on, list) or not all(_is_operation(each) for each in on):
+def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
+    where = f"{path}: guard {entry.get('name', '?')!r}"
+    if unexpected := set(entry) - _FIELDS:
+        raise RuleError(f"{where}: unknown field {min(unexpected)}")
+    if missing := _FIELDS - _OPTIONAL - set(entry):
+        raise RuleError(f"{where}: missing field {min(missing)}")
+    if not isinstance(entry["on"], list) or not all(map(_is_operation, entry["on"])):
         raise RuleError(
-            f"{path}: guard {name!r}: 'on' takes {', '.join(sorted(NAMES))}, and raising-VERB "
-            "and control-VERB for one verb"
+            f"{where}: 'on' takes {', '.join(sorted(NAMES))}, and raising-VERB and "
+            "control-VERB for one verb"
         )
-    conditions = entry["if"], entry.get("unless", {})
-    expanded = []
-    for condition in conditions:
-        if not isinstance(condition, dict):
-            raise RuleError(f"{path}: guard {name!r}: 'if' and 'unless' are tables")
-        expanded.append({k: _values(v, lists, name, path) for k, v in condition.items()})
+    either = entry["if"] if isinstance(entry["if"], list) else [entry["if"]]
+    rest = {key: entry[key] for key in _FIELDS - {"on", "if", "unless"} if key in entry}
     return Guard(
-        name,
-        frozenset(on),
-        expanded[0],
-        expanded[1],
-        str(entry["reason"]),
-        str(entry["rule"]),
-        str(entry["example"]),
-        str(entry["not_on"]),
-        bool(entry.get("tree")),
+        on=frozenset(entry["on"]),
+        conditions=tuple(_condition(each, where) for each in either),
+        exceptions=_condition(entry.get("unless", {}), where),
+        **rest,
     )
 
 
@@ -95,45 +106,58 @@ def _is_operation(name: object) -> bool:
     return name in NAMES or (kind in ("raising", "control") and verb.isalpha())
 
 
-def _values(
-    values: object, lists: Mapping[str, list[str]], name: str, path: Path
-) -> frozenset[str]:
-    found: set[str] = set()
-    for value in values if isinstance(values, list) else [values]:
-        if isinstance(value, str) and value.startswith("@"):
-            if value[1:] not in lists:
-                raise RuleError(f"{path}: guard {name!r}: no list {value[1:]!r} in [lists]")
-            found.update(lists[value[1:]])
-        else:
-            found.add(str(value))
-    return frozenset(found)
+def _condition(table: object, where: str) -> Condition:
+    if not isinstance(table, dict) or not all(isinstance(v, list) for v in table.values()):
+        raise RuleError(f"{where}: 'if' and 'unless' are tables of lists")
+    for name, values in table.items():
+        if wrong := unknown(name, values):
+            raise RuleError(f"{where}: {wrong}")
+    return {name: _values(values, where) for name, values in table.items()}
 
 
-def _met(values: frozenset[str], had: frozenset[str]) -> bool:
-    return bool(had) if "*" in values else not values.isdisjoint(had)
+def _values(values: list[str], where: str) -> tuple[Collection[str], ...]:
+    """The values themselves, and what ``@NAME`` and ``prep:@NAME`` stand for; none for ``*``."""
+    if values == ["*"]:
+        return ()
+    plain, sets = set(), list[Collection[str]]()
+    for value in values:
+        label, at, name = value.partition("@")
+        try:
+            if not at or not name:
+                plain.add(value)
+            elif label:
+                plain.update(label + word for word in word_list(name))
+            else:
+                sets.extend(words_named(name))
+        except KeyError:
+            raise RuleError(f"{where}: no feature or list of words {name!r}") from None
+    return (frozenset(plain), *sets)
 
 
-_NOTHING: frozenset[str] = frozenset()
+@lru_cache(maxsize=1024)
+def _set_on(operations: frozenset[str], tree: bool) -> tuple[Guard, ...]:
+    """The guards that stop one of some operations."""
+    return tuple(g for g in load_guards() if g.on & operations and (tree or not g.tree))
 
 
 def stopped_by(
-    operations: Collection[str], features: Mapping[str, frozenset[str]], tree: bool = True
-) -> str | None:
-    """Name of the first guard that stops one of the operations, None where all may go on.
+    operations: Collection[str], features: Features, tree: bool = True
+) -> Stopped | None:
+    """The first guard that stops one of the operations, None where all may go on.
 
     Args:
-        operations: names of ``NAMES``.
+        operations: names of edits.
         features: of the sentence.
         tree: whether to ask guards on what a tree leaves open, too.
 
     Example:
-        ``stopped_by({"passive"}, features)`` is ``"verb has no passive"`` for *A man has a dog.*
+        ``stopped_by({"passive"}, features)`` of *A man has a dog.* is the guard ``verb has no
+        passive``, with *has*.
     """
-    for guard in load_guards():
-        if guard.on.isdisjoint(operations) or (guard.tree and not tree):
-            continue
-        if all(_met(v, features.get(k, _NOTHING)) for k, v in guard.conditions.items()) and not any(
-            _met(v, features.get(k, _NOTHING)) for k, v in guard.exceptions.items()
-        ):
-            return guard.name
+    for guard in _set_on(frozenset(operations), tree):
+        words = features.stopped.get(guard.name)
+        if words is None:
+            words = features.stopped[guard.name] = guard.met(features)
+        if words:
+            return Stopped(guard, words)
     return None

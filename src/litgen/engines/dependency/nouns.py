@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import known_as
-from litgen.tables import rules_table, word_list
+from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _PERSON_PRONOUNS = word_list("person_pronouns")
-_GROUPS = word_list("groups")
-_PLACES = word_list("places")
-_COUNTS = word_list("count_of_plural")
+_GROUPS = lemmas_with("counts", "noun")
+_PLACES = lemmas_with("place_name", "noun")
+_COUNTS = lemmas_with("count_of_plural", "noun")
 _ALWAYS_PLURAL = word_list("always_plural")
-_PARTS = word_list("number_of_what_follows")
-
-
-@lru_cache(maxsize=1)
-def _person_nouns() -> tuple[frozenset[str], tuple[str, ...], frozenset[str]]:
-    table = rules_table("nouns")["person"]
-    return frozenset(table["nouns"]), tuple(table["endings"]), frozenset(table["but"])
+_PARTS = lemmas_with("part_of", "noun")
+_PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
 
 
 def is_person(token: Token) -> bool:
@@ -43,18 +38,7 @@ def is_person(token: Token) -> bool:
         return any(g.dep_ == "pobj" and is_person(g) for g in inner)
     if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
         return False
-    return names_person(word) or names_person(token.lower_)
-
-
-def names_person(noun: str) -> bool:
-    """Whether a noun names a person by itself.
-
-    Example:
-        >>> names_person("dancer"), names_person("dog"), names_person("list")
-        (True, False, False)
-    """
-    nouns, endings, others = _person_nouns()
-    return noun in nouns or (noun.endswith(endings) and noun not in others)
+    return word in _PERSONS or token.lower_ in _PERSONS
 
 
 def takes_who(token: Token) -> bool:
@@ -65,12 +49,7 @@ def takes_who(token: Token) -> bool:
 
 def is_animate(token: Token) -> bool:
     """Whether a phrase's head names a person or an animal: two that can do things to each other."""
-    return is_person(token) or token.lemma_.lower() in _animals()
-
-
-@lru_cache(maxsize=1)
-def _animals() -> frozenset[str]:
-    return frozenset(rules_table("nouns")["animal"]["nouns"])
+    return is_person(token) or token.lemma_.lower() in _ANIMALS
 
 
 def is_group(token: Token) -> bool:

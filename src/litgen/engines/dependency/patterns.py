@@ -14,12 +14,12 @@ relation has a side (``>--``, ``$++``, ``;*``), the nearest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from litgen.engines.dependency.composition.words import Word
 from litgen.exceptions import RuleError
-from litgen.tables import word_list
+from litgen.lexicon import words_named
 
 #: Node -> its words: one, or all that were asked for.
 Match: TypeAlias = dict[str, list[Word]]
@@ -67,7 +67,7 @@ class Node(NamedTuple):
     """A word of a pattern: what it is like, and how it stands to the words before it."""
 
     name: str
-    tests: tuple[tuple[str, frozenset[str], bool], ...]
+    tests: tuple[tuple[str, Collection[str], bool], ...]
     predicates: tuple[tuple[Predicate, bool], ...]
     left: str
     relation: Relation | None
@@ -176,5 +176,5 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
     return Node(name, tuple(tests), checks, left, own, tuple(relations[1:]), quantifier)
 
 
-def _values(values: Sequence[str] | str) -> frozenset[str]:
-    return word_list(values[1:]) if isinstance(values, str) else frozenset(values)
+def _values(values: Sequence[str] | str) -> Collection[str]:
+    return words_named(values[1:])[0] if isinstance(values, str) else frozenset(values)

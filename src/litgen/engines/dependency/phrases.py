@@ -1,166 +1,176 @@
-"""What guards ask about a noun phrase: its head, its size, what it holds, what follows it."""
+"""What guards ask about a part of a sentence, and about a noun phrase: its size, what it holds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import Clause
+from litgen.engines.dependency.clauses import Sentence
 from litgen.engines.dependency.morphology import known_as
-from litgen.engines.dependency.nouns import is_animate, is_name, is_person, is_plural
-from litgen.engines.dependency.signs import MARKS
-from litgen.tables import word_list
+from litgen.engines.dependency.nouns import is_animate, is_name, is_person
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Token
 
-_REFLEXIVES = word_list("reflexives")
-_OWNERS = word_list("third_person_owners")
-_FOCUS = word_list("focus")
-_ABSTRACT = tuple(word_list("abstract_endings"))
-_FLOATING = word_list("floating_ends")
-
-
-def label(token: Token) -> set[str]:
-    """A dependent's label, alone and with its word."""
-    return {token.dep_, f"{token.dep_}:{token.lower_}"}
-
-
-def phrase_features(doc: Doc, head: int, part: str, found: dict[str, set[str]]) -> None:
-    """Add the features of a noun phrase, named ``part``."""
-    token = doc[head]
-    facts = found.setdefault(f"{part}.facts", set())
-    found[f"{part}.lemma"] = {token.lemma_}
-    found[f"{part}.word"] = {token.lower_}
-    found[f"{part}.pos"] = {token.pos_}
-    found[f"{part}.tag"] = {token.tag_}
-    found[f"{part}.dep"] = {token.dep_}
-    found[f"{part}.dependents"] = set().union(*(label(c) for c in token.children))
-    found[f"{part}.determiner"] = {
-        c.lower_ for c in token.children if c.dep_ in ("det", "predet", "poss", "nummod", "amod")
-        and c.pos_ in ("DET", "PRON", "NUM", "ADJ")
-    }  # fmt: skip
-    subtree = list(token.subtree)
-    if any(t.lower_ in _FOCUS for t in subtree):
-        facts.add("contains not")
-    if any(t.tag_ == "PRP$" and t.lower_ in _OWNERS for t in subtree):
-        facts.add("possessive")
-    if any(t.tag_ == "PRP$" for t in subtree):
-        facts.add("any possessive")
-    if any(t.lower_ in _REFLEXIVES for t in subtree):
-        facts.add("reflexive")
-    if any(t.tag_ in ("PRP", "WP") and t.i != head for t in subtree):
-        facts.add("contains pronoun")
-    clausal = ("relcl", "acl", "advcl", "ccomp", "xcomp", "pcomp")
-    if any(t.dep_ in clausal for t in subtree if t.i != head):
-        facts.add("contains clause")
-    facts |= _set_off(doc, subtree)
-    if any(t.text in MARKS["quote"] and t.tag_ != "POS" for t in subtree):
-        facts.add("quote")
-    if [t.i for t in subtree] != list(range(subtree[0].i, subtree[-1].i + 1)):
-        facts.add("split")
-    if token.pos_ == "PRON":
-        facts.add("pronoun")
-    facts.add("person" if is_person(token) else "thing")
-    facts.add("animate" if is_animate(token) else "inanimate")
-    facts.add("plural" if is_plural(token) else "singular")
-    if len(subtree) > 12:
-        facts.add("long")
-    if not any(c.dep_ in ("det", "poss", "nummod", "predet") for c in token.children):
-        facts.add("bare")
-    common = token.tag_ == "NN" or (token.tag_ == "NNP" and not is_name(token))
-    common = common and (token.text.islower() or bool(known_as(token.lower_)))
-    if any(t.lower_ == "who" and t.head.dep_ == "relcl" for t in subtree):
-        facts.add("who clause")
-    if "bare" in facts and common and token.pos_ != "PRON":
-        if not any(c.dep_ in _MODIFIERS for c in token.children):
-            facts.add("bare singular")
-        if "person" in facts:
-            facts.add("headline")
-    if any(t.text.islower() and t.pos_ in _OPEN and not known_as(t.lower_) for t in subtree):
-        facts.add("unknown word")
-    if "VERB" in known_as(token.lower_) and any(c.dep_ == "compound" for c in token.children):
-        facts.add("verb after a noun")
-    if any(t.lower_ == "by" for t in subtree):
-        facts.add("contains by")
-    if any(
-        t.dep_ == "conj" and t.tag_ not in (t.head.tag_, *_LIKE.get(t.head.tag_, ()))
-        for t in subtree
-    ):
-        facts.add("unlike conjuncts")
-    if any(t.dep_ == "conj" and t.lower_.endswith("ing") and not t.head.lower_.endswith("ing")
-           for t in subtree):  # fmt: skip
-        facts.add("unlike conjuncts")
-    if token.ent_type_:
-        found[f"{part}.entity"] = {token.ent_type_}
-    last = subtree[-1]
-    if last.lower_ in _FLOATING:
-        facts.add("floating end")
-    if token.lower_.endswith(_ABSTRACT):
-        facts.add("abstract")
-    compound = any(c.dep_ == "compound" for c in token.children)  # *a house blue*, head *blue*
-    if last.pos_ == "ADJ" and (last.i != head or compound):
-        facts.add("ends in adjective")
-    if last.tag_ in ("IN", "RP") and last.i != head and not last.n_rights:
-        facts.add("ends in preposition")
-    if last.tag_ == "POS":
-        facts.add("ends in possessive")
-    within = subtree if part == "object" else token.children
-    if any(t.dep_ == "appos" for t in within) and "closed aside" not in facts:
-        facts.add("bare apposition")
-    found[f"{part}.last"] = {d for t in _upwards(last, token) for d in label(t)}
-
-
-def _set_off(doc: Doc, subtree: Sequence[Token]) -> set[str]:
-    """How a phrase is cut up by punctuation: ``list`` commas, a ``closed`` aside, or neither."""
-    marks = [t for t in subtree if t.text in (",", "(", ")", "--", "–", "—", ":", ";")]
-    marks += [t for t in subtree if t.text == "-" and t.i > 0 and doc[t.i - 1].whitespace_]
-    if not marks:
-        return set()
-    commas = all(t.text == "," for t in marks)
-    if commas and all(any(c.dep_ == "conj" for c in t.head.children) for t in marks):
-        return {"list"}
-    closed = commas and len(marks) == 2 and subtree[-1].text == ","
-    return {"closed aside"} if closed else {"comma"}
-
-
+_ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
+_MODIFIERS = ("conj", "amod", "compound", "prep", "acl", "relcl")
 #: Tags that coordinate with each other.
 _NOMINAL = ("NN", "NNS", "NNP", "NNPS", "PRP", "CD", "DT")
 _LIKE = dict.fromkeys(_NOMINAL, _NOMINAL) | {"JJ": ("JJR", "JJS", "VBN", "NN"), "VBN": ("JJ",)}
-_MODIFIERS = frozenset(("conj", "amod", "compound", "prep", "acl", "relcl"))
-_OPEN = frozenset(("NOUN", "VERB", "ADJ", "ADV"))
 
 
-def _upwards(token: Token, stop: Token) -> Iterator[Token]:
-    """A token and what it hangs on, up to below ``stop``."""
-    while token.i != stop.i:
-        yield token
-        token = token.head
+class Part:
+    """A noun phrase by its head; the clause, or the sentence as a whole, by its verb."""
+
+    def __init__(self, sentence: Sentence, head: Token) -> None:
+        assert sentence.root is not None
+        self.sentence, self.head = sentence, head
+        self.doc, self.clause = sentence.doc, sentence.root
+
+    @cached_property
+    def words(self) -> tuple[Token, ...]:
+        """The head and all below it, in order."""
+        return tuple(self.head.subtree)
+
+    @cached_property
+    def following(self) -> tuple[Token, ...]:
+        """What hangs on the verb after an object."""
+        right = self.head.right_edge.i
+        return tuple(c for c in self.doc[self.clause.head].rights if c.i > right)
 
 
-def after_object(doc: Doc, clause: Clause, target: int, found: dict[str, set[str]]) -> None:
-    """What follows the object: each dependent of the verb there; *immediate* for the first."""
-    right = doc[target].right_edge.i
-    found["object.following"] = {
-        name for c in doc[clause.head].children if c.i > right for name in label(c)
-    }
-    following = [c for c in doc[clause.head].children if c.i > right and not c.is_punct]
-    found["object.facts"].add(f"followed by {min(len(following), 2)}")
-    if any(t.tag_ in ("PRP$", "PRP") or t.lower_ == "each" for c in following for t in c.subtree):
-        found["object.facts"].add("pronoun after")
-    later = [t for c in following for t in c.subtree]
-    found["object.later"] = {t.lemma_.lower() for t in later}
-    if any(
-        t.dep_ in ("relcl", "acl", "pcomp", "dobj") or t.text in (",", "--", "-") for t in later
-    ):
-        found["object.facts"].add("clause after")
-    if any(t.tag_ in ("RBR", "JJR") for t in later):
-        found["object.facts"].add("comparative after")
-    ends = {d for d in found.get("subject.last", ()) if d.startswith("prep:")}
-    if ends & {name for c in following for name in label(c)}:
-        found["object.facts"].add("same preposition")
-    if right + 1 < len(doc):
-        top = doc[right + 1]
-        while top.head.i > right and top.head.i != top.i:
-            top = top.head
-        found["object.next"] = label(top)
+#: A fact finds the words that it holds of; a property words with a value each.
+Fact = Callable[[Part], Iterable["Token"]]
+Named = Iterable[tuple[str, "Token"]]
+Property = Callable[[Part], Named]
+
+
+def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
+    """Dependents by label, alone, with word and with tag: ``prep``, ``prep:in``, ``prep:IN``."""
+    for token in tokens:
+        dep = token.dep_
+        yield dep, token
+        yield f"{dep}:{token.lower_}", token
+        yield f"{dep}:{token.tag_}", token
+
+
+def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
+    """Words by form, tag and label: ``dogs``, ``NNS``, ``dobj``; of *'s* the tag alone."""
+    for token in tokens:
+        tag = token.tag_
+        yield tag, token
+        if tag != "POS":
+            yield token.dep_, token
+            yield token.lower_, token
+
+
+def _head(test: Callable[[Token], object]) -> Fact:
+    return lambda p: (p.head,) if test(p.head) else ()
+
+
+def _is_bare_singular(noun: Token) -> bool:
+    """*Cow eats berries.*; a capital makes no name of a word that the dictionary has."""
+    common = noun.tag_ == "NN" or (noun.tag_ == "NNP" and not is_name(noun))
+    common = common and (noun.text.islower() or bool(known_as(noun.lower_)))
+    determined = any(c.dep_ in ("det", "poss", "nummod", "predet") for c in noun.children)
+    return common and noun.pos_ != "PRON" and not determined
+
+
+def _set_off(p: Part) -> Named:
+    """The marks that cut it up: commas of a *list*, of a *closed aside*, or others (*comma*)."""
+    marks = [
+        t for t in p.words
+        if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
+    ]  # fmt: skip
+    commas = all(t.text == "," for t in marks)
+    kind = "closed aside" if commas and len(marks) == 2 and p.words[-1].text == "," else "comma"
+    if commas and all(any(c.dep_ == "conj" for c in t.head.children) for t in marks):
+        kind = "list"
+    return ((kind, mark) for mark in marks)
+
+
+def _is_unlike(conjunct: Token) -> bool:
+    """*a cell phone and walking*."""
+    first = conjunct.head
+    alike = conjunct.tag_ in (first.tag_, *_LIKE.get(first.tag_, ()))
+    gerund = conjunct.lower_.endswith("ing") and not first.lower_.endswith("ing")
+    return conjunct.dep_ == "conj" and (gerund or not alike)
+
+
+def _is_unknown(word: Token) -> bool:
+    open_class = word.pos_ in ("NOUN", "VERB", "ADJ", "ADV")
+    return open_class and word.text.islower() and not known_as(word.lower_)
+
+
+def _end(p: Part) -> Named:
+    """The last word; *adjective after* its noun (*a house blue*), *preposition* without object."""
+    last, below = p.words[-1], p.words[-1] != p.head
+    if last.pos_ == "ADJ" and (below or any(c.dep_ == "compound" for c in p.head.children)):
+        yield "adjective after", last
+    if last.tag_ in ("IN", "RP") and below and not last.n_rights:
+        yield "preposition", last
+    yield from described((last,))
+
+
+def _last(p: Part) -> Named:
+    """What the last word hangs on, up to below the head."""
+    return labels(takewhile(lambda t: t != p.head, (p.words[-1], *p.words[-1].ancestors)))
+
+
+def _same_preposition(p: Part) -> Iterable[Token]:
+    """*A guy with a jacket kisses a woman with a scarf*."""
+    ends = {name for name, _ in _last(Part(p.sentence, p.doc[p.clause.subject or 0]))}
+    return [c for c in p.following if c.dep_ == "prep" and f"prep:{c.lower_}" in ends]
+
+
+def _determiners(p: Part) -> Named:
+    for c in p.head.children:
+        determines = c.dep_ in ("det", "predet", "poss", "nummod", "amod")
+        if determines and c.pos_ in ("DET", "PRON", "NUM", "ADJ"):
+            yield c.lower_, c
+
+
+def _later(p: Part) -> Named:
+    """All words of what follows the object, by their lemma, too."""
+    words = [t for c in p.following if not c.is_punct for t in c.subtree]
+    yield from described(words)
+    yield from ((t.lemma_.lower(), t) for t in words)
+
+
+FACTS: dict[str, Fact] = {
+    "animate": _head(is_animate),
+    "inanimate": _head(lambda t: not is_animate(t)),
+    "bare singular": _head(
+        lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)
+    ),
+    "headline": _head(lambda t: _is_bare_singular(t) and is_person(t)),
+    "long": lambda p: p.words if len(p.words) > 12 else (),
+    "split": lambda p: p.words if p.words[-1].i - p.words[0].i >= len(p.words) else (),
+    "unknown word": lambda p: filter(_is_unknown, p.words),
+    "unlike conjuncts": lambda p: filter(_is_unlike, p.words),
+}
+PROPERTIES: dict[str, Property] = {
+    "word": lambda p: [(p.head.lower_, p.head)],
+    "tag": lambda p: [(p.head.tag_, p.head), (p.head.pos_, p.head)],
+    "dep": lambda p: [(p.head.dep_, p.head)],
+    "determiner": _determiners,
+    "dependents": lambda p: labels(p.head.children),
+    "within": lambda p: described(p.words),
+    "below": lambda p: described(t for t in p.words if t != p.head),
+    "marks": _set_off,
+    "end": _end,
+    "last": _last,
+}
+OBJECT_FACTS: dict[str, Fact] = {
+    **FACTS,
+    "same preposition": _same_preposition,
+    "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
+    "verb": _head(lambda t: "VERB" in known_as(t.lower_)),
+}
+OBJECT_PROPERTIES: dict[str, Property] = {
+    **PROPERTIES,
+    "following": lambda p: labels(p.following),
+    "later": _later,
+}

@@ -91,8 +91,10 @@ def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, .
             over = [e for e in over if e in analysis.own_events][:1]
         last = _clause(analysis, scope, main, force)
         upper = (_clause(analysis, scope, clause_of(scope, e), force) for e in over)
-        # the subject of *seems to ride* is the rider
-        clauses = [*(c._replace(ARG1=c.ARG1 or last.ARG1) for c in upper), last]
+        # the subject of *seems to ride* is the rider; not that of *was created to ride*
+        clauses = [
+            *(c._replace(ARG1=last.ARG1) if c.ARG1 is c.ARG2 is None else c for c in upper), last
+        ]  # fmt: skip
         found.append(tuple(_completed(c, found[0][0] if found else c) for c in clauses))
     return tuple(found)
 
@@ -174,6 +176,9 @@ def mismatch(
     for one, levels in zip(wanted, got, strict=True):
         fit = (c for c in levels if len(c.operators) == len(one.operators))
         other = next(fit, levels[-1])
+        alike = one.verb == other.verb and one.tense == other.tense and not one.operators
+        if one is not wanted[0] and alike and (one.voice, other.voice) == ("passive", "active"):
+            continue  # a participle that may be a past: *was old and intended*
         for name, want, have in zip(InWords._fields[:-1], one, other, strict=False):
             if want != have and not _elsewhere(name, one, other):
                 return name, want, have

@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spacy.language import Language
 
-from litgen.engines.dependency.composition.tables import table
-from litgen.engines.dependency.composition.tables import words as table_words
 from litgen.engines.dependency.composition.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.engines.dependency.morphology import (
     inflect,
@@ -26,7 +24,8 @@ from litgen.engines.dependency.morphology import (
 )
 from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_pattern
 from litgen.exceptions import RuleError
-from litgen.tables import rules_folder
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_folder, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -39,11 +38,11 @@ _FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
 _AUXILIARY = ("aux", "auxpass")
-_MONTHS = frozenset(table("nouns")["months"])
-_ORDINALS = frozenset(table("numbers")["ordinal"])
+_MONTHS = lemmas_with("month", "noun")
+_ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
-_DITRANSITIVE = table_words("verbs", "ditransitive", "verbs")
-_SMALL_CLAUSE = table_words("verbs", "small_clause", "verbs")
+_DITRANSITIVE = lemmas_with("ditransitive", "verb")
+_SMALL_CLAUSE = lemmas_with("small_clause", "verb")
 
 
 def _is_unknown_name(word: Word) -> bool:

@@ -11,6 +11,7 @@ from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.morphology import is_third_person, known_as
 from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
 from litgen.engines.dependency.repairs import REPAIRED
+from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ MAX_CHARACTERS = 1000
 MAX_SENTENCES = 3
 
 _PATHS = word_list("paths")
-_SINGULAR = word_list("singular_determiners")
-_WEAR = word_list("wearing")
+_SINGULAR = lemmas_with("of_a_singular", "determiner")
+_WEAR = lemmas_with("wearing", "verb")
 _WHERE = word_list("whereabouts")
 _WHILE = word_list("beginning_a_clause")
 

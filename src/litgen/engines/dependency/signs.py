@@ -1,132 +1,179 @@
-"""What guards ask about a sentence as a whole: its marks, its dates, signs of speech, of breaks."""
+"""What guards ask about a sentence as a whole: its marks, its dates, its flaws, signs of speech."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import Clause, Sentence, is_elliptic
-from litgen.engines.dependency.flaws import flaws
+from litgen.engines.dependency.clauses import is_elliptic
+from litgen.engines.dependency.nouns import is_person
+from litgen.engines.dependency.phrases import Fact, Named, Part, Property
+from litgen.lexicon import article_for, lemmas_with
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-MARKS = {
-    "quote": frozenset("\"“”```''‘") | {"''", "``"},
-    "dash": frozenset(("-", "--", "—", "–")),
-    "bracket": frozenset("()[]{}"),
-    "colon": frozenset((":", ";")),
-    "slash": frozenset(("/", "&", "*", "#", "@", "%")),
-    "ellipsis": frozenset(("...", "…", "..")),
-}
 #: Tags of words that end no sentence: it was cut off.
-_NEVER_LAST_TAGS = frozenset(("CC", "TO", "PRP$", "WDT", "WP$"))
+_NEVER_LAST_TAGS = ("CC", "TO", "PRP$", "WDT", "WP$")
 _NEVER_LAST = word_list("never_last")
+_QUOTES = word_list("quotation_marks")
 _ECHOES = word_list("echoes")
-_PAST = word_list("past_dates")
-_LATER = word_list("later_dates")
-_PRESENT = word_list("present_dates")
-_ORDER = word_list("order")
-_FILLERS = word_list("fillers")
-_SPOKEN = word_list("spoken")
+_PAST, _PRESENT = lemmas_with("past_date", "adverb"), lemmas_with("present_date", "adverb")
+_LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
+_SEVERAL = word_list("more_than_one")
+_FILLERS, _SPOKEN = word_list("fillers"), word_list("spoken")
 _DOUBLED = word_list("doubled")
 
 
-def sentence_features(sentence: Sentence, clause: Clause, found: dict[str, set[str]]) -> None:
-    """Add ``sentence.facts``, ``sentence.words`` and ``sentence.kinds``."""
-    doc = sentence.doc
-    facts = found.setdefault("sentence.facts", set())
-    facts.add(sentence.form)
-    texts = {t.text for t in doc if t.tag_ != "POS"}  # *the retailers' costs* quotes nothing
-    for name, marks in MARKS.items():
-        if texts & marks:
-            facts.add(name)
-    quotes = sum(t.text in MARKS["quote"] and t.tag_ != "POS" for t in doc)
-    if quotes % 2:
-        facts.add("odd quote")
-    if clause.question or doc[-1].text == "?":
-        facts.add("question")
-    if any(t.tag_ in ("WP", "WRB", "WDT", "WP$") and t.head.i == clause.head for t in doc):
-        facts.add("wh")
-    facts |= _dates(doc)
-    last = _last_word(doc)
-    if _breaks_off(last):
-        facts.add("cut off")
-    numbered = doc[0].like_num and len(doc) > 1 and doc[1].pos_ == "DET" and doc[1].is_title
-    if numbered or any(t.text == ":" for t in doc[: clause.head]):
-        facts.add("heading")
-    if _disfluent(doc):
-        facts.add("disfluent")
-    if doc[0].lower_ == "well":
-        facts.add("spoken")
-    if any(t.text == "i" and t.pos_ == "PRON" for t in doc) or not _SPOKEN.isdisjoint(
-        t.lower_ for t in doc
-    ):
-        facts.add("spoken")
-    facts |= flaws(doc)
-    echoed = any(t.lower_ in _ECHOES and t.nbor().lemma_ == "do" for t in doc[:-1])
-    if echoed or any(c.finite and is_elliptic(doc, c) for c in sentence.clauses):
-        facts.add("ellipsis")
-    if clause.inverted and not clause.question:
-        facts.add("inverted")
-    roots = [c for c in sentence.clauses if doc[c.head].dep_ == "ROOT"]
-    if len(roots) > 1:
-        facts.add("several sentences")
-        if len({c.tense for c in roots}) > 1 or any(c.question for c in roots):
-            facts.add("unlike sentences")
-    if len(doc) > 40:
-        facts.add("long")
-    found["sentence.words"] = {t.lower_ for t in doc}
-    found["sentence.kinds"] = {c.kind for c in sentence.clauses}
-    letters = [c for c in doc.text if c.isalpha()]
-    if letters and sum(c.isupper() for c in letters) > len(letters) / 2:
-        facts.add("capitals")
+def _words(p: Part) -> Named:
+    """Words in lower case; the apostrophe of *the retailers' costs* is no quotation mark."""
+    return ((t.lower_ if t.tag_ != "POS" else "POS", t) for t in p.doc)
 
 
-def _last_word(doc: Doc) -> Token:
-    return next((t for t in reversed(doc) if any(c.isalnum() for c in t.text)), doc[-1])
+def _capitals(p: Part) -> Iterable[Token]:
+    letters = [c for c in p.doc.text if c.isalpha()]
+    return p.doc if sum(c.isupper() for c in letters) > len(letters) / 2 else ()
 
 
-def _breaks_off(last: Token) -> bool:
+def _odd_quote(p: Part) -> Iterable[Token]:
+    quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS"]
+    return quotes if len(quotes) % 2 else ()
+
+
+def _heading(p: Part) -> Iterable[Token]:
+    """*Practice 16: Be alert.*, *3 The system*."""
+    if p.doc[0].like_num and p.doc[1:2].text.istitle() and p.doc[1].pos_ == "DET":
+        return p.doc[:2]
+    return (t for t in p.doc[: p.head.i] if t.text == ":")
+
+
+def _cut_off(p: Part) -> Iterable[Token]:
     """*a form and the*; not *more than I wanted to*, *he said no*, *got an A*, *not in the U.S.*"""
+    last = next((t for t in reversed(p.doc) if any(c.isalnum() for c in t.text)), p.doc[-1])
     if last.tag_ == "TO":
-        return last.head.i > last.i or not last.head.pos_.startswith(("V", "A"))
-    if last.lower_ in ("no", "like"):
-        return last.dep_ in ("det", "prep", "mark")
-    if last.is_upper and last.i and last.text != "I":
-        return False
-    return last.tag_ in _NEVER_LAST_TAGS or last.lower_ in _NEVER_LAST
+        broken = last.head.i > last.i or not last.head.pos_.startswith(("V", "A"))
+    elif last.lower_ in ("no", "like"):
+        broken = last.dep_ in ("det", "prep", "mark")
+    else:
+        initials = last.is_upper and last.i > 0 and last.text != "I"
+        never = last.tag_ in _NEVER_LAST_TAGS or last.lower_ in _NEVER_LAST
+        broken = never and not initials
+    return (last,) if broken else ()
 
 
-def _next_to(token: Token) -> bool:
-    return token.lower_ == "next" and token.i + 1 < len(token.doc) and token.nbor().lower_ == "to"
-
-
-def _dates(doc: Doc) -> set[str]:
-    """Whether the sentence says when: in a year that is past, yesterday, tomorrow."""
-    found = set()
-    for token in doc:
-        number = token.text.removesuffix("s")  # *the 1980s*
-        year = number.isdigit() and len(number) == 4 and number[0] in "12"
-        if token.lower_ in _ORDER and token.dep_ == "amod" and not token.ent_type_:
+def _dates(p: Part) -> Named:
+    """When it is, was or will be: in a year that is past, yesterday, tomorrow."""
+    for token in p.doc:
+        word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
+        if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
             continue  # *my last name*, *the next page*
-        if year or token.lower_ in _PAST or token.lower_.endswith("century"):
-            found.add("past date")
-        days = token.lower_ == "days" and token.i and token.nbor(-1).lower_ == "these"
-        right_now = token.lower_ == "now" and token.i and token.nbor(-1).lower_ == "right"
-        if days or right_now or token.lower_ in _PRESENT:
-            found |= {"future date", "present date"}
-        if token.lower_ == "once" and token.dep_ == "advmod":
-            found.add("past date")
-        if token.lower_ in _LATER and not _next_to(token):
-            found.add("future date")
-    return found
+        number = word.removesuffix("s")  # *the 1980s*
+        year = number.isdigit() and len(number) == 4 and number[0] in "12"
+        once = word == "once" and token.dep_ == "advmod"
+        if year or once or word in _PAST or word.endswith("century"):
+            yield "past", token
+        if word in _PRESENT or (before, word) in (("these", "days"), ("right", "now")):
+            yield "present", token
+            yield "future", token
+        if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
+            yield "future", token
 
 
-def _disfluent(doc: Doc) -> bool:
-    """Transcribed speech: fillers, a word said twice, *i* for *I*."""
-    words = [t.lower_ for t in doc]
-    if not _FILLERS.isdisjoint(words):
+def _disfluent(p: Part) -> Iterable[Token]:
+    """Transcribed speech: fillers, a word said twice."""
+    for token in p.doc:
+        word = token.lower_
+        again = token.i > 0 and token.nbor(-1).lower_ == word
+        if word in _FILLERS or (again and word.isalpha() and word not in _DOUBLED):
+            yield token
+
+
+def _spoken(p: Part) -> Iterable[Token]:
+    """*yeah*, *well* at the beginning, *i* for *I*."""
+    for token in p.doc:
+        small = token.text == "i" and token.pos_ == "PRON"
+        if small or token.lower_ in _SPOKEN or (token.i == 0 and token.lower_ == "well"):
+            yield token
+
+
+def _ellipsis(p: Part) -> Iterable[Token]:
+    """*but he didn't*, *nor did she*; dots for what is left out."""
+    for token in p.doc:
+        echo = token.lower_ in _ECHOES and token.i + 1 < len(p.doc) and token.nbor().lemma_ == "do"
+        if echo or token.text in ("..", "...", "…"):
+            yield token
+    clauses = (c for c in p.sentence.clauses if c.finite and is_elliptic(p.doc, c))
+    yield from (p.doc[c.head] for c in clauses)
+
+
+def _sentences(p: Part) -> Named:
+    """Roots of *several* sentences, which may be *unlike* in tense or form."""
+    roots = [c for c in p.sentence.clauses if p.doc[c.head].dep_ == "ROOT"]
+    unlike = len({c.tense for c in roots}) > 1 or any(c.question for c in roots)
+    for root in roots if len(roots) > 1 else ():
+        yield "several", p.doc[root.head]
+        if unlike:
+            yield "unlike", p.doc[root.head]
+
+
+def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
+    """What is wrong in a sentence as it stands, and the words.
+
+    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*), ``lost apostrophe``
+    (*the boys birthday*), ``doubled mark`` (*..*).
+    """
+    for token in doc:
+        head, word = token.head, token.lower_
+        if word in ("a", "an") and token.dep_ == "det" and token.i + 1 < len(doc):
+            if not _fits(word, token.nbor().lower_):
+                yield "article form", token
+            if head.tag_ == "NNS" and _one_phrase(token) and not _measured(head):
+                yield "number clash", token
+        if token.dep_ == "nummod" and head.tag_ == "NN" and word in _SEVERAL and is_person(head):
+            yield "number clash", token
+        if token.tag_ == "NNS" and token.dep_ == "compound" and head.i == token.i + 1:
+            if word.endswith("s") and is_person(token) and not head.lower_.endswith("ing"):
+                yield "lost apostrophe", token
+        if word == "..":
+            yield "doubled mark", token
+
+
+def _fits(article: str, word: str) -> bool:
+    """Whether it may stand before a word; of numbers, *h* and single letters either may."""
+    if not word[:1].isalpha() or len(word) < 3 or word[0] == "h":
         return True
-    pairs = zip(words, words[1:], strict=False)
-    return any(a == b and a.isalpha() and a not in _DOUBLED for a, b in pairs)
+    return article_for(word) == article or (article == "an" and word[0] in "aeiou")
+
+
+def _one_phrase(article: Token) -> bool:
+    """No *and* between an article and its noun (*a dress and boots* is no clash)."""
+    between = article.doc[article.i : article.head.i]
+    return article.head.i > article.i and not any(t.dep_ == "cc" or t.is_punct for t in between)
+
+
+def _measured(noun: Token) -> bool:
+    """*a few girls*, *a hundred people*, *a two miles run*."""
+    return any(c.pos_ in ("NUM", "ADJ") or c.dep_ in ("nummod", "quantmod") for c in noun.children)
+
+
+FACTS: dict[str, Fact] = {
+    "capitals": _capitals,
+    "cut off": _cut_off,
+    "disfluent": _disfluent,
+    "ellipsis": _ellipsis,
+    "heading": _heading,
+    "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
+    "long": lambda p: p.doc if len(p.doc) > 40 else (),
+    "odd quote": _odd_quote,
+    "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
+    "spoken": _spoken,
+    "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),
+}
+PROPERTIES: dict[str, Property] = {
+    "clauses": lambda p: ((c.kind, p.doc[c.head]) for c in p.sentence.clauses),
+    "dates": _dates,
+    "flaws": lambda p: flaws(p.doc),
+    "several": _sentences,
+    "words": _words,
+}

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.nouns import is_animate, is_group
+from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.entries import Entry
 from litgen.transformations.units import determiner_of
@@ -22,19 +23,19 @@ if TYPE_CHECKING:
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _FINITE = ("VBZ", "VBP", "VBD")
-_PLAIN_DEGREES = word_list("plain_degrees")
-_ABSOLUTE_DEGREES = word_list("absolute_degrees")
-_WITHOUT_DEGREES = word_list("without_degrees")
-_WITHOUT_ANY_DEGREE = word_list("without_any_degree")
-_LOOSE_DETERMINERS = word_list("loose_determiners")
-_FREE_ADVERBS = word_list("free_adverbs")
-_LOOSE_ADJECTIVES = word_list("loose_adjectives")
+_PLAIN_DEGREES = lemmas_with("plain_degree", "adverb")
+_ABSOLUTE_DEGREES = lemmas_with("absolute_degree", "adverb")
+_WITHOUT_DEGREES = lemmas_with("without_degrees", "adjective")
+_WITHOUT_ANY_DEGREE = lemmas_with("without_any_degree", "adjective")
+_LOOSE_DETERMINERS = lemmas_with("loose", "determiner")
+_FREE_ADVERBS = lemmas_with("of_no_degree", "adverb")
+_LOOSE_ADJECTIVES = lemmas_with("loose", "adjective")
 _LOOSE_HEADS = word_list("loose_heads")
-_HAVING = word_list("having")
-_INALIENABLE = word_list("inalienable")
-_NO_SCENES = word_list("no_scenes")
+_HAVING = lemmas_with("having", "verb")
+_INALIENABLE = lemmas_with("inalienable", "noun")
+_NO_SCENES = lemmas_with("no_scene", "verb")
 _HE_OR_SHE = word_list("he_or_she")
-_OF_A_SEX = word_list("of_a_sex")
+_OF_A_SEX = lemmas_with("of_a_sex", "noun")
 #: The way from a word of a scene up to its root verb or noun.
 _SCENE_PATH = frozenset(("nsubj", "nsubjpass", "dobj", "pobj", "prep", "agent", "acl", "ROOT"))
 _MAX_PATH = 6
@@ -111,7 +112,7 @@ def _loose(noun: Token) -> bool:
     if determiner is not None and determiner.lower_ in _LOOSE_DETERMINERS:
         return True
     before = [child.lower_ for child in noun.lefts]
-    if not _LOOSE_DETERMINERS.isdisjoint(before) or not _LOOSE_ADJECTIVES.isdisjoint(before):
+    if any(word in _LOOSE_DETERMINERS or word in _LOOSE_ADJECTIVES for word in before):
         return True
     # *Banks are safe* tells of them all, *banks were safe* of some.
     all_of_them = noun.head.lower_ == "are" and noun.head.dep_ == "ROOT"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.tables import word_list
+from litgen.lexicon import lemmas_with
 from litgen.transformations.entries import Entries, Entry, read_entries
 from litgen.transformations.units import determiner_of
 from litgen.wordnet import Pos
@@ -32,7 +32,7 @@ _VALUES = {
     ),
     "place": ("", "attributive", "predicative", "auxiliary"),
 }  # fmt: skip
-_AGE_AND_SEX = word_list("age_and_sex")
+_AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
 _PREDICATES = ("acomp", "attr", "oprd")
 #: Dependencies that are a frame by themselves.
 _FRAMES = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from litgen.engines.dependency.composition.graph import Span
-from litgen.engines.dependency.composition.tables import table
 from litgen.engines.dependency.composition.words import Word
+from litgen.tables import rules_table
 
-_COORDINATORS = table("conjunctions")["coordinator"]
+_COORDINATORS = rules_table("semantics/conjunctions")["coordinator"]
 
 
 class Conjunct(NamedTuple):

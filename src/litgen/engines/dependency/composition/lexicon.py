@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.composition.tables import table, words
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -12,38 +13,24 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.composition.semi import SemI
     from litgen.engines.dependency.composition.words import Word
 
-_OF_NOUNS: dict[str, str] = {
-    noun: f"_{noun}_n_of" for nouns in table("nouns")["of"].values() for noun in nouns
-}
+#: What a verb takes by the second role of its frame: an object, a clause, neither.
+_TAKES = {"x": "object", "h": "clause", "": "neither"}
+_RELATIONAL, _WITH = lemmas_with("relational", "noun"), lemmas_with("sense_with", "verb")
+_MASS, _EITHER = lemmas_with("uncounted", "noun"), lemmas_with("counted_or_not", "noun")
+_PREPOSITIONAL = lemmas_with("prepositional", "verb")
+_PREPOSITIONS = rules_table("semantics/prepositions")["sense"]
+_LOCAL = word_list("local", "semantics/prepositions")
+_COMPOUND = rules_table("semantics/prepositions")["compound"]
+_NOT_DERIVED = lemmas_with("not_derived", "adverb")
+_WITHOUT_E = lemmas_with("without_e", "adverb")
+_MONTHS, _WEEKDAYS = lemmas_with("month", "noun"), lemmas_with("weekday", "noun")
+_TIMES = lemmas_with("temporal", "noun")
 
 
-def _senses(lists: Mapping[str, list[str]], pos: str) -> dict[str, str]:
-    """Predicates of words that stand in lists by their senses."""
-    return {word: f"_{word}_{pos}_{sense}" for sense, words in lists.items() for word in words}
-
-
-def _listed(name: str) -> dict[str, str]:
-    return {word: entry["predicate"] for word, entry in table(name)["sense"].items()}
-
-
-_NOUNS = _senses(table("nouns")["senses"], "n") | _listed("nouns")
-_ADJECTIVES = _senses(table("adjectives")["senses"], "a") | _listed("adjectives")
-_VERBS = _listed("verbs")
-#: By what a verb takes: an object, a clause, neither.
-_VERBS_WITH = {
-    kind: _senses(table("verbs")["senses"][name], "v")
-    for kind, name in (("x", "object"), ("h", "clause"), ("", "neither"))
-}
-_MASS, _EITHER = words("nouns", "countability", "mass"), words("nouns", "countability", "either")
-_PREPOSITIONAL = table("verbs")["prepositional"]
-_PREPOSITIONS = table("prepositions")["sense"]
-_LOCAL = words("prepositions", "local")
-_COMPOUND = table("prepositions")["compound"]
-_ADVERBS = table("adverbs")["sense"]
-_NOT_DERIVED = words("adverbs", "not_derived")
-_WITHOUT_E = words("adverbs", "without_e")
-_MONTHS, _WEEKDAYS = table("nouns")["months"], table("nouns")["weekdays"]
-_TIMES = words("prepositions", "time", "nouns")
+def _sense(stem: str, part: str) -> str | None:
+    """The sense that the lexicon says a lemma has."""
+    entry = lemmas_with("sense", part).get(stem)
+    return None if entry is None else str(entry["predicate"])
 
 
 def countability(word: Word) -> str:
@@ -82,7 +69,7 @@ class Lexicon:
             *manager* is ``_manager_n_of``, *dog* is ``_dog_n_1``.
         """
         stem = _stem(word.lemma)
-        listed = _NOUNS.get(stem) or _OF_NOUNS.get(stem)
+        listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in _RELATIONAL else None)
         if listed is None and self.semi is not None:
             listed = self.semi.noun(stem, of)
         return listed or f"_{stem}_n_1"
@@ -94,9 +81,9 @@ class Lexicon:
             *Kim* is ``named`` Kim, *May* is ``mofy`` May, *Monday* is ``dofw`` Mon.
         """
         if word.pos == "PROPN" and word.lower in _MONTHS:
-            return "mofy", _MONTHS[word.lower]
+            return "mofy", str(_MONTHS[word.lower]["constant"])
         if word.pos == "PROPN" and word.lower in _WEEKDAYS:
-            return "dofw", _WEEKDAYS[word.lower]
+            return "dofw", str(_WEEKDAYS[word.lower]["constant"])
         return "named", word.text
 
     def adjective(self, word: Word, frame: str = "") -> str:
@@ -106,7 +93,7 @@ class Lexicon:
             *tall* is ``_tall_a_1``, *happy* is ``_happy_a_with``.
         """
         stem = _stem(word.lemma)
-        listed = _ADJECTIVES.get(stem)
+        listed = _sense(stem, "adjective")
         if listed is None and self.semi is not None:
             listed = self.semi.adjective(stem, frame)
         return listed or f"_{stem}_a_1"
@@ -121,10 +108,10 @@ class Lexicon:
         stem = _stem(word.lemma)
         if particle:
             return f"_{stem}_v_{particle}"
-        listed = _VERBS.get(stem)
+        listed = _sense(stem, "verb")
         if listed is None and self.semi is not None:
             listed = self.semi.verb(stem, frame)
-        listed = listed or _VERBS_WITH.get(frame[1:2], {}).get(stem)
+        listed = listed or _WITH.get(stem, {}).get(_TAKES.get(frame[1:2], ""))
         return listed or f"_{stem}_v_1"
 
     def prepositional(self, word: Word, preposition: str) -> str | None:
@@ -163,11 +150,11 @@ class Lexicon:
             *softly* is ``_soft_a_1``, *often* is ``_often_a_1``.
         """
         form = word.lower
-        if form in _ADVERBS:
-            return str(_ADVERBS[form])
+        if listed := _sense(form, "adverb"):
+            return listed
         for stem in _adjective_stems(form):
-            if stem in _ADJECTIVES:
-                return str(_ADJECTIVES[stem])
+            if listed := _sense(stem, "adjective"):
+                return listed
             if self.semi is not None and (found := self.semi.adjective(stem, "")):
                 return found
         stems = _adjective_stems(form)
@@ -194,6 +181,6 @@ def _adjective_stems(adverb: str) -> list[str]:
         return [base, base[:-2]]
     if (base[-1] in "bcdg" and base[-2] not in "aeiou") or base.endswith(("ab", "ib", "mp", "tl")):
         return [base + "le", base, base + "e"]
-    if base in _WITHOUT_E:
+    if adverb in _WITHOUT_E:
         return [base + "e"]
     return [base, base + "e", base + "l"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.composition.tables import table
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.composition.words import Word
 
-_CARDINALS = table("numbers")["cardinal"]
-_ORDINALS = table("numbers")["ordinal"]
+_CARDINALS = rules_table("semantics/numbers")["cardinal"]
+_ORDINALS = rules_table("semantics/numbers")["ordinal"]
 _DIGITS = re.compile(r"^\d[\d,]*(\.\d+)?$")
 _ORDINAL = re.compile(r"^(\d+)(st|nd|rd|th)$")
 _YEAR = re.compile(r"^(1[5-9]|20)\d\d$")

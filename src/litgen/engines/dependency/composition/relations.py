@@ -5,7 +5,8 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.composition.tables import words
+from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.composition.words import Word
@@ -16,17 +17,17 @@ SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 QUESTION_TAGS = frozenset(("WP", "WRB", "WDT", "WP$"))
 RELATIVE_TAGS = frozenset(("WP", "WDT", "WP$"))
 
-_COMPLEMENTISERS = words("conjunctions", "complementiser")
-_RELATIVE_PRONOUNS = words("pronouns", "relative")
-_WEATHER = words("verbs", "weather", "verbs")
-_BESIDE_BE = words("adverbs", "beside_be")
+_COMPLEMENTISERS = word_list("complementiser", "semantics/conjunctions")
+_RELATIVE_PRONOUNS = word_list("relative", "semantics/pronouns")
+_WEATHER = lemmas_with("weather", "verb")
+_BESIDE_BE = lemmas_with("beside_be", "adverb")
 #: Labels of what is said of the subject, the surest first.
 _SURE = frozenset(("attr", "acomp", "oprd"))
 _PREDICATES = _SURE | {
     "prep", "advmod", "prt", "ccomp", "xcomp", "dobj", "pobj", "npadvmod", "dative", "agent",
     "advcl", "amod", "acl", "pcomp",
 }  # fmt: skip
-_DITRANSITIVE = words("verbs", "ditransitive", "verbs")
+_DITRANSITIVE = lemmas_with("ditransitive", "verb")
 
 
 def without(word: Word, dependent: Word) -> Word:

@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.composition.tables import words
 from litgen.exceptions import EngineError
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +47,7 @@ predicates:
 include: {path}
 """
 #: Prepositions that a verb may select; the others are as often particles or plain adjuncts.
-_SELECTED = words("prepositions", "selected")
+_SELECTED = word_list("selected", "semantics/prepositions")
 
 
 class Frame(NamedTuple):
@@ -157,7 +157,7 @@ class SemI:
         return None
 
 
-_PARTICLES = words("prepositions", "particle")
+_PARTICLES = word_list("particle", "semantics/prepositions")
 
 
 def _rank(sense: str) -> tuple[int, int]:

@@ -21,6 +21,7 @@ from litgen.engines.dependency.realisation.fields import (
     without,
 )
 from litgen.engines.dependency.realisation.surface import Piece
+from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from litgen.engines.dependency.analysis import Analysis
 
-_DIRECTIONS = word_list("directions")
+_DIRECTIONS = lemmas_with("direction", "adverb")
 _BEFORE_AGENT = word_list("before_agent")
 _BESIDE_AGENT = word_list("beside_agent")
 _GOALS = word_list("goals")

@@ -9,14 +9,15 @@ from litgen.engines.dependency.auxiliaries import BEFORE_NT, CLITICS, WITHOUT_NT
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.realisation.surface import Piece
+from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 #: Adverbs that stand after the first auxiliary: *is often late* -> *will often be late*.
-MEDIAL_ADVERBS = word_list("medial_adverbs")
-_DEGREES = word_list("degree_of_participles")
+MEDIAL_ADVERBS = lemmas_with("medial", "adverb")
+_DEGREES = lemmas_with("participle_degree", "adverb")
 _FINITE_BE = word_list("finite_be")
 _NEGATIONS = word_list("negations")
 

@@ -10,10 +10,10 @@ from litgen.engines.dependency.composition.graph import (
     Predication,
     Properties,
 )
-from litgen.engines.dependency.composition.tables import words
 from litgen.engines.dependency.composition.words import Word
+from litgen.lexicon import lemmas_with
 
-_TOUGH = words("adjectives", "tough")
+_TOUGH = lemmas_with("tough", "adjective")
 
 
 @modifier("before", 35, label="amod acl nmod compound", side="before")

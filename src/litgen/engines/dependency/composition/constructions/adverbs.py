@@ -9,11 +9,11 @@ from litgen.engines.dependency.composition.graph import (
     UNTENSED,
     Properties,
 )
-from litgen.engines.dependency.composition.tables import table, words
 from litgen.engines.dependency.composition.words import Word
+from litgen.lexicon import lemmas_with
 
-_PLACE, _TIME = table("adverbs")["place"], table("adverbs")["time"]
-_PARTICLES = words("adverbs", "particle")
+_PLACE, _TIME = lemmas_with("place", "adverb"), lemmas_with("time", "adverb")
+_PARTICLES = lemmas_with("particle", "adverb")
 #: Question words: the predicate over the event, the noun that is asked for, its properties.
 _ASKING = {"how": ("unspec_manner", "manner", FORCE), "why": ("_for_p", "reason", UNTENSED)}
 
@@ -74,7 +74,7 @@ def _named(c: Composer, word: Word) -> str:
         c.cover(word)
         return c.known[word.i]
     place = word.lower in _PLACE
-    entry = (_PLACE if place else _TIME)[word.lower]
+    entry = (_PLACE if place else _TIME)[word.lower]["predicate"]
     asked = entry.endswith("_q")
     referent, label = c.start(word)
     c.add("place_n" if place else "time_n", word, label, referent)

@@ -6,12 +6,11 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, complement
 from litgen.engines.dependency.composition.graph import REDUCED, UNTENSED
 from litgen.engines.dependency.composition.lexicon import is_time
-from litgen.engines.dependency.composition.tables import table
 from litgen.engines.dependency.composition.words import Word
+from litgen.lexicon import lemmas_with
 
-_VERBS = table("verbs")
-_OBJECT, _CONTROL = _VERBS["raising_to_object"], _VERBS["object_control"]
-_PROMISE, _LINKING = _VERBS["subject_control_over_object"], _VERBS["linking"]
+_OBJECT, _CONTROL = lemmas_with("raising_to_object", "verb"), lemmas_with("object_control", "verb")
+_PROMISE, _LINKING = lemmas_with("subject_control", "verb"), lemmas_with("linking", "verb")
 _ROLES = ("ARG2", "ARG3", "ARG4")
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, modifier
-from litgen.engines.dependency.composition.tables import table, words
 from litgen.engines.dependency.composition.words import Word, extent
+from litgen.lexicon import lemmas_with
 
-_DEGREE = words("adverbs", "degree")
-_COMPARISON = table("adverbs")["comparison"]
-_FOCUS, _MEASURE = words("adverbs", "focus"), words("adverbs", "measure")
-_OF_PAIRS = words("adverbs", "of_pairs")
+_DEGREE = lemmas_with("degree", "adverb")
+_COMPARISON = lemmas_with("comparison", "adverb")
+_FOCUS, _MEASURE = lemmas_with("focus", "adverb"), lemmas_with("measure", "adverb")
+_OF_PAIRS = lemmas_with("of_pair", "adverb")
 
 
 def _sister(word: Word) -> Word | None:
@@ -20,7 +20,7 @@ def _sister(word: Word) -> Word | None:
                  and f"{word.lower} {s.lower}" in _PAIRS), None)  # fmt: skip
 
 
-_PAIRS = words("adverbs", "pairs")
+_PAIRS = lemmas_with("pair", "adverb")
 
 
 @modifier("degree", 5, words=[pair.split()[0] for pair in _PAIRS],
@@ -56,7 +56,7 @@ def degree(c: Composer, word: Word, target: str, label: str) -> None:
         predicate = f"_{first.lower}+{last.lower}_x_deg"
         c.graph.modify(predicate, (first.start, last.end), label, ARG1=target)
         return
-    predicate = _COMPARISON.get(form) or (
+    predicate = _COMPARISON.get(form, {}).get("predicate") or (
         f"_{form}_x_deg" if form in _DEGREE or not form.endswith("ly") else c.lexicon.adverb(word)
     )
     event = c.modify(predicate, word, label, target)

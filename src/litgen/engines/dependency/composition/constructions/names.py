@@ -6,12 +6,12 @@ from litgen.engines.dependency.composition.composer import Composer, modifier, n
 from litgen.engines.dependency.composition.graph import ONE, SEVERAL
 from litgen.engines.dependency.composition.lexicon import is_calendar
 from litgen.engines.dependency.composition.numbers import ordinal
-from litgen.engines.dependency.composition.tables import table, words
 from litgen.engines.dependency.composition.words import Word, extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
 
-_QUANTIFIERS = table("quantifiers")
-_TITLES = {w: e["predicate"] for w, e in table("nouns")["sense"].items()
-           if w in words("nouns", "title")}  # fmt: skip
+_QUANTIFIERS = rules_table("semantics/quantifiers")
+_TITLES, _SENSES = lemmas_with("title", "noun"), lemmas_with("sense", "noun")
 
 
 @noun_phrase(30, pos="PROPN")
@@ -40,7 +40,8 @@ def name(c: Composer, word: Word) -> str:
 def part(c: Composer, word: Word, referent: str, label: str) -> None:
     """A further word of a name: a name, a noun or a title of its own."""
     inner, below = c.graph.referent(ONE), c.graph.handle()
-    title = _TITLES.get(word.lower.rstrip("."))
+    name = word.lower.rstrip(".")
+    title = _SENSES[name]["predicate"] if name in _TITLES else None
     quantifier = "udef_q" if title or word.pos == "NOUN" else "proper_q"
     c.graph.quantify(quantifier, word.span, inner, below)
     if title is not None or word.pos == "NOUN":

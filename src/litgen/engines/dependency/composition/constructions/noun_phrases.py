@@ -6,11 +6,12 @@ from litgen.engines.dependency.composition.composer import Composer, noun_phrase
 from litgen.engines.dependency.composition.graph import MASS, ONE, SEVERAL, SINGULAR, Properties
 from litgen.engines.dependency.composition.lexicon import countability
 from litgen.engines.dependency.composition.relations import of_phrase
-from litgen.engines.dependency.composition.tables import words
 from litgen.engines.dependency.composition.words import Word, extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
 
-_COUNTING = words("pronouns", "counting")
-_PLURAL_ONLY = words("nouns", "plural_only")
+_COUNTING = word_list("counting", "semantics/pronouns")
+_PLURAL_ONLY = lemmas_with("plural_only", "noun")
 
 
 @noun_phrase(90)

@@ -15,10 +15,10 @@ from litgen.engines.dependency.composition.graph import (
 )
 from litgen.engines.dependency.composition.numbers import combined, constant, is_year, ordinal
 from litgen.engines.dependency.composition.relations import of_phrase
-from litgen.engines.dependency.composition.tables import table
 from litgen.engines.dependency.composition.words import Word, extent
+from litgen.tables import rules_table
 
-_QUANTIFIERS = table("quantifiers")
+_QUANTIFIERS = rules_table("semantics/quantifiers")
 _OF_YEARS = "pobj npadvmod nsubj dobj conj appos nummod"
 
 

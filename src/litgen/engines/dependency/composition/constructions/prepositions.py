@@ -5,12 +5,13 @@ from __future__ import annotations
 from litgen.engines.dependency.composition.composer import Composer, argument, modifier, predicate
 from litgen.engines.dependency.composition.graph import UNTENSED, Properties
 from litgen.engines.dependency.composition.lexicon import is_time
-from litgen.engines.dependency.composition.tables import table, words
 from litgen.engines.dependency.composition.words import Word, extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
 
-_MOTION = words("prepositions", "motion", "verbs")
-_MEANS = words("prepositions", "means", "nouns")
-_COMPOUND = table("prepositions")["compound"]
+_MOTION = lemmas_with("motion", "verb")
+_MEANS = lemmas_with("means", "noun")
+_COMPOUND = rules_table("semantics/prepositions")["compound"]
 
 
 @modifier("clause", 10, label="prep", pos="VERB", when=lambda _, word: word.first("pobj", "prep"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from litgen.engines.dependency.composition.composer import Composer, noun_phrase
 from litgen.engines.dependency.composition.graph import ONE, PLURAL, SEVERAL, Properties
 from litgen.engines.dependency.composition.relations import of_phrase
-from litgen.engines.dependency.composition.tables import table, words
 from litgen.engines.dependency.composition.words import Word, extent
+from litgen.tables import rules_table, word_list
 
 _NAMES = ("PERS", "NUM", "GEND", "PT", "IND")
 _ORDER = ("PERS", "NUM", "GEND", "IND", "PT")
@@ -24,10 +24,13 @@ def features(entry: list[str]) -> Properties:
 
 
 _PERSONAL, _POSSESSIVE = (
-    {form: features(entry) for form, entry in table("pronouns")[kind].items()}
+    {form: features(entry) for form, entry in rules_table("semantics/pronouns")[kind].items()}
     for kind in ("personal", "possessive")
 )
-_INDEFINITE, _INTERROGATIVE = table("pronouns")["indefinite"], table("pronouns")["interrogative"]
+_INDEFINITE, _INTERROGATIVE = (
+    rules_table("semantics/pronouns")["indefinite"],
+    rules_table("semantics/pronouns")["interrogative"],
+)
 _QUANTIFIER_AND_NOUN = {**_INDEFINITE, **_INTERROGATIVE}
 _TAGS = frozenset(("PRP", "WP", "PRP$", "WDT", "WP$", "EX"))
 
@@ -91,7 +94,7 @@ def reciprocal(c: Composer, word: Word) -> str:
     return referent
 
 
-@noun_phrase(52, words=words("pronouns", "absolute"), when=_is_pronoun)
+@noun_phrase(52, words=word_list("absolute", "semantics/pronouns"), when=_is_pronoun)
 def absolute_possessive(c: Composer, word: Word) -> str:
     """*mine*: somebody's something."""
     owner, inner = c.graph.referent(_POSSESSIVE[word.lower]), c.graph.handle()

@@ -6,15 +6,19 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, binding, modifier, noun_phrase
 from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, PLURAL, SINGULAR, Span
 from litgen.engines.dependency.composition.lexicon import is_calendar, is_time
-from litgen.engines.dependency.composition.tables import table, words
 from litgen.engines.dependency.composition.words import Word, extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table, word_list
 
-_QUANTIFIERS = table("quantifiers")
-_QUANTIFYING = words("adjectives", "quantifying")
-_CORRELATIVE = words("pronouns", "correlative")
-_DEICTIC = words("adjectives", "deictic")
-_FLOATING = words("pronouns", "floating")
-_PLURAL, _PARTITIVE = words("pronouns", "plural"), words("pronouns", "partitive")
+_QUANTIFIERS = rules_table("semantics/quantifiers")
+_QUANTIFYING = lemmas_with("quantifying", "adjective")
+_CORRELATIVE = word_list("correlative", "semantics/pronouns")
+_DEICTIC = lemmas_with("deictic", "adjective")
+_FLOATING = word_list("floating", "semantics/pronouns")
+_PLURAL, _PARTITIVE = (
+    word_list("plural", "semantics/pronouns"),
+    word_list("partitive", "semantics/pronouns"),
+)
 
 
 @binding(0)

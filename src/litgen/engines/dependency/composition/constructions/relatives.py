@@ -6,10 +6,10 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, modifier
 from litgen.engines.dependency.composition.graph import REDUCED
 from litgen.engines.dependency.composition.lexicon import is_time
-from litgen.engines.dependency.composition.tables import table
 from litgen.engines.dependency.composition.words import Word
+from litgen.tables import rules_table
 
-_SUBORDINATORS = table("conjunctions")["subordinator"]
+_SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
 
 
 @modifier("after", 20, label="relcl", when=lambda c, word: word.i in c.clauses)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer, modifier, scope
 from litgen.engines.dependency.composition.graph import FORCE, Proposition, Span
-from litgen.engines.dependency.composition.tables import table
 from litgen.engines.dependency.composition.words import Word, extent
+from litgen.lexicon import lemmas_with
+from litgen.tables import rules_table
 
-_SCOPAL = table("adverbs")["scopal"]
-_SUBORDINATORS = table("conjunctions")["subordinator"]
+_SCOPAL = lemmas_with("scopal", "adverb")
+_SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
 
 
 def _over_clause(_: Composer, word: Word) -> bool:
@@ -36,7 +37,7 @@ def scopal_adverb(c: Composer, core: Proposition, word: Word, force: str) -> Pro
     """*The dog probably barked*: ``_probable_a_1`` over the barking."""
     label = c.graph.handle()
     event = c.graph.event(FORCE)
-    c.add(_SCOPAL[word.lower], word, label, event, ARG1=c.graph.qeq(core.top))
+    c.add(_SCOPAL[word.lower]["predicate"], word, label, event, ARG1=c.graph.qeq(core.top))
     c.modifiers(word, "degree", event, label)
     return core._replace(top=label)
 

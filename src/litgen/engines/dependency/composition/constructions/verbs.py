@@ -5,14 +5,14 @@ from __future__ import annotations
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer, verb
 from litgen.engines.dependency.composition.graph import Properties
-from litgen.engines.dependency.composition.tables import table, words
 from litgen.engines.dependency.composition.words import Word
+from litgen.lexicon import lemmas_with
 
-_RAISING, _QUASI = table("verbs")["raising"], table("verbs")["quasi_modal"]
-_TAKING_UP = words("adverbs", "taking_up")
+_RAISING, _QUASI = lemmas_with("raising", "verb"), lemmas_with("quasi_modal", "verb")
+_TAKING_UP = lemmas_with("taking_up", "adverb")
 #: Verbs whose second noun phrase says what the object is: *He was elected mayor*.
-_NAMING = words("verbs", "naming", "verbs")
-_TO_RECIPIENT = words("verbs", "to_recipient", "verbs")
+_NAMING = lemmas_with("naming", "verb")
+_TO_RECIPIENT = lemmas_with("to_recipient", "verb")
 #: Labels of a past participle that stands without its auxiliary.
 _REDUCED = frozenset(["acl", "advcl", "amod", "relcl", "ROOT", "conj", "xcomp", "ccomp", "pcomp"])
 #: Labels of what a verb has that is not left out.

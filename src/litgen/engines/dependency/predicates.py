@@ -1,0 +1,169 @@
+"""What guards ask about the root clause: its verb group, what stands around it, its conjuncts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.auxiliaries import FIRST, PLURAL, SINGULAR
+from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.engines.dependency.morphology import known_as
+from litgen.engines.dependency.nouns import is_plural
+from litgen.engines.dependency.phrases import Fact, Named, Part, Property, labels
+from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+_AFTER_NAMES = word_list("after_names")
+_EITHER_NUMBER = lemmas_with("either_number", "noun")
+_PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
+_FORMS = ("copular", "passive", "progressive", "perfect")
+
+
+def _verb_group(p: Part) -> list[Token]:
+    return [p.doc[i] for i in (*p.clause.auxiliaries, p.head.i)]
+
+
+def _start(p: Part) -> int:
+    """Where the subject begins."""
+    return p.doc[p.clause.subject or 0].left_edge.i
+
+
+def _form(p: Part) -> Named:
+    """Tense, voice and aspect of the verb group; whether it is negated, or *simple present*."""
+    clause, group = p.clause, _verb_group(p)
+    names = [form for form in _FORMS if getattr(clause, form)]
+    if clause.tense == "pres" and not names:
+        names.append("simple present")
+    if clause.modal:
+        names.append("modal")
+    if clause.negation is not None:
+        yield "negated", p.doc[clause.negation]
+        if not clause.auxiliaries and not clause.copular:
+            if p.doc[clause.negation].lower_ != "never":  # *I have not the first clue.*
+                yield "verb before not", p.doc[clause.negation]
+    for name in filter(None, (*names, clause.tense)):
+        yield from ((name, verb) for verb in group)
+
+
+def _placed(p: Part, where: str) -> Iterator[Token]:
+    """Dependents of the verb, but subject and auxiliaries, in front, in the middle, after it."""
+    start = _start(p)
+    for child in p.head.children:
+        if child.i != p.clause.subject and child.i not in p.clause.auxiliaries:
+            place = "front" if child.i < start else "middle" if child.i < p.head.i else "rest"
+            if place == where:
+                yield child
+
+
+def _front(p: Part) -> Named:
+    """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``."""
+    for child in _placed(p, "front"):
+        if any(t.tag_ == "VBG" and t.dep_ == "pcomp" for t in child.subtree):
+            yield "front participle", child
+        finite = child.dep_ == "advcl" and _own_subject(child)
+        yield from [("finite advcl", child)] if finite else labels((child,))
+    for other in p.sentence.clauses:
+        if p.doc[other.head].dep_ == "ROOT" and other is not p.clause:
+            before = p.doc[other.head].lefts
+            yield from labels(c for c in before if c.dep_ in ("ccomp", "parataxis"))
+
+
+def _own_subject(verb: Token) -> bool:
+    """*When the rule was made*: a conjunction, and a subject."""
+    below = list(verb.children)
+    joined = any(c.dep_ == "mark" or c.tag_ == "WRB" for c in below)
+    return joined and any(c.dep_ in SUBJECTS for c in below)
+
+
+def _conjuncts(p: Part) -> Named:
+    """The verbs coordinated with the root's, by what is unlike in them."""
+    root = p.clause
+    for other in p.sentence.clauses:
+        if other.governor == root.head and other.kind == "conjunct":
+            facts = {
+                "clause": other.subject is not None,
+                "verb": other.subject is None,
+                "with auxiliary": other.subject is None and other.auxiliaries,
+                "another tense": other.tense and root.tense and other.tense != root.tense,
+                "unlike": (other.copular, other.passive) != (root.copular, root.passive),
+                "bare negated": other.negation is not None and not other.auxiliaries,
+            }
+            yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _two_verbs(p: Part) -> Iterable[Token]:
+    """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it."""
+    for child in p.head.children:
+        if child.dep_ in ("advcl", "ccomp"):
+            group = [c for c in child.children if c.dep_ in ("aux", "auxpass")] or [child]
+            joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
+            if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
+                yield child
+
+
+def _unknown_verb(p: Part) -> Iterable[Token]:
+    """*photoing*; *wrote or co-wrote*, of which *co* was taken for the verb."""
+    below = [p.doc[c.head] for c in p.sentence.clauses if c.governor == p.head.i]
+    yield from (t for t in below if p.doc[t.i : t.i + 2].text == f"{t.text}-")
+    before = p.head.nbor(-1) if p.head.i > 1 else None
+    hyphened = before is not None and before.tag_ == "HYPH" and not before.whitespace_
+    if hyphened or (not p.clause.copular and "VERB" not in known_as(p.head.lemma_)):
+        yield p.head
+
+
+def _one_comma(p: Part) -> Iterable[Token]:
+    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*."""
+    found = []
+    for comma in p.doc[_start(p) : p.head.i]:
+        if comma.text == ",":
+            after = comma.nbor().lower_
+            if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
+                found.append(comma)
+    return found if len(found) == 1 and not found[0].head.conjuncts else ()
+
+
+def _agreement_clash(p: Part) -> Iterable[Token]:
+    """Subject and verb do not agree: the sentence or its tree is broken (*a merry go round*)."""
+    clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
+    if clause.tense != "pres" or clause.shares or clause.modal:
+        return ()
+    word, tag = subject.lower_, subject.tag_
+    if subject.conjuncts or subject.lemma_.lower() in _EITHER_NUMBER:
+        return ()
+    if tag != "NNS" and word.endswith("s") and "NOUN" in known_as(word[:-1]):
+        return ()  # *synonyms*, tagged as a singular
+    base = verb.tag_ in ("VBP", "VB") and verb.lower_ not in SINGULAR | FIRST
+    clash = base or verb.lower_ in PLURAL
+    name = tag == "NNP" and subject.ent_type_ in ("PERSON", "GPE")
+    if name or (tag == "NN" and subject.pos_ == "NOUN"):
+        clash = clash and not is_plural(subject)
+    else:
+        these = any(c.lower_ in _PLURAL_DETERMINERS for c in subject.children)
+        clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
+    return (subject, verb) if clash else ()
+
+
+FACTS: dict[str, Fact] = {
+    "agreement clash": _agreement_clash,
+    "comma inside": lambda p: (
+        t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
+    ),
+    "one comma inside": _one_comma,
+    "stranded preposition": lambda p: (
+        c for c in p.head.rights if c.dep_ == "prep" and c.tag_ == "IN" and not c.n_rights
+    ),
+    "two finite verbs": _two_verbs,
+    "unknown verb": _unknown_verb,
+}
+PROPERTIES: dict[str, Property] = {
+    "lemma": lambda p: [(p.head.lemma_, p.head)],
+    "form": _form,
+    "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
+    "front": _front,
+    "middle": lambda p: labels(_placed(p, "middle")),
+    "rest": lambda p: labels(_placed(p, "rest")),
+    "conjunct": _conjuncts,
+}

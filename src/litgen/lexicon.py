@@ -1,0 +1,170 @@
+"""The lexicon: what litgen knows of lemmas (``rules/lexicon/*.toml``), one entry a lemma.
+
+Rules, guards, labels, composer and realiser ask it alike. Each file is of one part of speech: its
+``[features]`` say in a line what each feature means, its ``[lemmas]`` which ones a lemma has, some
+with a value::
+
+    have = ["no_passive", "stative", { feature = "raising_to_object", predicate = "_have_v_cause" }]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from litgen.exceptions import RuleError
+from litgen.tables import read_toml, rules_folder, rules_table, word_list
+
+#: Part of speech -> those of the ERG's predicates that it may be.
+PARTS = {
+    "verb": "v", "noun": "n", "adjective": "a", "adverb": "axp", "determiner": "q",
+    "preposition": "p",
+}  # fmt: skip
+
+
+class Lemmas(dict[str, Mapping[str, Any]]):
+    """The lemmas that have a feature, each with the feature's value, which is empty for most.
+
+    Where a feature has ``endings``, all lemmas that end so are in it, too, ``but`` for some.
+    """
+
+    def __init__(self, endings: Collection[str] = (), but: Collection[str] = ()) -> None:
+        super().__init__()
+        self._endings, self._but = tuple(endings), frozenset(but)
+
+    def __contains__(self, lemma: object) -> bool:
+        if super().__contains__(lemma) or not self._endings:
+            return super().__contains__(lemma)
+        return str(lemma).endswith(self._endings) and lemma not in self._but
+
+
+@cache
+def _lexicon() -> dict[str, dict[str, Lemmas]]:
+    """Part of speech -> feature -> lemmas."""
+    found: dict[str, dict[str, Lemmas]] = {part: {} for part in PARTS}
+    _add(found, rules_folder() / "lexicon")
+    return found
+
+
+def add_lexicon(folder: Path) -> None:
+    """Add a user's lexicon to the shipped one, which all that asked for a feature then see.
+
+    Args:
+        folder: with files such as ``verbs.toml``; ``"-no_passive"`` takes a feature from a lemma.
+
+    Raises:
+        RuleError: file, lemma and reason.
+    """
+    _add(_lexicon(), folder)
+
+
+def _add(lexicon: dict[str, dict[str, Lemmas]], folder: Path) -> None:
+    for path in sorted(folder.glob("*.toml")):
+        part = path.stem.removesuffix("s")
+        if part not in lexicon:
+            raise RuleError(f"{path}: a lexicon has {', '.join(f'{p}s.toml' for p in PARTS)}")
+        data, features = read_toml(path), lexicon[part]
+        if unknown := sorted(data.keys() - {"features", "lemmas"}):
+            raise RuleError(f"{path}: [{unknown[0]}]: there are [features] and [lemmas]")
+        for name, what in data.get("features", {}).items():
+            if not {"says", "example"} <= what.keys() <= {"says", "example", "endings", "but"}:
+                raise RuleError(f"{path}: feature {name}: needs 'says' and 'example'")
+            features.setdefault(name, Lemmas(what.get("endings", ()), what.get("but", ())))
+        for lemma, entry in data.get("lemmas", {}).items():
+            for each in entry:
+                value = dict(each) if isinstance(each, dict) else {"feature": each}
+                name = str(value.pop("feature", None))
+                value.pop("example", None)  # it is for readers and tests
+                if name.removeprefix("-") not in features:
+                    raise RuleError(f"{path}: {lemma}: there is no feature {name!r} of {part}s")
+                if name.startswith("-"):
+                    features[name[1:]].pop(lemma, None)
+                else:
+                    features[name][lemma] = value
+
+
+def lemmas_with(feature: str, part: str) -> Lemmas:
+    """The lemmas of a part of speech that have a feature; a user's are added to the same object.
+
+    Example:
+        >>> "resemble" in lemmas_with("no_passive", "verb")
+        True
+        >>> lemmas_with("raising", "verb")["seem"]["predicate"]
+        '_seem_v_to'
+    """
+    return _lexicon()[part][feature]
+
+
+def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
+    """The features of a lemma, with their values.
+
+    Example:
+        >>> sorted(features_of("hat", "noun"))
+        ['garment', 'never_bare']
+    """
+    return {name: f.get(lemma, {}) for name, f in _lexicon()[part].items() if lemma in f}
+
+
+def words_named(name: str) -> tuple[Collection[str], ...]:
+    """What ``@NAME`` stands for in a guard: lemmas with a feature, or a list of words.
+
+    Args:
+        name: a feature, of one part of speech (``adverb:habitual``) or of all that have it.
+
+    Raises:
+        KeyError: there is none.
+    """
+    of, _, feature = name.rpartition(":")
+    parts = [each for part, each in _lexicon().items() if of in ("", part)]
+    found = tuple(features[feature] for features in parts if feature in features)
+    return found or (word_list(name),)
+
+
+def is_feature(name: str) -> bool:
+    """Whether there is a feature of a name, of whatever part of speech."""
+    return any(name in features for features in _lexicon().values())
+
+
+@lru_cache(maxsize=4096)
+def lemma_of(predicate: str) -> str:
+    """Lemma and part of speech of a surface predicate; an abstract predicate as it is.
+
+    Example:
+        >>> lemma_of("_know_v_1"), lemma_of("_some_q"), lemma_of("neg")
+        ('know/v', 'some/q', 'neg')
+    """
+    return "/".join(predicate[1:].split("_")[:2]) if predicate.startswith("_") else predicate
+
+
+def has_feature(predicate: str, feature: str) -> bool:
+    """Whether the lemma of a surface predicate has a feature as its part of speech.
+
+    Example:
+        >>> has_feature("_know_v_1", "stative"), has_feature("neg", "stative")
+        (True, False)
+    """
+    lemma, _, pos = lemma_of(predicate).replace("+", " ").partition("/")
+    of_pos = (each for part, each in _lexicon().items() if pos and pos in PARTS[part])
+    return any(lemma in features.get(feature, ()) for features in of_pos)
+
+
+@lru_cache(maxsize=65536)
+def article_for(word: str) -> str:
+    """*a* or *an*, whichever stands before a word.
+
+    Example:
+        >>> [article_for(word) for word in ("apple", "hour", "university", "uninvited", "TV")]
+        ['an', 'an', 'a', 'an', 'a']
+    """
+    table = rules_table("articles")
+    first = re.split(r"[\s-]", word.lower(), maxsplit=1)[0] if "-" not in word[:2] else word.lower()
+    vowel, consonant = table["vowel"], table["consonant"]
+    if first in vowel["words"] or first.startswith(tuple(vowel["begins"])):
+        return "an"
+    yes, no = tuple(consonant["begins"]), tuple(consonant["but"])
+    if first in consonant["words"] or (word.lower().startswith(yes) and not first.startswith(no)):
+        return "a"
+    return "an" if first[:1] in "aeiou" else "a"

@@ -156,6 +156,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
 
 def _side(role: str, story: Mapping[str, Any], score: float | None) -> Iterator[str]:
     from litgen.show.marks import marked
+    from litgen.show.trace import said
 
     ranked = f", chosen by the ranker ({score})" if score is not None else ""
     yield f"{click.style(role, bold=True)}  {story['transformation']}{ranked}"
@@ -167,7 +168,7 @@ def _side(role: str, story: Mapping[str, Any], score: float | None) -> Iterator[
         )
         yield f"  {words}"
     if story["traits"]:
-        facts = ", ".join(f"{name} {_value(value)}" for name, value in story["traits"].items())
+        facts = ", ".join(f"{name} {said(value)}" for name, value in story["traits"].items())
         yield click.style(f"  {facts}", dim=True)
 
 
@@ -178,13 +179,3 @@ def _step(step: Step, explanation: Explanation) -> Iterator[str]:
         failed = step.failed is not None and step.failed.startswith(name)
         mark = "fails" if failed else "asked" if step.failed else "holds"
         yield f"    {name} {mark}: {explanation.guards[name].because}"
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return "(" + ", ".join(f"{name} {_value(each)}" for name, each in value.items()) + ")"
-    if isinstance(value, list | tuple):
-        return " ".join(map(str, value)) or "none"
-    return str(value)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.engines.protocol import Parse, Request
+from litgen.engines.protocol import Request
 from litgen.mrs.application import Application, apply_sequence, canonical
 from litgen.mrs.loading import load_rules
 from litgen.show.gallery import BEFORE_GUARDS, encode
@@ -15,7 +15,7 @@ from litgen.transformations import GrammarTransformation, find_rule
 from litgen.transformations.naming import split_steps
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
     from litgen.engines.dependency.clauses import Sentence
 
@@ -45,6 +45,7 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         ['A man rode a bike.']
     """
     from litgen.engines.dependency import DependencyEngine
+    from litgen.engines.dependency.sentences import parse_sentences
 
     engine, loaded = DependencyEngine(), load_rules(rules)
     sequence = canonical(find_rule(step, rules) for step in split_steps(name))
@@ -52,14 +53,15 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
     (parse,) = engine.parse([sentence])
     (outcome,) = transformation.apply([sentence])
     reading = next(iter(parse.readings), None)
-    read = reading.analysis.sentence if reading else _unread(sentence)
+    (found,) = [reading.analysis.sentence] if reading else parse_sentences([sentence])
+    read: Sentence | None = None if isinstance(found, str) else found
+    doc = read.doc if read else None
     listed = []
     application = Application()
     for number, rule in enumerate(sequence, 1):
         reached = reading is not None and application.declined is None
         if reading and reached:
-            done = sequence[:number]
-            application = apply_sequence(done, reading.mrs, engine.dialect)
+            application = apply_sequence(sequence[:number], reading.mrs, engine.dialect)
         why = application.declined if reached else None
         listed.append({"name": rule.name, "gloss": rule.gloss, "reached": reached, "declined": why})
     variants = [
@@ -73,57 +75,32 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         "engine": dict(engine.describe()),
         "form": read.form if read else None,
         "read_as": read.text if read else None,
-        "repairs": list(read.doc.user_data.get("litgen_repairs", ())) if read else [],
-        "tree": _tree(read.doc) if read else [],
-        "uncovered": _uncovered(read, parse),
+        "repairs": list(doc.user_data.get("litgen_repairs", ())) if doc else [],
+        "tree": [_token(token) for token in doc or ()],
+        "uncovered": _uncovered(read) if read and parse.declined == "uncovered word" else [],
         "mrs": encode(reading.mrs) if reading else None,
         "rules": listed,
         "variants": variants,
         "outcome": {
-            **_guarded(
-                {"stage": outcome.stage, "declined": outcome.declined, "words": outcome.words}
-            ),
+            **_guarded({"stage": outcome.stage, "declined": outcome.declined,
+                        "words": outcome.words}),
             "surfaces": [text for variant in outcome.variants for text in variant.candidates],
             "failures": [failure._asdict() for failure in outcome.failures],
         },
-    }
-    return Trace(record, read.doc if read else None)
+    }  # fmt: skip
+    return Trace(record, doc)
 
 
-def _unread(text: str) -> Sentence | None:
-    """The repaired tree of a text that has no reading, None where it was not worth parsing."""
-    from litgen.engines.dependency.clauses import Sentence, read_clauses
-    from litgen.engines.dependency.sentences import (
-        caption_to_clause,
-        normalise,
-        parse_docs,
-        reject,
-    )
-
-    if reject(text):
-        return None
-    (doc,) = parse_docs([normalise(text)])
-    clause = caption_to_clause(doc)
-    if clause is not None:
-        (doc,) = parse_docs([clause])
-    return Sentence(doc.text, doc, "clause" if clause is None else "caption", read_clauses(doc))
+def _token(t: Token) -> dict[str, Any]:
+    return {"word": t.text, "lemma": t.lemma_, "pos": t.pos_, "tag": t.tag_, "label": t.dep_,
+            "head": t.head.i, "entity": t.ent_type_}  # fmt: skip
 
 
-def _uncovered(read: Sentence | None, parse: Parse) -> list[str]:
-    """The content words without an elementary predication that cost a sentence its reading."""
+def _uncovered(read: Sentence) -> list[str]:
+    """The content words without an elementary predication."""
     from litgen.engines.dependency.builder import build
 
-    if read is None or parse.declined != "uncovered word":
-        return []
     return [read.doc[index].text for index in build(read).uncovered]
-
-
-def _tree(doc: Doc) -> list[dict[str, Any]]:
-    return [
-        {"word": t.text, "lemma": t.lemma_, "pos": t.pos_, "tag": t.tag_, "label": t.dep_,
-         "head": t.head.i, "entity": t.ent_type_}
-        for t in doc
-    ]  # fmt: skip
 
 
 def _guarded(found: Mapping[str, Any]) -> dict[str, Any]:
@@ -208,8 +185,8 @@ def _candidate(candidate: Mapping[str, Any]) -> Iterator[str]:
         yield "read back: equal"
     elif "field" in differs:
         yield (
-            f"{differs['reason']} differs: wanted {_said(differs['wanted'])}, "
-            f"got {_said(differs['got'])}"
+            f"{differs['reason']} differs: wanted {said(differs['wanted'])}, "
+            f"got {said(differs['got'])}"
         )
     else:
         yield str(differs["reason"])
@@ -225,16 +202,19 @@ def _why(found: Mapping[str, Any]) -> str:
 def _listed(values: Mapping[str, Any]) -> str:
     """Values by name, but for those that there are none of."""
     return ", ".join(
-        f"{name} {_said(value)}" for name, value in values.items() if value not in (None, [], ())
+        f"{name} {said(value)}" for name, value in values.items() if value not in (None, [], ())
     )
 
 
-def _said(value: object) -> str:
+def said(value: object) -> str:
+    """A value of a record for people."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict):
+        return "(" + ", ".join(f"{name} {said(each)}" for name, each in value.items()) + ")"
     if isinstance(value, list | tuple):
-        return " ".join(map(_said, value)) or "none"
-    return "none" if value is None else str(value)
+        return " ".join(map(said, value)) or "none"
+    return str(value)
 
 
 def page_of(trace: Trace) -> str:

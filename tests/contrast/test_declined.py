@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import pickle
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import run
 
 from litgen import cli
 from litgen.contrast import chunks, pipeline
@@ -161,6 +164,78 @@ def _fault_once(text: str, attempts: object) -> Callable[..., object]:
         return one(self, given)
 
     return fake
+
+
+KEEPING = replace(OPTIONS, keep_declined=True)
+#: Declined by one transformation and by all, as a premise and as a hypothesis, again and again.
+STONES = {
+    "p5": {"sentence2": "A stone."}, "p9": {"sentence1": "A stone."},
+    "p11": {"sentence2": "A mumble.\u2028"}, "p38": {"sentence2": "A stone."},
+}  # fmt: skip
+
+
+def test_all_that_was_declined_is_kept(
+    tmp_path: Path, write_pairs: Write, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = write_pairs(40, **STONES, p7={"sentence2": "A boom."})
+    plain = build(path, tmp_path / "plain", OPTIONS)
+    kept = build(path, tmp_path / "kept", KEEPING)
+    assert "keep_declined" not in plain["signature"]["options"]
+    assert kept["signature"]["options"].pop("keep_declined") is True
+    assert kept == plain
+    assert len(list(read_declined(tmp_path / "plain"))) == 1
+    lines = list(read_declined(tmp_path / "kept"))
+    assert {
+        "sentence": "A stone.", "transformation": "past", "stage": "inapplicable",
+        "declined": "no subject", "failures": [],
+    } in lines  # fmt: skip
+    counted = Counter((each["transformation"], each["declined"]) for each in lines)
+    counts = kept["counts"]["transformations"]
+    assert counted == {
+        (name, reason): 1  # "A stone." is counted as a premise and as a hypothesis
+        for name in counts
+        for reason in counts[name]["declined"]
+    }
+    assert cli.run(["explain", str(tmp_path / "kept"), "--declined"]) == 0
+    listed = capsys.readouterr().out.rstrip().split("\n")
+    assert "past  no subject: A stone." in listed
+    assert len(listed) == len(lines) + 1  # the failure of the one
+
+
+def test_what_was_declined_is_the_same_however_it_is_made(
+    tmp_path: Path, write_pairs: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_pairs(40, **STONES)
+    build(path, tmp_path / "whole", KEEPING)
+    monkeypatch.setattr(pipeline, "do_chunk", _break_at(6))
+    with pytest.raises(KeyError):
+        build(path, tmp_path / "cut", KEEPING)
+    monkeypatch.setattr(pipeline, "do_chunk", chunks.do_chunk)
+    build(path, tmp_path / "cut", KEEPING)
+    monkeypatch.setenv("LITGEN_TEST_FAULT", "5")
+    with pytest.raises(Lost):
+        build(path, tmp_path / "lost", KEEPING)
+    monkeypatch.delenv("LITGEN_TEST_FAULT")
+    build(path, tmp_path / "lost", KEEPING)
+    with pytest.raises(LitgenError, match="another run"):
+        build(path, tmp_path / "whole", OPTIONS)
+    for other in ("cut", "lost"):
+        for name in (*FILES, "declined.jsonl"):
+            whole = (tmp_path / "whole" / name).read_bytes()
+            assert (tmp_path / other / name).read_bytes() == whole, (other, name)
+
+
+def test_what_was_declined_is_the_same_from_several_workers(
+    tmp_path: Path, write_pairs: Write
+) -> None:
+    stones = {f"p{n}": {"sentence2": f"Stone {n % 97}: a stone."} for n in range(0, 640, 3)}
+    path = write_pairs(640, **stones)
+    for jobs in (1, 2):
+        done = run(path, "-o", tmp_path / str(jobs), "--keep-declined", "--jobs", jobs)
+        assert done.returncode == 0, done.stderr
+    one, two = ((tmp_path / jobs / "declined.jsonl").read_bytes() for jobs in ("1", "2"))
+    assert one == two
+    assert one.count(b"\n") == len(set(one.splitlines())) > 97
 
 
 def test_new_pairs_that_are_written_once(

@@ -114,6 +114,7 @@ def test_a_trace_names_the_guard(engine):
     (request, *_) = requests(engine, "swap", "A man rides a bike.")
     trace = engine.trace(request)
     assert (trace["declined"], trace["candidates"]) == ("swap of unlike things", [])
+    assert trace["words"] == ["bike"]
     assert trace["edits"][0]["edit"] == "Swap"
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from litgen.show import build, gallery
-from tests.show.fakes import BIKE, TRANSFORMATIONS, FakeEngine, made
+from tests.show.fakes import BIKE, TRANSFORMATIONS, FakeEngine, made, refused
 
 
 class ByLength:
@@ -43,6 +43,13 @@ def test_ranker_chooses():
     assert entry.text == "It's a bike a man is riding."
     assert entry.score == -len(entry.text)
     assert found.groups[0].entries[0].score is None  # nothing to choose
+
+
+def test_a_reason_of_a_rule_is_no_guard_of_that_name():
+    refusing = [("Tense", refused("past", "already past", "inapplicable"))]
+    found = build(BIKE, refusing, FakeEngine(), reasons={"already past": "of a sequence of tenses"})
+    (declined,) = found.not_made
+    assert (declined.guard, declined.reason, declined.why) == (None, *["already past"] * 2)
 
 
 def test_guard_gives_its_reason():

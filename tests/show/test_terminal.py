@@ -44,7 +44,7 @@ def test_terminal_marks_what_is_new(bike):
 def test_reasons_are_given_once(bike):
     text = printed(bike)
     assert "passive, passive-short" in text
-    assert text.count("an idiom") == 1
+    assert text.count('guard "light object": an idiom') == 1
 
 
 def test_long_line_is_not_broken_in_a_pipe():

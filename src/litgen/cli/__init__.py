@@ -35,7 +35,7 @@ VERBS = {
     "ie-test": "Test whether a model is invariant under a transformation.",
     "ie-rank": "Rank models by their robustness in IE tests.",
     "inoculate": "Train with more and more contrast pairs; test on both.",
-    "explain": "Tell how one contrast pair and its label came about.",
+    "explain": "Tell how a contrast pair, or a sentence under a rule, came about.",
     "export": "Write a contrast set as tasks of other harnesses.",
     "report": "Write a report on predictions of a contrast set.",
     "annotate": "Draw a sample for people to judge; measure how far they agree.",

@@ -1,7 +1,8 @@
-"""``litgen explain``: how one contrast pair and its label came about, or what went wrong."""
+"""``litgen explain``: how one contrast pair, or one rewriting, came about, or what went wrong."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import ace_options
+from litgen.cli.shared_options import rules_option
 from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
@@ -18,19 +20,50 @@ if TYPE_CHECKING:
 
 
 @click.command("explain")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("what", metavar="DIR|SENTENCE")
 @click.argument("identity", metavar="[ID]", required=False)
 @click.option("--declined", is_flag=True, help="List what went wrong, instead of a pair: crashes "
-              "and faults, with sentence, transformation and place.")  # fmt: skip
+              "and faults, with sentence, transformation and place; of a run with --keep-declined "
+              "all that was declined.")  # fmt: skip
+@click.option("--rule", metavar="NAME", help="Show the way of a SENTENCE under this rule, or under "
+              "a sequence such as past+cleft.")  # fmt: skip
+@rules_option
+@click.option("--engine", metavar="NAME", help="The engine of --rule: dependency, the only one "
+              "that can tell its way.")  # fmt: skip
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="With --rule, also write a page with the tree drawn by displaCy.")  # fmt: skip
 @ace_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(folder: Path, identity: str | None, declined: bool, as_json: bool) -> None:
+def command(
+    what: str,
+    identity: str | None,
+    declined: bool,
+    rule: str | None,
+    rules: str | None,
+    engine: str | None,
+    html: Path | None,
+    as_json: bool,
+) -> None:
     """Tell how the contrast pair ID of the contrast set DIR and its label came about.
 
     \b
     litgen explain out example-01:past:future
     litgen explain out --declined
+    litgen explain "A man is riding a bike." --rule past+cleft
+
+    With --rule: how one SENTENCE is read, repaired, composed, edited, realised and read back, and
+    where its way ends.
     """
+    if rule is not None:
+        _refuse_folder(what, identity, declined, engine)
+        _trace(what, rule, rules, html, as_json)
+        return
+    for option, value in (("--rules", rules), ("--engine", engine), ("--html", html)):
+        if value is not None:
+            raise UsageError(f"{option} goes with a SENTENCE and --rule NAME")
+    if not os.path.isdir(what) and " " in what.strip():
+        raise UsageError(f"{what!r} is no folder; of a sentence say the rule, too: --rule past")
+    folder = Path(what)
     if declined == (identity is not None):
         raise UsageError("name the ID of a contrast pair, or --declined")
     if identity is None:
@@ -46,14 +79,46 @@ def command(folder: Path, identity: str | None, declined: bool, as_json: bool) -
         click.echo(line)
 
 
+def _refuse_folder(what: str, identity: str | None, declined: bool, engine: str | None) -> None:
+    """Refuse what does not go with ``--rule``."""
+    if os.path.isdir(what):
+        raise UsageError(f"{what} is a folder: --rule takes a SENTENCE, a folder takes an ID")
+    if identity is not None:
+        raise UsageError(f"{identity!r} is one word too many: put the SENTENCE in quotes")
+    if declined:
+        raise UsageError("--declined takes a folder, --rule a SENTENCE")
+    if engine not in (None, "dependency"):
+        raise UsageError(
+            f"--engine {engine}: only the dependency engine can tell its way; leave out --engine"
+        )
+
+
+def _trace(sentence: str, rule: str, rules: str | None, html: Path | None, as_json: bool) -> None:
+    from litgen.cli.show import import_parsers
+
+    import_parsers()
+    from litgen.show.trace import lines_of, page_of, trace_of
+
+    trace = trace_of(sentence, rule, rules)
+    if html is not None:
+        html.write_text(page_of(trace), encoding="utf-8")
+    if as_json:
+        write_json(trace.record)
+        return
+    for title, lines in lines_of(trace.record):
+        click.secho(title, bold=True)
+        for line in lines:
+            click.echo(f"  {line}".rstrip())
+
+
 def _list_declined(folder: Path, as_json: bool) -> None:
     from litgen.contrast.declined import read_declined
 
-    found = list(read_declined(folder))
     if as_json:
-        write_json(found)
+        write_json(list(read_declined(folder)))
         return
-    for each in found:
+    each = None
+    for each in read_declined(folder):
         text = each.get("sentence") or f"{each['premise']} / {each['hypothesis']}"
         came = each["declined"] or "made all the same"
         click.echo(f"{click.style(each['transformation'], bold=True)}  {came}: {text}")
@@ -61,7 +126,7 @@ def _list_declined(folder: Path, as_json: bool) -> None:
             where = f", {failure['where']}" if failure["where"] else ""
             again = "; a fault of the moment" if failure["transient"] else ""
             click.echo(f"  {failure['reason']}: {failure['error']}{where}{again}")
-    if not found:
+    if each is None:
         click.echo("nothing went wrong")
 
 
@@ -91,6 +156,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
 
 def _side(role: str, story: Mapping[str, Any], score: float | None) -> Iterator[str]:
     from litgen.show.marks import marked
+    from litgen.show.trace import said
 
     ranked = f", chosen by the ranker ({score})" if score is not None else ""
     yield f"{click.style(role, bold=True)}  {story['transformation']}{ranked}"
@@ -102,7 +168,7 @@ def _side(role: str, story: Mapping[str, Any], score: float | None) -> Iterator[
         )
         yield f"  {words}"
     if story["traits"]:
-        facts = ", ".join(f"{name} {_value(value)}" for name, value in story["traits"].items())
+        facts = ", ".join(f"{name} {said(value)}" for name, value in story["traits"].items())
         yield click.style(f"  {facts}", dim=True)
 
 
@@ -113,13 +179,3 @@ def _step(step: Step, explanation: Explanation) -> Iterator[str]:
         failed = step.failed is not None and step.failed.startswith(name)
         mark = "fails" if failed else "asked" if step.failed else "holds"
         yield f"    {name} {mark}: {explanation.guards[name].because}"
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, dict):
-        return "(" + ", ".join(f"{name} {_value(each)}" for name, each in value.items()) + ")"
-    if isinstance(value, list | tuple):
-        return " ".join(map(str, value)) or "none"
-    return str(value)

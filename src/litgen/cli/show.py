@@ -91,7 +91,7 @@ def _gallery(
 
     from litgen.show import gallery_of
 
-    _import_parsers()
+    import_parsers()
     with Console(stderr=True).status("reading the sentence"):  # draws on a terminal only
         return gallery_of(text, names=names, engine=engine, rank=rank, mrs=mrs, rules=rules)
 
@@ -100,7 +100,7 @@ def _gallery(
 _OPTIONAL = ("torch", "scipy", "sklearn")
 
 
-def _import_parsers() -> None:
+def import_parsers() -> None:
     """Import spaCy and NLTK without their optional parts.
 
     These are there for whoever imports them by name afterwards. A transformer pipeline runs in

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
               "be repeated.")  # fmt: skip
 @labels_option
 @click.option("--keep-unlabelled", is_flag=True, help="Write pairs without a label, too.")
+@click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every sentence and "
+              "transformation that was declined, and why.")  # fmt: skip
 @engine_options
 @rank_option
 @score_option

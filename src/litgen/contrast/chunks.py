@@ -49,9 +49,9 @@ class Result(NamedTuple):
     lines: tuple[Line, ...]  #: its records
     tally: Tally  #: its counts, but for those of ``sentences``
     #: what was done to its new sentences, by ``sentence_key``: the outcomes, packed; what it adds
-    #: to the counts, if no earlier chunk had it; what went wrong, as lines of ``declined.jsonl``
+    #: to the counts, if no earlier chunk had it; its lines of ``declined.jsonl``
     sentences: Mapping[str, tuple[bytes, tuple[tuple[str, ...], ...], tuple[str, ...]]]
-    declined: tuple[str, ...] = ()  #: what went wrong with its pairs, likewise
+    declined: tuple[str, ...] = ()  #: those of its pairs
     lost: bool = False  #: whether a fault of the moment may have cost it something
 
 
@@ -133,10 +133,13 @@ def do_chunk(task: Task) -> Result:
     with toolbox.lock:
         rewritten = rewrite(new, toolbox)
         joint = _joint(task.pairs, plan.pairwise, toolbox)
+    keep = task.options.keep_declined
     done = {
-        keys[text]: (pack(outcomes), tuple(_counts(outcomes)), tuple(_failed((text,), outcomes)))
+        keys[text]: (
+            pack(outcomes), tuple(_counts(outcomes)), tuple(_declined((text,), outcomes, keep))
+        )
         for text, outcomes in rewritten.items()
-    }
+    }  # fmt: skip
     for text in needed:
         if text not in rewritten:
             rewritten[text] = unpack(task.known[keys[text]])
@@ -144,7 +147,7 @@ def do_chunk(task: Task) -> Result:
     made: dict[str | tuple[str, str], Outcomes] = dict(rewritten.items())
     made.update(joint.items())
     lines = tuple(line for pair in task.pairs for line in plan.pairer.lines(pair, made, tally))
-    declined = tuple(line for pair in joint for line in _failed(pair, joint[pair]))
+    declined = tuple(line for pair in joint for line in _declined(pair, joint[pair], keep))
     of_pairs = [outcome for outcomes in joint.values() for outcome in outcomes.values()]
     tally.update(_faults(of_pairs))
     pairs_lost = sum(map(is_lost, of_pairs))
@@ -194,9 +197,11 @@ _REACHED = {
 }
 
 
-def _failed(texts: tuple[str, ...], outcomes: Outcomes) -> Iterator[str]:
-    """What went wrong with a sentence, or with a pair, as lines."""
-    return (line_of(texts, name, each) for name, each in outcomes.items() if each.failures)
+def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterator[str]:
+    """What went wrong with a sentence or a pair, as lines; ``keep``: all that was declined."""
+    for name, each in outcomes.items():
+        if each.failures or (keep and not each.variants):
+            yield line_of(texts, name, each)
 
 
 def _counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:

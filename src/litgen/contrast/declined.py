@@ -1,4 +1,4 @@
-"""What went wrong, in the folder of a run: ``declined.jsonl``, a line for a sentence and name."""
+"""``declined.jsonl``: what went wrong in a run, or all that was declined, by sentence and name."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def line_of(texts: Sequence[str], name: str, made: Outcome) -> str:
         "transformation": name,
         "stage": made.stage,
         "declined": made.declined,
+        **({"words": made.words} if made.words else {}),
         "failures": [each._asdict() for each in made.failures],
     }
     return json.dumps(value, ensure_ascii=False) + "\n"
@@ -35,7 +36,7 @@ def is_lost(made: Outcome) -> bool:
 
 
 def read_declined(folder: Path) -> Iterator[dict[str, Any]]:
-    """What went wrong in a finished run, in the order of the input.
+    """The lines of a finished run's ``declined.jsonl``, in the order of the input.
 
     Raises:
         LitgenError: the folder holds no contrast set, or the file is damaged.

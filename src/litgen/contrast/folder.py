@@ -12,7 +12,7 @@ from litgen.folders import MANIFEST
 RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
 #: What transformations learnt of the corpus; only where some had to.
 SURVEYS = "surveys.json"
-#: What went wrong, and with which sentence; only where something did.
+#: What went wrong, and with which sentence, or all that was declined; only where there is any.
 DECLINED = "declined.jsonl"
 FILES = (RECORDS, MANIFEST, RUN, CARD, SURVEYS, DECLINED)
 

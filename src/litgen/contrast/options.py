@@ -35,6 +35,8 @@ class Options:
     #: the grounds on which labels are taken: ``default``, ``logic`` or ``paper``
     labels: Grounds = "default"
     keep_unlabelled: bool = False  #: whether pairs without a label are written, with ``label`` null
+    #: whether ``declined.jsonl`` also has what was declined, not only what went wrong
+    keep_declined: bool = False
     engine: str = "dependency"  #: name of the engine
     #: the language model that chooses among candidates: ``auto``, ``none`` or a name
     rank: str = "auto"
@@ -69,7 +71,10 @@ class Options:
     def as_json(self) -> dict[str, Any]:
         """The options as JSON values, for the manifest."""
         tables = {name: dict(getattr(self, name)) for name in _TABLES}
-        return {**asdict(self), "contrasts": list(self.contrasts), **tables}
+        values = {**asdict(self), "contrasts": list(self.contrasts), **tables}
+        if not self.keep_declined:  # the manifest of a run without it is what it always was
+            del values["keep_declined"]
+        return values
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Options:

@@ -130,8 +130,9 @@ def unpack(data: bytes) -> Outcomes:
             stage,
             tuple(passed_over),
             tuple(Failure(*each) for each in failures),
+            tuple(words),
         )
-        for name, (variants, declined, stage, passed_over, failures) in found.items()
+        for name, (variants, declined, stage, passed_over, failures, words) in found.items()
     }
 
 

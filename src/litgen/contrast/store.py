@@ -22,11 +22,13 @@ _SCHEMA = """
 PRAGMA synchronous = FULL;
 CREATE TABLE IF NOT EXISTS chunks (
     number INTEGER PRIMARY KEY, pairs INTEGER, seconds REAL, tally TEXT, lines BLOB, once TEXT,
-    declined TEXT, lost INTEGER);
+    declined BLOB, lost INTEGER);
 CREATE TABLE IF NOT EXISTS sentences (
     key BLOB PRIMARY KEY, chunk INTEGER, packed BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS once (key BLOB PRIMARY KEY, rank TEXT) WITHOUT ROWID;
 """
+#: Lines that were met already; there may be too many for the memory.
+_SEEN = "PRAGMA synchronous = OFF; CREATE TABLE seen (key BLOB PRIMARY KEY) WITHOUT ROWID;"
 
 
 class Store:
@@ -93,12 +95,12 @@ class Store:
                 json.dumps(_to_json(tally)),
                 zlib.compress(text.encode(), 3),
                 json.dumps(list(self._note_once(result))),
-                "".join(declined),
+                zlib.compress("".join(declined).encode(), 3),
                 result.lost,
             )
 
     def _add_new(self, result: Result) -> Iterable[tuple[Iterable[tuple[str, ...]], Iterable[str]]]:
-        """Write the sentences of a chunk that no earlier one had; their counts and failures."""
+        """Write the sentences of a chunk that no earlier one had; their counts, lines declined."""
         done = {key_of(key): made for key, made in result.sentences.items()}
         rows = self._database.run(f"SELECT key FROM sentences WHERE key IN ({marks(done)})", *done)
         for (known,) in rows.fetchall():
@@ -127,13 +129,13 @@ class Store:
         )
 
     def declined(self) -> Iterator[bytes]:
-        """What went wrong in all chunks, in order, each line once."""
-        seen: set[bytes] = set()
-        for (text,) in self._database.run("SELECT declined FROM chunks ORDER BY number"):
-            for line in text.encode().splitlines(keepends=True):
-                if (key := key_of(line.decode())) not in seen:
-                    seen.add(key)
-                    yield line
+        """The lines of ``declined.jsonl`` of all chunks, in order, each once."""
+        with Database(None, _SEEN) as seen:
+            for (packed,) in self._database.run("SELECT declined FROM chunks ORDER BY number"):
+                for line in zlib.decompress(packed).splitlines(keepends=True):
+                    key = key_of(line.decode())
+                    if seen.run("INSERT OR IGNORE INTO seen VALUES (?)", key).rowcount:
+                        yield line
 
     def lines(self) -> Iterator[bytes]:
         """The records of all chunks in order, a chunk at a time; of what came again, one."""

@@ -58,12 +58,14 @@ class Generation(NamedTuple):
         declined: why ``surfaces`` is empty: the name of a guard (``rules/guards.toml``) or an
             outcome such as ``not read back``; None where there are surfaces.
         failure: what went wrong with the engine, also where it cost but some of the surfaces.
+        words: those that the guard is about.
     """
 
     surfaces: tuple[str, ...] = ()
     generated: int = 0
     declined: str | None = None
     failure: Failure | None = None
+    words: tuple[str, ...] = ()
 
 
 class Engine(Protocol):

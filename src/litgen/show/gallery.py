@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 #: How many further surface forms of a variant are shown.
 ALTERNATIVES = 3
+#: Stages at which no guard was asked: *already past* is a rule's reason and a guard's name.
+BEFORE_GUARDS = ("unparsed", "inapplicable")
 
 
 class Entry(NamedTuple):
@@ -39,6 +41,11 @@ class Declined(NamedTuple):
     stage: str
     reason: str
     guard: str | None = None
+
+    @property
+    def why(self) -> str:
+        """The guard's name, where there is one, and the reason."""
+        return f'guard "{self.guard}": {self.reason}' if self.guard else self.reason
 
 
 class Group(NamedTuple):
@@ -111,7 +118,7 @@ def build(
         entries.extend(_entry(transformation.name, v, ranker) for v in outcome.variants)
         if not outcome.variants:
             why = outcome.declined or outcome.stage
-            known = (reasons or {}).get(why)
+            known = None if outcome.stage in BEFORE_GUARDS else (reasons or {}).get(why)
             declined.append(
                 Declined(transformation.name, outcome.stage, known or why, why if known else None)
             )

@@ -75,7 +75,7 @@ def gallery_of(
         transformations,
         load_engine(engine) if grammar or mrs else None,
         ranker=ranker,
-        reasons=_reasons(),
+        reasons=reasons_of_guards(),
         mrs=mrs,
         missing=missing,
     )
@@ -126,7 +126,7 @@ def _phenomena(rules: Path | None) -> Mapping[str, str]:
     return {name: p for p, names in by_phenomenon(of).items() for name in names}
 
 
-def _reasons() -> Mapping[str, str]:
+def reasons_of_guards() -> Mapping[str, str]:
     """Guards and why they decline."""
     from litgen.engines.dependency.guards import load_guards
 

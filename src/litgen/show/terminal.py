@@ -100,5 +100,5 @@ def _by_reason(declined: list[Declined]) -> Iterator[tuple[str, list[str]]]:
     """Transformations that were declined for the same reason, together."""
     names: dict[str, list[str]] = {}
     for item in declined:
-        names.setdefault(item.reason, []).append(item.transformation)
+        names.setdefault(item.why, []).append(item.transformation)
     yield from names.items()

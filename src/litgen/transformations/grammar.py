@@ -101,8 +101,8 @@ class GrammarTransformation:
     ) -> Outcome:
         failures = [] if parse.failure is None else [parse.failure]
 
-        def nothing(reason: str | None, stage: Stage) -> Outcome:
-            return Outcome((), reason, stage, failures=(*failures,))
+        def nothing(reason: str | None, stage: Stage, words: tuple[str, ...] = ()) -> Outcome:
+            return Outcome((), reason, stage, failures=(*failures,), words=words)
 
         if not parse.readings:
             return nothing(parse.declined or "no parse", "unparsed")
@@ -131,10 +131,10 @@ class GrammarTransformation:
                     variants[key] = Variant(surfaces, edited.parameters, reading.form, by, traits)
         if variants:
             return Outcome(tuple(variants.values()), failures=(*failures,))
-        reason = next((g.declined for g in failed if g.declined), None)
+        first = next((g for g in failed if g.declined), Generation())
         if any(generation.generated for generation in failed):
-            return nothing(reason or "not read back", "not read back")
-        return nothing(reason or "nothing generated", "not generated")
+            return nothing(first.declined or "not read back", "not read back", first.words)
+        return nothing(first.declined or "nothing generated", "not generated", first.words)
 
 
 def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:

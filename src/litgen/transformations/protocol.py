@@ -65,7 +65,7 @@ class Outcome(NamedTuple):
     ``stage`` says how far it came: ``parsed`` (no), ``applicable``, ``generated``, ``kept``.
     ``passed_over`` says of each engine that was asked before and made nothing why, such as
     ``ace: timed out``. ``failures`` are what went wrong (:class:`litgen.failures.Failure`), also
-    where something came of it all the same.
+    where something came of it all the same. ``words`` are those that the guard is about.
     """
 
     variants: tuple[Variant, ...] = ()
@@ -73,6 +73,7 @@ class Outcome(NamedTuple):
     stage: Stage = "kept"
     passed_over: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
+    words: tuple[str, ...] = ()
 
 
 #: What transformations made of one text, by their names.

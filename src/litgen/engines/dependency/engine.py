@@ -23,7 +23,7 @@ from litgen.engines.dependency.readback import (
     mismatch,
 )
 from litgen.engines.dependency.realisation import Candidate, realise
-from litgen.engines.dependency.realisation.surface import surface
+from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import LitgenError
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from spacy.tokens import Doc
+
+    from litgen.engines.dependency.realisation.fields import Fields
 
 #: How many parses are remembered: a chunk's sentences come once per
 #: transformation, and a parse with its tree takes some 20 kB.
@@ -54,6 +56,7 @@ class _Attempt(NamedTuple):
     wanted: tuple[InWords, ...] = ()
     entities: Mapping[str, str] = MappingProxyType({})
     declined: str | None = None
+    words: tuple[str, ...] = ()
 
 
 class DependencyEngine:
@@ -116,9 +119,10 @@ class DependencyEngine:
         Returns:
             ``edits``: each as its type and its values; ``names``: what guards call them;
             ``declined``: why nothing was built, the name of a guard or a reason, or None;
-            ``candidates``: of each its ``surface``, the ``probes`` that were parsed, its ``fields``
-            as words, and ``differs``: None where it was read back, else the field that differs
-            with both values (``wanted``, ``got``), or a ``reason``.
+            ``words``: those that the guard is about; ``candidates``: of each its ``surface``, the
+            ``probes`` that were parsed, its ``fields`` as words, and ``differs``: None where it was
+            read back, else the field that differs with both values (``wanted``, ``got``), or a
+            ``reason``.
         """
         attempt = self._attempt(request)
         self._read_all([attempt])
@@ -127,15 +131,16 @@ class DependencyEngine:
             "edits": [{"edit": type(e).__name__, **asdict(e)} for e in attempt.edits],
             "names": sorted(names_of(attempt.edits)),
             "declined": attempt.declined,
-            "wanted": [reading._asdict() for reading in attempt.wanted],
+            "words": list(attempt.words),
+            "wanted": [
+                {**reading._asdict(), "oblique": sorted(filter(None, reading.oblique))}
+                for reading in attempt.wanted
+            ],
             "candidates": [
                 {
                     "surface": c.surface,
                     "probes": list(c.probes),
-                    "fields": {
-                        name: surface(doc, getattr(c.fields, name), c.fields.words)
-                        for name in ("front", "subject", "middle", "rest", "final")
-                    },
+                    "fields": _fields_in_words(doc, c.fields),
                     "differs": self._differs(attempt, c),
                 }
                 for c in attempt.candidates
@@ -149,7 +154,8 @@ class DependencyEngine:
             edits = difference(analysis, request.mrs)
             stopped = stopped_by(names_of(edits), analysis.features) if edits else None
             if stopped:
-                return _Attempt(edits, declined=stopped.guard.name)
+                words = tuple(token.text for token in stopped.words)
+                return _Attempt(edits, declined=stopped.guard.name, words=words)
             candidates = realise(analysis, edits)
         except Declined as declined:
             return _Attempt(edits, declined=str(declined))
@@ -204,7 +210,7 @@ class DependencyEngine:
 
     def _keep(self, attempt: _Attempt) -> Generation:
         if attempt.declined is not None:
-            return Generation(declined=attempt.declined)
+            return Generation(declined=attempt.declined, words=attempt.words)
         found = [(c.surface, self._differs(attempt, c)) for c in attempt.candidates]
         kept = tuple(text for text, differs in found if differs is None)
         read = [self._read[probe] for c in attempt.candidates for probe in c.probes]
@@ -227,6 +233,18 @@ class DependencyEngine:
     def describe(self) -> Mapping[str, str]:
         """Versions, for the manifest."""
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
+
+
+def _fields_in_words(doc: Doc, fields: Fields) -> dict[str, str]:
+    """The five fields, each as it is written after those before it."""
+    found: dict[str, str] = {}
+    order: list[int | Piece] = []
+    before = ""
+    for name in ("front", "subject", "middle", "rest", "final"):
+        order += getattr(fields, name)
+        text = surface(doc, order, fields.words)
+        found[name], before = text[len(before) :].strip(), text
+    return found
 
 
 def _entities(analysis: Analysis) -> dict[str, str]:

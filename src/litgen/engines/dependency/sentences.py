@@ -115,7 +115,13 @@ def _together(docs: list[Doc]) -> Doc:
 
 
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
-    """Parse texts; where a text is no single clause, the reason stands in the sentence's place.
+    """Parse texts; where a text is no single clause, the reason stands in the sentence's place."""
+    found = parse_sentences(texts)
+    return [each if isinstance(each, str) else unusable(each) or each for each in found]
+
+
+def parse_sentences(texts: Sequence[str]) -> list[Sentence | str]:
+    """Parse texts, also those that are no clause; why a text is not worth parsing in its place.
 
     A caption (*Two dogs running on the grass.*) is made a clause by inserting *be* before its
     participle, and parsed again.
@@ -134,9 +140,8 @@ def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
     return found
 
 
-def _sentence(doc: Doc, form: str) -> Sentence | str:
-    sentence = Sentence(doc.text, doc, form, read_clauses(doc))
-    return unusable(sentence) or sentence
+def _sentence(doc: Doc, form: str) -> Sentence:
+    return Sentence(doc.text, doc, form, read_clauses(doc))
 
 
 def unusable(sentence: Sentence) -> str | None:

@@ -13,7 +13,8 @@ class CombinedEngine:
 
     Which of them makes a rewriting is decided for each sentence and transformation
     (:class:`litgen.transformations.combining.Fallback`), with rules in each one's own dialect. As
-    an engine it parses with the first that has a reading, and generates with the one that parsed.
+    an engine it parses with the first whose reading something may be made from, and generates with
+    the one that parsed.
 
     Example:
         >>> from litgen.engines.loading import load_engine
@@ -30,7 +31,7 @@ class CombinedEngine:
         """Parse texts, in order; the last engine says why a text has no reading."""
         found: dict[str, Parse] = {}
         for number, engine in enumerate(self.engines):
-            missing = [t for t in dict.fromkeys(texts) if t not in found or not found[t].readings]
+            missing = [t for t in dict.fromkeys(texts) if t not in found or not found[t].statements]
             for text, parse in zip(missing, engine.parse(missing), strict=True):
                 readings = tuple(
                     reading._replace(analysis=(number, reading)) for reading in parse.readings

@@ -80,7 +80,7 @@ class GrammarTransformation:
         """Why no reading is fit for the rules, and the edits of those that are."""
         declined: str | None = None
         made = []
-        for rank, reading in enumerate(parse.readings, 1):
+        for rank, reading in enumerate(parse.statements, 1):
             source = Source(reading.mrs)
             application = apply_sequence(self.rules, source, self._engine.dialect, self._all.tables)
             if application.variants:
@@ -96,7 +96,7 @@ class GrammarTransformation:
         def nothing(reason: str | None, stage: Stage) -> Outcome:
             return Outcome((), reason, stage, failures=(*failures,))
 
-        if not parse.readings:
+        if not parse.statements:
             return nothing(parse.declined or "no parse", "unparsed")
         if not made:
             return nothing(declined, "inapplicable")

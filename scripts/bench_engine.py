@@ -62,9 +62,9 @@ def main() -> None:
 
     parsing, _ = timed(lambda: parse_docs(texts))
     reading, sentences = timed(lambda: read_sentences(texts))
-    usable = [s for s in sentences if not isinstance(s, str)]
+    usable = [s for s in sentences if not isinstance(s, str) and not s.declined]
     building, _ = timed(lambda: [build(s) for s in usable])
-    readings = [p.readings[0] for p in engine.parse(texts) if p.readings]
+    readings = [p.statements[0] for p in engine.parse(texts) if p.statements]
 
     past = rules.by_name["past"]
     editing, edits = timed(lambda: [apply(past, r.mrs, engine.dialect) for r in readings])

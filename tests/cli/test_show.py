@@ -90,10 +90,17 @@ def test_html_that_cannot_be_written(show, tmp_path):
 def test_unread_sentence(show):
     code, out, _ = show("The old man with the hat.")
     assert code == 1
-    assert "No reading:" in out
+    assert "No rule applies:" in out
     code, out, _ = show("--json", "The old man with the hat.")
     assert code == 1
     assert json.loads(out)["unread"]
+
+
+def test_an_imperative_is_shown_and_its_reason_said_once(show):
+    code, out, _ = show("--mrs", "Close the door.")
+    assert code == 1
+    assert "SF: comm" in out
+    assert out.count("imperative") == 1
 
 
 @pytest.mark.parametrize("nothing", ["", "   ", "\n"])

@@ -300,7 +300,27 @@ def test_number_words_are_read():
 
 def test_build_reports_what_it_cannot_build():
     with pytest.raises(NotBuilt, match="no verb"):
-        built("A red car.")
+        built("Yes.")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("A red car.", "_car_n_1"), ("Kim and Sandy.", "_and_c"), ("Short and steep.", "_and_c")],
+)
+def test_a_fragment_stands_under_unknown(text, said):
+    result = built(text)
+    unknown = eps(result)["unknown"]
+    assert noun(result, unknown.args["ARG"]) == said
+    assert result.mrs.index == unknown.args["ARG0"]
+    assert result.mrs.hcons[0].lo == unknown.label
+    assert is_well_formed(result.mrs)
+
+
+def test_a_preposition_that_stands_alone_is_said_of_nothing():
+    result = built("In the mountain forest.")
+    assert eps(result)["unknown"].args["ARG"].startswith("u")
+    assert eps(result)["_in_p_loc"].label == eps(result)["unknown"].label
+    assert is_connected(result.mrs)
 
 
 def test_soundness_is_what_pydelphin_says_of_damaged_graphs():

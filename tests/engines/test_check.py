@@ -7,7 +7,7 @@ import json
 import pytest
 from delphin.codecs import simplemrs
 
-from litgen.engines.check import check_engine, dependency_match, read_records, word_coverage
+from litgen.engines.check import Record, check_engine, dependency_match, read_records, word_coverage
 from litgen.engines.protocol import Generation, Parse, Reading
 from litgen.exceptions import DataError
 
@@ -58,6 +58,17 @@ def test_what_is_not_parsed_counts_as_missed(records):
     quality = check_engine(Fake(None), records)
     assert quality.declined == {"no parse": 2}
     assert quality.match["all"] == (0.0, 0.0, 0.0)
+
+
+def test_what_is_no_statement_is_matched_and_not_regenerated():
+    class Declining(Fake):
+        def parse(self, texts):
+            return [parse._replace(declined="imperative") for parse in super().parse(texts)]
+
+    quality = check_engine(Declining(RAIN), [Record("It rained.", simplemrs.decode(RAIN))])
+    assert (quality.parsed, quality.declined) == (0, {"imperative": 1})
+    assert (quality.regenerated, quality.not_generated) == (0, {})
+    assert quality.match["all"].f1 == 1.0
 
 
 def test_kinds_of_triples():

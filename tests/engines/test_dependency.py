@@ -158,9 +158,54 @@ def test_parses_come_back_in_order_and_bad_text_has_its_reason(engine):
     texts = ["A man sleeps.", "", "A man sleeps.", "Hello world", "x " * 500]
     parses = engine.parse(texts)
     assert [p.text for p in parses] == texts
-    assert [bool(p.readings) for p in parses] == [True, False, True, False, False]
+    assert [bool(p.statements) for p in parses] == [True, False, True, False, False]
     assert parses[1].declined == "empty"
     assert parses[4].declined == "too long"
+
+
+NO_STATEMENTS = [
+    ("Close the door.", "imperative", "_close_v_cause"),
+    ("Don't be silly.", "imperative", "neg"),
+    ("Two young children.", "no verb", "unknown"),
+    ("In the mountain forest.", "no verb", "unknown"),
+    ("connected by participation", "no subject", "_connect_v_1"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason", "predicate"), NO_STATEMENTS)
+def test_what_is_no_statement_has_an_mrs_and_nothing_is_made_from_it(
+    engine, text, reason, predicate
+):
+    (parse,) = engine.parse([text])
+    assert (parse.declined, parse.statements) == (reason, ())
+    (reading,) = parse.readings
+    assert predicate in [ep.predicate for ep in reading.mrs.rels]
+    for name in ("past", "may", "negation", "passive", "question", "swap", "cleft", "persuade"):
+        (outcome,) = find(name).apply([text])
+        assert (outcome.variants, outcome.declined, outcome.stage) == ((), reason, "unparsed")
+    (generation,) = engine.generate([Request(reading.mrs, reading)])
+    assert (generation.surfaces, generation.declined) == ((), reason)
+
+
+def test_an_imperative_is_a_command(engine):
+    (parse,) = engine.parse(["Close the door."])
+    mrs = parse.readings[0].mrs
+    assert mrs.variables[mrs.index]["SF"] == "comm"
+    addressee = next(ep for ep in mrs.rels if ep.predicate == "pron")
+    assert mrs.variables[addressee.iv] == {"PERS": "2", "PT": "zero"}
+
+
+@pytest.mark.parametrize("text", ["Close the door.", "Closed doors."])
+def test_a_candidate_that_is_no_statement_is_refused(engine, text):
+    from litgen.engines.dependency.realisation import Candidate
+
+    (parse,) = engine.parse(["You close the door."])
+    attempt = engine._attempt(Request(parse.readings[0].mrs, parse.readings[0]))
+    fields = attempt.candidates[0].fields
+    other = attempt._replace(candidates=(Candidate(text, (text,), fields),))
+    engine._read_all([attempt, other])
+    assert engine._keep(attempt).surfaces == ("You close the door.",)
+    assert engine._keep(other).surfaces == ()
 
 
 def test_an_unknown_engine_is_a_usage_error():

@@ -106,8 +106,8 @@ def all_about(text):
     """What the engine reads in a text and makes of it."""
     forget()
     (sentence,) = read_sentences([text])
-    if isinstance(sentence, str):
-        return sentence
+    if isinstance(sentence, str) or sentence.declined:
+        return sentence if isinstance(sentence, str) else sentence.declined
     engine, rules = DependencyEngine(), load_rules()
     mrs, found = build(sentence).mrs, Features(sentence)
     return (

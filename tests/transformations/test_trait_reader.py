@@ -1,5 +1,8 @@
 """Traits do not depend on the engine that rewrites."""
 
+import pytest
+
+from litgen.contrast.original import find_original
 from litgen.engines import load_engine
 from litgen.engines.protocol import Generation, Parse, Reading
 from litgen.mrs import load_rules
@@ -51,6 +54,15 @@ def test_a_text_that_only_the_other_engine_reads_has_its_traits():
     (theirs,) = find("past", Misreading("The dogs are barking.")).apply([text])
     assert theirs.variants[0].traits["subject"] == "dog"
     assert theirs.variants[0].traits["uncovered_clauses"] == 0
+
+
+@pytest.mark.parametrize("text", ["Close the door.", "Two young children.", "Seen by a man."])
+def test_what_is_no_statement_has_no_traits(text):
+    assert load_engine().parse([text])[0].readings
+    assert TraitReader(RULES).read(text) == {}
+    (outcome,) = find_original().apply([text])
+    assert not outcome.variants
+    assert outcome.stage == "unparsed"
 
 
 def test_the_manifest_says_what_read_the_traits():

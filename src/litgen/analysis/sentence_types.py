@@ -143,9 +143,9 @@ def _type_of(parse: Parse) -> SentenceType | str:
     from litgen.mrs.frame import Source
     from litgen.transformations.traits import traits_of
 
-    if not parse.readings:
+    if not parse.statements:
         return parse.declined or "no parse"
-    reading = parse.readings[0]
+    reading = parse.statements[0]
     source = Source(reading.mrs)
     if not source.frames:
         return "no main clause"

@@ -29,9 +29,9 @@ class Original:
 
     def _outcome(self, parse: Parse) -> Outcome:
         failures = () if parse.failure is None else (parse.failure,)
-        if not parse.readings:
+        if not parse.statements:
             return Outcome((), parse.declined or "no parse", "unparsed", failures=failures)
-        form, engine = parse.readings[0].form, self._reader.engine.name
+        form, engine = parse.statements[0].form, self._reader.engine.name
         variant = Variant((parse.text,), {}, form, engine, self._reader.read(parse.text))
         return Outcome((variant,), failures=failures)
 

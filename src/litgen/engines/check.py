@@ -52,7 +52,7 @@ class Quality(NamedTuple):
     """What the check found."""
 
     sentences: int
-    parsed: int
+    parsed: int  #: how many can be rewritten; imperatives and fragments count in ``match`` alone
     declined: Mapping[str, int]  #: reason -> how many were declined for it
     words: int
     covered: int
@@ -138,22 +138,23 @@ def check_engine(engine: Engine, records: Sequence[Record], regenerate: bool = T
         >>> quality.parsed, quality.covered == quality.words
         (1, True)
     """
-    readings: list[Reading | None] = []
+    found: list[Reading] = []
+    composed: list[MRS | None] = []
     declined: Counter[str] = Counter()
     for batch in _batches(records):
         for parse in engine.parse([record.text for record in batch]):
-            readings.append(parse.readings[0] if parse.readings else None)
-            if not parse.readings:
+            composed.append(parse.readings[0].mrs if parse.readings else None)
+            found += parse.statements[:1]
+            if not parse.statements:
                 declined[parse.declined or "no reading"] += 1
-    found = [reading for reading in readings if reading is not None]
     words = covered = 0
     for reading in found:
         inside, total = word_coverage(reading.text, reading.mrs)
         covered, words = covered + inside, words + total
     regenerated, not_generated = _regenerate(engine, found) if regenerate else (None, Counter())
     pairs = [
-        (record.gold, reading.mrs if reading is not None else None)
-        for record, reading in zip(records, readings, strict=True)
+        (record.gold, mrs)
+        for record, mrs in zip(records, composed, strict=True)
         if record.gold is not None
     ]
     return Quality(

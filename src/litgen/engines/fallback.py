@@ -58,7 +58,7 @@ class Fallback:
             texts,
             _parse,
             lambda old, new, _: new._replace(failure=new.failure or old.failure),
-            enough=lambda parse: bool(parse.readings),
+            enough=lambda parse: bool(parse.statements),
         )
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:

@@ -28,15 +28,21 @@ class Reading(NamedTuple):
 
 
 class Parse(NamedTuple):
-    """The readings of one text, best first; ``declined`` says why where there are none.
+    """The readings of one text, best first; ``failure`` is what went wrong with the engine.
 
-    ``failure`` is what went wrong with the engine, whether there are readings or not.
+    ``declined`` says why there are none, or why nothing is made from those that there are: an
+    imperative and a noun phrase have an MRS, and no statement that could be rewritten.
     """
 
     text: str
     readings: tuple[Reading, ...] = ()
     declined: str | None = None
     failure: Failure | None = None
+
+    @property
+    def statements(self) -> tuple[Reading, ...]:
+        """The readings that something may be made from, and traits be read off."""
+        return () if self.declined else self.readings
 
 
 class Request(NamedTuple):

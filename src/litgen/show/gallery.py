@@ -64,7 +64,7 @@ class Gallery(NamedTuple):
     versions: Mapping[str, str]
     #: the clause that a caption was read as, None where it is the sentence itself
     read_as: str | None = None
-    unread: str | None = None  #: why the engine has no reading, None where it has one
+    unread: str | None = None  #: why the engine rewrites nothing here, None where it may
     mrs: str | None = None
 
     @property
@@ -138,7 +138,7 @@ def build(
         ),
         engine.describe() if engine is not None else {},
         read_as=reading.text if reading and reading.text != sentence else None,
-        unread=None if parse is None or reading else (parse.declined or "no reading"),
+        unread=None if parse is None or parse.statements else (parse.declined or "no reading"),
         mrs=encode(reading.mrs) if reading and mrs else None,
     )
 

@@ -45,7 +45,7 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         ['A man rode a bike.']
     """
     from litgen.engines.dependency import DependencyEngine
-    from litgen.engines.dependency.sentences import parse_sentences
+    from litgen.engines.dependency.sentences import read_sentences
 
     engine, loaded = DependencyEngine(), load_rules(rules)
     sequence = canonical(find_rule(step, rules) for step in split_steps(name))
@@ -53,13 +53,13 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
     (parse,) = engine.parse([sentence])
     (outcome,) = transformation.apply([sentence])
     reading = next(iter(parse.readings), None)
-    (found,) = [reading.analysis.sentence] if reading else parse_sentences([sentence])
+    (found,) = [reading.analysis.sentence] if reading else read_sentences([sentence])
     read: Sentence | None = None if isinstance(found, str) else found
     doc = read.doc if read else None
     listed = []
     application = Application()
     for number, rule in enumerate(sequence, 1):
-        reached = reading is not None and application.declined is None
+        reached = bool(parse.statements) and application.declined is None
         if reading and reached:
             application = apply_sequence(sequence[:number], reading.mrs, engine.dialect)
         why = application.declined if reached else None

@@ -83,7 +83,7 @@ class GrammarTransformation:
         """Why no reading is fit for the rules, and the edits of those that are."""
         declined: str | None = None
         made = []
-        for rank, reading in enumerate(parse.readings, 1):
+        for rank, reading in enumerate(parse.statements, 1):
             source = Source(reading.mrs)
             application = apply_sequence(self.rules, source, dialect)
             if application.variants:
@@ -104,7 +104,7 @@ class GrammarTransformation:
         def nothing(reason: str | None, stage: Stage, words: tuple[str, ...] = ()) -> Outcome:
             return Outcome((), reason, stage, failures=(*failures,), words=words)
 
-        if not parse.readings:
+        if not parse.statements:
             return nothing(parse.declined or "no parse", "unparsed")
         if not made:
             return nothing(declined, "inapplicable")

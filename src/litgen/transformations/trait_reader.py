@@ -45,9 +45,9 @@ class TraitReader:
 
     def _read(self, text: str) -> tuple[Source | None, Mapping[str, Any]]:
         (parse,) = self.engine.parse([text])
-        if not parse.readings:
+        if not parse.statements:
             return None, {}
-        source = Source(parse.readings[0].mrs)
+        source = Source(parse.statements[0].mrs)
         return source, traits_of(source)
 
     def of_variant(

@@ -44,8 +44,9 @@ def opinions(texts: Sequence[str]) -> list[Opinion]:
     """What trees say of sentences (each a line), in order."""
     found = []
     for read in read_sentences(texts):
-        if isinstance(read, str):
-            found.append(Opinion(read))
+        declined = read if isinstance(read, str) else read.declined
+        if isinstance(read, str) or declined:
+            found.append(Opinion(declined))
             continue
         # *Two dogs run and jump*: what goes with a verb is one, whatever its tag.
         verbs = frozenset(

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.clauses import is_fragment
 from litgen.engines.dependency.composition import (
     constructions,  # noqa: F401 - declares them
     leftovers,
 )
 from litgen.engines.dependency.composition.composer import Composer
-from litgen.engines.dependency.composition.graph import Proposition
+from litgen.engines.dependency.composition.graph import FORCE, UNTENSED, Proposition
 from litgen.engines.dependency.composition.lexicon import Lexicon
 from litgen.exceptions import EngineError
 
@@ -77,9 +78,7 @@ def build(sentence: Sentence, semi: SemI | None = None) -> Built:
     roots = [w for w in c.words if w.dep == "ROOT"]  # one per sentence of the string
     if not roots:
         raise NotBuilt("no root")
-    if any(root.pos not in ("VERB", "AUX") for root in roots):
-        raise NotBuilt("no verb")
-    main, *others = [c.clause(root) for root in roots]
+    main, *others = [_main(c, root) for root in roots]
     c.pending.extend(others)
     for part in c.pending:
         main = _also(c, main, part)
@@ -88,6 +87,24 @@ def build(sentence: Sentence, semi: SemI | None = None) -> Built:
         raise NotBuilt("not well-formed")
     uncovered = tuple(w.i for w in c.words if w.i not in c.covered and _is_content(w))
     return Built(c.graph, main, c.events, c.referents, c.groups, uncovered)
+
+
+def _main(c: Composer, root: Word) -> Proposition:
+    """A main clause, or a fragment, whose phrase the ERG has under ``unknown``."""
+    if not is_fragment(root):
+        return c.clause(root)
+    label = c.graph.handle()
+    if root.pos in ("NOUN", "PROPN", "PRON", "NUM"):
+        said = c.noun_phrase(root)
+    elif root.pos in ("ADP", "ADJ"):
+        said = c.predicate(root, c.graph.variable(), label, UNTENSED)
+        said = c.graph.variable("u") if root.pos == "ADP" else said
+    else:
+        raise NotBuilt("no verb")
+    event = c.graph.event(FORCE)
+    span = (c.words[0].start, c.words[-1].wide_end)
+    c.graph.add("unknown", span, label, event, ARG=said)
+    return Proposition(label, event, label, event)
 
 
 @lru_cache(maxsize=4)

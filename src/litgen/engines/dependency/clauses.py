@@ -81,12 +81,17 @@ class Clause:
 
 @dataclass(slots=True)
 class Sentence:
-    """A parsed sentence: its text (a caption made into a clause), repaired tree and clauses."""
+    """A parsed sentence: its text (a caption made into a clause), repaired tree and clauses.
+
+    Attributes:
+        declined: why nothing is made from it: it has no finite root clause with a subject.
+    """
 
     text: str
     doc: Doc
     form: str
     clauses: list[Clause]
+    declined: str | None = None
     by_head: dict[int, Clause] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -113,6 +118,11 @@ def is_verbal(word: Word) -> bool:
         and word.dep not in ("aux", "auxpass", "amod", "compound")
         and any(character.isalnum() for character in word.text)
     )
+
+
+def is_fragment(word: Word) -> bool:
+    """Whether a word is the root of a text, or of one of its sentences, and no verb."""
+    return word.dep == "ROOT" and word.pos not in ("VERB", "AUX")
 
 
 def is_elliptic(doc: Doc, clause: Clause) -> bool:

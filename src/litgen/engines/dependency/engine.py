@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis
 from litgen.engines.dependency.builder import Built, build
-from litgen.engines.dependency.clauses import Sentence, read_clauses
+from litgen.engines.dependency.clauses import Sentence, is_fragment, read_clauses
 from litgen.engines.dependency.edits import Edit, Question, difference, names_of
 from litgen.engines.dependency.groups import Declined
 from litgen.engines.dependency.guards import stopped_by
@@ -98,14 +98,19 @@ class DependencyEngine:
         if isinstance(sentence, str):
             return Parse(text, (), sentence)
         built = self._build(sentence)
+        if isinstance(built, Failure | str) and sentence.declined:
+            return Parse(text, (), sentence.declined)
         if isinstance(built, Failure):
             return Parse(text, (), built.reason, built)
         if isinstance(built, str):
             return Parse(text, (), built)
         analysis = Analysis(sentence, built)
-        if sentence.root is None or sentence.root.head not in analysis.groups:
+        if not sentence.declined and (
+            sentence.root is None or sentence.root.head not in analysis.groups
+        ):
             return Parse(text, (), "root clause not represented")
-        return Parse(text, (Reading(sentence.text, built.mrs, sentence.form, analysis),))
+        reading = Reading(sentence.text, built.mrs, sentence.form, analysis)
+        return Parse(text, (reading,), sentence.declined)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         """Generate from edited readings and keep what reads back."""
@@ -150,6 +155,8 @@ class DependencyEngine:
     def _attempt(self, request: Request) -> _Attempt:
         analysis: Analysis = request.source.analysis
         edits: tuple[Edit, ...] = ()
+        if analysis.sentence.declined:
+            return _Attempt(edits, declined=analysis.sentence.declined)
         try:
             edits = difference(analysis, request.mrs)
             stopped = stopped_by(names_of(edits), analysis.features) if edits else None
@@ -184,6 +191,8 @@ class DependencyEngine:
         """A parsed candidate in words, or why it has no MRS in which every word is covered."""
         hang_cleft(doc, attempt.wanted)
         sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
+        if any(is_fragment(word) for word in sentence.words):
+            return "no verb"
         built = self._build(sentence)
         if isinstance(built, Failure | str):
             return built

@@ -115,13 +115,9 @@ def _together(docs: list[Doc]) -> Doc:
 
 
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
-    """Parse texts; where a text is no single clause, the reason stands in the sentence's place."""
-    found = parse_sentences(texts)
-    return [each if isinstance(each, str) else unusable(each) or each for each in found]
+    """Parse texts; where a text is no English prose, the reason stands in the sentence's place.
 
-
-def parse_sentences(texts: Sequence[str]) -> list[Sentence | str]:
-    """Parse texts, also those that are no clause; why a text is not worth parsing in its place.
+    What is no single clause is ``declined`` with its reason, and has a tree nevertheless.
 
     A caption (*Two dogs running on the grass.*) is made a clause by inserting *be* before its
     participle, and parsed again.
@@ -141,10 +137,12 @@ def parse_sentences(texts: Sequence[str]) -> list[Sentence | str]:
 
 
 def _sentence(doc: Doc, form: str) -> Sentence:
-    return Sentence(doc.text, doc, form, read_clauses(doc))
+    sentence = Sentence(doc.text, doc, form, read_clauses(doc))
+    sentence.declined = _unusable(sentence)
+    return sentence
 
 
-def unusable(sentence: Sentence) -> str | None:
+def _unusable(sentence: Sentence) -> str | None:
     """Why a parsed text has no finite root clause with a subject, None where it has one."""
     doc = sentence.doc
     roots = [t for t in doc if t.dep_ == "ROOT"]

@@ -52,6 +52,8 @@ def requests(engine, name, text):
          ["A bike is ridden down the road by a woman.",
           "A bike is ridden by a woman down the road."]),
         ("passive", "A woman cuts bread with a knife.", ["Bread is cut with a knife by a woman."]),
+        ("passive", "A woman paints a wall today.",
+         ["A wall is painted by a woman today.", "A wall is painted today by a woman."]),
         ("passive", "Four men are playing music outdoors.",
          ["Music is being played by four men outdoors.",
           "Music is being played outdoors by four men."]),

@@ -33,7 +33,7 @@ _BEFORE_AGENT = word_list("before_agent")
 _BESIDE_AGENT = word_list("beside_agent")
 _GOALS = word_list("goals")
 _SCENES = word_list("scenes")
-_PLACE_ADVERBS = word_list("place_adverbs")
+_SCENE_ADVERBS = word_list("scene_adverbs")
 #: A phrase of more words goes after the by-phrase.
 _SHORT = 6
 
@@ -117,10 +117,10 @@ def _short_phrase(
     if not rest or not isinstance(rest[0], int):
         return []
     token = doc[rest[0]]
-    alone = prepositions is _BESIDE_AGENT and token.lower_ in _PLACE_ADVERBS
+    alone = prepositions is _BESIDE_AGENT and token.lower_ in _SCENE_ADVERBS
     manner = token.dep_ == "advmod" and (token.lower_.endswith("ly") or token.lower_ in _DIRECTIONS)
     where = token.dep_ in ("prep", "dative") and token.lower_ in prepositions
-    manner = manner or (alone and token.dep_ == "advmod" and not list(token.children))
+    manner = manner or (alone and token.dep_ != "prep" and not list(token.children))
     if not (manner or where) or token.head.i != clause.head:
         return []
     phrase = sorted(t.i for t in token.subtree)

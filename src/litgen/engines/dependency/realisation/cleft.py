@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.auxiliaries import OBJECT_CASE
 from litgen.engines.dependency.edits import Focus
 from litgen.engines.dependency.groups import Declined
 from litgen.engines.dependency.morphology import Agreement, finite_form
@@ -13,7 +14,6 @@ from litgen.engines.dependency.realisation.fields import (
     Fields,
     Order,
     as_object,
-    contracts,
     root_of,
     span,
     without,
@@ -22,6 +22,8 @@ from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
 
 if TYPE_CHECKING:
+    from spacy.tokens import Token
+
     from litgen.engines.dependency.analysis import Analysis
 
 
@@ -33,9 +35,6 @@ def focus(analysis: Analysis, fields: Fields, edit: Focus) -> list[Fields]:
         Declined: what is in focus is neither the subject nor a direct object.
     """
     doc = analysis.sentence.doc
-    be = [Piece(finite_form("be", edit.tense, Agreement()))]
-    if edit.negated:
-        be = negated(be, "not")
     if edit.subject:
         phrase, inner = fields.subject, fields._replace(subject=())
     elif edit.focus in (*fields.middle, *fields.rest) and doc[edit.focus].dep_ == "dobj":
@@ -47,29 +46,45 @@ def focus(analysis: Analysis, fields: Fields, edit: Focus) -> list[Fields]:
     else:
         raise Declined("focus is no direct object")
     links = _links(analysis, fields, edit)
-    ways: list[Order] = [[Piece("it"), *be]]
-    if contracts(doc) and edit.tense == "pres" and not edit.negated:
-        ways.append([Piece("it"), Piece("'s", glued=True)])
     return [
-        inner._replace(front=[*inner.front, *it, *phrase, link]) for it in ways for link in links
+        inner._replace(front=[*inner.front, Piece("it"), *be, *phrase, link])
+        for be in _copulas(edit, doc[edit.focus].lower_ not in OBJECT_CASE)
+        for link in links
     ]
 
 
-def _links(analysis: Analysis, fields: Fields, edit: Focus) -> list[Piece]:
-    """*who* and *that* for persons, *that* and *which* for things; a group that takes a singular
-    verb is a thing, a lone name may be a place.
+def _copulas(edit: Focus, short_too: bool) -> list[Order]:
+    """*is*, *'s*; *is not*, *isn't*, *'s not*; not *it's he who*, half formal."""
+    full, short = [Piece(finite_form("be", edit.tense, Agreement()))], [Piece("'s", glued=True)]
+    found: list[Order] = [full]
+    if edit.negated:
+        found, short = [negated(full, "not"), negated(full, "n't")], negated(short, "not")
+    return [*found, short] if short_too and edit.tense == "pres" else found
 
-    The parser takes some of the clauses for clefts only with the one or the other.
+
+def _links(analysis: Analysis, fields: Fields, edit: Focus) -> list[Piece]:
+    """*who* for persons, *that* for things; a group that takes a singular verb is a thing, one that
+    takes a plural verb may be either, and so may a lone name; an object also without a link.
+
+    *that* for persons and *which* for things are sound, but readers who had the choice never took
+    them. The parser takes some of the clauses for clefts only with the one or the other.
     """
     token = analysis.sentence.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))
     if any(t.lower_ in ("who", "that", "which") for t in token.subtree):
         return [that]  # *It was the man who called that left.*
-    person = is_person(token)
-    thing = [that] if person or token.pos_ == "PRON" else [that, Piece("which", read=("that",))]
     if not edit.subject:
-        return thing
+        bare = Piece("", glued=True, read=("that",))
+        return [that, bare] if _opens_clause(analysis, fields, token) else [that]
     if takes_who(token):
         shown = agreement(analysis, root_of(analysis.sentence), fields)
-        return [who, that] if shown.plural or not is_group(token) else [that]
-    return [that, who] if person else thing
+        either = is_group(token)
+        return ([who, that] if either else [who]) if shown.plural or not either else [that]
+    return [that, who] if is_person(token) else [that]
+
+
+def _opens_clause(analysis: Analysis, fields: Fields, focus: Token) -> bool:
+    """The subject shows that a clause begins: *a bike a man rides*, not *flowers children sell*."""
+    first = fields.subject[0] if fields.subject else None
+    opens = isinstance(first, int) and analysis.sentence.doc[first].pos_ in ("DET", "PRON", "NUM")
+    return opens and focus.pos_ in ("NOUN", "PROPN") and focus.right_edge.i == focus.i

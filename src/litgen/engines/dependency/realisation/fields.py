@@ -150,13 +150,6 @@ def particles(doc: Doc, clause: Clause) -> list[int]:
     return [c.i for c in doc[clause.head].children if c.dep_ == "prt" and c.i > clause.head]
 
 
-def contracts(doc: Doc) -> bool:
-    """Whether the sentence has contractions, as informal prose does."""
-    return any(
-        "'" in t.text or "’" in t.text for t in doc if t.pos_ in ("AUX", "PART") and t.tag_ != "POS"
-    )
-
-
 def is_adverb(token: Token, clause: Clause) -> bool:
     """An adverb of manner of the clause, of one word: *quickly*."""
     own = token.dep_ == "advmod" and token.head.i == clause.head and not token.n_lefts

@@ -33,6 +33,8 @@ _DIRECTIONS = lemmas_with("direction", "adverb")
 _BEFORE_AGENT = word_list("before_agent")
 _BESIDE_AGENT = word_list("beside_agent")
 _GOALS = word_list("goals")
+_SCENES = word_list("scenes")
+_SCENE_ADVERBS = word_list("scene_adverbs")
 #: A phrase of more words goes after the by-phrase.
 _SHORT = 6
 
@@ -69,8 +71,8 @@ def _places(
 ) -> list[tuple[Order, Order]]:
     """(middle, rest) for each sound place of the by-phrase and of an adverb; the best first.
 
-    *is ridden down the road by a woman*: the other way the phrase would be the woman's, unless
-    she is a pronoun or the phrase says where to.
+    *is ridden down the road by a woman*, *is ridden by a woman down the road*; not *is cut by a
+    woman with a knife*, whose the phrase would be, unless she is a pronoun.
     """
     close = _short_phrase(doc, clause, rest, _BEFORE_AGENT) if agent else []
     if not close:
@@ -89,9 +91,16 @@ def _places(
                 [*agent, *after],
             )
         )
-    if len(agent) == 2 or first.dep_ == "advmod" or first.lower_ in _GOALS:
+    where = first.dep_ == "prep" and first.lower_ in _SCENES and _ends_in_head(doc, agent)
+    if where or len(agent) == 2 or first.dep_ == "advmod" or first.lower_ in _GOALS:
         found.append((verb, [*agent, *close, *after]))
     return [*found, *_adverb_after(doc, clause, verb, [*close, *agent, *after])]
+
+
+def _ends_in_head(doc: Doc, agent: Order) -> bool:
+    """Nothing in the agent takes what follows: not *by a man with a hat in the park*."""
+    tokens = [doc[i] for i in agent if isinstance(i, int)]
+    return not any(t.pos_ in ("ADP", "VERB", "SCONJ", "CCONJ", "PUNCT") for t in tokens)
 
 
 def _adverb_after(doc: Doc, clause: Clause, verb: Order, rest: Order) -> list[tuple[Order, Order]]:
@@ -109,8 +118,10 @@ def _short_phrase(
     if not rest or not isinstance(rest[0], int):
         return []
     token = doc[rest[0]]
+    alone = prepositions is _BESIDE_AGENT and token.lower_ in _SCENE_ADVERBS
     manner = token.dep_ == "advmod" and (token.lower_.endswith("ly") or token.lower_ in _DIRECTIONS)
     where = token.dep_ in ("prep", "dative") and token.lower_ in prepositions
+    manner = manner or (alone and token.dep_ != "prep" and not list(token.children))
     if not (manner or where) or token.head.i != clause.head:
         return []
     phrase = sorted(t.i for t in token.subtree)

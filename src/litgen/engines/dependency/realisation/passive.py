@@ -77,7 +77,7 @@ def _places(
     close = _short_phrase(doc, clause, rest, _BEFORE_AGENT) if agent else []
     if not close:
         found = [(verb, [*agent, *rest])]
-        beside = _short_phrase(doc, clause, rest, _BESIDE_AGENT) if agent else []
+        beside = _short_phrase(doc, clause, rest, _BESIDE_AGENT, _SCENE_ADVERBS) if agent else []
         if beside:
             found.append((verb, [*beside, *agent, *rest[len(beside) :]]))
         return [*found, *_adverb_after(doc, clause, verb, [*agent, *rest])]
@@ -112,17 +112,17 @@ def _adverb_after(doc: Doc, clause: Clause, verb: Order, rest: Order) -> list[tu
 
 
 def _short_phrase(
-    doc: Doc, clause: Clause, rest: Sequence[int | Piece], prepositions: frozenset[str]
-) -> list[int]:
+    doc: Doc, clause: Clause, rest: Sequence[int | Piece], prepositions: frozenset[str],
+    adverbs: frozenset[str] = frozenset(),
+) -> list[int]:  # fmt: skip
     """A short prepositional phrase or adverb right after the verb, which may go before *by*."""
     if not rest or not isinstance(rest[0], int):
         return []
     token = doc[rest[0]]
-    alone = prepositions is _BESIDE_AGENT and token.lower_ in _SCENE_ADVERBS
     manner = token.dep_ == "advmod" and (token.lower_.endswith("ly") or token.lower_ in _DIRECTIONS)
     where = token.dep_ in ("prep", "dative") and token.lower_ in prepositions
-    manner = manner or (alone and token.dep_ != "prep" and not list(token.children))
-    if not (manner or where) or token.head.i != clause.head:
+    alone = token.lower_ in adverbs and token.dep_ != "prep" and not list(token.children)
+    if not (manner or where or alone) or token.head.i != clause.head:
         return []
     phrase = sorted(t.i for t in token.subtree)
     if len(phrase) > _SHORT or any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") for i in phrase):

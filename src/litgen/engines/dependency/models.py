@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import importlib.util
 from collections.abc import Sequence
@@ -33,6 +34,9 @@ def load_nlp(names: Sequence[str] = (*PIPELINES, PACKAGED)) -> Language:
         if importlib.util.find_spec(name) is not None:
             nlp: Language = importlib.import_module(name).load(exclude=list(_UNUSED))
             nlp.add_pipe(COMPONENT)
+            nlp("Dogs bark.")  # word forms are loaded with the first sentence
+            gc.collect()
+            gc.freeze()  # hundreds of thousands of entries that live as long as the process
             return nlp
     raise EngineError(
         f"no English spaCy pipeline is installed (looked for {', '.join(names)}): "

@@ -87,8 +87,9 @@ class DependencyEngine:
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; a text without a reading says why."""
         wanted = [t for t in dict.fromkeys(texts) if t not in self._parses]
-        for text, sentence in zip(wanted, read_sentences(wanted), strict=True):
-            self._parses[text] = self._parse(text, sentence)
+        if wanted:
+            for text, sentence in zip(wanted, read_sentences(wanted), strict=True):
+                self._parses[text] = self._parse(text, sentence)
         found = [self._parses[text] for text in texts]
         while len(self._parses) > PARSES_KEPT:
             self._parses.popitem(last=False)
@@ -116,7 +117,10 @@ class DependencyEngine:
         """Generate from edited readings and keep what reads back."""
         attempts = [self._attempt(request) for request in requests]
         self._read_all(attempts)
-        return [self._keep(attempt) for attempt in attempts]
+        found = [self._keep(attempt) for attempt in attempts]
+        while len(self._read) > READINGS_KEPT:
+            self._read.popitem(last=False)
+        return found
 
     def trace(self, request: Request) -> dict[str, Any]:
         """What happened to one sentence under one edit, stage by stage, as plain data.
@@ -172,20 +176,19 @@ class DependencyEngine:
         return _Attempt(edits, candidates, wanted, _entities(analysis))
 
     def _read_all(self, attempts: Sequence[_Attempt]) -> None:
-        """Parse the candidates that have not been parsed before, in one batch."""
-        new = {
-            probe: attempt
-            for attempt in attempts
-            for candidate in attempt.candidates
-            for probe in candidate.probes
-            if probe not in self._read
-        }
-        while len(self._read) > READINGS_KEPT:
-            self._read.popitem(last=False)
-        entities = [attempt.entities for attempt in new.values()]
-        docs = parse_docs(new, entities=entities)
-        for (text, attempt), doc in zip(new.items(), docs, strict=True):
-            self._read[text] = self._read_candidate(doc, attempt)
+        """Parse what has not been parsed before, in batches: of each candidate the first probe,
+        then the next of those that differ in it."""
+        left = [(attempt, c, 0) for attempt in attempts for c in attempt.candidates]
+        while left:
+            new = {c.probes[at]: a for a, c, at in left if c.probes[at] not in self._read}
+            docs = parse_docs(new, entities=[attempt.entities for attempt in new.values()])
+            for (text, attempt), doc in zip(new.items(), docs, strict=True):
+                self._read[text] = self._read_candidate(doc, attempt)
+            left = [
+                (a, c, at + 1)
+                for a, c, at in left
+                if at + 1 < len(c.probes) and self._fault(a, c.probes[at]) is not None
+            ]
 
     def _read_candidate(self, doc: Doc, attempt: _Attempt) -> Levels | Failure | str:
         """A parsed candidate in words, or why it has no MRS in which every word is covered."""
@@ -198,23 +201,27 @@ class DependencyEngine:
             return built
         return levels_in_words(Analysis(sentence, built))
 
+    def _fault(self, attempt: _Attempt, probe: str) -> dict[str, Any] | None:
+        """Where a parsed probe says something else than was wanted, None where it does not."""
+        got = self._read[probe]
+        if isinstance(got, Failure):
+            return {"reason": got.reason}
+        if isinstance(got, str):
+            return {"reason": f"not read back: {got}"}
+        found = mismatch(attempt.wanted, got)
+        if found is None:
+            return None
+        name, wanted, have = found
+        return {"reason": f"not read back: {name}", "field": name, "wanted": wanted, "got": have}
+
     def _differs(self, attempt: _Attempt, candidate: Candidate) -> dict[str, Any] | None:
         """What keeps a candidate from standing, None where one of its probes is read back."""
         first = None
         for probe in candidate.probes:
-            got = self._read[probe]
-            if isinstance(got, Failure):
-                differs: dict[str, Any] = {"reason": got.reason}
-            elif isinstance(got, str):
-                differs = {"reason": f"not read back: {got}"}
-            else:
-                found = mismatch(attempt.wanted, got)
-                if found is None:
-                    return None
-                name, wanted, have = found
-                reason = f"not read back: {name}"
-                differs = {"reason": reason, "field": name, "wanted": wanted, "got": have}
-            first = first or differs
+            fault = self._fault(attempt, probe)
+            if fault is None:
+                return None
+            first = first or fault
         return first
 
     def _keep(self, attempt: _Attempt) -> Generation:
@@ -222,7 +229,8 @@ class DependencyEngine:
             return Generation(declined=attempt.declined, words=attempt.words)
         found = [(c.surface, self._differs(attempt, c)) for c in attempt.candidates]
         kept = tuple(text for text, differs in found if differs is None)
-        read = [self._read[probe] for c in attempt.candidates for probe in c.probes]
+        lost = [c for c, (_, differs) in zip(attempt.candidates, found, strict=True) if differs]
+        read = [self._read[probe] for c in lost for probe in c.probes]
         failure = next((r for r in reversed(read) if isinstance(r, Failure)), None)
         reason = None
         if not kept:

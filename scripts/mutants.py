@@ -38,8 +38,8 @@ ROOT = Path(__file__).resolve().parents[1]
 ENGINE = Path("src/litgen/engines/dependency")
 #: The engine's fast tests, those that notice most first.
 TESTS = (
-    "tests/engines/test_golden.py", "tests/engines/test_gold.py", "tests/engines/test_guards.py",
-    "tests/engines/test_dependency.py", "tests/engines",
+    "tests/engines/test_snapshot.py", "tests/engines/test_golden.py", "tests/engines/test_gold.py",
+    "tests/engines/test_guards.py", "tests/engines/test_dependency.py", "tests/engines",
 )  # fmt: skip
 NOT_THESE = ("tests/engines/ace", "tests/engines/test_check.py")
 #: A run that takes longer hangs, and is caught. Seconds.

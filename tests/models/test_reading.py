@@ -6,7 +6,9 @@ import pytest
 
 from litgen.models.prompts import load_prompt
 from litgen.models.reading import AnswerReader
-from litgen.tables import rules_table
+from litgen.tables import read_toml, rules_folder
+
+ANSWERS = read_toml(rules_folder() / "answers.toml")
 
 PAIR = ("A man rides.", "A man moves.")  # in prompt "lettered": A contradiction, B entailment
 
@@ -49,13 +51,13 @@ def test_answers(prompt, said, expected):
     assert (label is None) == (outcome != "answered")
 
 
-@pytest.mark.parametrize("entry", rules_table("answers")["refusal"], ids=lambda e: e["pattern"])
+@pytest.mark.parametrize("entry", ANSWERS["refusal"], ids=lambda e: e["pattern"])
 def test_refusals(entry):
     assert AnswerReader(load_prompt("one-word")).text(*PAIR, entry["example"])[0] == "refused"
 
 
 def test_words_have_examples():
-    table = rules_table("answers")
+    table = ANSWERS
     assert AnswerReader(load_prompt("one-word")).text(*PAIR, table["words"]["example"])[1]
     said = table["negations"]["example"]
     assert AnswerReader(load_prompt("one-word")).text(*PAIR, said) == ("unreadable", None)

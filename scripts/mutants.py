@@ -116,15 +116,18 @@ class Model:
         self.nlp.pipe = self.pipe
         packaged.load = lambda **_: self.nlp
 
-    def pipe(self, texts: Iterable[str], disable: Iterable[str] = (), **_: Any) -> Iterator[Any]:
-        """As ``Language.pipe``."""
+    def pipe(self, texts: Iterable[Any], disable: Iterable[str] = (), **_: Any) -> Iterator[Any]:
+        """As ``Language.pipe``: of strings, or of documents whose named entities are known."""
         off = tuple(disable)
-        keys = [(text, off) for text in texts]
+        given = list(texts)
+        keys = [(text if isinstance(text, str) else text.text, off) for text in given]
         self.asked.update(keys)
         self.learn(key for key in keys if key not in self.known)
         added = [step for name, step in self.nlp.pipeline if name not in self.own]
-        for key in keys:
+        for text, key in zip(given, keys, strict=True):
             doc = self.known[key].copy()
+            for token, labelled in zip(doc, () if isinstance(text, str) else text, strict=False):
+                token.ent_type = labelled.ent_type
             for step in added:
                 doc = step(doc)
             yield doc

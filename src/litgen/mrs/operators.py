@@ -43,6 +43,15 @@ class Entry(NamedTuple):
     tenses: frozenset[str] = frozenset()
     past: str = ""
 
+    def verb_of(self, tense: str | None) -> str:
+        """The verb of a tense.
+
+        Example:
+            >>> Entry("can", past="could").verb_of("past"), Entry("seem").verb_of("past")
+            ('could', 'seem')
+        """
+        return self.past if self.past and tense == "past" else self.verb
+
 
 #: What users' own ``operators.toml`` say, by predicate.
 _OWN: dict[str, Entry] = {}

@@ -196,7 +196,7 @@ def difference(analysis: Analysis, mrs: MRS) -> tuple[Edit, ...]:
     asks = mrs.index is not None and scope.properties(mrs.index).get("SF") == "ques"
     if asks and not analysis.asks:
         edits.append(Question())
-    _check_rest(analysis, scope, edits)
+    _check_rest(analysis, now, scope, edits)
     return tuple(edits)
 
 
@@ -360,7 +360,9 @@ def _unread_conjunct(sentence: Sentence) -> bool:
     )
 
 
-def _check_rest(analysis: Analysis, scope: Scope, edits: Iterable[Edit]) -> None:
+def _check_rest(
+    analysis: Analysis, now: Mapping[int, ClauseSkeleton], scope: Scope, edits: Iterable[Edit]
+) -> None:
     """Decline what no edit covers: predications and variables outside the verb groups.
 
     Raises:
@@ -368,7 +370,7 @@ def _check_rest(analysis: Analysis, scope: Scope, edits: Iterable[Edit]) -> None
     """
     old, own = analysis.scope, analysis.own_events
     written = {
-        v for head, skeleton in skeletons(analysis.sentence, analysis.events, scope).items()
+        v for head, skeleton in now.items()
         for o in skeleton.operators for v in (o.event, *o.arguments.values())
         if head in analysis.groups
     }  # fmt: skip

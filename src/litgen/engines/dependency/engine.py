@@ -39,11 +39,8 @@ if TYPE_CHECKING:
 #: How many parses are remembered: a chunk's sentences come once per
 #: transformation, and a parse with its tree takes some 20 kB.
 PARSES_KEPT = 512
-
-
 #: How many candidates are remembered as they were read.
 READINGS_KEPT = 4096
-
 
 Levels = tuple[tuple[InWords, ...], ...]
 

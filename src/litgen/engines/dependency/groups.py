@@ -158,7 +158,7 @@ def _own_operators(built: Built, skeleton: ClauseSkeleton) -> list[Operator]:
 def _operator(operator: Operator, scope: Scope) -> Verb:
     """The verb of an operator: ``_may_v_modal`` -> *may*, ``_seem_v_to`` -> *seem to*."""
     entry = entry_of(operator.predicate)
-    lemma = entry.past if entry.past and operator.tense == "past" else entry.verb
+    lemma = entry.verb_of(operator.tense)
     if entry.complement == "bare":
         return Verb(lemma, complement="bare")
     between = tuple(

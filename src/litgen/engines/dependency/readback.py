@@ -133,7 +133,7 @@ def _clause(analysis: Analysis, scope: Scope, clause: Clause, force: str | None)
     complements = (w for ep in lower for w in (_lemma(ep.predicate), word(ep.args.get("ARG1"))))
     return InWords(
         "be" if clause.event in analysis.copular_events else _lemma(clause.predicate),
-        tuple((_verb(o.predicate, o.tense), o.progressive, o.perfect) for o in verbs),
+        tuple((entry_of(o.predicate).verb_of(o.tense), o.progressive, o.perfect) for o in verbs),
         None if verbs and verbs[0].kind == "modal" else clause.finite_tense,
         clause.progressive, clause.perfect, clause.voice,
         negations % 2 == 1, force,
@@ -146,11 +146,6 @@ def _clause(analysis: Analysis, scope: Scope, clause: Clause, force: str | None)
 
 def _lemma(predicate: str) -> str:
     return entry_of(predicate).verb if predicate[0] == "_" else predicate.split("_")[0]
-
-
-def _verb(predicate: str, tense: str | None) -> str:
-    entry = entry_of(predicate)
-    return entry.past if entry.past and tense == "past" else entry.verb
 
 
 def _key(token: Token) -> str:

@@ -7,7 +7,6 @@ look at the same one.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -25,7 +24,7 @@ from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_p
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
 from litgen.lexicon import lemmas_with
-from litgen.tables import rules_folder, rules_table
+from litgen.tables import read_toml, rules_folder, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -211,12 +210,11 @@ def load_repairs(folder: Path | None = None) -> Repairs:
         RuleError: file, repair and reason, where an entry is not well made.
     """
     path = (folder or rules_folder()) / "repairs.toml"
-    try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8"))["repair"]
-    except (OSError, KeyError, tomllib.TOMLDecodeError) as error:
-        raise RuleError(f"{path}: {error}") from None
+    table = read_toml(path)
+    if "repair" not in table:
+        raise RuleError(f"{path}: 'repair'")
     found = []
-    for entry in entries:
+    for entry in table["repair"]:
         name = entry.get("name", "?")
         try:
             found.append(_read(entry))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import is_third_person, known_as
-from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
+from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
@@ -44,7 +44,7 @@ def caption_to_clause(doc: Doc) -> str | None:
     if noun.lower_.endswith("ing") and any(is_animate(c) for c in noun.lefts if c.dep_ in _NOUNS):
         return None  # *A man kneeling and a woman standing*, *kneeling* read as a noun
     plural = is_plural(noun)
-    if is_left_over(doc, participle, plural):
+    if is_left_over(participle, noun):
         return None
     adverb = doc[participle.i - 1]
     at = adverb if adverb.dep_ == "advmod" and adverb.head.i == participle.i else participle
@@ -56,15 +56,12 @@ def caption_to_clause(doc: Doc) -> str | None:
     return before and f"{before} {'are' if plural else 'is'} {doc[at.i :].text}"
 
 
-def is_left_over(doc: Doc, participle: Token, plural: bool) -> bool:
-    """Whether a word after a caption's participle is, or may be, the verb of the sentence.
-
-    Args:
-        plural: the number of the subject.
-    """
-    after = doc[participle.i + 1 :]
-    finite = any(_is_finite(t, participle) for t in after)
-    return finite or any(_maybe_verb(t, participle, plural) for t in after)
+def is_left_over(participle: Token, subject: Token) -> bool:
+    """Whether a word after a caption's participle is, or may be, the verb of the sentence."""
+    return any(
+        _is_finite(t, participle) or _maybe_verb(t, participle, subject)
+        for t in participle.doc[participle.i + 1 :]
+    )
 
 
 def _is_finite(token: Token, root: Token) -> bool:
@@ -129,24 +126,20 @@ def _worn(preposition: Token) -> bool:
 _BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
 
 
-def _maybe_verb(token: Token, participle: Token, plural: bool) -> bool:
-    """A plural after a singular article may be the verb: *wearing a plaid jacket leans on ...*.
-
-    Args:
-        plural: of the subject, with which a verb would agree.
-    """
-    if (token.tag_ == "NNS") is plural:
-        return False
+def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
+    """A noun may be the verb, by its form and place: *wearing a plaid jacket leans on ...*."""
+    word, plural = token.lower_, is_plural(subject)
+    third = token.tag_ == "NNS" and is_third_person(word)
+    if third and any(c.lower_ in _SINGULAR for c in token.children):
+        return True
     after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
     compound = any(c.dep_ == "compound" for c in token.children)
-    if compound and after in _PATHS and participle.lemma_ in _WEAR and token.tag_ == "NNS":
-        return is_third_person(token.lower_)  # *wearing modern clothing leans against a fence*
-    if compound and after in _WHILE and "VERB" in known_as(token.lower_):
+    base = token.tag_ == "NN" and compound and "VERB" in known_as(word)
+    if base and (plural or is_group(subject)) and (after in _WHILE or is_hardly_noun(word)):
         return True  # *Two girls laying in the grass smile as ...*
-    if token.tag_ != "NNS" or not is_third_person(token.lower_):
-        return False
-    singular = any(c.lower_ in _SINGULAR for c in token.children)
-    return singular or "NOUN" not in known_as(token.lemma_.lower())
+    if compound and after in _PATHS and participle.lemma_ in _WEAR and third and not plural:
+        return True  # *A woman wearing modern clothing leans against a fence*
+    return third and not plural and is_hardly_noun(word)
 
 
 def _caption_participle(root: Token) -> Token | None:

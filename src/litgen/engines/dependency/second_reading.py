@@ -19,7 +19,7 @@ from litgen.engines.dependency.morphology import (
     known_as,
     lemma_of_verb,
 )
-from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
+from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
 from litgen.engines.dependency.repairs import REPAIRED, repair
 from litgen.lexicon import lemmas_with
 
@@ -66,7 +66,9 @@ def trials(doc: Doc) -> list[Trial]:
     if len(doc) > LONGEST:
         return []
     found = [trial for token in doc[1:] if _may_follow(token) for trial in _trials_of(token)]
-    return sorted(found, key=lambda trial: (not trial.tag, trial.at))
+    return sorted(
+        found, key=lambda t: (not t.tag, bool(t.tag) and not is_hardly_noun(t.form), t.at)
+    )
 
 
 def _may_follow(token: Token) -> bool:
@@ -81,7 +83,8 @@ def _trials_of(token: Token) -> Iterator[Trial]:
     word = token.lower_
     lemma, doc, after = lemma_of_verb(word), token.doc, token.whitespace_
     if lemma != word == inflect(lemma, "VBG"):
-        ways = [("is", word, ""), ("are", word, "")]
+        joined = token.nbor(-1).tag_ == "CC"  # *standing and walking*: the first is meant
+        ways = [] if joined else [("is", word, ""), ("are", word, "")]
     else:
         ways = [(auxiliary, lemma, tag) for tag in _tags(token) for auxiliary in ("will", _DO[tag])]
     for auxiliary, form, tag in ways:
@@ -129,7 +132,8 @@ def _is_clause(doc: Doc, trial: Trial) -> bool:
     if subject.right_edge.i + 1 != trial.at or not _acts(subject, verb):
         return False
     alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
-    if alone and trial.tag and doc[trial.at - 1] not in (subject, *subject.conjuncts):
+    nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)
+    if alone and nested and trial.tag and not is_hardly_noun(trial.form):
         return False  # *people on a bike race*
     if trial.tag == "VBD" or (trial.tag and subject.lemma_.lower() in _EITHER_NUMBER):
         return True
@@ -149,7 +153,7 @@ def _is_whole(doc: Doc, participle: Token) -> bool:
         (t.dep_ == "conj" and not is_animate(t.head)) or t.head.lower_ == "with" for t in others
     )
     aside = any(t.text == "," for t in subject.subtree)
-    return not (hidden or aside or is_left_over(doc, participle, is_plural(subject)))
+    return not (hidden or aside or is_left_over(participle, subject))
 
 
 def without_auxiliary(doc: Doc, trial: Trial) -> Doc:

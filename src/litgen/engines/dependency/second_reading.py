@@ -34,7 +34,23 @@ _OF_MATTER = lemmas_with("of_matter", "verb")
 _EITHER_NUMBER = lemmas_with("either_number", "noun")
 #: Tags of what stands before a noun and before no finite verb.
 _BEFORE_NOUNS = frozenset(
-    ("DT", "PDT", "PRP$", "JJ", "JJR", "JJS", "CD", "IN", "TO", "POS", "HYPH", "MD", "VBG", "VBN")
+    (
+        "DT",
+        "PDT",
+        "PRP$",
+        "JJ",
+        "JJR",
+        "JJS",
+        "CD",
+        "IN",
+        "TO",
+        "CC",
+        "POS",
+        "HYPH",
+        "MD",
+        "VBG",
+        "VBN",
+    )
 )
 _DO = {"VBZ": "does", "VBD": "did", "VBP": "do"}
 _ATTRIBUTES: list[int | str] = [
@@ -83,8 +99,7 @@ def _trials_of(token: Token) -> Iterator[Trial]:
     word = token.lower_
     lemma, doc, after = lemma_of_verb(word), token.doc, token.whitespace_
     if lemma != word == inflect(lemma, "VBG"):
-        joined = token.nbor(-1).tag_ == "CC"  # *standing and walking*: the first is meant
-        ways = [] if joined else [("is", word, ""), ("are", word, "")]
+        ways = [("is", word, ""), ("are", word, "")]
     else:
         ways = [(auxiliary, lemma, tag) for tag in _tags(token) for auxiliary in ("will", _DO[tag])]
     for auxiliary, form, tag in ways:

@@ -12,6 +12,7 @@ from litgen.engines.dependency.clauses import Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import chosen, trials, without_auxiliary
+from litgen.engines.dependency.speech import restored, written
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -73,24 +74,24 @@ def parse_docs(
         names: whether named entities are wanted, which take half of the time.
         entities: those of each text where they are known, by word.
     """
-    cut = [_CUT.split(text) for text in texts]
-    every: Iterable[str | Doc] = (piece for pieces in cut for piece in pieces)
-    if entities is not None:
-        known = zip(cut, entities, strict=True)
-        every = (_labelled(piece, labels) for pieces, labels in known for piece in pieces)
+    nlp = load_nlp()
+    cut = [[nlp.make_doc(piece) for piece in _CUT.split(text)] for text in texts]
+    shown = [[written(doc) for doc in pieces] for pieces in cut]
+    for pieces, labels in zip(shown, entities or (), strict=False):
+        for doc in pieces:
+            _label(doc, labels)
     recognised = names and entities is None
     disable = () if recognised else (_RECOGNISER,)
-    parsed = iter(load_nlp().pipe(every, batch_size=128, disable=disable))
-    return [_together([next(parsed) for _ in pieces]) for pieces in cut]
+    every = (doc for pieces in shown for doc in pieces)
+    parsed = iter(nlp.pipe(every, batch_size=128, disable=disable))
+    return [_together([restored(doc, next(parsed)) for doc in pieces]) for pieces in cut]
 
 
-def _labelled(text: str, labels: Mapping[str, str]) -> Doc:
-    """A text cut into words, its named entities labelled."""
-    doc = load_nlp().make_doc(text)
+def _label(doc: Doc, labels: Mapping[str, str]) -> None:
+    """Label the named entities of a text that is not parsed yet."""
     for token in doc if labels else ():
         if token.text in labels:
             token.ent_type_ = labels[token.text]
-    return doc
 
 
 def words_of(text: str) -> list[str]:

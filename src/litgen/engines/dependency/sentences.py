@@ -12,6 +12,7 @@ from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.morphology import is_third_person, known_as
 from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
 from litgen.engines.dependency.repairs import REPAIRED
+from litgen.engines.parsers import parser_in_use
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
@@ -120,14 +121,16 @@ def _together(docs: list[Doc]) -> Doc:
 #: How many sentences are remembered: the engine reads those of a chunk, and so do transformations
 #: that are no rules.
 _KEPT = 512
-_read: OrderedDict[str, Sentence | str] = OrderedDict()
+_read: OrderedDict[tuple[str, str], Sentence | str] = OrderedDict()
 
 
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
     """Parse texts, or find them as they were parsed before (:func:`read_anew`)."""
-    new = [text for text in dict.fromkeys(texts) if text not in _read]
-    _read.update(zip(new, read_anew(new), strict=True) if new else ())
-    found = [_read[text] for text in texts]
+    parser = parser_in_use()
+    new = [text for text in dict.fromkeys(texts) if (parser, text) not in _read]
+    read = zip(new, read_anew(new), strict=True) if new else ()
+    _read.update(((parser, text), sentence) for text, sentence in read)
+    found = [_read[parser, text] for text in texts]
     while len(_read) > _KEPT:
         _read.popitem(last=False)
     return found

@@ -13,6 +13,7 @@ from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import chosen, trials, without_auxiliary
 from litgen.engines.dependency.speech import restored, written
+from litgen.engines.parsers import parser_in_use
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -113,14 +114,16 @@ def _together(docs: list[Doc]) -> Doc:
 #: How many sentences are remembered: the engine reads those of a chunk, and so do transformations
 #: that are no rules.
 _KEPT = 512
-_read: OrderedDict[str, Sentence | str] = OrderedDict()
+_read: OrderedDict[tuple[str, str], Sentence | str] = OrderedDict()
 
 
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
     """Parse texts, or find them as they were parsed before (:func:`read_anew`)."""
-    new = [text for text in dict.fromkeys(texts) if text not in _read]
-    _read.update(zip(new, read_anew(new), strict=True) if new else ())
-    found = [_read[text] for text in texts]
+    parser = parser_in_use()
+    new = [text for text in dict.fromkeys(texts) if (parser, text) not in _read]
+    read = zip(new, read_anew(new), strict=True) if new else ()
+    _read.update(((parser, text), sentence) for text, sentence in read)
+    found = [_read[parser, text] for text in texts]
     while len(_read) > _KEPT:
         _read.popitem(last=False)
     return found

@@ -1,7 +1,7 @@
 """Transcribed speech: the parser is shown the words as they would be written down.
 
-*yeah i i started uh studying it* is parsed as *I started studying it.*, and the words that were left
-out hang in its tree as interjections, so that a text keeps all of its words.
+*yeah i i started uh studying it* is parsed as *I started studying it.*, and the words that were
+left out hang in its tree as interjections, so that a text keeps all of its words.
 """
 
 from __future__ import annotations

@@ -37,9 +37,11 @@ def _odd_quote(p: Part) -> Iterable[Token]:
 
 
 def _is_disfluent(token: Token) -> bool:
-    """Transcribed speech: fillers, a word said twice."""
+    """A word said twice in writing, or a verb said twice in speech, which would change once."""
     word = token.lower_
-    again = token.i > 0 and token.nbor(-1).lower_ == word
+    if token.dep_ == "intj":
+        return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
+    again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
     return word in _FILLERS or (again and word.isalpha() and word not in _DOUBLED)
 
 

@@ -56,6 +56,7 @@ class _Attempt(NamedTuple):
     entities: Mapping[str, str] = MappingProxyType({})
     declined: str | None = None
     words: tuple[str, ...] = ()
+    fragments: int = 0
 
 
 class DependencyEngine:
@@ -168,7 +169,8 @@ class DependencyEngine:
             wanted = tuple(reading._replace(force="prop") for reading in wanted)
         # the named entities of the source by word, which its candidates share
         entities = {t.text: t.ent_type_ for t in analysis.doc if t.ent_type_}
-        return _Attempt(edits, candidates, wanted, entities)
+        fragments = sum(map(is_fragment, analysis.words))
+        return _Attempt(edits, candidates, wanted, entities, fragments=fragments)
 
     def _read_all(self, attempts: Sequence[_Attempt]) -> None:
         """Parse what has not been parsed before, in batches: of each candidate the first probe,
@@ -186,7 +188,7 @@ class DependencyEngine:
         """A parsed candidate in words, or why it has no MRS in which every word is covered."""
         hang_cleft(doc, attempt.wanted)
         sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
-        if any(is_fragment(word) for word in sentence.words):
+        if sum(map(is_fragment, sentence.words)) > attempt.fragments:
             return "no verb"
         built = self._build(sentence)
         return built if isinstance(built, Failure | str) else levels_in_words(built)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import ace_options, parser_option
-from litgen.cli.shared_options import rules_option
+from litgen.cli.shared_options import json_option, rules_option
 from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
               help="With --rule, also write a page with the tree drawn by displaCy.")  # fmt: skip
 @parser_option
 @ace_options
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def command(
     what: str,
     identity: str | None,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import is_elliptic
+from litgen.engines.dependency.clauses import is_elliptic, is_fragment
 from litgen.engines.dependency.nouns import is_person
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
 from litgen.lexicon import article_for, lemmas_with
@@ -41,9 +41,11 @@ def _odd_quote(p: Part) -> Iterable[Token]:
 
 
 def _is_disfluent(token: Token) -> bool:
-    """Transcribed speech: fillers, a word said twice."""
+    """A word said twice in writing, or a verb said twice in speech, which would change once."""
     word = token.lower_
-    again = token.i > 0 and token.nbor(-1).lower_ == word
+    if token.dep_ == "intj":
+        return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
+    again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
     return word in _FILLERS or (again and word.isalpha() and word not in _DOUBLED)
 
 
@@ -112,9 +114,10 @@ def _ellipsis(p: Part) -> Iterable[Token]:
 
 
 def _sentences(p: Part) -> Named:
-    """Roots of *several* sentences, which may be *unlike* in tense or form."""
+    """Roots of *several* sentences, which may be *unlike* in tense or form; *fragments*."""
     roots = [c for c in p.sentence.clauses if p.doc[c.head].dep_ == "ROOT"]
     unlike = len({c.tense for c in roots}) > 1 or any(c.question for c in roots)
+    yield from (("fragment", p.doc[w.i]) for w in p.sentence.words if is_fragment(w))
     for root in roots if len(roots) > 1 else ():
         yield "several", p.doc[root.head]
         if unlike:

@@ -102,9 +102,7 @@ def _mixed(labels: dict[str, int]) -> str:
     return ", ".join(percent(labels[each] / total, 0) for each in LABELS)
 
 
-def verdict_cell(
-    assessment: Assessment, test: Comparison | None, above: str, below: str
-) -> Cell:
+def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, below: str) -> Cell:
     """What a test shows, in a word where its difference is above or below 0; below it, p."""
     if test is None:
         return Cell("not chosen")

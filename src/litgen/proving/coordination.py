@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+_SUBJECTS = {"nsubj", "nsubjpass", "csubj", "expl"}
+_AUXILIARIES = {"aux", "auxpass"}
 #: Names that are no titles.
 _ENTITIES = ("PERSON", "GPE", "LOC", "NORP", "LANGUAGE", "DATE")
 
@@ -76,14 +78,16 @@ def _place(pair: Alignment, kept: Token, gone: Token, first: Token, joint: str) 
 
 def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
     """Whether conjuncts are parts of a title, or of a measure: *26 miles and 385 yards*."""
+    joints = [c for c in (*conjunct.children, *conjunct.head.children) if c.dep_ == "cc"]
+    within = any(joint.ent_iob_ != "O" for joint in joints)
+    if conjunct.pos_ in ("VERB", "AUX"):
+        return within  # a title: *Live and Let Die*
     if conjunct.dep_ in ("compound", "nmod", "nummod") or conjunct.pos_ == "NUM":
         return True
     if any(word.pos_ == "NUM" for word in own):
         return True
     if conjunct.pos_ != "PROPN":
         return conjunct.text[:1].isupper() and conjunct.i > 0
-    joints = [c for c in (*conjunct.children, *conjunct.head.children) if c.dep_ == "cc"]
-    within = any(joint.ent_iob_ != "O" for joint in joints)
     return (
         within
         or conjunct.ent_type_ not in _ENTITIES
@@ -137,13 +141,13 @@ def _own(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
             continue
         if word.dep_ in ("cc", "preconj") or word.is_punct:
             continue
-        if conjunct == chain[0] and _shared(word, conjunct):
+        if conjunct == chain[0] and _shared(word, conjunct, chain[1:]):
             continue
         found.append(word)
     return found
 
 
-def _shared(word: Token, first: Token) -> bool:
+def _shared(word: Token, first: Token, others: Sequence[Token]) -> bool:
     """Whether a word goes with all conjuncts: the subject of verbs, the article of nouns."""
     top = word
     while top != first and top.head != first:
@@ -151,7 +155,12 @@ def _shared(word: Token, first: Token) -> bool:
     if top == first:
         return False
     if first.pos_ in ("VERB", "AUX"):
-        return top.dep_ in ("nsubj", "nsubjpass", "aux", "auxpass", "neg", "expl", "mark")
+        of_others = {child.dep_ for other in others for child in other.children}
+        if of_others & _SUBJECTS:
+            return top.dep_ == "mark"  # clauses of their own
+        if of_others & _AUXILIARIES:
+            return top.dep_ in (*_SUBJECTS, "mark")
+        return top.dep_ in (*_SUBJECTS, *_AUXILIARIES, "neg", "mark")
     return top.dep_ in ("det", "poss", "prep", "amod", "relcl") and (
         top.dep_ in ("det", "poss") or top.i > first.i
     )

@@ -24,6 +24,7 @@ _ABSTRACT, _SENSES = lemmas_with("abstract", "noun"), lemmas_with("sense", "noun
 _WORN = (lemmas_with("garment", "noun"), lemmas_with("worn", "noun"))
 _LOOSE, _SCENE_ADVERBS = word_list("loose_prepositions"), word_list("scene_adverbs")
 _LEFT_BEHIND, _GOALS = word_list("left_behind"), word_list("goals")
+_OF_THE_OBJECT = word_list("of_the_object")
 _TAKES_GOALS = {**lemmas_with("ditransitive", "verb"), **lemmas_with("motion", "verb")}
 
 
@@ -118,7 +119,8 @@ def selects(noun: Token, preposition: str) -> bool:
     if noun.pos_ == "PRON":
         return False
     sense = str(_SENSES.get(lemma, {}).get("predicate", ""))
-    return lemma in _ABSTRACT or preposition in sense.rpartition("_n_")[2].split("-")
+    certain = lemma in _ABSTRACT or preposition in _OF_THE_OBJECT
+    return certain or preposition in sense.rpartition("_n_")[2].split("-")
 
 
 def loose_end(noun: Token) -> Token | None:

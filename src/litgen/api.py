@@ -47,6 +47,7 @@ def contrast_set(
     keep_unchanged: bool = False,
     keep_declined: bool = False,
     engine: str = "dependency",
+    parser: str | None = None,
     rank: str = "auto",
     score: str = "mean",
     seed: int = 0,
@@ -86,6 +87,8 @@ def contrast_set(
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
+        parser: the spaCy pipeline that parses, or its folder, from now on
+            (:func:`litgen.use_parser`); the one in use when None.
         rank: the language model that chooses among candidates: ``auto``, ``none`` or a name.
         score: its measure, ``mean`` or ``lit``.
         seed: for transformations that draw.
@@ -146,6 +149,7 @@ def contrast_set(
         keep_unchanged=keep_unchanged,
         keep_declined=keep_declined,
         engine=engine,
+        parser=parser,
         rank=rank,
         score=score,
         seed=seed,

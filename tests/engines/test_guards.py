@@ -89,7 +89,7 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
         ("permute", "The hall is the site of a mass each week.", "what follows an identity"),
         ("aspect", "The managers started notifying the staff.", "progressive over a participle"),
         ("aspect", "The usage of this word varies.", "aspect of a thing"),
-        ("control", "I always itemize.", "wish for a habit"),
+        ("control", "I leave again.", "wish for a habit"),
         ("swap", "Someone talked about a device.", "swap over a preposition"),
         ("cleft-subject", "Wow, I didn't think of that.", "exclamation in front"),
         ("tense-fut", "They caused instability in the 1980s.", "past date"),

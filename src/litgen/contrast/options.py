@@ -51,6 +51,9 @@ class Options:
     #: whether ``declined.jsonl`` also has what was declined, not only what went wrong
     keep_declined: bool = False
     engine: str = "dependency"  #: name of the engine
+    #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down
+    #: which that is
+    parser: str | None = None
     #: the language model that chooses among candidates: ``auto``, ``none`` or a name
     rank: str = "auto"
     score: str = "mean"  #: its measure, ``mean`` or ``lit``

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import known_as
+from litgen.engines.dependency.morphology import known_as, lemma_of_verb
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
@@ -18,6 +18,7 @@ _COUNTS = lemmas_with("count_of_plural", "noun")
 _ALWAYS_PLURAL = word_list("always_plural")
 _PARTS = lemmas_with("part_of", "noun")
 _QUANTIFYING = lemmas_with("quantifying", "adjective")
+_HARDLY = lemmas_with("hardly_noun", "verb") | lemmas_with("intransitive", "verb")
 _PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
 
 
@@ -70,6 +71,11 @@ def is_plural(noun: Token) -> bool:
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*
     return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number", [])
+
+
+def is_hardly_noun(word: str) -> bool:
+    """Whether a form that may be a verb's is hardly a noun: *performs*, *smile*."""
+    return "NOUN" not in known_as(word) or lemma_of_verb(word) in _HARDLY
 
 
 _NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))

@@ -136,6 +136,7 @@ def _later(p: Part) -> Named:
 FACTS: dict[str, Fact] = {
     "animate": _head(is_animate),
     "inanimate": _head(lambda t: not is_animate(t)),
+    "person": _head(is_person),
     "no person": _head(lambda t: not is_person(t)),
     "bare singular": _head(
         lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)

@@ -253,10 +253,14 @@ def _goes_on(tree: Doc) -> str | None:
             and c.i > root.i
             and c.left_edge.nbor(-1).text == ","
         )
-        or (c.dep_ == "conj" and c.pos_ in ("VERB", "AUX"))
+        or (c.dep_ == "conj" and c.pos_ in ("VERB", "AUX") and not _has_subject(c))
         for c in root.children
     )
     return "a clause beside a negation" if denied and beside else None
+
+
+def _has_subject(verb: Token) -> bool:
+    return any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in verb.children)
 
 
 def _in_subject(sentence: Sentence, change: Change) -> bool:

@@ -48,6 +48,7 @@ def contrast_set(
     keep_declined: bool = False,
     confidence: float = 0.0,
     engine: str = "dependency",
+    parser: str | None = None,
     rank: str = "auto",
     score: str = "mean",
     seed: int = 0,
@@ -88,6 +89,8 @@ def contrast_set(
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
         confidence: keep what the grammar made where it is at least so sure to be right.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
+        parser: the spaCy pipeline that parses, or its folder, from now on
+            (:func:`litgen.use_parser`); the one in use when None.
         rank: the language model that chooses among candidates: ``auto``, ``none`` or a name.
         score: its measure, ``mean`` or ``lit``.
         seed: for transformations that draw.
@@ -149,6 +152,7 @@ def contrast_set(
         keep_declined=keep_declined,
         confidence=confidence,
         engine=engine,
+        parser=parser,
         rank=rank,
         score=score,
         seed=seed,

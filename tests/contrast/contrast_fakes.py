@@ -114,8 +114,8 @@ def install(replace: Callable[[Any, str, Any], None] = setattr) -> None:
     """Let the registry give the fakes."""
     import litgen.contrast.original
     import litgen.transformations
-    from litgen.contrast.toolbox import open_toolbox
+    from litgen.contrast import toolbox
 
-    open_toolbox.cache_clear()
+    toolbox._open.cache_clear()
     replace(litgen.transformations, "find", find)
     replace(litgen.contrast.original, "find_original", find_original)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.engine_options import ace_options
-from litgen.cli.shared_options import rules_option
+from litgen.cli.engine_options import ace_options, parser_option
+from litgen.cli.shared_options import json_option, rules_option
 from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
@@ -32,8 +32,9 @@ if TYPE_CHECKING:
               "that can tell its way.")  # fmt: skip
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="With --rule, also write a page with the tree drawn by displaCy.")  # fmt: skip
+@parser_option
 @ace_options
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def command(
     what: str,
     identity: str | None,

@@ -53,6 +53,9 @@ class Options:
     #: outputs of a grammar that are less sure to be right are dropped
     confidence: float = 0.0
     engine: str = "dependency"  #: name of the engine
+    #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down
+    #: which that is
+    parser: str | None = None
     #: the language model that chooses among candidates: ``auto``, ``none`` or a name
     rank: str = "auto"
     score: str = "mean"  #: its measure, ``mean`` or ``lit``

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
-from litgen.engines.dependency.clauses import Sentence, is_fragment, read_clauses
+from litgen.engines.dependency.clauses import (
+    SUBJECTS,
+    Sentence,
+    is_fragment,
+    is_verbal,
+    read_clauses,
+)
 from litgen.engines.dependency.edits import Edit, Question, difference, names_of
 from litgen.engines.dependency.evidence import of_output
 from litgen.engines.dependency.guards import stopped_by
@@ -39,10 +45,12 @@ PARSES_KEPT = 512
 #: How many candidates are remembered as they were read.
 READINGS_KEPT = 4096
 
-_INSIDE = frozenset(
-    ("amod", "nummod", "compound", "conj", "appos", "det", "poss", "quantmod", "predet", "nmod")
-)
-_VERBAL = frozenset(("VERB", "AUX"))
+#: How many words at most may have no predication, and what they are not.
+_UNCOVERED = 5
+_FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
+_CLAUSES = frozenset(("advcl", "ccomp", "parataxis", "relcl", "dep", "punct"))
+_ARGUMENTS = frozenset(("dobj", "attr", "acomp", "xcomp"))
+
 Levels = tuple[tuple[InWords, ...], ...]
 
 
@@ -56,6 +64,7 @@ class _Attempt(NamedTuple):
     entities: Mapping[str, str] = MappingProxyType({})
     declined: str | None = None
     words: tuple[str, ...] = ()
+    fragments: int = 0
 
 
 class DependencyEngine:
@@ -168,7 +177,8 @@ class DependencyEngine:
             wanted = tuple(reading._replace(force="prop") for reading in wanted)
         # the named entities of the source by word, which its candidates share
         entities = {t.text: t.ent_type_ for t in analysis.doc if t.ent_type_}
-        return _Attempt(analysis, edits, candidates, wanted, entities)
+        fragments = sum(map(is_fragment, analysis.words))
+        return _Attempt(analysis, edits, candidates, wanted, entities, fragments=fragments)
 
     def _read_all(self, attempts: Sequence[_Attempt]) -> None:
         """Parse what has not been parsed before, in batches: of each candidate the first probe,
@@ -186,7 +196,7 @@ class DependencyEngine:
         """A parsed candidate in words, or why it has no MRS in which every word is covered."""
         hang_cleft(doc, attempt.wanted)
         sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
-        if any(is_fragment(word) for word in sentence.words):
+        if sum(map(is_fragment, sentence.words)) > attempt.fragments:
             return "no verb"
         built = self._build(sentence)
         return built if isinstance(built, Failure | str) else levels_in_words(built)
@@ -240,14 +250,19 @@ class DependencyEngine:
 
 
 def is_harmless(analysis: Analysis) -> bool:
-    """The words without a predication, three at most, are parts of noun phrases.
+    """The words without a predication, a few at most, are no clause, nor a part that one must have.
 
-    Such as *no* of *little or no help*. Nothing is moved in such a sentence.
+    Such as *no* of *little or no help*, *then* of *back then*. Nothing is moved in such a sentence,
+    and what is put in another tense is covered.
     """
+    main = {c.head for c in analysis.clauses if c.kind in ("root", "conjunct")}
     words = [analysis.words[i] for i in analysis.uncovered]
-    return len(words) <= 3 and all(
-        w.dep in _INSIDE
-        and w.pos not in _VERBAL
-        and (w.head.pos not in _VERBAL or w.head.dep in ("acl", "amod"))
+    return len(words) <= _UNCOVERED and not any(
+        w.tag in _FINITE
+        or w.i in main
+        or w.dep in _CLAUSES
+        or w.head.dep == "mark"
+        or (w.dep in SUBJECTS and is_verbal(w.head))
+        or (w.dep in _ARGUMENTS and w.head.i in main)
         for w in words
     )

@@ -23,7 +23,7 @@ _ONE_FORM = word_list("one_form")
 _ALWAYS_PLURAL = word_list("always_plural")
 _PARTS = lemmas_with("part_of", "noun")
 _QUANTIFYING = lemmas_with("quantifying", "adjective")
-_HARDLY = lemmas_with("hardly_noun", "verb") | lemmas_with("intransitive", "verb")
+_HARDLY, _INTRANSITIVE = lemmas_with("hardly_noun", "verb"), lemmas_with("intransitive", "verb")
 _PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
 
 
@@ -99,7 +99,8 @@ def is_plural(noun: Token) -> bool:
 
 def is_hardly_noun(word: str) -> bool:
     """Whether a form that may be a verb's is hardly a noun: *performs*, *smile*."""
-    return "NOUN" not in known_as(word) or lemma_of_verb(word) in _HARDLY
+    lemma = lemma_of_verb(word)
+    return "NOUN" not in known_as(word) or lemma in _HARDLY or lemma in _INTRANSITIVE
 
 
 _NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.engine_options import ace_options
+from litgen.cli.engine_options import ace_options, parser_option
 from litgen.cli.shared_options import rules_option
 from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
               "that can tell its way.")  # fmt: skip
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="With --rule, also write a page with the tree drawn by displaCy.")  # fmt: skip
+@parser_option
 @ace_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(

@@ -65,6 +65,7 @@ class Columns:
     gold: Codes  #: code of the label in ``LABELS``
     original_gold: Codes  #: the same of the original pair, ``NONE`` where there is none
     pair: Codes  #: code of the original pair in ``pairs``
+    premise: Codes  #: code of the premise of the source pair
     #: code of the image or of the original premise; pairs that share it are not independent. A
     #: code of its own where the unit is the pair.
     unit: Codes
@@ -158,7 +159,7 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
         "pair": np.arange(premise.size),
     }
     return Columns(
-        contrast, suite, genre, gold, original, pair, units[unit], ground, family, offset,
+        contrast, suite, genre, gold, original, pair, premise, units[unit], ground, family, offset,
         contrasts.all, suites.all, genres.all, grounds.all, pairs, row_of, unit,
         int((image == NONE).sum()) if unit == "image" else 0, unlabelled,
     )  # fmt: skip

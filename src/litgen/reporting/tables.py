@@ -25,6 +25,7 @@ from litgen.reporting.grid import (
     table,
 )
 from litgen.reporting.language_models import prompts_table, readings_table, unanswered_table
+from litgen.reporting.suite_controls import suite_control_table
 from litgen.reporting.wording import NOTHING, interval, number, percent, units
 
 Columns = tuple[Column[Metrics], ...]
@@ -58,6 +59,7 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
     """Every table of measures, those without a row left out."""
     found = [
         control_table(assessment),
+        suite_control_table(assessment),
         label_error_table(assessment),
         _glance(assessment),
         _families(assessment),

@@ -20,11 +20,16 @@ _PLACES = lemmas_with("place_name", "noun")
 _COUNTS = lemmas_with("count_of_plural", "noun")
 _EITHER = lemmas_with("either_number", "noun")
 _ONE_FORM = word_list("one_form")
-_ALWAYS_PLURAL = word_list("always_plural")
+_ALWAYS_PLURAL, _SINGULAR_IN_S = word_list("always_plural"), word_list("singular_in_s")
 _PARTS = lemmas_with("part_of", "noun")
 _QUANTIFYING = lemmas_with("quantifying", "adjective")
 _HARDLY, _INTRANSITIVE = lemmas_with("hardly_noun", "verb"), lemmas_with("intransitive", "verb")
 _PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
+_ABSTRACT, _SENSES = lemmas_with("abstract", "noun"), lemmas_with("sense", "noun")
+_WORN = (lemmas_with("garment", "noun"), lemmas_with("worn", "noun"))
+_LOOSE, _SCENE_ADVERBS = word_list("loose_prepositions"), word_list("scene_adverbs")
+_LEFT_BEHIND, _GOALS = word_list("left_behind"), word_list("goals")
+_TAKES_GOALS = {**lemmas_with("ditransitive", "verb"), **lemmas_with("motion", "verb")}
 
 
 def is_person(token: Token) -> bool:
@@ -85,6 +90,8 @@ def is_plural(noun: Token) -> bool:
             return is_plural(inner[0])
     if noun.lower_ in _ALWAYS_PLURAL:
         return True
+    if noun.lower_ in _SINGULAR_IN_S:
+        return False
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*
     if noun.lower_ in _ONE_FORM:  # *a new species*, *the other aircraft*
@@ -129,3 +136,42 @@ def is_name(token: Token) -> bool:
     if token.i > 0 or (token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()):
         return True
     return not known_as(token.lower_)
+
+
+def selects(noun: Token, preposition: str) -> bool:
+    """Whether a phrase belongs to a noun for certain: *an interest in art*, *changes to a plan*."""
+    lemma = noun.lemma_.lower()
+    if noun.pos_ == "PRON":
+        return False
+    sense = str(_SENSES.get(lemma, {}).get("predicate", ""))
+    return lemma in _ABSTRACT or preposition in sense.rpartition("_n_")[2].split("-")
+
+
+def loose_end(noun: Token) -> Token | None:
+    """What ends a phrase and is said of what is done as well: *on the street* of *bicycles on the
+    street*, where bicycles are ridden."""
+    if noun.right_edge == noun:
+        return None
+    last = next(c for c in noun.rights if c.right_edge == noun.right_edge)
+    if last.lower_ in _GOALS and noun.head.lemma_ not in _TAKES_GOALS:
+        return None
+    if last.dep_ == "prep" and last.lower_ in _LEFT_BEHIND and not selects(noun, last.lower_):
+        worn = any(t.lemma_.lower() in each for t in last.subtree for each in _WORN)
+        return None if worn else last
+    return last if last.dep_ == "advmod" and last.lower_ in _SCENE_ADVERBS else None
+
+
+def uncertain_ends(noun: Token) -> list[Token]:
+    """Phrases at the end of a noun phrase that may belong to it or not, and cannot be left behind
+    where it moves."""
+    end, found = loose_end(noun), []
+    for token in (noun.right_edge, *noun.right_edge.ancestors):
+        if token in (noun, end):
+            break
+        if token.head.pos_ not in ("NOUN", "PROPN", "PRON", "NUM"):
+            continue  # of a clause or an adjective within
+        loose = token.dep_ == "prep" and token.lower_ in _LOOSE
+        adverb = token.dep_ in ("advmod", "npadvmod")
+        if adverb or (loose and not selects(token.head, token.lower_)):
+            found.append(token)
+    return [*found, *(c for c in noun.rights if c.dep_ in ("prep", "prt") and not c.n_rights)]

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_plural
-from litgen.engines.dependency.phrases import Fact, Named, Part, Property, labels
+from litgen.engines.dependency.phrases import (
+    Fact,
+    Named,
+    Part,
+    Property,
+    adverbials,
+    described,
+    labels,
+)
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
@@ -61,19 +69,11 @@ def _front(p: Part) -> Named:
     for child in _placed(p, "front"):
         if any(t.tag_ == "VBG" and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child
-        finite = child.dep_ == "advcl" and _own_subject(child)
-        yield from [("finite advcl", child)] if finite else labels((child,))
+        yield from adverbials((child,))
     for other in p.sentence.clauses:
         if p.doc[other.head].dep_ == "ROOT" and other is not p.clause:
             before = p.doc[other.head].lefts
             yield from labels(c for c in before if c.dep_ in ("ccomp", "parataxis"))
-
-
-def _own_subject(verb: Token) -> bool:
-    """*When the rule was made*: a conjunction, and a subject."""
-    below = list(verb.children)
-    joined = any(c.dep_ == "mark" or c.tag_ == "WRB" for c in below)
-    return joined and any(c.dep_ in SUBJECTS for c in below)
 
 
 def _conjuncts(p: Part) -> Named:
@@ -169,6 +169,7 @@ PROPERTIES: dict[str, Property] = {
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,
     "middle": lambda p: labels(_placed(p, "middle")),
-    "rest": lambda p: labels(_placed(p, "rest")),
+    "ahead": lambda p: described(p.doc[: _start(p)]),
+    "rest": lambda p: adverbials(_placed(p, "rest")),
     "conjunct": _conjuncts,
 }

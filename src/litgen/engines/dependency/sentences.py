@@ -12,6 +12,8 @@ from litgen.engines.dependency.clauses import Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import chosen, trials, without_auxiliary
+from litgen.engines.dependency.speech import restored, written
+from litgen.engines.parsers import parser_in_use
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -73,24 +75,24 @@ def parse_docs(
         names: whether named entities are wanted, which take half of the time.
         entities: those of each text where they are known, by word.
     """
-    cut = [_CUT.split(text) for text in texts]
-    every: Iterable[str | Doc] = (piece for pieces in cut for piece in pieces)
-    if entities is not None:
-        known = zip(cut, entities, strict=True)
-        every = (_labelled(piece, labels) for pieces, labels in known for piece in pieces)
+    nlp = load_nlp()
+    cut = [[nlp.make_doc(piece) for piece in _CUT.split(text)] for text in texts]
+    shown = [[written(doc) for doc in pieces] for pieces in cut]
+    for pieces, labels in zip(shown, entities or (), strict=False):
+        for doc in pieces:
+            _label(doc, labels)
     recognised = names and entities is None
     disable = () if recognised else (_RECOGNISER,)
-    parsed = iter(load_nlp().pipe(every, batch_size=128, disable=disable))
-    return [_together([next(parsed) for _ in pieces]) for pieces in cut]
+    every = (doc for pieces in shown for doc in pieces)
+    parsed = iter(nlp.pipe(every, batch_size=128, disable=disable))
+    return [_together([restored(doc, next(parsed)) for doc in pieces]) for pieces in cut]
 
 
-def _labelled(text: str, labels: Mapping[str, str]) -> Doc:
-    """A text cut into words, its named entities labelled."""
-    doc = load_nlp().make_doc(text)
+def _label(doc: Doc, labels: Mapping[str, str]) -> None:
+    """Label the named entities of a text that is not parsed yet."""
     for token in doc if labels else ():
         if token.text in labels:
             token.ent_type_ = labels[token.text]
-    return doc
 
 
 def words_of(text: str) -> list[str]:
@@ -112,14 +114,16 @@ def _together(docs: list[Doc]) -> Doc:
 #: How many sentences are remembered: the engine reads those of a chunk, and so do transformations
 #: that are no rules.
 _KEPT = 512
-_read: OrderedDict[str, Sentence | str] = OrderedDict()
+_read: OrderedDict[tuple[str, str], Sentence | str] = OrderedDict()
 
 
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
     """Parse texts, or find them as they were parsed before (:func:`read_anew`)."""
-    new = [text for text in dict.fromkeys(texts) if text not in _read]
-    _read.update(zip(new, read_anew(new), strict=True) if new else ())
-    found = [_read[text] for text in texts]
+    parser = parser_in_use()
+    new = [text for text in dict.fromkeys(texts) if (parser, text) not in _read]
+    read = zip(new, read_anew(new), strict=True) if new else ()
+    _read.update(((parser, text), sentence) for text, sentence in read)
+    found = [_read[parser, text] for text in texts]
     while len(_read) > _KEPT:
         _read.popitem(last=False)
     return found
@@ -180,16 +184,18 @@ def _unusable(sentence: Sentence) -> str | None:
     roots = [t for t in doc if t.dep_ == "ROOT"]
     if len(roots) > MAX_SENTENCES:
         return "several sentences"
-    for root in roots:
-        clause, reason = sentence.by_head.get(root.i), None
-        if clause is None:
-            reason = "no verb"
-        elif clause.subject is None:
-            reason = "imperative" if root.tag_ in ("VB", "VBP") else "no subject"
+    clauses = [sentence.by_head[root.i] for root in roots if root.i in sentence.by_head]
+    if not clauses:
+        return "no verb"
+    for clause in clauses:
+        reason = None
+        if clause.subject is None:
+            imperative = doc[clause.head].tag_ in ("VB", "VBP")
+            reason = "imperative" if imperative else "no subject"
         elif not clause.finite:
             reason = "not finite"
         if reason:
-            return reason if root is roots[0] else "several sentences"
+            return reason if clause is clauses[0] else "several sentences"
     end = len(doc)  # of what the closing marks follow
     while end and (doc[end - 1].is_punct or doc[end - 1].is_space):
         end -= 1

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import is_elliptic
+from litgen.engines.dependency.clauses import is_elliptic, is_fragment
 from litgen.engines.dependency.nouns import is_person
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
 from litgen.lexicon import article_for, lemmas_with
@@ -22,6 +23,9 @@ _QUOTES = word_list("quotation_marks")
 _ECHOES = word_list("echoes")
 _PAST, _PRESENT = lemmas_with("past_date", "adverb"), lemmas_with("present_date", "adverb")
 _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
+#: *9:54*, *7pm*; *7 pm*.
+_CLOCK, _HALVES = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}:\d\d"), ("am", "pm", "a.m.", "p.m.")
+_ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
 _SEVERAL = word_list("more_than_one")
 _FILLERS, _SPOKEN = word_list("fillers"), word_list("spoken")
 _DOUBLED = word_list("doubled")
@@ -39,9 +43,11 @@ def _odd_quote(p: Part) -> Iterable[Token]:
 
 
 def _is_disfluent(token: Token) -> bool:
-    """Transcribed speech: fillers, a word said twice."""
+    """A word said twice in writing, or a verb said twice in speech, which would change once."""
     word = token.lower_
-    again = token.i > 0 and token.nbor(-1).lower_ == word
+    if token.dep_ == "intj":
+        return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
+    again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
     return word in _FILLERS or (again and word.isalpha() and word not in _DOUBLED)
 
 
@@ -77,7 +83,7 @@ def _cut_off(p: Part) -> Iterable[Token]:
 
 
 def _dates(p: Part) -> Named:
-    """When it is, was or will be: in a year that is past, yesterday, tomorrow."""
+    """When it is: in a year that is past, yesterday, tomorrow; on *one day*, by the *clock*."""
     for token in p.doc:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
         if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
@@ -85,7 +91,11 @@ def _dates(p: Part) -> Named:
         number = word.removesuffix("s")  # *the 1980s*
         year = number.isdigit() and len(number) == 4 and number[0] in "12"
         once = word == "once" and token.dep_ == "advmod"
-        if year or once or word in _PAST or word.endswith("century"):
+        decade = number.isdigit() and len(number) == 2 and number != word  # *the 80s*
+        other_day = (before, word) == ("other", "day")
+        bygone = word in _ERAS and any(c.lower_ in _BYGONE for c in token.lefts)
+        over = once or other_day or bygone or word in _PAST or word.endswith("century")
+        if year or decade or over:
             yield "past", token
         if word in ("ago", "yesterday"):
             yield "over", token
@@ -93,6 +103,11 @@ def _dates(p: Part) -> Named:
             c.dep_ == "pobj" and c.ent_type_ in ("DATE", "TIME") for c in token.children
         ):
             yield "duration", token
+        if before in ("that", "this", "one") and word in _DAYS:
+            yield "one day", token
+        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
+            yield "one day", token
+            yield "clock", token
         if word in _PRESENT or (before, word) in (("these", "days"), ("right", "now")):
             yield "present", token
             yield "future", token
@@ -111,9 +126,10 @@ def _ellipsis(p: Part) -> Iterable[Token]:
 
 
 def _sentences(p: Part) -> Named:
-    """Roots of *several* sentences, which may be *unlike* in tense or form."""
+    """Roots of *several* sentences, which may be *unlike* in tense or form; *fragments*."""
     roots = [c for c in p.sentence.clauses if p.doc[c.head].dep_ == "ROOT"]
     unlike = len({c.tense for c in roots}) > 1 or any(c.question for c in roots)
+    yield from (("fragment", p.doc[w.i]) for w in p.sentence.words if is_fragment(w))
     for root in roots if len(roots) > 1 else ():
         yield "several", p.doc[root.head]
         if unlike:

@@ -235,6 +235,9 @@ def prepositional(c: Composer, word: Word, args: dict[str, str], passive: bool) 
             continue
         target = d.first("pobj", "pcomp")
         gap = c.gaps.get((d.i, "pobj"))
+        if passive and target is None and gap is None and args.get("ARG2"):
+            c.cover(d)  # *is being looked at*
+            return selected
         if (target is None and gap is None) or (target is not None and is_time(target)):
             continue
         c.cover(d)

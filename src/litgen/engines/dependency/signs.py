@@ -99,10 +99,6 @@ def _dates(p: Part) -> Named:
             yield "past", token
         if word in ("ago", "yesterday"):
             yield "over", token
-        if word == "for" and any(
-            c.dep_ == "pobj" and c.ent_type_ in ("DATE", "TIME") for c in token.children
-        ):
-            yield "duration", token
         if before in ("that", "this", "one") and word in _DAYS:
             yield "one day", token
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):

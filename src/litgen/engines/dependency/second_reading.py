@@ -168,7 +168,8 @@ def _is_whole(doc: Doc, participle: Token) -> bool:
         (t.dep_ == "conj" and not is_animate(t.head)) or t.head.lower_ == "with" for t in others
     )
     aside = any(t.text == "," for t in subject.subtree)
-    return not (hidden or aside or is_left_over(participle, subject))
+    beside = any(c.dep_ == "conj" and c.pos_ != "VERB" for c in participle.children)
+    return not (hidden or aside or beside or is_left_over(participle, subject))
 
 
 def without_auxiliary(doc: Doc, trial: Trial) -> Doc:

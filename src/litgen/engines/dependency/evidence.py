@@ -94,7 +94,7 @@ def _of_text(words: Sequence[Word]) -> dict[str, float]:
 
 def _of_tree(analysis: Analysis, words: Sequence[Word]) -> dict[str, float]:
     labels, tags = Counter(w.dep for w in words), Counter(w.tag for w in words)
-    kinds = Counter(clause.kind for clause in analysis.clauses)
+    kinds = Counter[str](clause.kind for clause in analysis.clauses)
     joined = [w for w in words if w.dep == "conj"]
     return {
         "caption": analysis.form == "caption",

@@ -102,7 +102,7 @@ def is_plural(noun: Token) -> bool:
         if any(word in _PLURAL or word == "other" for word in before):
             return True
     singular = noun.tag_ in ("NN", "NNP")  # a repair may have set the tag alone
-    return noun.tag_ in ("NNS", "NNPS") or (not singular and "Plur" in noun.morph.get("Number"))
+    return noun.tag_ in ("NNS", "NNPS") or (not singular and "Plur" in noun.morph.get("Number", []))
 
 
 def is_hardly_noun(word: str) -> bool:

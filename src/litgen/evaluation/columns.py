@@ -165,7 +165,6 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
     }
     return Columns(
         contrast, suite, genre, gold, original, pair, premise, units[unit], ground, family, sure,
-        offset,
-        contrasts.all, suites.all, genres.all, grounds.all, pairs, row_of, unit,
+        offset, contrasts.all, suites.all, genres.all, grounds.all, pairs, row_of, unit,
         int((image == NONE).sum()) if unit == "image" else 0, unlabelled,
     )  # fmt: skip

@@ -106,7 +106,8 @@ def _together(docs: list[Doc]) -> Doc:
         return docs[0]
     from spacy.tokens import Doc
 
-    whole = Doc.from_docs(docs, exclude=["user_data"]) or docs[0]  # type: ignore[call-arg]
+    left = ["user_data", *(() if all(doc.tensor.size for doc in docs) else ("tensor",))]
+    whole = Doc.from_docs(docs, exclude=left) or docs[0]  # type: ignore[call-arg]
     whole.user_data[REPAIRED] = tuple(n for doc in docs for n in doc.user_data.get(REPAIRED, ()))
     return whole
 

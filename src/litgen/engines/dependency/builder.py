@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
 _FUNCTION_TAGS = frozenset(("TO", "POS", "EX"))
+#: Of what is no clause, and says nothing: *Yes.*
+_UNSAID = frozenset(("INTJ", "PUNCT", "X", "SYM", "SPACE"))
 
 
 class NotBuilt(EngineError):
@@ -41,8 +43,9 @@ def build(sentence: Sentence, semi: SemI | None = None) -> Analysis:
     roots = [w for w in c.words if w.dep == "ROOT"]  # one per sentence of the string
     if not roots:
         raise NotBuilt("no root")
-    main, *others = [_main(c, root) for root in roots]
-    c.pending.extend(others)
+    first, *others = sorted(roots, key=is_fragment)
+    main = _main(c, first)
+    c.pending.extend(_main(c, root) for root in others if root.pos not in _UNSAID)
     for part in c.pending:
         main = _also(c, main, part)
     main = _attach(c, main)

@@ -184,16 +184,18 @@ def _unusable(sentence: Sentence) -> str | None:
     roots = [t for t in doc if t.dep_ == "ROOT"]
     if len(roots) > MAX_SENTENCES:
         return "several sentences"
-    for root in roots:
-        clause, reason = sentence.by_head.get(root.i), None
-        if clause is None:
-            reason = "no verb"
-        elif clause.subject is None:
-            reason = "imperative" if root.tag_ in ("VB", "VBP") else "no subject"
+    clauses = [sentence.by_head[root.i] for root in roots if root.i in sentence.by_head]
+    if not clauses:
+        return "no verb"
+    for clause in clauses:
+        reason = None
+        if clause.subject is None:
+            imperative = doc[clause.head].tag_ in ("VB", "VBP")
+            reason = "imperative" if imperative else "no subject"
         elif not clause.finite:
             reason = "not finite"
         if reason:
-            return reason if root is roots[0] else "several sentences"
+            return reason if clause is clauses[0] else "several sentences"
     end = len(doc)  # of what the closing marks follow
     while end and (doc[end - 1].is_punct or doc[end - 1].is_space):
         end -= 1

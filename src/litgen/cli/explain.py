@@ -123,6 +123,8 @@ def _list_declined(folder: Path, as_json: bool) -> None:
         text = each.get("sentence") or f"{each['premise']} / {each['hypothesis']}"
         came = each["declined"] or "made all the same"
         click.echo(f"{click.style(each['transformation'], bold=True)}  {came}: {text}")
+        for output, confidence in each.get("unsure", ()):
+            click.echo(f"  confidence {confidence}: {output}")
         for failure in each["failures"]:
             where = f", {failure['where']}" if failure["where"] else ""
             again = "; a fault of the moment" if failure["transient"] else ""
@@ -138,7 +140,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
     yield f"contrast {record['contrast']} of pair {record['pair_id']}{suite}"
     for role, story in (("premise", explanation.premise), ("hypothesis", explanation.hypothesis)):
         yield ""
-        yield from _side(role, story, record[f"{role}_score"])
+        yield from _side(role, story, record)
     yield ""
     original = record["original_label"] or "new pair"
     became = explanation.decision.label or "no label"
@@ -157,11 +159,13 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         )
 
 
-def _side(role: str, story: Mapping[str, Any], score: float | None) -> Iterator[str]:
+def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Iterator[str]:
     from litgen.gallery.marks import marked
     from litgen.gallery.trace import said
 
+    score, sure = record[f"{role}_score"], record.get(f"{role}_confidence")
     ranked = f", chosen by the ranker ({score})" if score is not None else ""
+    ranked += f", confidence {sure}" if sure is not None else ""
     yield f"{click.style(role, bold=True)}  {story['transformation']}{ranked}"
     yield f"  {story['source']}"
     if story["text"] != story["source"]:

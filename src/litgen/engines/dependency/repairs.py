@@ -43,7 +43,11 @@ _MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
-_ANIMATE = lemmas_with("person", "noun") | lemmas_with("animal", "noun")
+_ANIMATE = (
+    lemmas_with("person", "noun")
+    | lemmas_with("any_person", "noun")
+    | lemmas_with("animal", "noun")
+)
 _SAYING = frozenset().union(
     *(lemmas_with(feature, "verb") for feature in ("quoting", "reporting", "opinion"))
 )

@@ -168,7 +168,8 @@ def _is_whole(doc: Doc, participle: Token) -> bool:
         (t.dep_ == "conj" and not is_animate(t.head)) or t.head.lower_ == "with" for t in others
     )
     aside = any(t.text == "," for t in subject.subtree)
-    return not (hidden or aside or is_left_over(participle, subject))
+    beside = any(c.dep_ == "conj" and c.pos_ != "VERB" for c in participle.children)
+    return not (hidden or aside or beside or is_left_over(participle, subject))
 
 
 def without_auxiliary(doc: Doc, trial: Trial) -> Doc:
@@ -188,7 +189,8 @@ def without_auxiliary(doc: Doc, trial: Trial) -> Doc:
     new.from_array(_ATTRIBUTES, rows)  # type: ignore[arg-type]
     verb = new[trial.at]
     verb.tag_ = trial.tag
-    verb.set_morph("Tense=Past|VerbForm=Fin" if trial.tag == "VBD" else "Tense=Pres|VerbForm=Fin")
-    found = repair(new)
+    tense = "Past" if trial.tag == "VBD" else "Pres"
+    verb.set_morph(f"Tense={tense}|VerbForm=Fin")  # type: ignore[attr-defined]
+    found: Doc = repair(new)
     found.user_data[REPAIRED] = (*found.user_data.get(REPAIRED, ()), NAME)
     return found

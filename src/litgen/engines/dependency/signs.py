@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import is_elliptic, is_fragment
@@ -28,6 +29,7 @@ _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days"
 _SEVERAL = word_list("more_than_one")
 _FILLERS, _SPOKEN = word_list("fillers"), word_list("spoken")
 _DOUBLED = word_list("doubled")
+_SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
 
 def _capitals(p: Part) -> Iterable[Token]:
@@ -56,7 +58,11 @@ def _is_spoken(token: Token) -> bool:
 
 
 def _heading(p: Part) -> Iterable[Token]:
-    """*Practice 16: Be alert.*, *3 The system*."""
+    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*."""
+    capitals = takewhile(lambda t: t.is_title or t.lower_ in _SMALL, p.doc)
+    glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in _BEGINNING]
+    if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
+        return p.doc[: glued[0].i]
     if p.doc[0].like_num and p.doc[1:2].text.istitle() and p.doc[1].pos_ == "DET":
         return p.doc[:2]
     return (t for t in p.doc[: p.head.i] if t.text == ":")
@@ -91,6 +97,8 @@ def _dates(p: Part) -> Named:
         over = once or other_day or bygone or word in _PAST or word.endswith("century")
         if year or decade or over:
             yield "past", token
+        if word in ("ago", "yesterday"):
+            yield "over", token
         if before in ("that", "this", "one") and word in _DAYS:
             yield "one day", token
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
@@ -128,7 +136,8 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*), ``lost apostrophe``
-    (*the boys birthday*), ``doubled mark`` (*..*).
+    (*the boys birthday*), ``doubled mark`` (*..*),
+    ``closed bracket`` that none opens.
     """
     for token in doc:
         head, word = token.head, token.lower_
@@ -151,6 +160,12 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                 yield "lost apostrophe", token
         if word == "..":
             yield "doubled mark", token
+    opened = 0
+    for token in doc:
+        opened += (token.tag_ == "-LRB-") - (token.tag_ == "-RRB-" and token.i > 1)
+        if opened < 0:
+            yield "closed bracket", token
+            break
 
 
 FACTS: dict[str, Fact] = {

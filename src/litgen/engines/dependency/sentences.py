@@ -106,7 +106,7 @@ def _together(docs: list[Doc]) -> Doc:
         return docs[0]
     from spacy.tokens import Doc
 
-    whole = Doc.from_docs(docs, exclude=["user_data"]) or docs[0]  # type: ignore[call-arg]
+    whole = Doc.from_docs(docs, exclude=["user_data", "tensor"]) or docs[0]  # type: ignore[call-arg]
     whole.user_data[REPAIRED] = tuple(n for doc in docs for n in doc.user_data.get(REPAIRED, ()))
     return whole
 

@@ -98,6 +98,8 @@ def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     verb = doc[clause.head]  # whose form stays, where its tag and form agree
     known = verb.tag_ in ("VBD", "VBN", "VBG") and verb.text.islower()
     forms = {verb.tag_: verb.lower_} if known else {}
+    if verb.tag_ in ("VBD", "VBN") and verb.lower_.endswith("ed"):  # *cancelled*, not *canceled*
+        forms = dict.fromkeys(("VBD", "VBN"), verb.lower_) if known else {}
     words = group_words(group.verbs, group.tense, shown, support, forms)
     shares = clause.kind == "conjunct" and clause.subject is None
     return _less_shared(fields, clause, words) if shares else words

@@ -29,6 +29,7 @@ _ABSTRACT, _SENSES = lemmas_with("abstract", "noun"), lemmas_with("sense", "noun
 _WORN = (lemmas_with("garment", "noun"), lemmas_with("worn", "noun"))
 _LOOSE, _SCENE_ADVERBS = word_list("loose_prepositions"), word_list("scene_adverbs")
 _LEFT_BEHIND, _GOALS = word_list("left_behind"), word_list("goals")
+_OF_THE_OBJECT = word_list("of_the_object")
 _TAKES_GOALS = {**lemmas_with("ditransitive", "verb"), **lemmas_with("motion", "verb")}
 
 
@@ -101,7 +102,7 @@ def is_plural(noun: Token) -> bool:
         if any(word in _PLURAL or word == "other" for word in before):
             return True
     singular = noun.tag_ in ("NN", "NNP")  # a repair may have set the tag alone
-    return noun.tag_ in ("NNS", "NNPS") or (not singular and "Plur" in noun.morph.get("Number"))
+    return noun.tag_ in ("NNS", "NNPS") or (not singular and "Plur" in noun.morph.get("Number", []))
 
 
 def is_hardly_noun(word: str) -> bool:
@@ -144,7 +145,8 @@ def selects(noun: Token, preposition: str) -> bool:
     if noun.pos_ == "PRON":
         return False
     sense = str(_SENSES.get(lemma, {}).get("predicate", ""))
-    return lemma in _ABSTRACT or preposition in sense.rpartition("_n_")[2].split("-")
+    certain = lemma in _ABSTRACT or preposition in _OF_THE_OBJECT
+    return certain or preposition in sense.rpartition("_n_")[2].split("-")
 
 
 def loose_end(noun: Token) -> Token | None:

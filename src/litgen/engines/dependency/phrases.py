@@ -79,7 +79,8 @@ def adverbial(verb: Token) -> str:
     if not infinitive or any(c.dep_ in SUBJECTS for c in below):
         return ""
     if verb.dep_ == "advcl":
-        return "purpose"
+        end = max(t for t in verb.subtree if not t.is_punct)
+        return "" if end.dep_ == "prep" else "purpose"  # not *beds to rest in*
     return "infinitive" if any(c.dep_ == "dobj" for c in verb.head.rights) else ""
 
 
@@ -126,10 +127,11 @@ def _is_unlike(conjunct: Token) -> bool:
     return conjunct.dep_ == "conj" and (gerund or not alike)
 
 
-def _bare_relatives(p: Part) -> Iterable[Token]:
-    """*a bag the man holds*, *a boy sleeping*, read as a relative clause: no *who* or *that*."""
+def _loose_clauses(p: Part) -> Iterable[Token]:
+    """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is."""
     for verb in p.words:
-        if verb.dep_ == "relcl" and verb.left_edge.tag_ not in ("WDT", "WP"):
+        bare = verb.dep_ == "relcl" and verb.left_edge.tag_ not in ("WDT", "WP")
+        if bare or (verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB")):
             yield verb
 
 
@@ -202,7 +204,7 @@ OBJECT_FACTS: dict[str, Fact] = {
     **FACTS,
     "same preposition": _same_preposition,
     "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
-    "relative without its pronoun": _bare_relatives,
+    "loose clause": _loose_clauses,
     "uncertain end": lambda p: uncertain_ends(p.head),
     "verb": _head(lambda t: "VERB" in known_as(t.lower_)),
 }

@@ -191,7 +191,8 @@ def without_auxiliary(doc: Doc, trial: Trial) -> Doc:
     new.from_array(_ATTRIBUTES, rows)  # type: ignore[arg-type]
     verb = new[trial.at]
     verb.tag_ = trial.tag
-    verb.set_morph("Tense=Past|VerbForm=Fin" if trial.tag == "VBD" else "Tense=Pres|VerbForm=Fin")
-    found = repair(new)
+    tense = "Past" if trial.tag == "VBD" else "Pres"
+    verb.set_morph(f"Tense={tense}|VerbForm=Fin")  # type: ignore[attr-defined]
+    found: Doc = repair(new)
     found.user_data[REPAIRED] = (*found.user_data.get(REPAIRED, ()), NAME)
     return found

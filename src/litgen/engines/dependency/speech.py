@@ -71,7 +71,7 @@ def restored(doc: Doc, parsed: Doc) -> Doc:
             outside = roots[:1] if i < words[0] else roots[-1:]
             heads[i] = next((j for j in words if words[0] < i < j), *outside)
         rows[i, 4] = (heads[i] - i) % (1 << 64)
-    doc.from_array(_LABELS, rows)
+    doc.from_array(_LABELS, rows)  # type: ignore[arg-type]
     doc.user_data.update({k: v for k, v in parsed.user_data.items() if k != WORDS})
     return doc
 

@@ -80,8 +80,9 @@ def _load(name: str) -> Language:
 
     nlp = load_pipeline(find_parser(name))
     nlp.add_pipe(COMPONENT)
+    tokenizer: Any = nlp.tokenizer
     for word in sorted(word_list("abbreviated")):
-        nlp.tokenizer.add_special_case(f"{word.title()}.", [{"ORTH": f"{word.title()}."}])
+        tokenizer.add_special_case(f"{word.title()}.", [{"ORTH": f"{word.title()}."}])
     ruler: Any = nlp.get_pipe("attribute_ruler")
     ruler.matcher = RememberingMatcher(ruler)
     nlp("Dogs bark.")  # word forms are loaded with the first sentence

@@ -25,6 +25,7 @@ from litgen.engines.dependency.edits import difference
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.realisation import realise
 from litgen.engines.dependency.sentences import parse_docs, read_anew
+from litgen.engines.parsers import parser_in_use, use_parser
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply
 from litgen.transformations import find
@@ -70,7 +71,8 @@ def whole_suite(texts: list[str]) -> None:
     )
     made = {text for each in outcomes for v in each.variants for text in v.candidates}
     strings = sorted({*texts, *made})
-    with load_nlp().select_pipes(enable=["tok2vec", "tagger", "parser"]):
+    parsing = ("tok2vec", "transformer", "tagger", "parser")
+    with load_nlp().select_pipes(enable=[p for p in load_nlp().pipe_names if p in parsing]):
         start = time.process_time()
         for _ in load_nlp().pipe(strings, batch_size=128):
             pass
@@ -85,7 +87,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pairs", nargs="?", default="examples/pairs.jsonl")
     parser.add_argument("-n", "--count", type=int, default=300)
+    parser.add_argument("--parser", default=parser_in_use(), help="the spaCy pipeline that parses")
     arguments = parser.parse_args()
+    use_parser(arguments.parser)
     pairs = read_pairs(arguments.pairs)
     texts = list(dict.fromkeys(s for pair in pairs for s in (pair.premise, pair.hypothesis)))
     texts = texts[: arguments.count]

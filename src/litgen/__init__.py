@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from litgen.api import contrast_set, evaluate, load, prove, report, show, transform
     from litgen.data import read_pairs
     from litgen.engines import load_engine
+    from litgen.engines.parsers import use_parser
     from litgen.evaluation import ContrastSet, Predictions
     from litgen.models import ModelSpec
     from litgen.ranking import load_ranker
@@ -45,6 +46,7 @@ _LAZY = {
     "report": "litgen.api",
     "show": "litgen.api",
     "transform": "litgen.api",
+    "use_parser": "litgen.engines.parsers",
 }
 
 __all__ = [
@@ -70,6 +72,7 @@ __all__ = [
     "report",
     "show",
     "transform",
+    "use_parser",
 ]
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
+import json
 import platform
 import shutil
 import sys
@@ -80,16 +81,15 @@ def _package(label: str, name: str, fix: str) -> Check:
 
 
 def _pipeline() -> Check:
-    label = "English pipeline"
+    """The pipeline in use; what else is there that ``--parser`` could name stands behind it."""
+    from litgen.engines.parsers import INSTALL, find_parser, parser_in_use
+
+    name = parser_in_use()
     try:
-        from litgen.engines.dependency.models import INSTALL, PACKAGED, PIPELINES
-    except ImportError as error:  # a package that is reported missing on a line of its own
-        return Check(label, "broken", str(error), REINSTALL, True)
-    for name in (*PIPELINES, PACKAGED):
-        if importlib.util.find_spec(name) is not None:
-            version = importlib.metadata.version(name)
-            return Check(label, "found", f"{name} {version}", needed=True)
-    return Check(label, "missing", "no English spaCy pipeline is installed", INSTALL, True)
+        version = json.loads((find_parser(name) / "meta.json").read_text("utf-8"))["version"]
+    except (LitgenError, OSError, ValueError, KeyError) as error:
+        return Check("English pipeline", "missing", str(error).partition(": pip")[0], INSTALL, True)
+    return Check("English pipeline", "found", f"{name} {version}", needed=True)
 
 
 def _engine() -> Check:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import socket
 import time
 import urllib.error
 import urllib.request
@@ -25,7 +26,7 @@ from litgen.version import __version__
 Progress = Callable[[int, int | None], None]
 
 #: Seconds without a byte after which a connection is given up.
-PATIENCE = 30.0
+PATIENCE = 10.0
 #: How often a connection that broke is taken up again.
 RETRIES = 5
 _BLOCK = 1 << 18
@@ -114,10 +115,11 @@ def _fetch(url: str, part: Path, progress: Progress | None) -> None:
             failures += 1
             if failures > RETRIES:
                 raise
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException) as error:
             after = part.stat().st_size if part.exists() else 0
             failures = failures + 1 if after == before else 1
-            if failures > RETRIES or (not after and failures > 1):
+            unknown = isinstance(getattr(error, "reason", None), socket.gaierror)
+            if failures > RETRIES or (not after and (failures > 1 or unknown)):
                 raise
         time.sleep(min(2.0 ** (failures - 1), 8.0) / 4)
 

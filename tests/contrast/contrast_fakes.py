@@ -1,8 +1,9 @@
 """Small transformations that stand for the grammar's: quick, and with faults on request.
 
 A word of the text asks for a fault: *stone* is not applicable, *mumble* does not parse, *boom*
-raises; a word of ``LITGEN_TEST_FAULT`` meets a fault of the moment. ``LITGEN_TEST_DELAY`` slows
-every text down by that many seconds.
+raises, of *doubt* nothing sure is made, of *noise* nothing that has a confidence; a word of
+``LITGEN_TEST_FAULT`` meets a fault of the moment. ``LITGEN_TEST_DELAY`` slows every text down by
+that many seconds.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ class Fake:
                     {"role": role} if role else {},
                     engine="fake",
                     traits=traits,
+                    confidence=None if "noise" in text else 0.5 if "doubt" in text else 0.9,
                 )
                 for role in roles
             )
@@ -112,8 +114,8 @@ def install(replace: Callable[[Any, str, Any], None] = setattr) -> None:
     """Let the registry give the fakes."""
     import litgen.contrast.original
     import litgen.transformations
-    from litgen.contrast.toolbox import open_toolbox
+    from litgen.contrast import toolbox
 
-    open_toolbox.cache_clear()
+    toolbox._open.cache_clear()
     replace(litgen.transformations, "find", find)
     replace(litgen.contrast.original, "find_original", find_original)

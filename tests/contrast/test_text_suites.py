@@ -285,12 +285,11 @@ class Point:
 
 @pytest.fixture
 def plugins(monkeypatch: pytest.MonkeyPatch) -> None:
-    from litgen.contrast import chunks, policy
-    from litgen.contrast.toolbox import open_toolbox
+    from litgen.contrast import chunks, policy, toolbox
 
     points = {"count": Point(Counter), "longer": Point(Longer)}
     monkeypatch.setattr(declarations, "registered", lambda: points)
-    for cached in (open_toolbox, chunks.plan_for, policy.load_policy):
+    for cached in (toolbox._open, chunks.plan_for, policy.load_policy):
         cached.cache_clear()
 
 

@@ -131,7 +131,7 @@ class Dislikes:
 
 
 def test_the_language_model_refuses() -> None:
-    model = Dislikes("adult male")
+    model = Dislikes("guy")
     both, one, none = find("synonym", ranker=model).apply(
         ["The man is on a couch.", "The man sleeps.", "It rained."]
     )

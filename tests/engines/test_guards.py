@@ -66,8 +66,8 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
     ("operation", "text", "guard"),
     [
         ("passive", "A man has a dog.", "verb has no passive"),
-        ("passive", "A man reads his book.", "possessive bound by the subject"),
-        ("passive", "They play football.", "pronoun agent"),
+        ("passive", "A man reads his book.", "pronoun in the object"),
+        ("cleft-object", "A man reads his book.", "possessive bound by the subject"),
         ("cleft-subject", "Nobody reads the book.", "pronoun out of focus"),
         ("cleft-subject", "Every man reads.", "quantified focus"),
         ("cleft-object", "A man sees himself.", "pronoun object"),
@@ -89,7 +89,7 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
         ("permute", "The hall is the site of a mass each week.", "what follows an identity"),
         ("aspect", "The managers started notifying the staff.", "progressive over a participle"),
         ("aspect", "The usage of this word varies.", "aspect of a thing"),
-        ("control", "I always itemize.", "wish for a habit"),
+        ("control", "I leave again.", "wish for a habit"),
         ("swap", "Someone talked about a device.", "swap over a preposition"),
         ("cleft-subject", "Wow, I didn't think of that.", "exclamation in front"),
         ("tense-fut", "They caused instability in the 1980s.", "past date"),
@@ -123,7 +123,7 @@ def test_guard_stops(operation, text, guard):
         ("passive", "A man photographs a woman in a red dress.", "in red dress"),
         ("control", "I always itemize.", "always"),
         ("question", "A man sits on a bench and a woman reads a book.", "reads"),
-        ("passive", "A girl wears a whatchamacallit.", "whatchamacallit"),
+        ("passive", "The hat suits the girl.", "suits"),
         ("tense", "A girls are cooking.", "A"),
     ],
 )

@@ -40,6 +40,8 @@ RULES = (
     "question",
     "negation",
     "progressive",
+    "begin-to",
+    "forget-to",
     "activity",
     "accomplishment",
     "achievement",

@@ -53,6 +53,41 @@ def test_polarity_of_gold_readings(example):
     assert found == wanted
 
 
+def test_conjuncts_stay_under_the_determiner_of_their_group():
+    """*Every [dog and cat] sleeps* as the ERG has it: the determiner is that of the group."""
+    found = Polarities(
+        simplemrs.decode(
+            "[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: pres ] RELS: < "
+            "[ _every_q<0:5> LBL: h4 ARG0: x3 [ x NUM: pl ] RSTR: h5 BODY: h6 ] "
+            "[ udef_q<6:9> LBL: h7 ARG0: x8 [ x NUM: sg ] RSTR: h9 BODY: h10 ] "
+            "[ _dog_n_1<6:9> LBL: h11 ARG0: x8 ] "
+            "[ _and_c<10:13> LBL: h12 ARG0: x3 ARG1: x8 ARG2: x13 ] "
+            "[ udef_q<14:17> LBL: h14 ARG0: x13 [ x NUM: sg ] RSTR: h15 BODY: h16 ] "
+            "[ _cat_n_1<14:17> LBL: h17 ARG0: x13 ] "
+            "[ _sleep_v_1<18:24> LBL: h1 ARG0: e2 ARG1: x3 ] > "
+            "HCONS: < h0 qeq h1 h5 qeq h12 h9 qeq h11 h15 qeq h17 > ]"
+        )
+    )
+    by_predicate = {ep.predicate: found.of(ep) for ep in found.mrs.rels}
+    assert by_predicate["_dog_n_1"] == by_predicate["_cat_n_1"] == Polarity("down", ("_every_q",))
+    assert by_predicate["_sleep_v_1"].value == "up"
+
+
+def test_a_degree_word_is_not_under_what_it_goes_with():
+    found = Polarities(
+        simplemrs.decode(
+            "[ TOP: h0 INDEX: e2 [ e SF: prop TENSE: past ] RELS: < "
+            "[ proper_q<0:3> LBL: h4 ARG0: x3 RSTR: h5 BODY: h6 ] "
+            '[ named<0:3> LBL: h7 ARG0: x3 CARG: "Kim" ] '
+            "[ _very_x_deg<4:8> LBL: h1 ARG0: e8 ARG1: e9 ] "
+            "[ _rare_a_1<9:15> LBL: h1 ARG0: e9 ARG1: e2 ] "
+            "[ _sing_v_1<16:20> LBL: h1 ARG0: e2 ARG1: x3 ] > HCONS: < h0 qeq h1 h5 qeq h7 > ]"
+        )
+    )
+    by_predicate = {ep.predicate: found.of(ep).value for ep in found.mrs.rels}
+    assert (by_predicate["_very_x_deg"], by_predicate["_sing_v_1"]) == ("up", "down")
+
+
 def test_what_has_turned_a_word_is_named_outermost_first():
     found = Polarities(ride(quantifier="_no_q"))
     by_predicate = {ep.predicate: found.of(ep) for ep in found.mrs.rels}

@@ -22,6 +22,7 @@ def test_senses(wordnet: WordNet) -> None:
     assert wordnet.senses("Dog", "n") == wordnet.senses("dog", "n")
     assert wordnet.senses("dogs", "n") == ()  # NLTK would look for the base form
     assert wordnet.senses("dog", "v") == ()
+    assert wordnet.senses("s", "n") == ()  # without its ending it is empty, as a header's line is
 
 
 def test_the_index_has_every_word_by_its_part_of_speech(wordnet: WordNet) -> None:

@@ -54,6 +54,7 @@ SENSES = (
         "an adult person who is female",
         antonyms=(("woman", "n.male", "man"),),
     ),
+    _sense("n.guy", "guy:33", "an informal term for a youth or man", hypernym="n.male"),
     _sense("n.infant", "infant:3 baby:9", "a very young child"),
     _sense(
         "n.winner",

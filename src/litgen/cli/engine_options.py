@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -14,7 +14,7 @@ from litgen.exceptions import UsageError
 
 
 def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--engine``, ``--readings``, ``--ace-path`` and ``--grammar`` to a command.
+    """Add ``--engine``, ``--readings``, ``--parser``, ``--ace-path`` and ``--grammar``.
 
     The command gets ``engine`` alone, with the number of readings in it (``ace:3``). Program and
     image go to the environment, where worker processes find them, too.
@@ -24,7 +24,26 @@ def engine_options(function: Callable[..., Any]) -> Callable[..., Any]:
     def wrapped(*args: Any, engine: str, readings: int, **given: Any) -> Any:
         return function(*args, engine=with_readings(engine, readings), **given)
 
-    return together(_ENGINE)(ace_options(wrapped))
+    return together(_ENGINE)(parser_option(ace_options(wrapped)))
+
+
+def parser_option(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--parser``, which is in use before the command runs; it does not get it."""
+
+    @functools.wraps(function)
+    def wrapped(*args: Any, parser: str | None, **given: Any) -> Any:
+        if parser is not None:
+            from litgen.engines.parsers import use_parser
+
+            use_parser(parser)
+        return function(*args, **given)
+
+    option = click.option(
+        "--parser", metavar="NAME",
+        help="The spaCy pipeline that parses: a package, one that litgen setup --parser fetched, "
+        "or a folder; without it the packaged one.",
+    )  # fmt: skip
+    return cast(Callable[..., Any], option(wrapped))
 
 
 def ace_options(function: Callable[..., Any]) -> Callable[..., Any]:

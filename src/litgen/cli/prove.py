@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from litgen.cli.engine_options import parser_option
 from litgen.cli.shared_options import jobs_option, reading_of, reading_options
 from litgen.cli.show import import_parsers
 from litgen.cli.values import SOURCE
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--suspicious", is_flag=True,
               help="Only pairs whose gold label contradicts a proof.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Write the records to standard output.")
+@parser_option
 @jobs_option
 @reading_options()
 def command(

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
 FETCHERS: dict[str, str] = {
     "ace": "litgen.engines.ace.setup:install",
     "wordnet": "litgen.wordnet.setup:install",
+    "parser": "litgen.engines.dependency.setup:install",
 }
 #: Option -> further options of the verb that are its own.
-OPTIONS: dict[str, tuple[str, ...]] = {"ace": ("erg",)}
+OPTIONS: dict[str, tuple[str, ...]] = {"ace": ("erg",), "parser": ("parser",)}
 
 Fetcher = Callable[..., list[str]]
 
@@ -38,6 +39,8 @@ Fetcher = Callable[..., list[str]]
               help="Which release of the grammar: 1214 (generates it-clefts), 2018 or 2025."
               )  # fmt: skip
 @click.option("--wordnet", is_flag=True, help="WordNet, for synonym and antonym.")
+@click.option("--parser", metavar="NAME", help="A larger English pipeline of spaCy's: "
+              "en_core_web_md, en_core_web_lg or en_core_web_trf.")  # fmt: skip
 def command(**given: Any) -> None:
     """Fetch what pip cannot install, check that it works, and note its SHA-256.
 

@@ -122,7 +122,8 @@ def _variants(
     pair = Pair(
         record["pair_id"], record["original_premise"], record["original_hypothesis"] or "", ""
     )
-    made = _made(pair, contrast, Recipe((), options.engine, options.rules, settings), options)
+    recipe = Recipe((), options.engine, options.rules, settings, parser=options.parser)
+    made = _made(pair, contrast, recipe, options)
     written = record["premise_transformation"], record["hypothesis_transformation"]
     for both in couples(contrast, pair, made):
         if tuple(map(transformation_text, contrast, both)) == written:

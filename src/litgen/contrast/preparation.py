@@ -11,6 +11,7 @@ from litgen.contrast.chunks import plan_for
 from litgen.contrast.options import Options
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.toolbox import Recipe
+from litgen.engines.parsers import parser_in_use, use_parser
 from litgen.exceptions import UsageError
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
@@ -26,9 +27,12 @@ def settled(options: Options) -> Options:
     A language model is only looked for where something may be ranked.
 
     Raises:
-        UsageError: no contrast, or one that is not right; no such tagger.
-        LitgenError: a language model was asked for that cannot be had.
+        UsageError: no contrast, or one that is not right; no such tagger or parser.
+        LitgenError: a language model or a parser was asked for that cannot be had.
     """
+    if options.parser is not None:
+        use_parser(options.parser)
+    options = replace(options, parser=parser_in_use())
     steps = _steps(plan_for(options).all_names)
     stated = [declaration(step) for step in steps]
     if any(each is not None and each.tags for each in stated):
@@ -58,6 +62,7 @@ def recipe_of(options: Options) -> Recipe:
         ranker,
         options.score,
         plan.pairwise,
+        options.parser,
     )
 
 

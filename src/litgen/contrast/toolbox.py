@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from litgen.engines.parsers import use_parser
 from litgen.exceptions import EngineError, RuleError
 from litgen.failures import AT_FAULT, CRASHED, Failure, failure_of
 from litgen.transformations.declarations import declaration
@@ -28,6 +29,8 @@ class Recipe(NamedTuple):
     ranker: str | None = None
     measure: str = "mean"
     pairwise: tuple[str, ...] = ()
+    #: the spaCy pipeline that parses, None for the one in use
+    parser: str | None = None
 
 
 class Toolbox:
@@ -131,14 +134,20 @@ def _apply_one(apply: Callable[[Sequence[Item]], list[Outcome]], item: Item) -> 
     return outcome
 
 
-@lru_cache(maxsize=2)
 def open_toolbox(recipe: Recipe) -> Toolbox:
-    """Load what a recipe names, once in a process.
+    """Load what a recipe names, once in a process, and parse with its pipeline.
 
     Raises:
-        UsageError: there is no such transformation or engine.
-        LitgenError: the engine or the ranker cannot be loaded.
+        UsageError: there is no such transformation, engine or parser.
+        LitgenError: the engine, the parser or the ranker cannot be loaded.
     """
+    if recipe.parser is not None:
+        use_parser(recipe.parser)
+    return _open(recipe)
+
+
+@lru_cache(maxsize=2)
+def _open(recipe: Recipe) -> Toolbox:
     from litgen.ranking import load_ranker
 
     ranker = None

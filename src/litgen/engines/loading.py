@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from litgen.engines.parsers import parser_in_use
 from litgen.engines.protocol import Engine
 from litgen.exceptions import UsageError, did_you_mean
 
@@ -12,9 +13,8 @@ from litgen.exceptions import UsageError, did_you_mean
 ENGINES = ("dependency", "ace")
 
 
-@lru_cache(maxsize=4)
 def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
-    """The engine of a name; the same object for the same arguments.
+    """The engine of a name; the same object for the same arguments and parser.
 
     Args:
         name: ``dependency``, ``ace``, ``ace:3`` (three readings of a sentence), or engines joined
@@ -29,6 +29,12 @@ def load_engine(name: str = "dependency", semi: Path | None = None) -> Engine:
         >>> load_engine().dialect
         'dependency'
     """
+    return _load(name, semi, parser_in_use())
+
+
+@lru_cache(maxsize=4)
+def _load(name: str, semi: Path | None, parser: str) -> Engine:
+    """An engine, which keeps what its ``parser`` read."""
     parts = [part.strip() for part in name.split("+")]
     if len(parts) > 1:
         from litgen.engines.fallback import Fallback

@@ -29,6 +29,7 @@ from litgen.evaluation.logs import open_predictions
 from litgen.evaluation.metrics import Metrics, measure
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.procedure import Procedure
+from litgen.evaluation.suite_controls import SuiteControlled, suites_beside_controls
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.statistics import Share, share, strictest_level
 
@@ -81,6 +82,8 @@ class Assessment:
     label_errors: tuple[LabelError, ...]
     #: of every model on the families of each suite that has such
     families: tuple[FamilyConsistency, ...]
+    #: of every model, suites of new pairs beside their controls on the same source premises
+    suites_controlled: tuple[SuiteControlled, ...]
 
     def __repr__(self) -> str:
         names = ", ".join(each.name for each in self.models)
@@ -189,6 +192,7 @@ def assess(
         judged,
         tuple(label_errors(models, columns, judged)),
         tuple(family_consistency(models, columns)),
+        tuple(suites_beside_controls(models, columns, infos)),
     )
 
 

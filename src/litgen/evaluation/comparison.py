@@ -14,6 +14,7 @@ from litgen.evaluation.contrasts import ContrastInfo, Kind
 from litgen.evaluation.controls import sides_of
 from litgen.evaluation.metrics import difference_of
 from litgen.evaluation.procedure import TESTS, Procedure
+from litgen.evaluation.suite_controls import suite_sides, suites_with_controls
 from litgen.statistics import (
     Equivalence,
     PairedSample,
@@ -31,6 +32,8 @@ from litgen.statistics import (
 #: the others' figures as they are.
 FAMILIES = {
     "control": "contrast against control on the same originals, of every contrast with controls",
+    "suite": "a contrast's label said of contrasts and of controls of the same source premise, of "
+    "every suite of new pairs with controls",
     "invariance": "original against contrast, of every contrast that keeps the label",
     "difference": "original against contrast, of every contrast that changes labels",
     "corruption": "original against contrast, of every corruption",
@@ -51,15 +54,16 @@ class Comparison(NamedTuple):
     #: the model it is compared with; None where it is compared with itself, on the originals or
     #: on the controls
     reference: str | None
-    contrast: str  #: on which
-    n: int  #: pairs; of the family ``control`` source pairs
+    contrast: str  #: on which; of the family ``suite`` the suite
+    n: int  #: pairs; of the family ``control`` source pairs, of ``suite`` source premises
     units: int  #: distinct images or premises
     #: right on the first side only: on the original, of the reference. Of the family
-    #: ``control``, source pairs of which less is right on the contrast than on the controls.
+    #: ``control``, source pairs of which less is right on the contrast than on the controls; of
+    #: ``suite``, premises of which the label is said more often of the controls.
     lost: int
     gained: int  #: right on the second side only, or more of it
     #: accuracy of the second side less that of the first; the second side is the contrast, or
-    #: the further model
+    #: the further model. Of ``suite``, how much more often the label is said of the contrasts
     difference: float
     low: float  #: lower end of its 95 % interval
     high: float  #: upper end
@@ -111,7 +115,9 @@ def compare_all(
             Or a contrast that is to be tested is not there.
     """
     options.check()
-    chosen = {*options.chosen(infos), ORIGINALS}
+    chosen = {*options.chosen(infos), ORIGINALS, *options.suites}
+    if not options.contrasts and not options.suites:
+        chosen.update(columns.suites)
     rows = [
         _row(question, options)
         for question in _questions(models, columns, infos)
@@ -135,6 +141,11 @@ def _questions(
             sides = sides_of(answers, columns, info)
             if sides is not None:
                 yield _Question("control", answers.name, None, info.name, -sides.values, sides.unit)
+    for suite in suites_with_controls(columns, infos):
+        for answers in models:
+            found = suite_sides(answers, columns, suite)
+            if found is not None:
+                yield _Question("suite", answers.name, None, suite.name, -found.values, found.unit)
     for family in dict.fromkeys(_FAMILY_OF.values()):
         for answers in models:
             for info, some in zip(infos, rows, strict=True):

@@ -186,10 +186,14 @@ def main_label(scope: Scope, ep: EP) -> str | None:
     return scope.label_of(first)
 
 
+def joins(ep: EP) -> bool:
+    """Whether an elementary predication coordinates (``_and_c``, ``implicit_conj``)."""
+    return bool(ep.predicate.endswith("_c") or ep.predicate == "implicit_conj")
+
+
 def is_coordination(ep: EP) -> bool:
-    """Whether an elementary predication coordinates events (``_and_c``, ``implicit_conj``)."""
-    named = ep.predicate.endswith("_c") or ep.predicate == "implicit_conj"
-    return bool(named and ep.args.get("ARG0", "").startswith("e"))
+    """Whether an elementary predication coordinates events."""
+    return joins(ep) and ep.args.get("ARG0", "").startswith("e")
 
 
 def conjuncts_of(ep: EP) -> list[str]:

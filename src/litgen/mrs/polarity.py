@@ -16,8 +16,8 @@ from typing import NamedTuple
 from delphin.mrs import EP, MRS
 
 from litgen.mrs.monotonicity import Monotonicity, Value, monotonicity, times
-from litgen.mrs.operators import is_coordination
-from litgen.mrs.resolution import Binder, Resolution
+from litgen.mrs.operators import is_coordination, joins
+from litgen.mrs.resolution import Binder, Resolution, is_said
 from litgen.mrs.scope import Scope
 
 #: What is drawn behind a word, by its polarity.
@@ -125,6 +125,8 @@ class Polarities:
             second clause.
         """
         start = binder.ep.cfrom
+        if ep.cfrom < start and ep.args.get("ARG1") == binder.ep.args.get("ARG0"):
+            return False  # *very rarely*
         for joint in () if is_coordination(binder.ep) else self._joints.get(label, ()):
             if (start < joint) == (ep.cfrom < joint):
                 continue
@@ -152,13 +154,44 @@ class Polarities:
     def _find_above(self, label: str) -> Polarity:
         bound = self.resolution.restrictions.get(label)
         if bound is not None:
-            restriction, said = self._restriction(bound), self.said_of(bound)
-            return self._outside(bound).under(restriction, bound.predicate, said.convention)
+            return self._in_restriction(bound)
         over = self.resolution.parent(label)
         if over is None:
             return self._top
         ep, value = over
         return self._of_label(ep.label, before=ep).under(value, ep.predicate)
+
+    def _in_restriction(self, quantifier: EP) -> Polarity:
+        first = self._shared(quantifier)
+        if first is not None:
+            return self._above(self.scope.label_of(first.args["RSTR"]))
+        restriction, said = self._restriction(quantifier), self.said_of(quantifier)
+        return self._outside(quantifier).under(restriction, quantifier.predicate, said.convention)
+
+    def _shared(self, quantifier: EP) -> EP | None:
+        """Of *every dog and cat*, the quantifier of *dog* for that of *cat*, which has it, too."""
+        variable, groups = quantifier.args["ARG0"], self._groups
+        within = {first: group for group, (first, _) in groups.items()}
+        before = {last: first for first, last in groups.values()}
+        if is_said(quantifier) or variable in groups:
+            return None
+        while variable not in before and variable in within:
+            variable = within[variable]
+        variable = before.get(variable, "")
+        while variable in groups:
+            variable = groups[variable][0]
+        found = self.scope.quantifier.get(variable)
+        return found if found is None or is_said(found) else self._shared(found)
+
+    @cached_property
+    def _groups(self) -> dict[str, tuple[str, str]]:
+        """Variable of a nominal coordination -> those of what it joins."""
+        return {
+            ep.args["ARG0"]: (ep.args[first], ep.args[last])
+            for ep in self.mrs.rels
+            for first, last in (("L-INDEX", "R-INDEX"), ("ARG1", "ARG2"))
+            if joins(ep) and ep.args.get("ARG0", "")[:1] == "x" and ep.args.keys() >= {first, last}
+        }
 
     def _outside(self, quantifier: EP) -> Polarity:
         """The polarity of a quantifier's place."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from delphin.mrs import EP
 
 from litgen.mrs.monotonicity import Value, monotonicity
-from litgen.mrs.operators import main_label, operator_kind
+from litgen.mrs.operators import joins, main_label, operator_kind
 from litgen.mrs.scope import NOT_ARGUMENTS, Scope
 
 
@@ -31,6 +31,11 @@ class Site(NamedTuple):
 
     label: str
     slot: Binder | None = None
+
+
+def is_said(quantifier: EP) -> bool:
+    """Whether a quantifier is a word of the sentence, or a possessive."""
+    return bool(quantifier.predicate.startswith(("_", "def_explicit_q")))
 
 
 class Resolution:
@@ -72,7 +77,10 @@ class Resolution:
             label = over[0].label
 
     def uses(self, variable: str, seen: Sequence[str] = ()) -> list[tuple[EP, str]]:
-        """Where a variable is an argument, outside of its restriction; of a conjunct, its group."""
+        """Where a variable is an argument, outside of its restriction; of a conjunct, its group.
+
+        Of a group with a determiner of its own (*every [dog and cat]*) conjuncts stay in it.
+        """
         found = []
         quantifier = self.scope.quantifier.get(variable)
         own = self.scope.label_of(quantifier.args["RSTR"]) if quantifier is not None else ""
@@ -81,12 +89,16 @@ class Resolution:
                 if value != variable or role in NOT_ARGUMENTS or ep.label == own:
                     continue
                 group = ep.args.get("ARG0", "")
-                joins = ep.predicate.endswith("_c") or ep.predicate == "implicit_conj"
-                if joins and group[:1] == "x" and group not in seen:
+                if joins(ep) and group[:1] == "x" and group not in seen and not self._said(group):
                     found += self.uses(group, (*seen, group))
                 elif own not in self._chain(ep.label):
                     found.append((ep, role))
         return found
+
+    def _said(self, variable: str) -> bool:
+        """Whether a variable has a determiner that is a word, or a possessive."""
+        quantifier = self.scope.quantifier.get(variable)
+        return quantifier is not None and is_said(quantifier)
 
     def _site(self, variable: str) -> Site:
         quantifier = self.scope.quantifier[variable]

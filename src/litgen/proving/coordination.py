@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from litgen.proving.alignment import Alignment
-from litgen.proving.modifiers import listed
 from litgen.proving.places import AtomicEdit, Place, lemmas, place_of
 from litgen.proving.relations import FORWARD, REVERSE
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+_SUBJECTS = {"nsubj", "nsubjpass", "csubj", "expl"}
+_AUXILIARIES = {"aux", "auxpass"}
 #: Names that are no titles.
 _ENTITIES = ("PERSON", "GPE", "LOC", "NORP", "LANGUAGE", "DATE")
 
@@ -38,9 +40,13 @@ def conjuncts_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdi
         word.i not in inside and not word.is_punct for each in gone for word in _own(each, chain)
     ):
         return None
-    if any(_named(pair, each) for each in chain) or (joint == "or" and not _alternatives(chain[0])):
+    if any(_named(pair, each, _own(each, chain)) for each in chain) or (
+        joint == "or" and not _alternatives(chain[0])
+    ):
         return None
-    denied = any(c.dep_ == "neg" or c.lower_ in ("no", "never") for e in chain for c in e.subtree)
+    denied = any(
+        c.dep_ == "neg" or c.lower_ in ("no", "never") for e in chain for c in _own(e, chain)
+    ) or any(c.dep_ == "neg" for c in chain[0].children)
     if denied and chain[0].pos_ in ("VERB", "AUX"):
         return None  # what is denied of one conjunct may not be of the other
     place = _place(pair, kept[0], gone[0], chain[0], joint)
@@ -57,7 +63,11 @@ def _place(pair: Alignment, kept: Token, gone: Token, first: Token, joint: str) 
         return Place("none")
     found = here if here.value != "none" else there
     noun = first.pos_ in ("NOUN", "PROPN", "PRON")
-    if noun and joint != "or" and {w.lemma_.lower() for w in pair.premise.words} & _collective():
+    if (
+        noun
+        and joint != "or"
+        and {w.lemma_.lower() for w in pair.premise.words} & word_list("collective", "proving")
+    ):
         return Place("none")
     if noun and found.one_way and joint != "or" and found.value == "up":
         return found._replace(one_way=False)  # each of several names or definites
@@ -66,16 +76,18 @@ def _place(pair: Alignment, kept: Token, gone: Token, first: Token, joint: str) 
     return found
 
 
-def _named(pair: Alignment, conjunct: Token) -> bool:
+def _named(pair: Alignment, conjunct: Token, own: Sequence[Token]) -> bool:
     """Whether conjuncts are parts of a title, or of a measure: *26 miles and 385 yards*."""
+    joints = [c for c in (*conjunct.children, *conjunct.head.children) if c.dep_ == "cc"]
+    within = any(joint.ent_iob_ != "O" for joint in joints)
+    if conjunct.pos_ in ("VERB", "AUX"):
+        return within  # a title: *Live and Let Die*
     if conjunct.dep_ in ("compound", "nmod", "nummod") or conjunct.pos_ == "NUM":
         return True
-    if any(word.pos_ == "NUM" for word in conjunct.subtree):
+    if any(word.pos_ == "NUM" for word in own):
         return True
     if conjunct.pos_ != "PROPN":
         return conjunct.text[:1].isupper() and conjunct.i > 0
-    joints = [c for c in (*conjunct.children, *conjunct.head.children) if c.dep_ == "cc"]
-    within = any(joint.ent_iob_ != "O" for joint in joints)
     return (
         within
         or conjunct.ent_type_ not in _ENTITIES
@@ -105,10 +117,6 @@ def _alternatives(first: Token) -> bool:
     return not any(c.dep_ == "auxpass" or c.tag_ == "MD" for c in verb.children)
 
 
-def _collective() -> frozenset[str]:
-    return listed("collective")
-
-
 def _chain(word: Token) -> list[Token]:
     """The conjuncts that a word is one of, in order."""
     first = word
@@ -133,13 +141,13 @@ def _own(conjunct: Token, chain: Sequence[Token]) -> list[Token]:
             continue
         if word.dep_ in ("cc", "preconj") or word.is_punct:
             continue
-        if conjunct == chain[0] and _shared(word, conjunct):
+        if conjunct == chain[0] and _shared(word, conjunct, chain[1:]):
             continue
         found.append(word)
     return found
 
 
-def _shared(word: Token, first: Token) -> bool:
+def _shared(word: Token, first: Token, others: Sequence[Token]) -> bool:
     """Whether a word goes with all conjuncts: the subject of verbs, the article of nouns."""
     top = word
     while top != first and top.head != first:
@@ -147,7 +155,12 @@ def _shared(word: Token, first: Token) -> bool:
     if top == first:
         return False
     if first.pos_ in ("VERB", "AUX"):
-        return top.dep_ in ("nsubj", "nsubjpass", "aux", "auxpass", "neg", "expl", "mark")
+        of_others = {child.dep_ for other in others for child in other.children}
+        if of_others & _SUBJECTS:
+            return top.dep_ == "mark"  # clauses of their own
+        if of_others & _AUXILIARIES:
+            return top.dep_ in (*_SUBJECTS, "mark")
+        return top.dep_ in (*_SUBJECTS, *_AUXILIARIES, "neg", "mark")
     return top.dep_ in ("det", "poss", "prep", "amod", "relcl") and (
         top.dep_ in ("det", "poss") or top.i > first.i
     )

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litgen.proving.alignment import Alignment
-from litgen.proving.modifiers import listed
 from litgen.proving.places import AtomicEdit, Place, place_of
 from litgen.proving.relations import (
     ALTERNATION,
@@ -19,7 +18,7 @@ from litgen.proving.relations import (
     Relation,
     inverse,
 )
-from litgen.tables import rules_table
+from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -58,7 +57,7 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
         relation = (
             EQUIVALENT | REVERSE
         )  # *love* and *adore*: how much narrower is a matter of taste
-    if {old.lemma_, young.lemma_} & listed("measured"):
+    if {old.lemma_, young.lemma_} & word_list("measured", "proving"):
         return None
     kind = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}[pos]
     said, words = f"{first} -> {second}", ((first,), (second,))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place, common_place, lemmas
 from litgen.proving.relations import EQUIVALENT, FORWARD, REVERSE, Relation
-from litgen.tables import rules_table
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -21,12 +20,6 @@ _KINDS = {
     "relcl": "relative clause", "advcl": "adverbial clause", "appos": "apposition",
     "nmod": "compound",
 }  # fmt: skip
-
-
-@cache
-def listed(name: str) -> frozenset[str]:
-    """A list of ``rules/proving.toml``."""
-    return frozenset(rules_table("proving")[name]["words"])
 
 
 def modifiers_dropped(pair: Alignment, words: Sequence[Token]) -> list[AtomicEdit] | None:
@@ -73,10 +66,13 @@ def _set_off(phrase: Sequence[Token]) -> bool:
 def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | None:
     """What holds between the phrase with the modifier and without it."""
     head, lower = root.head, root.lower_
-    if " ".join(word.lower_ for word in phrase) in listed("negative_polarity"):
+    if " ".join(word.lower_ for word in phrase) in word_list("negative_polarity", "proving"):
         return EQUIVALENT
     small = kind in ("adjective", "compound", "numeral", "adverb")
-    if any(word.lower_ in listed("no_modifier") for word in (phrase if small else (root,))):
+    if any(
+        word.lower_ in word_list("no_modifier", "proving")
+        for word in (phrase if small else (root,))
+    ):
         return None
     if kind == "adverb" and any(word.pos_ == "NUM" for word in phrase):
         return None  # *2 hours 10 minutes*
@@ -88,19 +84,21 @@ def _relation(kind: str, root: Token, phrase: Sequence[Token]) -> Relation | Non
         return _before_noun(kind, root, head)
     if kind == "phrase":
         whole = " ".join(word.lower_ for word in phrase)
-        if {lower, whole} & listed("no_phrase") or head.lower_ in listed("measured"):
+        if {lower, whole} & word_list("no_phrase", "proving") or head.lower_ in word_list(
+            "measured", "proving"
+        ):
             return None
         return None if head.pos_ in ("NUM", "DET", "PRON", "SCONJ", "ADP") else FORWARD
     if kind == "adverb":
         scopal = (lemmas_with(name, "adverb") for name in ("likelihood", "scopal"))
-        if lower in listed("no_adverb") or any(lower in each for each in scopal):
+        if lower in word_list("no_adverb", "proving") or any(lower in each for each in scopal):
             return None
         return FORWARD if head.pos_ in ("VERB", "ADJ", "AUX", "ADV", "NOUN") else None
     if kind == "adverbial clause":
         marks = {c.lower_ for c in root.children if c.dep_ in ("mark", "advmod")}
         if marks & {"if", "unless"}:
             return REVERSE if "even" not in marks else None
-        return None if marks & listed("no_clause") else FORWARD
+        return None if marks & word_list("no_clause", "proving") else FORWARD
     return FORWARD
 
 

@@ -17,9 +17,12 @@ from litgen.proving.relations import (
     inverse,
     project,
 )
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
+
+    from litgen.mrs.polarity import Polarity
 
 
 class AtomicEdit(NamedTuple):
@@ -107,7 +110,25 @@ def place_of(read: Read, word: Token) -> Place:
     if tree.definite and tree.value == "up":
         exact = any(w.lower_ in ("both", "two", "three", "four") for w in word.subtree)
         return Place("up", exact, ", told of the same things")
-    return Place(tree.value, tree.definite or (scope is not None and tree.value == "up"), because)
+    doubtful = scope is not None and tree.value == "up" and not _is_transparent(scope, word)
+    return Place(tree.value, tree.definite or doubtful, because)
+
+
+def _is_transparent(scope: Polarity, word: Token) -> bool:
+    """Whether scope is open for no other reason than clauses that the tree sees through.
+
+    What an object without an article is under *without* is some, and no kind: *without reading
+    novels*.
+    """
+    known = word_list("transparent", "positions")
+    closed = word_list("closed", "positions")
+    bare = "nominalization" in scope.through and word.dep_ in ("dobj", "pobj")
+    return all(
+        each in known
+        or (each.startswith("_") and each.split("_")[1] in closed)
+        or (bare and each == "udef_q")
+        for each in scope.through
+    )
 
 
 def common_place(pair: Alignment, word: Token, anchor: Token | None = None) -> Place:

@@ -8,12 +8,11 @@ said of *the dog* under *not* does not follow, whatever *the* does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from litgen.lexicon import lemmas_with
 from litgen.mrs.monotonicity import Value, times
-from litgen.tables import rules_table
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -36,11 +35,6 @@ class Position(NamedTuple):
 
 #: A polarity, or that of what is counted.
 _Effect = Value | Literal["counted"]
-
-
-@cache
-def _words(name: str) -> frozenset[str]:
-    return frozenset(rules_table("positions")[name]["words"])
 
 
 def position_of(word: Token, *, outside: bool = False) -> Position:
@@ -69,7 +63,8 @@ def _is_definite(node: Token) -> bool:
     if node.pos_ == "PROPN" and not any(c.dep_ == "det" for c in node.children):
         return True
     return node.pos_ in ("NOUN", "PROPN") and any(
-        child.dep_ == "poss" or child.lower_ in _words("definite") for child in node.children
+        child.dep_ == "poss" or child.lower_ in word_list("definite", "positions")
+        for child in node.children
     )
 
 
@@ -78,7 +73,7 @@ def _at(node: Token, below: Token, own: bool) -> Iterator[_Effect]:
     for child in node.children:
         if child == below and not own:
             continue
-        if child.lower_ in _words("negative") or child.dep_ == "neg":
+        if child.lower_ in word_list("negative", "positions") or child.dep_ == "neg":
             if child.i < below.i or own:
                 yield "down"
         elif _is_opaque(child, child.i < below.i or own):
@@ -90,7 +85,7 @@ def _at(node: Token, below: Token, own: bool) -> Iterator[_Effect]:
         yield _restriction(node)
     if own:
         return
-    if node.lemma_.lower() in _words("without") and below.i > node.i:
+    if node.lemma_.lower() in word_list("without", "positions") and below.i > node.i:
         yield "down"
     if below.dep_ in ("ccomp", "xcomp", "pcomp", "csubj"):
         yield _of_clause(node, below)
@@ -98,17 +93,17 @@ def _at(node: Token, below: Token, own: bool) -> Iterator[_Effect]:
         marks = {child.lower_ for child in below.children if child.dep_ in ("mark", "advmod")}
         if "if" in marks:
             yield "down"
-        elif marks & _words("opaque_marks"):
+        elif marks & word_list("opaque_marks", "positions"):
             yield "none"
-    if below.dep_ in ("relcl",) and node.lower_ in _words("universal"):
+    if below.dep_ in ("relcl",) and node.lower_ in word_list("universal", "positions"):
         yield "down"
 
 
 def _is_opaque(child: Token, before: bool) -> bool:
     """Whether nothing is concluded of a place because of a word beside what it is in."""
-    if child.lower_ in _words("opaque_before"):
+    if child.lower_ in word_list("opaque_before", "positions"):
         return before
-    if child.dep_ == "amod" and child.lower_ in _words("ordinal"):
+    if child.dep_ == "amod" and child.lower_ in word_list("ordinal", "positions"):
         return True
     return child.tag_ in ("JJS", "RBS", "JJR", "RBR") and child.dep_ in ("amod", "advmod")
 
@@ -119,10 +114,15 @@ def _kind(noun: Token) -> str:
     text = f" {' '.join(before)} "
     own = [c.lower_ for c in noun.children if c.i < noun.i] + [noun.lower_]
     for name in ("at_least", "at_most", "exact"):
-        if any(f" {phrase} " in text for phrase in _words(name)):
+        if any(f" {phrase} " in text for phrase in word_list(name, "positions")):
             return name
     return next(
-        (n for n in ("no", "universal", "few", "most") if any(w in _words(n) for w in own)), ""
+        (
+            n
+            for n in ("no", "universal", "few", "most")
+            if any(w in word_list(n, "positions") for w in own)
+        ),
+        "",
     )
 
 
@@ -149,6 +149,8 @@ def _body(noun: Token) -> _Effect:
 
 
 def _of_clause(node: Token, below: Token) -> Value:
+    if node.lemma_.lower() in word_list("closed", "positions"):
+        return "up"
     signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})
     values = {str(each) for key, each in signature.items() if key != "source"}
     if not values or any(each[0] == "o" for each in values):

@@ -19,7 +19,7 @@ from litgen.proving.relations import (
     Relation,
     inverse,
 )
-from litgen.tables import rules_table
+from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -73,15 +73,10 @@ def _around(pair: Alignment, words: Sequence[Token], gone: bool) -> tuple[list[s
     before: list[str] = []
     for size in (1, 2, 3):
         found = [word.lower_ for word in tree[max(first - size, 0) : first]]
-        if " ".join(found) in _degrees():
+        if " ".join(found) in word_list("degrees", "proving"):
             before = found
     after = [word.lower_ for word in tree[last : last + 2]]
     return before, after if after in (["or", "more"], ["or", "fewer"], ["or", "less"]) else []
-
-
-@cache
-def _degrees() -> frozenset[str]:
-    return frozenset(rules_table("proving")["degrees"]["words"])
 
 
 def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) -> Token | None:

@@ -55,6 +55,7 @@ FRAMES = {
     "contrasts": "contrasts",
     "label_errors": "label_errors",
     "families": "family_consistency",
+    "suite_controls": "suites_against_controls",
 }
 
 
@@ -96,7 +97,7 @@ class Report:
         Args:
             table: ``measures`` (of every model on every contrast, suite, label ...), ``tests``,
                 ``controls`` (contrast against control), ``originals``, ``contrasts``,
-                ``label_errors`` or ``families``.
+                ``label_errors``, ``families`` or ``suite_controls`` (suites of new pairs).
 
         Raises:
             UsageError: there is no such table, or pandas is not installed.
@@ -207,6 +208,7 @@ def _as_json(report: Report) -> dict[str, Any]:
                 "summary": headline.sentences,
                 "controls": headline.controls,
                 "quotes": headline.quotes,
+                "suite_quotes": headline.suite_quotes,
             }
             for answers, info, folder, headline in zip(
                 found.models, found.predictions, found.folders, report.headlines, strict=True
@@ -216,6 +218,7 @@ def _as_json(report: Report) -> dict[str, Any]:
         "label_agreement": dict(found.judged) or None,
         "label_errors": found.label_errors,
         "family_consistency": found.families,
+        "suites_against_controls": found.suites_controlled,
         "originals": found.originals,
         "contrasts": found.infos,
         "procedure": found.procedure.as_json(),

@@ -49,7 +49,9 @@ def control_table(assessment: Assessment) -> Table:
                "its 95 % interval"),
         Column("with label error", lambda each: Cell(_ends(each.widened) or "not judged"),
                "95 % interval, if labels may be wrong, too"),
-        Column("verdict", lambda each: _verdict(assessment, each),
+        Column("verdict",
+               lambda each: verdict_cell(
+                   assessment, _test(assessment, each), "loses less", "loses more"),
                "whether the extra loss differs from 0; below, the corrected p"),
         Column("detectable", lambda each: Cell(points(
             test.detectable if (test := _test(assessment, each)) else None
@@ -100,8 +102,8 @@ def _mixed(labels: dict[str, int]) -> str:
     return ", ".join(percent(labels[each] / total, 0) for each in LABELS)
 
 
-def _verdict(assessment: Assessment, each: Controlled) -> Cell:
-    test = _test(assessment, each)
+def verdict_cell(assessment: Assessment, test: Comparison | None, above: str, below: str) -> Cell:
+    """What a test shows, in a word where its difference is above or below 0; below it, p."""
     if test is None:
         return Cell("not chosen")
     if not test.tested:
@@ -109,7 +111,15 @@ def _verdict(assessment: Assessment, each: Controlled) -> Cell:
     p = in_text(test.adjusted[assessment.procedure.test])
     if not test.rejected:
         return Cell("not shown", test.remark or p)
-    return Cell("loses more" if test.difference < 0 else "loses less", p)
+    return Cell(below if test.difference < 0 else above, p)
+
+
+def corrected_p(assessment: Assessment, test: Comparison) -> str:
+    """The p that decides, and how it is corrected."""
+    procedure = assessment.procedure
+    method = procedure.correction
+    corrected = "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
+    return f"{in_text(test.adjusted[procedure.test])}, {corrected}"
 
 
 def _test(assessment: Assessment, each: Controlled) -> Comparison | None:
@@ -147,9 +157,7 @@ def _quote(assessment: Assessment, each: Controlled, test: Comparison) -> Iterat
     controls = listed(list(each.controls))
     value, low, high = each.extra
     where = f"On the {counted(each.n, 'pair that has', 'pairs that have')} both, "
-    method = assessment.procedure.correction
-    corrected = "uncorrected" if method == "none" else f"{NAMES[method]}-corrected"
-    p = f"{in_text(test.adjusted[assessment.procedure.test])}, {corrected}"
+    p = corrected_p(assessment, test)
     if not test.rejected:
         yield (
             f"{where}no difference is shown between what {each.model} loses on {each.contrast} and "

@@ -12,6 +12,7 @@ from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.reporting.controls import in_short, quotes
 from litgen.reporting.language_models import without_answer
+from litgen.reporting.suite_controls import suite_quotes
 from litgen.reporting.wording import (
     counted,
     interval,
@@ -57,6 +58,7 @@ class Headline(NamedTuple):
     sentences: tuple[str, ...]  #: the details
     controls: str  #: what its contrasts and their controls say, in one sentence; empty of none
     quotes: tuple[str, ...]  #: a sentence for each of these contrasts
+    suite_quotes: tuple[str, ...]  #: a sentence for each suite of new pairs that has controls
 
 
 def headlines(assessment: Assessment) -> tuple[Headline, ...]:
@@ -68,6 +70,7 @@ def headlines(assessment: Assessment) -> tuple[Headline, ...]:
             tuple(_sentences(assessment, answers.name)),
             in_short(assessment, answers.name),
             quotes(assessment, answers.name),
+            suite_quotes(assessment, answers.name),
         )
         for answers in assessment.models
     )

@@ -25,6 +25,7 @@ from litgen.reporting.grid import (
     table,
 )
 from litgen.reporting.language_models import prompts_table, readings_table, unanswered_table
+from litgen.reporting.suite_controls import suite_control_table
 from litgen.reporting.wording import NOTHING, interval, number, percent, units
 
 Columns = tuple[Column[Metrics], ...]
@@ -58,6 +59,7 @@ def tables(assessment: Assessment) -> tuple[Table, ...]:
     """Every table of measures, those without a row left out."""
     found = [
         control_table(assessment),
+        suite_control_table(assessment),
         label_error_table(assessment),
         _glance(assessment),
         _families(assessment),
@@ -228,6 +230,11 @@ _BREAKDOWNS = {
         "ground of the label",
         f"What the label rests on: logic, or a default with which people may disagree. {_APART}",
     ),
+    "confidence": (
+        "confidence of the pair",
+        "How sure it is that the grammar made both sentences right; what a model loses "
+        f"where that is low may be the grammar's fault. {_APART}",
+    ),
     "label": ("original and gold label", _OVER),
     "genre": ("genre", _OVER),
 }
@@ -274,7 +281,7 @@ def _no_label(assessment: Assessment) -> str:
 
 def _of_every_kind(assessment: Assessment) -> Iterator[Entry[Metrics]]:
     """Rows by contrast, then by everything else."""
-    for by in ("contrast", "suite", "phenomenon", "ground", "label", "genre"):
+    for by in ("contrast", "suite", "phenomenon", "ground", "confidence", "label", "genre"):
         for names, metrics, _ in slices_of(assessment, by):
             yield names, metrics, f"By {by}"
 

@@ -39,7 +39,7 @@ def family_tables(assessment: Assessment) -> tuple[Table, ...]:
     """A table for each family that has a test."""
     return tuple(
         _table(assessment, family, rows)
-        for family in list(FAMILIES)[1:]  # the first has a table of its own, the report's first
+        for family in _TITLES  # those of controls stand in the report's first tables
         if (rows := assessment.family(family))
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
+from pathlib import Path
 
 from litgen.tables import word_list
 
@@ -12,7 +13,6 @@ _FURTHER = word_list("further_words")
 _LONG = 4
 
 
-@lru_cache(maxsize=65536)
 def is_word(word: str) -> bool:
     """Whether a lower-cased word is one of English.
 
@@ -25,19 +25,17 @@ def is_word(word: str) -> bool:
     """
     from spacy.lang.en.stop_words import STOP_WORDS
 
+    from litgen.engines.dependency.models import load_nlp
     from litgen.engines.dependency.morphology import known_as
 
     known = word in STOP_WORDS or word in _FURTHER or known_as(word)
-    return bool(known) or (len(word) >= _LONG and word in _seen())
+    return bool(known) or (len(word) >= _LONG and word in _seen(load_nlp().path))
 
 
-@lru_cache(maxsize=1)
-def _seen() -> frozenset[str]:
+@lru_cache(maxsize=2)
+def _seen(pipeline: Path | None) -> frozenset[str]:
     """The words on spaCy's disk; what it meets while it runs is added to its own list, not here."""
-    from litgen.engines.dependency.models import load_nlp
-
-    path = load_nlp().path
-    if path is None:
+    if pipeline is None:
         return frozenset()
-    strings = json.loads((path / "vocab" / "strings.json").read_text("utf-8"))
+    strings = json.loads((pipeline / "vocab" / "strings.json").read_text("utf-8"))
     return frozenset(string for string in strings if string.isalpha())

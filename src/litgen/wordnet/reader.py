@@ -137,6 +137,8 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
 
     def listed(self, lemma: str, file: str) -> list[int]:
         """The offsets that an index has for a lemma, which its lines are in the order of."""
+        if not lemma:  # of *s*, say the rules of inflection; the licence's lines begin with a space
+            return []
         data = self._contents[f"index.{file}"]
         wanted = lemma.encode() + b" "
         low, high = 0, len(data)

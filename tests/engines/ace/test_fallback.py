@@ -5,6 +5,7 @@ import json
 import pytest
 
 from litgen import cli
+from litgen.engines import loading
 from litgen.engines.fallback import Fallback
 from litgen.engines.loading import load_engine
 from litgen.engines.protocol import Generation, Parse, Reading, Request
@@ -14,11 +15,11 @@ from litgen.transformations import find
 
 @pytest.fixture
 def both(standin):
-    load_engine.cache_clear()
+    loading._load.cache_clear()
     made = load_engine("ace+dependency")
     yield made
     made.engines[0].close()
-    load_engine.cache_clear()
+    loading._load.cache_clear()
 
 
 def test_each_sentence_by_the_first_that_can(both):
@@ -83,7 +84,7 @@ def test_the_last_engine_says_why():
 
 
 def test_manifest_tells_the_outcomes_apart(standin, tmp_path, monkeypatch):
-    load_engine.cache_clear()
+    loading._load.cache_clear()
     pairs = tmp_path / "pairs.jsonl"
     sentences = [
         "The dog barks.",
@@ -114,7 +115,7 @@ def test_manifest_tells_the_outcomes_apart(standin, tmp_path, monkeypatch):
     assert past["skipped"]["ace: hung"] == 1
     assert past["kept by engine"]["dependency"] >= 1 and past["kept by engine"]["ace"] == 1
     assert manifest["signature"]["options"]["engine"] == "ace:2+dependency"
-    load_engine.cache_clear()
+    loading._load.cache_clear()
 
 
 def test_readings_of_ace_only(standin, tmp_path, capsys):
@@ -123,7 +124,7 @@ def test_readings_of_ace_only(standin, tmp_path, capsys):
 
 
 def test_both_engines_have_every_labelled_pair_of_either(standin, tmp_path):
-    load_engine.cache_clear()
+    loading._load.cache_clear()
     pairs = tmp_path / "pairs.jsonl"
     sentences = ["The dog barks.", "The dog pauses.", "A man is riding a bike.", "The cat sleeps."]
     rows = [
@@ -152,4 +153,4 @@ def test_both_engines_have_every_labelled_pair_of_either(standin, tmp_path):
     assert (
         labelled["ace"].items() <= both.items() and labelled["dependency"].items() <= both.items()
     )
-    load_engine.cache_clear()
+    loading._load.cache_clear()

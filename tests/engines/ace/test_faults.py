@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from litgen import cli
-from litgen.contrast import pipeline
-from litgen.contrast.toolbox import open_toolbox
+from litgen.contrast import pipeline, toolbox
+from litgen.engines import loading
 from litgen.engines.ace import engine as ace
 from litgen.engines.ace import process, transport
 from litgen.engines.loading import load_engine
@@ -64,11 +64,11 @@ def run(
             return cli.run(command)
         finally:
             load_engine("ace").close()  # type: ignore[attr-defined]
-            load_engine.cache_clear()
-            open_toolbox.cache_clear()
+            loading._load.cache_clear()
+            toolbox._open.cache_clear()
 
-    load_engine.cache_clear()
-    open_toolbox.cache_clear()
+    loading._load.cache_clear()
+    toolbox._open.cache_clear()
     return made
 
 

@@ -31,7 +31,7 @@ def said(outcome: Outcome) -> str:
         ("A  kid   is on\na couch .", "A  child   is on\na sofa ."),
         ("THE KID IS HAPPY.", "(name)"),
         ("The infant's mother is here.", "The baby's mother is here."),
-        ("The man is on a couch.", "The adult male is on a sofa."),
+        ("The man is on a couch.", "The guy is on a sofa."),  # a kind of man, says WordNet
     ],
 )
 def test_replaced(text: str, made: str) -> None:
@@ -41,7 +41,7 @@ def test_replaced(text: str, made: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("He works at the car wash.", "compound"),
+        ("They watch a kid show.", "compound"),
         ("The kid is eating grass in the meadow with a goat.", "another sense"),
         ("A kid is playing with a child.", "synonym in the sentence"),
         ("It rained.", "no synonym listed"),
@@ -57,7 +57,7 @@ def test_edits_lie_in_the_text() -> None:
     text = "A  man holds an infant on the couch."
     (variant,) = apply([text])[0].variants
     assert [edit[1:] for edit in variant.edits] == [
-        ("A  man", "An  adult male"),
+        ("man", "guy"),
         ("an infant", "a baby"),
         ("couch", "sofa"),
     ]

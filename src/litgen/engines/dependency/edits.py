@@ -31,11 +31,16 @@ class Tense:
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """Another aspect of the main verb; ``alone``: voice, tense and modals stay."""
+    """Another aspect of the main verb.
+
+    Attributes:
+        kept: voice and operators stay; ``alone``: so does the tense.
+    """
 
     clause: int
     perfect: bool
     progressive: bool
+    kept: bool
     alone: bool
 
 
@@ -117,11 +122,12 @@ Edit = (
     | Question
 )  # fmt: skip
 #: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*,
-#: and the words after it, such as *control-be-about*.
+#: and the words after it, such as *control-be-about*; *modal* with a modal, such as *modal-can*;
+#: *aspect-prog* and *aspect-perf* stand for a new progressive or perfect, in whatever tense.
 NAMES = frozenset(
-    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "modal", "control",
-     "raising", "negation", "passive", "passive-short", "active", "cleft-subject", "cleft-object",
-     "question", "swap", "permute", "reorder")
+    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
+     "aspect-perf", "modal", "control", "raising", "negation", "passive", "passive-short",
+     "active", "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")
 )  # fmt: skip
 
 
@@ -135,7 +141,9 @@ def _names(edit: Edit) -> set[str]:
         case Tense():
             return {"tense", f"tense-{edit.tense}"}
         case Aspect():
-            return {"aspect"} if edit.alone else set()
+            new = {"aspect-prog": edit.progressive, "aspect-perf": edit.perfect}
+            found = {name for name, has in new.items() if has and edit.kept}
+            return found | ({"aspect"} if edit.alone else set())
         case Operators():
             return _operator_names(edit)
         case Negation() | Determiner():
@@ -155,7 +163,9 @@ def _names(edit: Edit) -> set[str]:
 
 def _operator_names(edit: Operators) -> set[str]:
     """*control*, *control-want*, *control-be-about*: a verb has come to stand over the clause."""
-    found = {"modal"} if edit.modal else set()
+    found = set()
+    if edit.modal:
+        found = {"modal", *(f"modal-{v.lemma}" for v in edit.verbs if v.modal)}
     if sum(v.controls for v in edit.verbs) > sum(v.controls for v in edit.before):
         found.add("control")
     now, were = (sum(not v.modal for v in verbs) for verbs in (edit.verbs, edit.before))
@@ -226,8 +236,9 @@ def _of_group(head: int, before: Group, after: Group) -> list[Edit]:
         edits.append(Tense(head, after.tense))
     main, was = after.main, before.main
     if (main.perfect, main.progressive) != (was.perfect, was.progressive):
+        kept = main.passive == was.passive and after.operators == before.operators
         alone = main.passive == was.passive and not tense_changed and not modal
-        edits.append(Aspect(head, main.perfect, main.progressive, alone))
+        edits.append(Aspect(head, main.perfect, main.progressive, kept, alone))
     if after.negation == "new" and not before.negation:
         edits.append(Negation(head))
     return edits

@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
-from litgen.engines.dependency.clauses import SUBJECTS, Sentence, is_fragment, is_verbal, read_clauses
+from litgen.engines.dependency.clauses import (
+    SUBJECTS,
+    Sentence,
+    is_fragment,
+    is_verbal,
+    read_clauses,
+)
 from litgen.engines.dependency.edits import Edit, Question, difference, names_of
+from litgen.engines.dependency.evidence import of_output
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.readback import (
@@ -50,6 +57,7 @@ Levels = tuple[tuple[InWords, ...], ...]
 class _Attempt(NamedTuple):
     """What became of one request before reading back."""
 
+    analysis: Analysis
     edits: tuple[Edit, ...]
     candidates: Sequence[Candidate] = ()
     wanted: tuple[InWords, ...] = ()
@@ -152,25 +160,25 @@ class DependencyEngine:
         analysis: Analysis = request.source.analysis
         edits: tuple[Edit, ...] = ()
         if analysis.declined:
-            return _Attempt(edits, declined=analysis.declined)
+            return _Attempt(analysis, edits, declined=analysis.declined)
         try:
             edits = difference(analysis, request.mrs)
             if analysis.uncovered and "reorder" in names_of(edits):
-                return _Attempt(edits, declined="uncovered word")
+                return _Attempt(analysis, edits, declined="uncovered word")
             stopped = stopped_by(names_of(edits), analysis.features) if edits else None
             if stopped:
                 words = tuple(token.text for token in stopped.words)
-                return _Attempt(edits, declined=stopped.guard.name, words=words)
+                return _Attempt(analysis, edits, declined=stopped.guard.name, words=words)
             candidates = realise(analysis, edits)
         except Declined as declined:
-            return _Attempt(edits, declined=str(declined))
+            return _Attempt(analysis, edits, declined=str(declined))
         wanted = in_words(analysis, request.mrs)
         if any(isinstance(edit, Question) for edit in edits):
             wanted = tuple(reading._replace(force="prop") for reading in wanted)
         # the named entities of the source by word, which its candidates share
         entities = {t.text: t.ent_type_ for t in analysis.doc if t.ent_type_}
         fragments = sum(map(is_fragment, analysis.words))
-        return _Attempt(edits, candidates, wanted, entities, fragments=fragments)
+        return _Attempt(analysis, edits, candidates, wanted, entities, fragments=fragments)
 
     def _read_all(self, attempts: Sequence[_Attempt]) -> None:
         """Parse what has not been parsed before, in batches: of each candidate the first probe,
@@ -223,7 +231,8 @@ class DependencyEngine:
         read = (self._read[p] for c, _ in lost for p in reversed([*c.probes]))
         failure = next((r for r in read if isinstance(r, Failure)), None)
         reason = lost[0][1]["reason"] if lost and not kept else None
-        return Generation(kept, len(found), reason, failure)
+        evidence = of_output(attempt.analysis, attempt.edits) if kept else {}
+        return Generation(kept, len(found), reason, failure, evidence=evidence)
 
     def _build(self, sentence: Sentence) -> Analysis | Failure | str:
         """A sentence with its MRS, or why there is none in which every content word is covered."""

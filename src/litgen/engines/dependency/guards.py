@@ -11,7 +11,7 @@ from litgen.engines.dependency.edits import NAMES
 from litgen.engines.dependency.features import Features, unknown
 from litgen.exceptions import RuleError
 from litgen.lexicon import words_named
-from litgen.tables import read_toml, rules_folder, word_list
+from litgen.tables import read_toml, rules_folder
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -87,8 +87,8 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
         raise RuleError(f"{where}: missing field {min(missing)}")
     if not isinstance(entry["on"], list) or not all(map(_is_operation, entry["on"])):
         raise RuleError(
-            f"{where}: 'on' takes {', '.join(sorted(NAMES))}, and raising-VERB and "
-            "control-VERB for one verb"
+            f"{where}: 'on' takes {', '.join(sorted(NAMES))}, and raising-VERB, "
+            "control-VERB and modal-VERB for one verb"
         )
     either = entry["if"] if isinstance(entry["if"], list) else [entry["if"]]
     rest = {key: entry[key] for key in _FIELDS - {"on", "if", "unless"} if key in entry}
@@ -103,7 +103,8 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
 def _is_operation(name: object) -> bool:
     """Whether a guard can be set on it: *control*, and *control-try* for one verb alone."""
     kind, _, verb = str(name).partition("-")
-    return name in NAMES or (kind in ("raising", "control") and verb.replace("-", "").isalpha())
+    of_one = kind in ("raising", "control", "modal") and verb.replace("-", "").isalpha()
+    return name in NAMES or of_one
 
 
 def _condition(table: object, where: str) -> Condition:
@@ -126,7 +127,7 @@ def _values(values: list[str], where: str) -> tuple[Collection[str], ...]:
             if not at or not name:
                 plain.add(value)
             elif label:
-                plain.update(label + word for word in word_list(name))
+                plain.update(label + word for each in words_named(name) for word in each)
             else:
                 sets.extend(words_named(name))
         except KeyError:

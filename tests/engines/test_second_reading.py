@@ -1,0 +1,62 @@
+"""Texts whose verb the parser took for a noun, or whose participle it hid, are read again."""
+
+import pytest
+
+from litgen.engines.dependency.repairs import REPAIRED
+from litgen.engines.dependency.second_reading import NAME, trials
+from litgen.engines.dependency.sentences import parse_docs, read_sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "verb", "tag"),
+    [
+        ("The crowd cheers.", "cheers", "VBZ"),
+        ("Ice melts.", "melts", "VBZ"),
+        ("A person surfs.", "surfs", "VBZ"),
+        ("A mother and child row a canoe.", "row", "VBP"),
+        ("A couple work together to make dinner in the kitchen.", "work", "VBP"),
+        ("Two girls laying in the grass smile as their picture is taken.", "smile", "VBP"),
+        ("A man playing the violin entertains on the sidewalk.", "entertains", "VBZ"),
+    ],
+)
+def test_a_finite_verb_is_found(text, verb, tag):
+    (sentence,) = read_sentences([text])
+    assert sentence.declined is None
+    assert (sentence.text, sentence.form) == (text, "clause")
+    found = sentence.doc[sentence.root_clause.head]
+    assert (found.text, found.tag_) == (verb, tag)
+    assert NAME in sentence.doc.user_data[REPAIRED]
+
+
+def test_what_is_coordinated_with_it_is_repaired_too():
+    (sentence,) = read_sentences(["A woman with red-hair swings a pillow and laughs."])
+    assert [sentence.doc[c.head].text for c in sentence.clauses] == ["swings", "laughs"]
+
+
+def test_a_participle_of_a_caption_is_found():
+    (sentence,) = read_sentences(["An older man in an apron cleaning."])
+    assert (sentence.form, sentence.text) == ("caption", "An older man in an apron is cleaning.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ice skates.",
+        "The soccer players.",
+        "A team of people on a bike race.",
+        "A family day at the beach.",
+        "Produce market in India protected by umbrella shades.",
+        # the participle may be another's, or another word the verb
+        "A man in blue with a black hat with a dog leaping at him in a park.",
+        "View of a soccer ball being kicked into a goal net",
+    ],
+)
+def test_what_may_be_a_noun_phrase_is_left_alone(text):
+    (sentence,) = read_sentences([text])
+    assert sentence.declined == "no verb"
+
+
+def test_a_long_text_is_not_read_again():
+    (doc,) = parse_docs(["The crowd cheers" + " and cheers" * 20])
+    assert len(doc) > 40
+    assert trials(doc) == []

@@ -28,7 +28,7 @@ _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
 _CLOCK, _HALVES = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}:\d\d"), ("am", "pm", "a.m.", "p.m.")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
 _SEVERAL = word_list("more_than_one")
-_FILLERS, _SPOKEN = word_list("fillers"), word_list("spoken")
+_BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
 _SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
@@ -49,7 +49,7 @@ def _is_disfluent(token: Token) -> bool:
     if token.dep_ == "intj":
         return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
-    return word in _FILLERS or (again and word.isalpha() and word not in _DOUBLED)
+    return word in _BROKEN or (again and word.isalpha() and word not in _DOUBLED)
 
 
 def _is_spoken(token: Token) -> bool:

@@ -160,7 +160,8 @@ def _unit(
         manner = word.endswith("ly")
         scene = word in _SCENE_ADVERBS  # *thrown away by a man*, not *by a man away*
         before = len(order) <= 2
-        return Unit(order, before, light or manner or scene or not before, before and not scene)
+        after = light or ((manner or scene or not before) and not verbal)
+        return Unit(order, before, after, before and not scene)
     return Unit(order, len(order) <= 3, not verbal, False)
 
 

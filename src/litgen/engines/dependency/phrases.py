@@ -103,7 +103,7 @@ def _head(test: Callable[[Token], object]) -> Fact:
 def _is_bare_singular(noun: Token) -> bool:
     """*Cow eats berries.*; a capital makes no name of a word that the dictionary has."""
     common = noun.tag_ == "NN" or (noun.tag_ == "NNP" and not is_name(noun))
-    common = common and (noun.text.islower() or bool(known_as(noun.lower_)))
+    common = common and (noun.text.islower() or "NOUN" in known_as(noun.lower_))
     determined = any(c.dep_ in ("det", "poss", "nummod", "predet") for c in noun.children)
     return common and noun.pos_ != "PRON" and not determined
 

@@ -292,3 +292,10 @@ def test_a_crash_says_where(monkeypatch):
     assert [each.declined for each in outcomes] == ["crashed", "crashed"]
     assert outcomes[0].stage == "not read back"
     assert outcomes[0].failures[0].error == "LookupError: A man was riding a bike."
+
+
+def test_speech_and_what_is_none_are_put_together(engine):
+    """The tree of transcribed speech has no vectors, that of the sentence after it has."""
+    (parse,) = engine.parse(["well I was um late uh you know. Now I am lucky."])
+    assert parse.failure is None
+    assert parse.readings

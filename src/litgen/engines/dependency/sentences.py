@@ -113,7 +113,10 @@ def _together(docs: list[Doc]) -> Doc:
         return docs[0]
     from spacy.tokens import Doc
 
-    whole = Doc.from_docs(docs, exclude=["user_data"]) or docs[0]  # type: ignore[call-arg]
+    # The tree of speech has no vectors, so that of such sentences together has none.
+    vectors = len({doc.tensor.shape[1:] for doc in docs}) == 1
+    apart = ["user_data"] if vectors else ["user_data", "tensor"]
+    whole = Doc.from_docs(docs, exclude=apart) or docs[0]  # type: ignore[call-arg]
     whole.user_data[REPAIRED] = tuple(n for doc in docs for n in doc.user_data.get(REPAIRED, ()))
     return whole
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
 _CLOCK, _HALVES = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}:\d\d"), ("am", "pm", "a.m.", "p.m.")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
 _SEVERAL = word_list("more_than_one")
-_FILLERS, _SPOKEN = word_list("fillers"), word_list("spoken")
+_BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
 _SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
@@ -48,7 +49,7 @@ def _is_disfluent(token: Token) -> bool:
     if token.dep_ == "intj":
         return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
-    return word in _FILLERS or (again and word.isalpha() and word not in _DOUBLED)
+    return word in _BROKEN or (again and word.isalpha() and word not in _DOUBLED)
 
 
 def _is_spoken(token: Token) -> bool:
@@ -121,6 +122,13 @@ def _ellipsis(p: Part) -> Iterable[Token]:
     yield from (p.doc[c.head] for c in clauses)
 
 
+def _named_twice(p: Part) -> Iterable[Token]:
+    """*Maggy's mom comforted Maggy*: the second is a pronoun wherever it follows the first."""
+    names = [t for t in p.doc if t.pos_ == "PROPN" and t.dep_ != "compound"]
+    said = Counter(t.text for t in names)
+    return (t for t in names if said[t.text] > 1)
+
+
 def _sentences(p: Part) -> Named:
     """Roots of *several* sentences, which may be *unlike* in tense or form; *fragments*."""
     roots = [c for c in p.sentence.clauses if p.doc[c.head].dep_ == "ROOT"]
@@ -178,6 +186,7 @@ FACTS: dict[str, Fact] = {
     "heading": _heading,
     "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
+    "named twice": _named_twice,
     "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
     "spoken": lambda p: filter(_is_spoken, p.doc),

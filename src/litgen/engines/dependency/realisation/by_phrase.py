@@ -168,8 +168,10 @@ def _goes_before(doc: Doc, preposition: str, phrase: Sequence[int]) -> bool:
     """A short phrase, with nothing in it that would take the by-phrase."""
     if preposition not in _BEFORE_AGENT | _BESIDE_AGENT or len(phrase) > _SHORT:
         return False
+    if doc[phrase[0]].tag_ == "TO":
+        return False  # *to inflame people*, read as a phrase
     receives = preposition in ("to", "for", "from")  # not *next to a boy by a man*
-    own = ("PRP",) if receives else ("PRP", "PRP$")  # *to its owner by a dog*
+    own = () if receives else ("PRP", "PRP$")  # *to its owner by a dog*
     if any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") or doc[i].tag_ in own
            for i in phrase):  # fmt: skip
         return False

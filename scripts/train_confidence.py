@@ -47,9 +47,11 @@ OF_EDITS = (
     "passive", "passive-short", "active", "cleft-subject", "cleft-object", "negation", "question",
 )  # fmt: skip
 OF_SENTENCE = (
-    "arcs lost", "share of arcs lost", "caption", "first or second person", "something in front",
+    "caption", "first or second person", "something in front",
     "odd labels", "words over ten", "tag doubt", "tag doubt at most", "marks", "quoted",
 )  # fmt: skip
+#: What a change of tense meets.
+OF_CLAUSES = ("clauses", "complement clauses", "adverbial clauses")
 KEPT = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.5)
 BINS, FOLDS, REPEATS, BATCH = 10, 5, 3, 256
 
@@ -199,7 +201,7 @@ def sentence_evidence(analysis: object) -> dict[str, float]:
     """What a sentence shows, without what an earlier model says of its reading."""
     from litgen.engines.dependency.evidence import of_sentence
 
-    shown, _ = of_sentence(analysis)  # type: ignore[arg-type]
+    shown = of_sentence(analysis)  # type: ignore[arg-type]
     return {name: value for name, value in shown.items() if not name.startswith(READING)}
 
 
@@ -250,9 +252,16 @@ def names_of_output(evidence: Iterable[Mapping[str, float]], readings: Iterable[
     """The names that the second layer gives weights to."""
     seen = Counter(name for each in evidence for name in each)
     steps = [name for name in seen if name.startswith(STEP)]
-    names = [n for n in (*steps, *OF_EDITS, *OF_SENTENCE) if seen[n] >= SEEN]
+    verbs = [name for name in seen if name.startswith("verb ")]
     read = [READING + what for what in readings]
-    return sorted(names) + read + [f"{name} & reorder" for name in read]
+    names = [
+        *(name for name in (*steps, *OF_EDITS, *OF_SENTENCE) if seen[name] >= SEEN),
+        *read,
+        *(f"{name} & reorder" for name in read),
+        *(f"{name} & tense" for name in (*read, *OF_CLAUSES)),
+        *(f"{name} & control" for name in verbs if seen[name] >= SEEN),
+    ]
+    return sorted(names)
 
 
 def curve(right: np.ndarray, p: np.ndarray) -> None:

@@ -300,11 +300,11 @@ def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pa
     path = write_pairs(8, p5={"sentence2": "A doubt."})
     plain = build(path, tmp_path / "plain", OPTIONS)
     assert "confidence" not in plain["signature"]["options"]
-    assert plain["counts"]["transformations"]["future"]["kept"] == 9
-    made = build(path, tmp_path / "sure", replace(KEEPING, confidence=0.8))
+    assert plain["counts"]["transformations"]["future"]["kept"] == 7
+    made = build(path, tmp_path / "sure", replace(KEEPING, confidence=0.8, keep_unlabelled=True))
     assert made["signature"]["options"]["confidence"] == 0.8
     counts = made["counts"]["transformations"]["future"]
-    assert (counts["kept"], counts["read back"], counts["not sure enough"]) == (8, 9, 1)
+    assert (counts["kept"], counts["read back"], counts["not sure enough"]) == (6, 7, 1)
     assert counts["declined"] == {"not sure enough": 1}
     (line,) = read_declined(tmp_path / "sure")
     assert line == {
@@ -313,6 +313,7 @@ def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pa
     }  # fmt: skip
     records = [json.loads(each) for each in (tmp_path / "sure" / "contrast.jsonl").open()]
     assert {r["premise_confidence"] for r in records} == {0.9}
-    assert {r["hypothesis_confidence"] for r in records} == {0.9, None}
+    by_contrast = {r["contrast"]: r["hypothesis_confidence"] for r in records}
+    assert by_contrast == {"past;future": 0.9, "past;original": None}
     with pytest.raises(UsageError, match="confidence: 1 is no probability below 1"):
         replace(OPTIONS, confidence=1)

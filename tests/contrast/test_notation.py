@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from litgen.contrast import find_suite, parse_contrast
-from litgen.exceptions import UsageError
+from litgen.contrast import find_suite, load_suites, parse_contrast
+from litgen.exceptions import RuleError, UsageError
 
 
 @pytest.mark.parametrize(
@@ -84,3 +86,19 @@ def test_all_is_made_of_the_suites_of_the_papers() -> None:
     parts = [find_suite(name) for name in ("lit", "stress", "antonym", "synonym", "sanity")]
     expected = [(contrast, part.name) for part in parts for contrast in part.all]
     assert list(find_suite("all").named) == expected
+
+
+def test_suites_of_meaning_take_labels_by_logic_alone() -> None:
+    suites = load_suites()
+    strict = {name for name, suite in suites.items() if suite.by_logic == frozenset(suite.all)}
+    assert strict >= {
+        "monotonicity", "negation-scope", "aspect", "implicatives", "presupposition", "conditionals"
+    }  # fmt: skip
+    assert not find_suite("lit").by_logic
+
+
+def test_a_ground_that_is_none_is_refused(tmp_path: Path) -> None:
+    text = '[mine]\ncontrasts = ["past;future"]\nlabels = "proof"\n'
+    (tmp_path / "suites.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(RuleError, match="labels 'proof' is none of default, logic"):
+        load_suites(tmp_path)

@@ -154,3 +154,10 @@ def test_of_a_family_that_lacks_one_nothing_is_written() -> None:
     made, tally = records(*both, families=families(*both))
     assert made == []
     assert tally["contrasts", "past;future", "unlabelled", "family incomplete"] == 1
+
+
+def test_a_suite_that_asks_for_logic_takes_no_convention() -> None:
+    wanted = frozenset(wanted_contrasts(Options(suite=None, contrasts=("past;future",))))
+    made, tally = records("past;future", "may;original", by_logic=wanted)
+    assert "past;future" not in {each["contrast"] for each in made}
+    assert tally["contrasts", "past;future", "unlabelled", "by convention only"] == 1

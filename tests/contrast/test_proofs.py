@@ -215,9 +215,8 @@ def edits(direction: str, tmp_path: Path) -> tuple[LabelPolicy, Variant]:
 
 @pytest.mark.parametrize(
     ("direction", "label"),
-    [("weaker", "entailment"), ("stronger", "neutral"), ("equivalent", "entailment"),
-     ("independent", "neutral"), ("sideways", None)],
-)  # fmt: skip
+    [("weaker", "entailment"), ("stronger", "neutral"), ("sideways", None)],
+)
 def test_the_direction_of_an_edit_chooses_its_rule(
     tmp_path: Path, direction: str, label: str | None
 ) -> None:

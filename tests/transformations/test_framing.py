@@ -29,6 +29,11 @@ def made(name: str, text: str) -> str:
         ("However, the man left.", "joined to what stands before"),
         ("That shell is nice.", "joined to what stands before"),
         ("The man left, too.", "added to what stands before"),
+        ("The man left as well.", "added to what stands before"),
+        ("He says, Don't go.", "a quotation"),
+        ("i think the man left", "spoken style"),
+        ("The man in a hat, is sitting.", "a comma alone"),
+        ("The man undoubtedly left.", "a judgement of the speaker"),
         ("The man left and the woman stayed.", "several clauses"),
         ("The man left. The woman stayed.", "several clauses"),
         ("In the park a man is singing.", "something in front"),
@@ -56,10 +61,17 @@ def test_names_keep_their_capitals_and_a_missing_full_stop_is_written() -> None:
         ("adverb:still", "A man rides a bike.", "another aspect"),
         ("adverb:still", "A man may be riding a bike.", "another aspect"),
         ("adverb:still", "A man is not riding a bike.", "negated"),
-        ("adverb:still", "A man is now riding a bike.", "an adverb already"),
+        ("adverb:still", "A man is now riding a bike.", "a time, a habit, or nobody"),
+        ("adverb:still", "A man is slowly riding a bike.", "an adverb already"),
         ("adverb:still", "A man is singing and decides to leave.", "further verbs"),
         ("adverb:almost", "A man is painting a fence.", "another aspect"),
         ("adverb:before", "A man was riding a bike.", "another aspect"),
+        ("adverb:no-longer", "A man was riding a bike.", "another tense"),
+        ("adverb:no-longer", "Nobody is riding a bike.", "a time, a habit, or nobody"),
+        ("adverb:again", "A man is going to leave.", "going to"),
+        ("adverb:almost", "A man paints a fence.", "another tense"),
+        ("adverb:almost", "A man rode a bike.", "no end of its own"),
+        ("adverb:almost", "A man ate apples.", "no end of its own"),
     ],
 )
 def test_where_an_adverb_does_not_fit(name: str, text: str, reason: str) -> None:
@@ -75,7 +87,11 @@ def test_an_adverb_under_a_rule() -> None:
     ("premise", "hypothesis", "reason"),
     [
         ("A man is singing.", "A man is singing.", "one sentence in the other"),
-        ("A man is singing.", "A man in a hat is singing.", "one sentence in the other"),
+        ("A man in a hat is singing.", "A man is singing.", "one sentence in the other"),
+        ("A man is singing.", "A man in a hat is tired.", "two subjects"),
+        ("A man is singing.", "A woman is tired.", "two subjects"),
+        ("A man is singing.", "A man was tired.", "two tenses"),
+        ("A man is singing and dancing.", "A man is tired.", "further verbs"),
         ("A man is singing.", "A man is not asleep.", "a comma or a negation"),
         ("A man in a hat, smiling, is singing.", "A man is here.", "a comma or a negation"),
         ("Is he here?", "A man is here.", "question"),
@@ -84,6 +100,23 @@ def test_an_adverb_under_a_rule() -> None:
 def test_pairs_that_are_not_joined(premise: str, hypothesis: str, reason: str) -> None:
     (outcome,) = find_pairwise("conditional:or").apply_pairs([(premise, hypothesis)])
     assert outcome.declined == reason
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "expected"),
+    [
+        ("A woman is old.", "A woman is tired.", "Either the woman is old or she is tired."),
+        ("Two dogs run.", "Two dogs are old.", "Either the two dogs run or they are old."),
+        ("A big dog runs.", "A dog is old.", "Either the big dog runs or it is old."),
+        # Nothing says which pronoun is right.
+        ("A lumberjack runs.", "A lumberjack is old.",
+         "Either the lumberjack runs or the lumberjack is old."),
+        ("She runs.", "She is old.", "Either she runs or she is old."),
+    ],
+)  # fmt: skip
+def test_the_subject_is_taken_up(premise: str, hypothesis: str, expected: str) -> None:
+    (outcome,) = find_pairwise("conditional:or").apply_pairs([(premise, hypothesis)])
+    assert outcome.variants[0].text == expected
 
 
 def test_faults_are_named(tmp_path: Path) -> None:

@@ -25,6 +25,9 @@ def told(name: str, text: str) -> str:
         ("The other man left.", "(no plain description)"),
         ("The tallest man is singing.", "(no plain description)"),
         ("The man and the woman left.", "(no plain description)"),
+        ("The emergence of the city is a surprise.", "(no plain description)"),
+        ("The sun is shining.", "(one of a kind)"),
+        ("The Boston coast is beautiful.", "(one of a kind)"),
     ],
 )
 def test_a_definite_subject_presupposes_that_there_is_one(text: str, expected: str) -> None:
@@ -63,6 +66,19 @@ def test_somebody_in_place_of_the_subject(text: str, expected: str) -> None:
     assert told("somebody", text) == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("absence", "The old man is riding a bike.", "There is no old man."),
+        ("lack", "The man's old dog is barking.", "The man has no old dog."),
+        ("nobody", "A man in a hat is riding a bike.", "No one is riding a bike."),
+        ("nobody", "A dog is barking.", "(no person)"),
+    ],
+)
+def test_what_contradicts_a_presupposition(name: str, text: str, expected: str) -> None:
+    assert told(name, text) == expected
+
+
 def test_another_name_is_refused() -> None:
-    with pytest.raises(UsageError, match="one of existence, possession, somebody"):
+    with pytest.raises(UsageError, match="possession, somebody, absence, lack, nobody"):
         find("presupposed:uniqueness")

@@ -88,6 +88,7 @@ def plan_for(options: Options) -> Plan:
         keep_unchanged=options.keep_unchanged,
         covered=tuple(each for each in wanted if each in nine),
         families=() if suite is None else suite.every_family,
+        by_logic=frozenset() if suite is None else suite.by_logic,
     )
     pairwise = tuple(sorted({each.pairwise for each in wanted if each.pairwise}))
     return Plan(pairer, names_by_role(wanted, policy), pairwise)

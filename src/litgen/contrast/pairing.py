@@ -20,6 +20,8 @@ from litgen.transformations.protocol import Outcome, Outcomes, Variant
 DISPUTED = "two labels in the source"
 #: Why a pair is not written whose family lacks another one.
 INCOMPLETE = "family incomplete"
+#: Why a pair of a suite that asks for logic has none.
+BY_CONVENTION = "by convention only"
 #: Counts by path, such as ``("contrasts", "past;future", "labels", "neutral")``.
 Tally = Counter[tuple[str, ...]]
 #: What transformations made: by sentence, and by (premise, hypothesis) for those of pairs.
@@ -50,6 +52,7 @@ class Pairer:
     Args:
         covered: contrasts whose coverage is counted; all when empty.
         families: contrasts of which a sentence must have all, or has none.
+        by_logic: contrasts whose labels must follow by logic.
     """
 
     def __init__(
@@ -61,7 +64,9 @@ class Pairer:
         keep_unchanged: bool = False,
         covered: tuple[Contrast, ...] = (),
         families: tuple[tuple[Contrast, ...], ...] = (),
+        by_logic: frozenset[Contrast] = frozenset(),
     ) -> None:
+        self.by_logic = by_logic
         self.wanted = wanted
         #: contrast -> the family that it is in
         self._families = {contrast: family for family in families for contrast in family}
@@ -123,8 +128,11 @@ class Pairer:
         """The label of two variants that go together."""
         label = None if contrast.form == "new" else pair.label
         decision = self.policy.decide(contrast, label, premise, hypothesis)
-        disputed = pair.disputed and label is not None
-        return Decision(None, reason=DISPUTED) if disputed else decision
+        if pair.disputed and label is not None:
+            return Decision(None, reason=DISPUTED)
+        if decision.basis == "default" and contrast in self.by_logic:
+            return decision._replace(label=None, basis=None, reason=BY_CONVENTION)
+        return decision
 
 
 def _edit_of(premise: Variant, hypothesis: Variant) -> str:

@@ -19,7 +19,7 @@ class Suite(NamedTuple):
 
     ``families`` are contrasts that are made of one sentence by one edit and only say something
     together: of a sentence that has not all of them, none is made. ``parts`` are suites that it is
-    made up of.
+    made up of. Of a ``strict`` suite no pair is made whose label does not follow by logic.
     """
 
     name: str
@@ -28,6 +28,7 @@ class Suite(NamedTuple):
     controls: tuple[Contrast, ...] = ()
     parts: tuple[Suite, ...] = ()
     families: tuple[tuple[Contrast, ...], ...] = ()
+    strict: bool = False
 
     @property
     def every_family(self) -> tuple[tuple[Contrast, ...], ...]:
@@ -39,6 +40,12 @@ class Suite(NamedTuple):
         """The contrasts, those of the parts first, each with the suite that it comes from."""
         own = tuple((contrast, self.name) for contrast in self.all)
         return (*(each for part in self.parts for each in part.named), *own)
+
+    @property
+    def by_logic(self) -> frozenset[Contrast]:
+        """The contrasts of strict suites, the parts and its own."""
+        own = self.all if self.strict else ()
+        return frozenset(own).union(*(part.by_logic for part in self.parts))
 
     @property
     def all(self) -> tuple[Contrast, ...]:
@@ -101,7 +108,14 @@ def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
         _contrasts(table.get("controls", ())),
         tuple(known[part] for part in parts),
         tuple(_contrasts(family) for family in table.get("families", ())),
+        _is_strict(name, table.get("labels", "default")),
     )
+
+
+def _is_strict(name: str, labels: object) -> bool:
+    if labels not in ("default", "logic"):
+        raise RuleError(f"suite {name!r}: labels {labels!r} is none of default, logic")
+    return labels == "logic"
 
 
 def _contrasts(texts: Iterable[str]) -> tuple[Contrast, ...]:

@@ -5,7 +5,11 @@ says, of the same individuals, at each of them. Its label is a fact about the wh
 
 - entailment: whoever it is said of, ``h`` is true wherever ``p`` is;
 - contradiction: of nobody both are true together;
-- neutral: both are true in one world; in one ``p`` is, and ``h`` of nobody; at whatever time.
+- neutral: both are true in one world; in one ``p`` is, and ``h`` of nobody; in one neither is; at
+  whatever time.
+
+Neither sentence is true, or false, whatever happens: ``p`` is true in some world, and so is ``h``;
+in some world ``h`` is true of nobody.
 
 The label of the new pair is read off in the same way, now, of the individuals that are spoken of,
 where its premise can be true at all. A pair that is made of one sentence has no source label; its
@@ -42,9 +46,13 @@ _EVERYWHERE: Mapping[str, Formula] = {
     "C": parse_formula("not (p and h)"),
 }
 _SOMEWHERE: Mapping[str, tuple[Formula, ...]] = {
-    "E": (parse_formula("p"),),
-    "C": (parse_formula("p"),),
-    "N": (parse_formula("p and h"), parse_formula("p and no x': h(x')")),
+    "E": (parse_formula("p"), parse_formula("no x': h(x')")),
+    "C": (parse_formula("p"), parse_formula("h")),
+    "N": (
+        parse_formula("p and h"),
+        parse_formula("p and no x': h(x')"),
+        parse_formula("(no x': p(x')) and (no x': h(x'))"),
+    ),
 }
 
 

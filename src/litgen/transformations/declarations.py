@@ -175,11 +175,11 @@ BUILTIN: dict[str, Declaration] = {
         shown=("quantifier",),
     ),
     "under": Declaration(
-        "an indefinite subject under another determiner, for edits after it: under:no",
-        "litgen.transformations.monotone:Requantified",
+        "a subject under another determiner, for what comes after it: under:no, under:the",
+        "litgen.transformations.monotone:find_under",
         "monotonicity",
         contrasts=("premise+{};premise+{}+drop-modifier", "premise+{};premise+{}+hypernym"),
-        shown=("under:every", "under:no"),
+        shown=("under:every", "under:no", "under:the"),
     ),
     "frame": Declaration(
         "the sentence inside another: frame:knows-that, frame:not-true; new pairs",
@@ -204,7 +204,7 @@ BUILTIN: dict[str, Declaration] = {
     ),
     "conditional": Declaration(
         "both sentences of a pair in one: conditional:modus-ponens, conditional:or",
-        "litgen.transformations.framing:Conditional",
+        "litgen.transformations.conditionals:Conditional",
         "conditional",
         contrasts=("{}",),
         level="pair",

@@ -14,11 +14,9 @@ from litgen.exceptions import RuleError, UsageError
 from litgen.lexicon import lemmas_with
 from litgen.tables import read_toml, shipped_and_own, word_list
 from litgen.transformations.protocol import (
-    Level,
     Order,
     Outcome,
     TextTransformation,
-    Variant,
 )
 
 if TYPE_CHECKING:
@@ -32,14 +30,23 @@ _BARE = tuple(
     lemmas_with(feature, "noun")
     for feature in ("uncounted", "counted_or_not", "mass", "abstract", "bare_person")
 )
+_QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list("hesitations")
+_JUDGING = frozenset((*lemmas_with("scopal", "adverb"), *lemmas_with("likelihood", "adverb")))
 _PERSONS = lemmas_with("person", "noun")
+_ACCOMPLISHMENTS, _ACHIEVEMENTS = (
+    lemmas_with(feature, "verb") for feature in ("accomplishment", "achievement")
+)
+#: They say that it is so now, as a rule, or of nobody: nothing that is *still* or *no longer* so.
+_SETTLED = word_list("settled") | frozenset(
+    (*lemmas_with("habitual", "adverb"), *lemmas_with("time", "adverb"))
+)
 _PERCEIVING = lemmas_with("bare_infinitive", "verb")
-#: More words than this read badly inside a further clause; beside another one, too.
-_LONGEST, _LONGEST_JOINED = 30, 16
+#: More words than this read badly inside a further clause.
+_LONGEST = 30
 _FIELDS = {
     "frame": frozenset(("name", "text", "verb", "under", "example")),
     "conditional": frozenset(("name", "premise", "hypothesis", "example")),
-    "adverb": frozenset(("name", "words", "aspect", "last", "example")),
+    "adverb": frozenset(("name", "words", "aspect", "last", "tense", "telic", "example")),
 }
 
 
@@ -69,51 +76,7 @@ class Frame(TextTransformation):
 
     def describe(self) -> Mapping[str, Any]:
         """Name, frame and parser."""
-        return {"name": self.name, "text": self._text, **_parser()}
-
-
-class Conditional:
-    """``conditional:NAME``: both sentences of a pair in one, *If P, then H.*
-
-    Raises:
-        UsageError: there is no conditional of this name.
-        RuleError: the table is at fault.
-
-    Example:
-        >>> rule = Conditional(Order("conditional:unless", ("unless",)))
-        >>> rule.apply_pairs([("The man sleeps.", "He works.")])[0].variants[0].text
-        'He works unless the man sleeps.'
-    """
-
-    level: Level = "pair"
-
-    def __init__(self, order: Order) -> None:
-        self.name = order.name
-        self._entry = entry_of(order, "conditional")
-
-    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
-        """Join the sentences of pairs, in order, one outcome each."""
-        clauses = _clauses_of([text for pair in pairs for text in pair], _LONGEST_JOINED)
-        return [self._joined(*both) for both in zip(clauses[::2], clauses[1::2], strict=True)]
-
-    def _joined(self, p: str | Outcome, h: str | Outcome) -> Outcome:
-        if not isinstance(p, str):
-            return p
-        if not isinstance(h, str):
-            return h
-        ours, theirs = set(p.lower().split()), set(h.lower().split())
-        if ours <= theirs or theirs <= ours:  # either both or neither, whatever *or* says
-            return Outcome(declined="one sentence in the other", stage="inapplicable")
-        words = {"p": p, "h": h, "P": p[:1].upper() + p[1:], "H": h[:1].upper() + h[1:]}
-        premise, hypothesis = (
-            str(self._entry[side]).format(**words) for side in ("premise", "hypothesis")
-        )
-        return Outcome((Variant((premise,), hypothesis=hypothesis),))
-
-    def describe(self) -> Mapping[str, Any]:
-        """Name, both sides and parser."""
-        told = {side: self._entry[side] for side in ("premise", "hypothesis")}
-        return {"name": self.name, **told, **_parser()}
+        return {"name": self.name, "text": self._text, **parser()}
 
 
 class Adverb(TextTransformation):
@@ -151,6 +114,16 @@ class Adverb(TextTransformation):
             return self._declined("another aspect")
         if clause.negation is not None or any(t.dep_ == "neg" for t in doc):
             return self._declined("negated")
+        if any(t.lower_ in _SETTLED for t in doc):
+            return self._declined("a time, a habit, or nobody")
+        if doc[clause.head].lemma_ == "go" and any(
+            t.dep_ == "xcomp" for t in doc[clause.head].rights
+        ):
+            return self._declined("going to")
+        if clause.tense != self._entry.get("tense", clause.tense):
+            return self._declined("another tense")
+        if self._entry.get("telic") and not _is_telic(doc[clause.head]):
+            return self._declined("no end of its own")
         if any(t.dep_ in ("conj", "advcl") and t.head.i == clause.head for t in doc):
             return self._declined("further verbs")
         words = [Piece(word) for word in str(self._entry["words"]).split()]
@@ -164,7 +137,17 @@ class Adverb(TextTransformation):
 
     def describe(self) -> Mapping[str, Any]:
         """Name, words and parser."""
-        return {"name": self.name, "words": self._entry["words"], **_parser()}
+        return {"name": self.name, "words": self._entry["words"], **parser()}
+
+
+def _is_telic(verb: Token) -> bool:
+    """Whether a verb tells of what has an end of its own: *painted a fence*, *won*."""
+    quantified = any(
+        c.dep_ == "dobj" and any(d.dep_ in ("det", "poss", "nummod") for d in c.lefts)
+        for c in verb.rights
+    )
+    lemma = verb.lemma_.lower()
+    return lemma in _ACHIEVEMENTS or (quantified and lemma in _ACCOMPLISHMENTS)
 
 
 def entry_of(order: Order, kind: str) -> Mapping[str, Any]:
@@ -192,7 +175,7 @@ def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]
     for path in shipped_and_own("frames.toml", rules):
         for entry in read_toml(path).get(kind, ()):
             known = _FIELDS[kind]
-            if missing := sorted(known - {"verb", "under", "last"} - set(entry)):
+            if missing := sorted(known - {"verb", "under", "last", "tense", "telic"} - set(entry)):
                 raise RuleError(f"{path}: {kind} {entry.get('name')!r}: needs {missing[0]!r}")
             if unknown := sorted(set(entry) - known):
                 raise RuleError(f"{path}: {kind} {entry['name']!r}: unknown {unknown[0]!r}")
@@ -218,11 +201,8 @@ def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
     return found
 
 
-def _clauses_of(texts: Sequence[str], longest: int = _LONGEST) -> list[str | Outcome]:
-    """Texts as they stand inside a sentence, or why they cannot: *the man sleeps*.
-
-    ``longest``: how many words one may have; where that is not many, it may not be cut by commas.
-    """
+def _clauses_of(texts: Sequence[str]) -> list[str | Outcome]:
+    """Texts as they stand inside a sentence, or why they cannot: *the man sleeps*."""
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
 
@@ -232,12 +212,6 @@ def _clauses_of(texts: Sequence[str], longest: int = _LONGEST) -> list[str | Out
             found.append(sentence)
             continue
         doc = sentence.doc
-        if longest < _LONGEST and any(map(_keeps_apart, doc)):
-            found.append(Outcome(declined="a comma or a negation", stage="inapplicable"))
-            continue
-        if len(doc) > longest:
-            found.append(Outcome(declined="long", stage="inapplicable"))
-            continue
         inside = surface(doc, [Piece("that"), *range(final_punctuation(doc))], {})
         found.append(inside[len("that ") :])
     return found
@@ -255,7 +229,7 @@ def _unfit(sentence: Sentence) -> str | None:
     joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not
     if joins or doc[0].lower_ == "that" or doc[0].dep_ in ("cc", "intj"):
         return "joined to what stands before"
-    if any(t.lower_ in _ADDITIVE for t in doc):
+    if any(t.lower_ in _ADDITIVE or _as_well(t) for t in doc):
         return "added to what stands before"
     if any(c.kind == "conjunct" and c.subject is not None for c in sentence.clauses):
         return "several clauses"
@@ -265,19 +239,36 @@ def _unfit(sentence: Sentence) -> str | None:
         return "several clauses"
     if len(doc) > _LONGEST:
         return "long"
+    if any((t.text in _QUOTES and t.tag_ != "POS") or _speaks(t) for t in doc):
+        return "a quotation"
+    if any(t.text == "i" or t.lower_ in _SPOKEN for t in doc):
+        return "spoken style"
+    if any(t.lower_ in _JUDGING and t.dep_ == "advmod" for t in doc):
+        return "a judgement of the speaker"
     if doc[root.head].tag_ == "VBP" and any(map(_perceives, doc[root.subject].rights)):
         return "unlikely tree"
     return "bare noun" if _is_bare(doc[root.subject]) else flaws_of(doc)
 
 
+def _as_well(word: Token) -> bool:
+    """*He left as well*, not *as well as she*."""
+    after = word.doc[word.i + 1 : word.i + 3]
+    return (
+        word.lower_ == "as"
+        and [t.lower_ for t in after[:1]] == ["well"]
+        and (after[-1].lower_ != "as")
+    )
+
+
+def _speaks(word: Token) -> bool:
+    """The first word of what is said, without quotation marks: *He says, Don't go.*"""
+    begins = word.i > 1 and word.nbor(-1).text == "," and word.text[0].isupper()
+    return begins and word.pos_ != "PROPN" and word.text != "I"
+
+
 def _perceives(word: Token) -> bool:
     """The participle of *spectators watching dolphins perform*, a caption read as a clause."""
     return word.dep_ == "acl" and word.lemma_ in _PERCEIVING
-
-
-def _keeps_apart(word: Token) -> bool:
-    """What reads badly in a clause joined to another by *or*, *if*, *unless*."""
-    return word.text == "," or word.dep_ == "neg"
 
 
 def _is_bare(noun: Token) -> bool:
@@ -292,7 +283,8 @@ def _is_mass(noun: Token) -> bool:
     return any(lemma in lemmas for lemmas in _BARE)
 
 
-def _parser() -> Mapping[str, Any]:
+def parser() -> Mapping[str, Any]:
+    """What read the sentences."""
     from litgen.engines.dependency.models import describe_nlp
 
     return {"parser": describe_nlp()}

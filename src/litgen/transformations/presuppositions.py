@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import UsageError
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
 
 #: Words before a noun that say which one of several, or how it compares.
 _PICKING = word_list("picking")
+_UNIQUE = word_list("unique")
 
 
 class Presupposed(TextTransformation):
-    """``presupposed:existence``, ``presupposed:possession``, ``presupposed:somebody``.
+    """``presupposed:existence``, ``presupposed:possession``, ``presupposed:somebody``; and what
+    contradicts them, ``presupposed:absence``, ``presupposed:lack``, ``presupposed:nobody``.
 
     Raises:
         UsageError: another argument, or none.
@@ -60,22 +63,29 @@ class Presupposed(TextTransformation):
         return {"name": self.name, "parser": describe_nlp()}
 
 
-def _existence(sentence: Sentence) -> tuple[bool, str]:
-    """*The old man rode* -> *There was an old man.*"""
+def _existence(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
+    """*The old man rode* -> *There was an old man.*, *There was no old man.*"""
+    from litgen.engines.dependency.nouns import is_group
+
     subject = _subject(sentence)
     article = next((c for c in subject.lefts if c.dep_ == "det"), None)
     if article is None or article.lower_ != "the" or subject.pos_ != "NOUN":
         return False, "no definite subject"
     words = _described(subject, article.i + 1)
-    if words is None or subject.tag_ not in ("NN", "NNS"):
+    of = any(c.lower_ == "of" for c in subject.rights)  # *the emergence of the city*
+    if words is None or subject.tag_ not in ("NN", "NNS") or (of and not is_group(subject)):
         return False, "no plain description"
+    if denied and any(c.dep_ == "nummod" for c in subject.lefts):
+        return False, "a number of them"  # *There are no five girls*
+    if subject.lower_ in _UNIQUE or any(t.pos_ == "PROPN" for t in subject.lefts):
+        return False, "one of a kind"
     plural, past = subject.tag_ == "NNS", _is_past(sentence)
     verb = ("were" if plural else "was") if past else ("are" if plural else "is")
-    return True, f"There {verb} {_indefinite(words, plural)}."
+    return True, f"There {verb} {_indefinite(words, plural, denied)}."
 
 
-def _possession(sentence: Sentence) -> tuple[bool, str]:
-    """*The man's dog rode* -> *The man had a dog.*"""
+def _possession(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
+    """*The man's dog rode* -> *The man had a dog.*, *The man had no dog.*"""
     subject = _subject(sentence)
     owner = next((c for c in subject.lefts if c.dep_ == "poss" and c.pos_ == "NOUN"), None)
     if owner is None or subject.tag_ not in ("NN", "NNS") or owner.tag_ not in ("NN", "NNS"):
@@ -87,13 +97,14 @@ def _possession(sentence: Sentence) -> tuple[bool, str]:
     before = sentence.doc[owner.left_edge.i : mark.i].text
     present = "have" if owner.tag_ == "NNS" else "has"
     verb = "had" if _is_past(sentence) else present
-    text = f"{before} {verb} {_indefinite(words, subject.tag_ == 'NNS')}."
+    text = f"{before} {verb} {_indefinite(words, subject.tag_ == 'NNS', denied)}."
     return True, text[:1].upper() + text[1:]
 
 
-def _somebody(sentence: Sentence) -> tuple[bool, str]:
-    """*A man rode a bike.* -> *Someone rode a bike.*"""
+def _somebody(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
+    """*A man rode a bike.* -> *Someone rode a bike.*, *No one rode a bike.*"""
     from litgen.engines.dependency.nouns import is_person
+    from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
 
     subject, doc = _subject(sentence), sentence.doc
@@ -112,13 +123,18 @@ def _somebody(sentence: Sentence) -> tuple[bool, str]:
     later = doc[indices[-1] + 1 :]
     if any(t.pos_ == "PRON" and t.morph.get("Person", []) == ["3"] for t in later):
         return False, "a pronoun for the subject"
-    return True, surface(doc, [Piece("someone"), *range(indices[-1] + 1, len(doc))], {})
+    who = [Piece(word) for word in ("no one" if denied else "someone").split()]
+    text = surface(doc, [*who, *range(indices[-1] + 1, final_punctuation(doc))], {})
+    return True, f"{text[:1].upper()}{text[1:]}."
 
 
 _KINDS: Mapping[str, Callable[[Sentence], tuple[bool, str]]] = {
     "existence": _existence,
     "possession": _possession,
     "somebody": _somebody,
+    "absence": partial(_existence, denied=True),
+    "lack": partial(_possession, denied=True),
+    "nobody": partial(_somebody, denied=True),
 }
 
 
@@ -145,5 +161,7 @@ def _described(noun: Token, start: int) -> list[str] | None:
     return [t.text for t in words]
 
 
-def _indefinite(words: Sequence[str], plural: bool) -> str:
+def _indefinite(words: Sequence[str], plural: bool, denied: bool) -> str:
+    if denied:
+        return " ".join(("no", *words))
     return " ".join(words if plural else (article_for(words[0]), *words))

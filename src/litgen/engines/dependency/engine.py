@@ -18,7 +18,7 @@ from litgen.engines.dependency.clauses import (
     read_clauses,
 )
 from litgen.engines.dependency.edits import Edit, Question, difference, names_of
-from litgen.engines.dependency.evidence import Arcs, arcs_of, of_edits, of_sentence
+from litgen.engines.dependency.evidence import of_output
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.readback import (
@@ -49,14 +49,9 @@ READINGS_KEPT = 4096
 _UNCOVERED = 5
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _CLAUSES = frozenset(("advcl", "ccomp", "parataxis", "relcl", "dep", "punct"))
-_ARGUMENTS = frozenset(("dobj", "attr", "acomp", "xcomp"))
+_PARTS = frozenset(("dobj", "attr", "acomp", "xcomp", "conj"))
 
-
-class ReadBack(NamedTuple):
-    """A candidate as it was read: its main clauses in words, and the arcs of its tree."""
-
-    levels: tuple[tuple[InWords, ...], ...]
-    arcs: Arcs
+Levels = tuple[tuple[InWords, ...], ...]
 
 
 class _Attempt(NamedTuple):
@@ -95,7 +90,7 @@ class DependencyEngine:
 
             self._semi = load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()
-        self._read: OrderedDict[str, ReadBack | Failure | str] = OrderedDict()
+        self._read: OrderedDict[str, Levels | Failure | str] = OrderedDict()
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; a text without a reading says why."""
@@ -197,23 +192,21 @@ class DependencyEngine:
                 self._read[text] = self._read_candidate(doc, attempt)
             left = [(a, more) for a, probe, more in asked if self._fault(a, probe) is not None]
 
-    def _read_candidate(self, doc: Doc, attempt: _Attempt) -> ReadBack | Failure | str:
+    def _read_candidate(self, doc: Doc, attempt: _Attempt) -> Levels | Failure | str:
         """A parsed candidate in words, or why it has no MRS in which every word is covered."""
         hang_cleft(doc, attempt.wanted)
         sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
         if sum(map(is_fragment, sentence.words)) > attempt.fragments:
             return "no verb"
         built = self._build(sentence)
-        if isinstance(built, Failure | str):
-            return built
-        return ReadBack(levels_in_words(built), arcs_of(sentence.words))
+        return built if isinstance(built, Failure | str) else levels_in_words(built)
 
     def _fault(self, attempt: _Attempt, probe: str) -> dict[str, Any] | None:
         """Where a parsed probe says something else than was wanted, None where it does not."""
         got = self._read[probe]
         if isinstance(got, Failure | str):
             return {"reason": got.reason if isinstance(got, Failure) else f"not read back: {got}"}
-        found = mismatch(attempt.wanted, got.levels)
+        found = mismatch(attempt.wanted, got)
         if found is None:
             return None
         reason = f"not read back: {found[0]}"
@@ -238,17 +231,8 @@ class DependencyEngine:
         read = (self._read[p] for c, _ in lost for p in reversed([*c.probes]))
         failure = next((r for r in read if isinstance(r, Failure)), None)
         reason = lost[0][1]["reason"] if lost and not kept else None
-        return Generation(kept, len(found), reason, failure, evidence=self._evidence(attempt))
-
-    def _evidence(self, attempt: _Attempt) -> dict[str, float]:
-        """What speaks for and against the outputs of a request, by the first that was read back."""
-        probes = (probe for candidate in attempt.candidates for probe in candidate.probes)
-        for probe in probes:
-            got = self._read.get(probe)
-            if isinstance(got, ReadBack) and mismatch(attempt.wanted, got.levels) is None:
-                own, arcs = of_sentence(attempt.analysis)
-                return {**own, **of_edits(attempt.edits, arcs, got.arcs)}
-        return {}
+        evidence = of_output(attempt.analysis, attempt.edits) if kept else {}
+        return Generation(kept, len(found), reason, failure, evidence=evidence)
 
     def _build(self, sentence: Sentence) -> Analysis | Failure | str:
         """A sentence with its MRS, or why there is none in which every content word is covered."""
@@ -279,6 +263,6 @@ def is_harmless(analysis: Analysis) -> bool:
         or w.dep in _CLAUSES
         or w.head.dep == "mark"
         or (w.dep in SUBJECTS and is_verbal(w.head))
-        or (w.dep in _ARGUMENTS and w.head.i in main)
+        or (w.dep in _PARTS and w.head.i in main)
         for w in words
     )

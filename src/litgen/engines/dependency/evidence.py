@@ -1,8 +1,7 @@
 """What speaks for and against an output being right: facts of its source's analysis, as numbers.
 
 What is learned from them stands in :mod:`litgen.confidence`. They are cheap: one pass over the
-words of a sentence, done once, a look at the edits of each output, and at the tree that reading
-back gave.
+words of a sentence, done once, and the names of the edits of each output.
 """
 
 from __future__ import annotations
@@ -25,13 +24,10 @@ if TYPE_CHECKING:
     from litgen.engines.dependency.analysis import Analysis
     from litgen.engines.dependency.words import Word
 
-#: Which word hangs on which, verb groups and marks aside.
-Arcs = frozenset[tuple[str, str]]
 _OPEN = frozenset(("NOUN", "VERB", "ADJ", "ADV"))
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
 _KIND = dict.fromkeys(_NOMINAL, "nominal") | {"VERB": "verbal", "AUX": "verbal"}
 _ODD = frozenset(("dep", "parataxis", "intj", "meta", "appos", "npadvmod", "oprd", "dative"))
-_WITHOUT_ARC = frozenset(("PUNCT", "AUX", "PART"))
 _DETERMINED = ("det", "poss", "nummod", "predet")
 _MARKS = frozenset(("-", "--", "–", "—", "(", ")", ":", ";", "...", "/"))
 _STOPS = frozenset((".", "!", "?", '"', "''"))
@@ -46,8 +42,8 @@ _EVIDENCE = "litgen_evidence"
 _SHORT = 10
 
 
-def of_sentence(analysis: Analysis) -> tuple[Mapping[str, float], Arcs]:
-    """What a sentence shows, whatever is made of it, how sure its analysis is by that; its arcs.
+def of_sentence(analysis: Analysis) -> Mapping[str, float]:
+    """What a sentence shows, whatever is made of it, and how sure its analysis is by that.
 
     Example:
         *A man who sings rides a bike.* has ``relative clauses`` 1, ``subject clause`` 1.
@@ -55,8 +51,8 @@ def of_sentence(analysis: Analysis) -> tuple[Mapping[str, float], Arcs]:
     known = analysis.doc.user_data
     if _EVIDENCE not in known:
         shown = {name: float(value) for name, value in _shown(analysis).items() if value}
-        known[_EVIDENCE] = shown | readings(shown), arcs_of(analysis.words)
-    found: tuple[Mapping[str, float], Arcs] = known[_EVIDENCE]
+        known[_EVIDENCE] = {**shown, **readings(shown)}
+    found: Mapping[str, float] = known[_EVIDENCE]
     return found
 
 
@@ -98,7 +94,7 @@ def _of_text(words: Sequence[Word]) -> dict[str, float]:
 
 def _of_tree(analysis: Analysis, words: Sequence[Word]) -> dict[str, float]:
     labels, tags = Counter(w.dep for w in words), Counter(w.tag for w in words)
-    kinds = Counter(clause.kind for clause in analysis.clauses)
+    kinds = Counter[str](clause.kind for clause in analysis.clauses)
     joined = [w for w in words if w.dep == "conj"]
     return {
         "caption": analysis.form == "caption",
@@ -189,23 +185,6 @@ def _doubts(analysis: Analysis) -> dict[str, float]:
     }
 
 
-def of_edits(edits: Iterable[Edit], own: Arcs, back: Arcs) -> dict[str, float]:
-    """What the edits of an output show, in the names that guards use, and how it was read back.
-
-    Args:
-        own: the arcs of the source.
-        back: those of the output: an attachment that it does not share was doubtful.
-    """
-    lost = len(own - back)
-    return {
-        **dict.fromkeys(names_of(edits) - {"any"}, 1.0),
-        "arcs lost": float(lost),
-        "share of arcs lost": lost / max(1, len(own)),
-    }
-
-
-def arcs_of(words: Iterable[Word]) -> Arcs:
-    """The arcs of a tree: the words as they are written, their heads by lemma."""
-    return frozenset(
-        (w.lower, w.head.lemma) for w in words if w.pos not in _WITHOUT_ARC and w.head is not w
-    )
+def of_output(analysis: Analysis, edits: Iterable[Edit]) -> dict[str, float]:
+    """The evidence of an output: its sentence's, and its edits in the names that guards use."""
+    return {**of_sentence(analysis), **dict.fromkeys(names_of(edits), 1.0)}

@@ -12,18 +12,24 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _PERSON_PRONOUNS = word_list("person_pronouns")
+_SINGULAR = lemmas_with("of_a_singular", "determiner")
+_PLURAL = lemmas_with("of_a_plural", "determiner")
+_REPORTING = lemmas_with("reporting", "verb")
 _GROUPS = lemmas_with("counts", "noun")
 _PLACES = lemmas_with("place_name", "noun")
 _COUNTS = lemmas_with("count_of_plural", "noun")
+_EITHER = lemmas_with("either_number", "noun")
+_ONE_FORM = word_list("one_form")
 _ALWAYS_PLURAL, _SINGULAR_IN_S = word_list("always_plural"), word_list("singular_in_s")
 _PARTS = lemmas_with("part_of", "noun")
 _QUANTIFYING = lemmas_with("quantifying", "adjective")
-_HARDLY = lemmas_with("hardly_noun", "verb") | lemmas_with("intransitive", "verb")
+_HARDLY, _INTRANSITIVE = lemmas_with("hardly_noun", "verb"), lemmas_with("intransitive", "verb")
 _PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
 _ABSTRACT, _SENSES = lemmas_with("abstract", "noun"), lemmas_with("sense", "noun")
 _WORN = (lemmas_with("garment", "noun"), lemmas_with("worn", "noun"))
 _LOOSE, _SCENE_ADVERBS = word_list("loose_prepositions"), word_list("scene_adverbs")
 _LEFT_BEHIND, _GOALS = word_list("left_behind"), word_list("goals")
+_OF_THE_OBJECT = word_list("of_the_object")
 _TAKES_GOALS = {**lemmas_with("ditransitive", "verb"), **lemmas_with("motion", "verb")}
 
 
@@ -55,6 +61,18 @@ def is_animate(token: Token) -> bool:
     return is_person(token) or token.lemma_.lower() in _ANIMALS
 
 
+def is_surely_plural(noun: Token) -> bool:
+    """Whether a noun takes a plural verb whatever the source has: *The first definitions is*.
+
+    *Politics is*, *ten dollars is*, *a number of dogs is* and *riding bikes is* may stand.
+    """
+    lemma = noun.lemma_.lower()
+    if noun.tag_ != "NNS" or noun.pos_ != "NOUN" or lemma == noun.lower_ or lemma in _EITHER:
+        return False
+    before = [c for c in noun.children if c.i < noun.i]
+    return not any(c.dep_ in ("nummod", "quantmod") or c.lower_.endswith("ing") for c in before)
+
+
 def is_group(token: Token) -> bool:
     """Whether a noun counts a group: *a group of people*."""
     return token.lemma_.lower() in _GROUPS
@@ -77,12 +95,21 @@ def is_plural(noun: Token) -> bool:
         return False
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*
-    return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number", [])
+    if noun.lower_ in _ONE_FORM:  # *a new species*, *the other aircraft*
+        before = [c.lower_ for c in noun.children if c.i < noun.i]
+        if any(word in _SINGULAR for word in before):
+            return False
+        if any(word in _PLURAL or word == "other" for word in before):
+            return True
+    singular = noun.tag_ in ("NN", "NNP")  # a repair may have set the tag alone
+    return noun.tag_ in ("NNS", "NNPS") or (not singular and "Plur" in noun.morph.get("Number", []))
 
 
 def is_hardly_noun(word: str) -> bool:
     """Whether a form that may be a verb's is hardly a noun: *performs*, *smile*."""
-    return "NOUN" not in known_as(word) or lemma_of_verb(word) in _HARDLY
+    lemma = lemma_of_verb(word)
+    noun = "NOUN" in known_as(word) | known_as(lemma)  # of *logs* the dictionary has the verb
+    return not noun or lemma in _HARDLY or lemma in _INTRANSITIVE
 
 
 _NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))
@@ -99,7 +126,8 @@ def is_name(token: Token) -> bool:
         return False  # *Several African American children*
     lone = token.i == 0 and len(token.doc) > 1 and not token.nbor().text[:1].isupper()
     common = token.tag_ in ("NN", "NNS") or token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC")
-    if lone and common and known_as(token.lower_):
+    says = token.tag_ == "NNP" and token.head.lemma_ in _REPORTING  # *Time reports that ...*
+    if lone and common and not says and {"NOUN", "ADJ", "ADV"} & known_as(token.lower_):
         return False  # *Accuracy and speed are ...*, *Humanity's values are ...*
     if token.ent_type_ in _NAMES:
         return True
@@ -118,7 +146,8 @@ def selects(noun: Token, preposition: str) -> bool:
     if noun.pos_ == "PRON":
         return False
     sense = str(_SENSES.get(lemma, {}).get("predicate", ""))
-    return lemma in _ABSTRACT or preposition in sense.rpartition("_n_")[2].split("-")
+    certain = lemma in _ABSTRACT or preposition in _OF_THE_OBJECT
+    return certain or preposition in sense.rpartition("_n_")[2].split("-")
 
 
 def loose_end(noun: Token) -> Token | None:

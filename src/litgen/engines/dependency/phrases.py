@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.clauses import SUBJECTS, Sentence
 from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_animate, is_name, is_person, uncertain_ends
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -42,6 +43,7 @@ class Part:
         return tuple(c for c in self.doc[self.clause.head].rights if c.i > right)
 
 
+_GOALS = word_list("goals")
 #: A fact finds the words that it holds of; a property words with a value each.
 Fact = Callable[[Part], Iterable["Token"]]
 Named = Iterable[tuple[str, "Token"]]
@@ -79,7 +81,8 @@ def adverbial(verb: Token) -> str:
     if not infinitive or any(c.dep_ in SUBJECTS for c in below):
         return ""
     if verb.dep_ == "advcl":
-        return "purpose"
+        end = max(t for t in verb.subtree if not t.is_punct)
+        return "" if end.dep_ == "prep" else "purpose"  # not *beds to rest in*
     return "infinitive" if any(c.dep_ == "dobj" for c in verb.head.rights) else ""
 
 
@@ -100,7 +103,7 @@ def _head(test: Callable[[Token], object]) -> Fact:
 def _is_bare_singular(noun: Token) -> bool:
     """*Cow eats berries.*; a capital makes no name of a word that the dictionary has."""
     common = noun.tag_ == "NN" or (noun.tag_ == "NNP" and not is_name(noun))
-    common = common and (noun.text.islower() or bool(known_as(noun.lower_)))
+    common = common and (noun.text.islower() or "NOUN" in known_as(noun.lower_))
     determined = any(c.dep_ in ("det", "poss", "nummod", "predet") for c in noun.children)
     return common and noun.pos_ != "PRON" and not determined
 
@@ -126,10 +129,32 @@ def _is_unlike(conjunct: Token) -> bool:
     return conjunct.dep_ == "conj" and (gerund or not alike)
 
 
-def _bare_relatives(p: Part) -> Iterable[Token]:
-    """*a bag the man holds*, *a boy sleeping*, read as a relative clause: no *who* or *that*."""
+def _hidden_verbs(p: Part) -> Iterable[Token]:
+    """*critical information and contact loved ones*, *to full power and dove toward the sea*: what
+    was read as a conjunct, in the object or after it, begins with a verb."""
+    for word in (*p.words, *(t for c in p.following for t in c.subtree)):
+        first = word.left_edge
+        if word.dep_ != "conj" or "VERB" not in known_as(first.lower_):
+            continue
+        if first == word:
+            led = any(c.dep_ == "prep" and c.lower_ in _GOALS for c in word.rights)
+        else:
+            led = first.dep_ == "compound" and first.nbor().dep_ in ("amod", "det", "poss")
+        if led:
+            yield first
+
+
+def _named_before(p: Part) -> Iterable[Token]:
+    """*Maggy's mom comforted Maggy*: the subject has the object's name."""
+    subject = p.doc[p.clause.subject or 0].subtree
+    return (t for t in subject if t.pos_ == "PROPN" and t.lower_ == p.head.lower_)
+
+
+def _loose_clauses(p: Part) -> Iterable[Token]:
+    """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is."""
     for verb in p.words:
-        if verb.dep_ == "relcl" and verb.left_edge.tag_ not in ("WDT", "WP"):
+        bare = verb.dep_ == "relcl" and verb.left_edge.tag_ not in ("WDT", "WP")
+        if bare or (verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB")):
             yield verb
 
 
@@ -200,9 +225,11 @@ PROPERTIES: dict[str, Property] = {
 }
 OBJECT_FACTS: dict[str, Fact] = {
     **FACTS,
+    "hidden verb": _hidden_verbs,
+    "named before": _named_before,
     "same preposition": _same_preposition,
     "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
-    "relative without its pronoun": _bare_relatives,
+    "loose clause": _loose_clauses,
     "uncertain end": lambda p: uncertain_ends(p.head),
     "verb": _head(lambda t: "VERB" in known_as(t.lower_)),
 }

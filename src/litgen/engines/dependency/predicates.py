@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS
-from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, known_as
+from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.phrases import (
     Fact,
@@ -92,6 +92,13 @@ def _conjuncts(p: Part) -> Named:
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
 
 
+def _place_in_front(p: Part) -> Iterable[Token]:
+    """*At the end is a model*, whose *be* has nothing else for its predicate."""
+    if not p.clause.copular or any(c.dep_ in ("attr", "acomp") for c in p.head.children):
+        return ()
+    return (c for c in p.head.lefts if c.dep_ == "prep" and p.clause.inverted)
+
+
 def _two_verbs(p: Part) -> Iterable[Token]:
     """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it."""
     for child in p.head.children:
@@ -100,6 +107,10 @@ def _two_verbs(p: Part) -> Iterable[Token]:
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
             if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
                 yield child
+    before = p.head.nbor(-1) if p.head.i else p.head
+    bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
+    if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
+        yield before  # *The rulers directed administrated the mines*
 
 
 def _unknown_verb(p: Part) -> Iterable[Token]:
@@ -108,7 +119,7 @@ def _unknown_verb(p: Part) -> Iterable[Token]:
     yield from (t for t in below if p.doc[t.i : t.i + 2].text == f"{t.text}-")
     before = p.head.nbor(-1) if p.head.i > 1 else None
     hyphened = before is not None and before.tag_ == "HYPH" and not before.whitespace_
-    if hyphened or (not p.clause.copular and "VERB" not in known_as(p.head.lemma_)):
+    if hyphened or (not p.clause.copular and not is_base(p.head.lemma_)):  # *is chosing*
         yield p.head
 
 
@@ -150,6 +161,10 @@ FACTS: dict[str, Fact] = {
         t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
     ),
     "one comma inside": _one_comma,
+    "place in front": _place_in_front,
+    "preposition in front": lambda p: (
+        c for c in _placed(p, "front") if c.dep_ == "prep" and c.tag_ == "IN" and not c.n_rights
+    ),
     "stranded preposition": lambda p: (
         c for c in p.head.rights if c.dep_ == "prep" and c.tag_ == "IN" and not c.n_rights
     ),

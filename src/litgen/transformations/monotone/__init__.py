@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from litgen.transformations.declarations import base_of
 from litgen.transformations.monotone.conjuncts import ConjunctDropped
+from litgen.transformations.monotone.definite import MadeDefinite
 from litgen.transformations.monotone.dropping import ModifierDropped
 from litgen.transformations.monotone.edit import PolarEdit
 from litgen.transformations.monotone.lexical import WordExchanged
@@ -29,4 +30,9 @@ def find(order: Order) -> Transformation:
     return _CLASSES[base_of(order.name)](order)
 
 
-__all__ = ["PolarEdit", "Requantified", "find"]
+def find_under(order: Order) -> Transformation:
+    """``under:the``, and ``under:every`` and others, of which no label follows."""
+    return MadeDefinite(order) if order.arguments == ("the",) else Requantified(order)
+
+
+__all__ = ["PolarEdit", "find", "find_under"]

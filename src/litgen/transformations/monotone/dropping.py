@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _ADJECTIVES, _VERBAL = ("JJ",), ("VBG", "VBN")
 _NOUNS = ("NN", "NNS")
+_LIGHT = ("do", "make", "take", "give", "play")
 _EPISODIC = ("VBG", "VBN", "VBD")
 
 
@@ -88,6 +89,9 @@ class ModifierDropped(PolarEdit):
                for c in head.children):  # fmt: skip
             return False
         if token.i + 1 < head.i and token.nbor(1).text in (",", "and", "or", "-", "but"):
+            return False
+        # *is a terrible idea*, *did a lousy job* say nothing without it
+        if head.dep_ == "attr" or (head.dep_ == "dobj" and head.head.lemma_ in _LIGHT):
             return False
         before = token.nbor(-1).text if token.i else ""
         if before in (",", "and", "or", "-", "but") or not _stands_alone(head):

@@ -27,7 +27,7 @@ Direction = Literal["weaker", "stronger"]
 #: At most so many versions are made of one sentence.
 MOST = 3
 #: Longer sentences are left alone: their parses are no ground for a label.
-MAX_WORDS = 40
+MAX_WORDS = 30
 #: Only what is no subject: a negation of the clause has it in its scope.
 PREDICATE = "predicate"
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
@@ -179,7 +179,7 @@ class PolarEdit(TextTransformation, ABC):
             return "question"
         if len(tree) > MAX_WORDS:
             return "too long"
-        if flaw := flaws_of(tree):
+        if flaw := flaws_of(tree) or _goes_on(tree):
             return flaw
         reading = parse.statements[0]
         return Sentence(text, tree, starts, reading, _polarity_in(text, _marked(reading)))
@@ -231,6 +231,36 @@ def _because(
     follows = "follows" if direction == "weaker" else "is followed by the source"
     by = f" by {conventions[0]}" if conventions else ""
     return f"{change.said} is {change.extent}; position {polarity.value}{under}: {follows}{by}"
+
+
+def _goes_on(tree: Doc) -> str | None:
+    """Where an edit would read badly: a sentence that goes on from another, or was cut; one whose
+    negation may have a participle in its scope or not (*did not sweep the coast, drowning many*).
+    """
+    from litgen.transformations.parsing import roots_of
+
+    if tree[0].dep_ == "cc" or tree[0].text.islower() or any(t.text in ("[", "]") for t in tree):
+        return "part of a longer text"
+    root = roots_of(tree)[0]
+    subjects = [c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")]
+    denied = any(c.dep_ == "neg" for c in root.children) or any(
+        c.lower_ in ("no", "nobody") for s in subjects for c in (s, *s.children)
+    )
+    beside = any(
+        (
+            c.dep_ == "advcl"
+            and c.tag_ == "VBG"
+            and c.i > root.i
+            and c.left_edge.nbor(-1).text == ","
+        )
+        or (c.dep_ == "conj" and c.pos_ in ("VERB", "AUX") and not _has_subject(c))
+        for c in root.children
+    )
+    return "a clause beside a negation" if denied and beside else None
+
+
+def _has_subject(verb: Token) -> bool:
+    return any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in verb.children)
 
 
 def _in_subject(sentence: Sentence, change: Change) -> bool:

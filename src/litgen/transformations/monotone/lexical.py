@@ -106,6 +106,8 @@ class WordExchanged(PolarEdit):
 
     def _alone(self, token: Token) -> bool:
         """Whether a word is no part of a name, a compound, an idiom; a verb, without a particle."""
+        from litgen.engines.dependency.nouns import is_person
+
         if part_of_name(token) or hyphenated(token):
             return False
         children = list(token.children)
@@ -115,6 +117,10 @@ class WordExchanged(PolarEdit):
                 return False
             if any(c.dep_ == "amod" and c.lower_ in relative for c in children):
                 return False
+            if any(c.dep_ in ("cc", "conj") for c in children):  # *a horse and buggy*
+                return False
+            if token.dep_ == "dobj" and token.head.lemma_ == "have" and is_person(token):
+                return False  # who has a child has no person
         else:
             if not _is_literal(token, children):
                 return False

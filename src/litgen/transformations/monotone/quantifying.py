@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import UsageError
+from litgen.lexicon import lemmas_with
 from litgen.replacement import Replacement, replace
 from litgen.tables import rules_table
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
@@ -75,6 +76,8 @@ def _along_the_scale(sentence: Sentence, token: Token) -> Iterator[Change]:
     joined = any(c.dep_ in ("conj", "appos") for c in noun.children)
     if not alone or joined or not _is_subject_of_event(noun) or list(token.children):
         return
+    if noun.lower_ == "one":  # *no one* is a word of its own
+        return
     number = "more" if noun.tag_ == "NNS" else "one"
     negative = _table()["negative"].get(token.lower_)
     if negative is not None:
@@ -119,7 +122,10 @@ def _is_argument(noun: Token) -> bool:
 
 def _is_subject_of_event(noun: Token) -> bool:
     verb = noun.head
-    return noun.dep_ in _SUBJECTS and verb.dep_ == "ROOT" and _tells_event(verb) and _agrees(noun)
+    torn = any(c.dep_ == "prep" and c.lower_ == "of" for c in verb.children)  # *is done of risks*
+    counted = noun.lemma_.lower() in lemmas_with("counts", "noun")
+    event = noun.dep_ in _SUBJECTS and verb.dep_ == "ROOT" and _tells_event(verb)
+    return event and _agrees(noun) and not torn and not counted
 
 
 def _tells_event(verb: Token) -> bool:

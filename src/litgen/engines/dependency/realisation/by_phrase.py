@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 _BEFORE_AGENT = word_list("before_agent")
 _BESIDE_AGENT = word_list("beside_agent")
-_GOALS = word_list("goals")
+_GOALS, _OF_THE_OBJECT = word_list("goals"), word_list("of_the_object")
 _SCENES = word_list("scenes")
 _SCENE_ADVERBS = word_list("scene_adverbs")
 _CLAUSES = frozenset(("advcl", "ccomp", "xcomp", "conj", "cc", "punct", "mark", "parataxis"))
@@ -76,7 +76,8 @@ def places(
     best, *others = orders
     yield verb, best
     first = units[0].order[0] if units else None
-    if isinstance(first, int) and not object_ and is_adverb(doc[first], clause):
+    adverb = isinstance(first, int) and not object_ and clause.auxiliaries
+    if adverb and isinstance(first, int) and is_adverb(doc[first], clause):
         at = verb.index(clause.head)  # *is opened quickly by a man* -> *is quickly opened by a man*
         yield [*verb[:at], first, *verb[at:]], without(best, [first])
     for other in others:
@@ -148,7 +149,8 @@ def _unit(
         beside = word in _SCENES or word in _BESIDE_AGENT
         after = light or word in _GOALS or (beside and not open_)
         company = word == "with" and any(is_animate(doc[i]) for i in tokens) and not open_
-        after = after or company or (not before and word != "with" and not verbal)
+        apart = word not in _OF_THE_OBJECT and word != "with" and not verbal
+        after = after or company or (not before and apart)
         if not head.n_rights and head.dep_ == "prep":
             before, after = True, False  # *sent in*
         owned = any(doc[i].tag_ == "PRP$" for i in tokens)
@@ -166,8 +168,10 @@ def _goes_before(doc: Doc, preposition: str, phrase: Sequence[int]) -> bool:
     """A short phrase, with nothing in it that would take the by-phrase."""
     if preposition not in _BEFORE_AGENT | _BESIDE_AGENT or len(phrase) > _SHORT:
         return False
+    if doc[phrase[0]].tag_ == "TO":
+        return False  # *to inflame people*, read as a phrase
     receives = preposition in ("to", "for", "from")  # not *next to a boy by a man*
-    own = ("PRP",) if receives else ("PRP", "PRP$")  # *to its owner by a dog*
+    own = () if receives else ("PRP", "PRP$")  # *to its owner by a dog*
     if any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") or doc[i].tag_ in own
            for i in phrase):  # fmt: skip
         return False

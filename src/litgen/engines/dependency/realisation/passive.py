@@ -15,8 +15,7 @@ from litgen.engines.dependency.realisation.fields import Fields, cased, span, wi
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import lemmas_with
 
-_DITRANSITIVE = lemmas_with("ditransitive", "verb")
-_TO_RECIPIENT = lemmas_with("to_recipient", "verb")
+_GETS = lemmas_with("recipient_passive", "verb")
 
 
 def promote(fields: Fields, edit: Promotion) -> list[Fields]:
@@ -73,10 +72,10 @@ def _promoted(fields: Fields, head: int) -> _Promoted:
         if end := loose_end(token):  # *are riding bicycles on the street*
             phrase = [i for i in phrase if i < end.left_edge.i]
         recipient = span(doc, datives[0].i) if datives else ()
-        if datives and verb.lemma_ not in _TO_RECIPIENT:
+        if datives and not _GETS.get(verb.lemma_, {"to": False}).get("to", True):
             raise Declined("second object")
         return _Promoted(phrase, phrase, recipient=recipient)
-    if direct is not None and verb.lemma_ in _DITRANSITIVE:
+    if direct is not None and verb.lemma_ in _GETS:
         to = above if above.dep_ == "dative" and above.lower_ == "to" else None
         if any(doc[i].tag_ == "PRP$" for i in phrase):
             raise Declined("possessive bound by the subject")

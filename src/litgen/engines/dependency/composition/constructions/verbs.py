@@ -119,8 +119,8 @@ def is_raising(c: Composer, word: Word) -> bool:
     if inner is None or relations.subject(inner) is not None or word.first("dobj") is not None:
         return False
     untensed = inner.dep == "xcomp" and (inner.tag == "VBG" or relations.is_infinitive(inner))
-    raises = word.lemma in _RAISING and untensed and not _is_passive(c, word)
-    return raises or _is_quasi_modal(word, inner)
+    raises = (word.lemma in _RAISING and untensed) or _is_quasi_modal(word, inner)
+    return raises and not _is_passive(c, word)
 
 
 def raising(

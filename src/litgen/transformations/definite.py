@@ -1,0 +1,73 @@
+"""Sentences with a definite subject: *A man sleeps.*, *the man sleeps*."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from litgen.engines.dependency.clauses import Sentence
+
+_DEFINITE = word_list("definite_determiners")
+_PRONOUNS = word_list("definite_pronouns")
+#: *A lot of people*, *a couple of workers*: there is no such thing as the lot that is meant.
+_AMOUNTS = frozenset(lemmas_with("counts", "noun")) - frozenset(lemmas_with("group", "noun"))
+_OF_PLURAL = lemmas_with("count_of_plural", "noun")
+#: They say how many of several, or which other: *the* does not stand before them.
+_LOOSE = word_list("loose_amounts")
+_BEFORE = ("det", "poss", "predet", "nummod", "amod", "compound", "nmod")
+
+
+def with_definite_subject(sentence: Sentence) -> str | None:
+    """A statement with *the* for an article of its subject, or before it, as it stands inside
+    another, without its full stop; None where the subject cannot be definite.
+
+    One that is definite already stays: *the man*, *his dog*, *Alice*, *they*.
+    """
+    from litgen.engines.dependency.realisation.fields import final_punctuation
+    from litgen.engines.dependency.realisation.surface import Piece, surface
+
+    doc, root = sentence.doc, sentence.root
+    assert root is not None and root.subject is not None  # of a statement
+    subject = doc[root.subject]
+    places = [_place(noun) for noun in (subject, *subject.conjuncts)]
+    if None in places:
+        return None
+    articles = {place for place in places if place is not None and place >= 0}
+    order: list[int | Piece] = [Piece("that")]
+    for token in doc[: final_punctuation(doc)]:
+        if token.i in articles:
+            order.append(Piece("the"))
+        if token.i not in articles or token.dep_ != "det":
+            order.append(token.i)
+    return surface(doc, order, {})[len("that ") :]
+
+
+def _place(noun: Token) -> int | None:
+    """Where *the* goes: on an article, or before a word; -1 where the phrase is definite already;
+    None where it cannot be."""
+    words = [c for c in noun.children if c.i < noun.i and c.dep_ in _BEFORE]
+    first = words[0] if words else noun
+    if noun.lower_ in _PRONOUNS and not words:
+        return -1
+    if first is not noun and (first.dep_ == "poss" or first.lower_ in _DEFINITE):
+        return -1
+    if noun.tag_ in ("NNP", "NNPS") and not words:
+        return -1
+    lemma = noun.lemma_.lower()
+    if noun.tag_ not in ("NN", "NNS") or lemma in _AMOUNTS:
+        return None
+    if lemma in _OF_PLURAL and any(c.lower_ == "of" for c in noun.rights):
+        return None  # *a couple of workers*
+    if any(c.dep_ == "predet" or list(c.children) for c in words if c.dep_ != "amod"):
+        return None
+    if any(c.lower_ in _LOOSE for c in words):
+        return None
+    if first.dep_ == "det":
+        return first.i if first.lower_ in ("a", "an", "some") else None
+    counted = first.dep_ == "nummod" and first.lower_ != "one"
+    return first.left_edge.i if counted or noun.tag_ == "NNS" else None

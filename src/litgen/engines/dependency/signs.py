@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -124,13 +123,6 @@ def _ellipsis(p: Part) -> Iterable[Token]:
     yield from (p.doc[c.head] for c in clauses)
 
 
-def _named_twice(p: Part) -> Iterable[Token]:
-    """*Maggy's mom comforted Maggy*: the second is a pronoun wherever it follows the first."""
-    names = [t for t in p.doc if t.pos_ == "PROPN" and t.dep_ != "compound"]
-    said = Counter(t.text for t in names)
-    return (t for t in names if said[t.text] > 1)
-
-
 def _sentences(p: Part) -> Named:
     """Roots of *several* sentences, which may be *unlike* in tense or form; *fragments*."""
     roots = [c for c in p.sentence.clauses if p.doc[c.head].dep_ == "ROOT"]
@@ -188,7 +180,6 @@ FACTS: dict[str, Fact] = {
     "heading": _heading,
     "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
-    "named twice": _named_twice,
     "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
     "spoken": lambda p: filter(_is_spoken, p.doc),

@@ -75,7 +75,7 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
         ("swap", "A man rides a bike.", "swap of unlike things"),
         ("modal", "He must leave.", "modal already"),
         ("question", "A man sits on a bench and a woman reads a book.", "clause coordination"),
-        ("tense", "He uh rides a bike.", "transcribed speech"),
+        ("tense", "He he rides a bike.", "transcribed speech"),
         ("tense", "I hate dancing, you know.", "clause before the subject"),
         ("cleft-object", "Two women have scarves on.", "object ends in a preposition"),
         ("cleft-subject", "You can hike to the summit.", "people in general in focus"),

@@ -45,9 +45,12 @@ def build(sentence: Sentence, semi: SemI | None = None) -> Analysis:
         raise NotBuilt("no root")
     first, *others = sorted(roots, key=is_fragment)
     main = _main(c, first)
-    c.pending.extend(_main(c, root) for root in others if root.pos not in _UNSAID)
+    said = [root for root in others if root.pos not in _UNSAID]
+    c.pending.extend(_main(c, root) for root in said if not is_fragment(root))
     for part in c.pending:
         main = _also(c, main, part)
+    for root in filter(is_fragment, said):
+        c.graph.merge(_main(c, root).top, main.top)  # no clause, which an edit would reach
     main = _attach(c, main)
     if not c.graph.is_well_formed(main.top):
         raise NotBuilt("not well-formed")

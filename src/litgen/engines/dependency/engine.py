@@ -49,7 +49,7 @@ READINGS_KEPT = 4096
 _UNCOVERED = 5
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _CLAUSES = frozenset(("advcl", "ccomp", "parataxis", "relcl", "dep", "punct"))
-_ARGUMENTS = frozenset(("dobj", "attr", "acomp", "xcomp"))
+_PARTS = frozenset(("dobj", "attr", "acomp", "xcomp", "conj"))
 
 Levels = tuple[tuple[InWords, ...], ...]
 
@@ -263,6 +263,6 @@ def is_harmless(analysis: Analysis) -> bool:
         or w.dep in _CLAUSES
         or w.head.dep == "mark"
         or (w.dep in SUBJECTS and is_verbal(w.head))
-        or (w.dep in _ARGUMENTS and w.head.i in main)
+        or (w.dep in _PARTS and w.head.i in main)
         for w in words
     )

@@ -92,6 +92,13 @@ def _conjuncts(p: Part) -> Named:
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
 
 
+def _place_in_front(p: Part) -> Iterable[Token]:
+    """*At the end is a model*, whose *be* has nothing else for its predicate."""
+    if not p.clause.copular or any(c.dep_ in ("attr", "acomp") for c in p.head.children):
+        return ()
+    return (c for c in p.head.lefts if c.dep_ == "prep" and p.clause.inverted)
+
+
 def _two_verbs(p: Part) -> Iterable[Token]:
     """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it."""
     for child in p.head.children:
@@ -154,6 +161,7 @@ FACTS: dict[str, Fact] = {
         t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
     ),
     "one comma inside": _one_comma,
+    "place in front": _place_in_front,
     "preposition in front": lambda p: (
         c for c in _placed(p, "front") if c.dep_ == "prep" and c.tag_ == "IN" and not c.n_rights
     ),

@@ -27,7 +27,7 @@ _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
 _CLOCK, _HALVES = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}:\d\d"), ("am", "pm", "a.m.", "p.m.")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
 _SEVERAL = word_list("more_than_one")
-_FILLERS, _SPOKEN = word_list("fillers"), word_list("spoken")
+_BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
 _SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
@@ -48,7 +48,7 @@ def _is_disfluent(token: Token) -> bool:
     if token.dep_ == "intj":
         return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
-    return word in _FILLERS or (again and word.isalpha() and word not in _DOUBLED)
+    return word in _BROKEN or (again and word.isalpha() and word not in _DOUBLED)
 
 
 def _is_spoken(token: Token) -> bool:
@@ -83,7 +83,7 @@ def _cut_off(p: Part) -> Iterable[Token]:
 
 
 def _dates(p: Part) -> Named:
-    """When it is: in a year that is past, yesterday, tomorrow; on *one day*, by the *clock*."""
+    """When it is: in a year that is past, tomorrow; on *one day*, by the *clock*, by *habit*."""
     for token in p.doc:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
         if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
@@ -101,6 +101,8 @@ def _dates(p: Part) -> Named:
             yield "over", token
         if before in ("that", "this", "one") and word in _DAYS:
             yield "one day", token
+        if before in ("a", "per", "each", "every") and word in _DAYS and token.dep_ != "nsubj":
+            yield "habit", token
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
             yield "one day", token
             yield "clock", token

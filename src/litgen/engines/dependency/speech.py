@@ -128,7 +128,8 @@ def _without_asides(lower: list[str], words: list[int]) -> list[int]:
 def _without_answers(lower: list[str], words: list[int]) -> list[int]:
     """Without *well*, *no* or *right* before a statement: *no i did not*, not *no dog barks*."""
     while len(words) > 1 and lower[words[0]] in _ANSWERS:
-        if words[1] == words[0] + 1 and lower[words[1]] not in _AFTER_ANSWERS | _ANSWERS:
+        next_word = lower[words[1]] if words[1] == words[0] + 1 else ","
+        if next_word != "," and next_word not in _AFTER_ANSWERS | _ANSWERS:
             break
         words = words[1:]
     return words

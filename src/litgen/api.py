@@ -46,6 +46,7 @@ def contrast_set(
     keep_unlabelled: bool = False,
     keep_unchanged: bool = False,
     keep_declined: bool = False,
+    confidence: float = 0.0,
     engine: str = "dependency",
     parser: str | None = None,
     rank: str = "auto",
@@ -86,6 +87,7 @@ def contrast_set(
         keep_unlabelled: whether pairs without a label are written, too.
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
+        confidence: keep what the grammar made where it is at least so sure to be right.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.
@@ -148,6 +150,7 @@ def contrast_set(
         keep_unlabelled=keep_unlabelled,
         keep_unchanged=keep_unchanged,
         keep_declined=keep_declined,
+        confidence=confidence,
         engine=engine,
         parser=parser,
         rank=rank,

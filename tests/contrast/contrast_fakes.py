@@ -1,8 +1,9 @@
 """Small transformations that stand for the grammar's: quick, and with faults on request.
 
 A word of the text asks for a fault: *stone* is not applicable, *mumble* does not parse, *boom*
-raises; a word of ``LITGEN_TEST_FAULT`` meets a fault of the moment. ``LITGEN_TEST_DELAY`` slows
-every text down by that many seconds.
+raises, of *doubt* nothing sure is made, of *noise* nothing that has a confidence; a word of
+``LITGEN_TEST_FAULT`` meets a fault of the moment. ``LITGEN_TEST_DELAY`` slows every text down by
+that many seconds.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ class Fake:
                     {"role": role} if role else {},
                     engine="fake",
                     traits=traits,
+                    confidence=None if "noise" in text else 0.5 if "doubt" in text else 0.9,
                 )
                 for role in roles
             )

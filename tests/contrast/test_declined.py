@@ -17,7 +17,7 @@ from litgen.contrast import chunks, pipeline
 from litgen.contrast.declined import Lost, read_declined
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
-from litgen.exceptions import LitgenError
+from litgen.exceptions import LitgenError, UsageError
 from litgen.failures import failure_of
 
 OPTIONS = Options(rank="none", suite=None, contrasts=("past;future", "past;original"))
@@ -294,3 +294,26 @@ def test_a_failure_is_the_same_on_every_machine() -> None:
     except ValueError as error:
         failure = failure_of(error)
     assert failure.error == "ValueError: <object object at 0x...>"
+
+
+def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pairs: Write) -> None:
+    path = write_pairs(8, p5={"sentence2": "A doubt."})
+    plain = build(path, tmp_path / "plain", OPTIONS)
+    assert "confidence" not in plain["signature"]["options"]
+    assert plain["counts"]["transformations"]["future"]["kept"] == 7
+    made = build(path, tmp_path / "sure", replace(KEEPING, confidence=0.8, keep_unlabelled=True))
+    assert made["signature"]["options"]["confidence"] == 0.8
+    counts = made["counts"]["transformations"]["future"]
+    assert (counts["kept"], counts["read back"], counts["not sure enough"]) == (6, 7, 1)
+    assert counts["declined"] == {"not sure enough": 1}
+    (line,) = read_declined(tmp_path / "sure")
+    assert line == {
+        "sentence": "A doubt.", "transformation": "future", "stage": "not sure enough",
+        "declined": "not sure enough", "unsure": [["future: A doubt.", 0.5]], "failures": [],
+    }  # fmt: skip
+    records = [json.loads(each) for each in (tmp_path / "sure" / "contrast.jsonl").open()]
+    assert {r["premise_confidence"] for r in records} == {0.9}
+    by_contrast = {r["contrast"]: r["hypothesis_confidence"] for r in records}
+    assert by_contrast == {"past;future": 0.9, "past;original": None}
+    with pytest.raises(UsageError, match="confidence: 1 is no probability below 1"):
+        replace(OPTIONS, confidence=1)

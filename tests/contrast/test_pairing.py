@@ -53,6 +53,8 @@ def test_a_record() -> None:
         "original_label": "contradiction",
         "premise_score": None,
         "hypothesis_score": None,
+        "premise_confidence": 0.9,
+        "hypothesis_confidence": 0.9,
         "premise_edits": [],
         "hypothesis_edits": [],
         "premise_changed": None,

@@ -107,3 +107,35 @@ def test_an_engine_that_is_broken_ends_the_run() -> None:
 
     with pytest.raises(EngineError):
         rewrite({"A.": ("past",), "B.": ("past",)}, Toolbox({"past": Broken("past")}))
+
+
+class Unsure(Fake):
+    """The second role of a cleft is less sure than the first."""
+
+    def _one(self, text: str) -> Outcome:
+        made = super()._one(text)
+        sure = zip(made.variants, (0.9, 0.6), strict=False)
+        return made._replace(variants=tuple(v._replace(confidence=p) for v, p in sure))
+
+
+def test_what_is_not_sure_enough_is_dropped_and_told() -> None:
+    tools = Toolbox({name: Unsure(name) for name in ("cleft", "past")})
+    asked = {"A.": ("cleft", "past")}
+    everything = rewrite(asked, tools)["A."]
+    assert [v.confidence for v in everything["cleft"].variants] == [0.9, 0.6]
+    assert everything["cleft"].unsure == ()
+    some = rewrite(asked, tools, confidence=0.7)["A."]
+    assert [v.confidence for v in some["cleft"].variants] == [0.9]
+    assert some["cleft"].unsure == (("cleftARG2: A.", 0.6),)
+    assert some["cleft"].declined is None
+    none = rewrite(asked, tools, confidence=0.95)["A."]["past"]
+    assert (none.variants, none.stage, none.declined) == ((), "not sure enough", "not sure enough")
+    assert none.unsure == (("past: A.", 0.9),)
+    assert unpack(pack({"past": none, "cleft": some["cleft"]})) == {
+        "past": none, "cleft": some["cleft"],
+    }  # fmt: skip
+
+
+def test_what_has_no_confidence_is_kept() -> None:
+    done = rewrite({"A noise.": ("past",)}, toolbox("past"), confidence=0.99)
+    assert [v.confidence for v in done["A noise."]["past"].variants] == [None]

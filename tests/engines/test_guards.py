@@ -66,8 +66,8 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
     ("operation", "text", "guard"),
     [
         ("passive", "A man has a dog.", "verb has no passive"),
-        ("passive", "A man reads his book.", "possessive bound by the subject"),
-        ("passive", "They play football.", "pronoun agent"),
+        ("passive", "A man reads his book.", "pronoun in the object"),
+        ("cleft-object", "A man reads his book.", "possessive bound by the subject"),
         ("cleft-subject", "Nobody reads the book.", "pronoun out of focus"),
         ("cleft-subject", "Every man reads.", "quantified focus"),
         ("cleft-object", "A man sees himself.", "pronoun object"),
@@ -75,7 +75,7 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
         ("swap", "A man rides a bike.", "swap of unlike things"),
         ("modal", "He must leave.", "modal already"),
         ("question", "A man sits on a bench and a woman reads a book.", "clause coordination"),
-        ("tense", "He uh rides a bike.", "transcribed speech"),
+        ("tense", "He he rides a bike.", "transcribed speech"),
         ("tense", "I hate dancing, you know.", "clause before the subject"),
         ("cleft-object", "Two women have scarves on.", "object ends in a preposition"),
         ("cleft-subject", "You can hike to the summit.", "people in general in focus"),
@@ -123,7 +123,7 @@ def test_guard_stops(operation, text, guard):
         ("passive", "A man photographs a woman in a red dress.", "in red dress"),
         ("control", "I always itemize.", "always"),
         ("question", "A man sits on a bench and a woman reads a book.", "reads"),
-        ("passive", "A girl wears a whatchamacallit.", "whatchamacallit"),
+        ("passive", "The hat suits the girl.", "suits"),
         ("tense", "A girls are cooking.", "A"),
     ],
 )

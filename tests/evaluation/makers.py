@@ -35,6 +35,8 @@ def record(
         "original_label": original,
         "premise_score": None,
         "hypothesis_score": None,
+        "premise_confidence": None,
+        "hypothesis_confidence": None,
         "engine": "dependency",
         "source_form": "clause",
         "source": {},

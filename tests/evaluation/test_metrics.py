@@ -298,3 +298,37 @@ def test_predictions_of_another_set(two, tmp_path):
     other = make_contrast_set(tmp_path / "other", [record("a", "may;may", "neutral", "neutral")])
     with pytest.raises(DataError, match="predictions of another contrast set"):
         read_answers(Predictions(folder), other, read_columns(other))
+
+
+def test_classes_of_confidence(tmp_path):
+    sides = {"a": (0.99, 0.99), "b": (0.9, 0.85), "c": (None, 0.93), "d": (None, None)}
+    records = [
+        record(
+            pair, "may;may", "neutral", "neutral",
+            premise_confidence=premise, hypothesis_confidence=hypothesis,
+        )
+        for pair, (premise, hypothesis) in sides.items()
+    ]  # fmt: skip
+    columns = read_columns(make_contrast_set(tmp_path / "set", records))
+    found = {
+        each.name: each.rows.tolist()
+        for each in slices(columns, contrasts_of(columns))
+        if each.by == "confidence"
+    }
+    assert found == {
+        "0.97 to 1, label kept": [0],  # 0.98, the product of both
+        "below 0.8, label kept": [1],  # 0.765
+        "0.9 to 0.95, label kept": [2],  # the side that has one
+    }
+
+
+def test_of_one_class_of_confidence_there_is_nothing_to_say(tmp_path):
+    rows = [record(pair, "may;may", "neutral", "neutral", premise_confidence=0.99) for pair in "ab"]
+    columns = read_columns(make_contrast_set(tmp_path / "set", rows))
+    assert all(each.by != "confidence" for each in slices(columns, contrasts_of(columns)))
+
+
+def test_a_confidence_that_is_no_number_is_refused(tmp_path):
+    rows = [record("a", "may;may", "neutral", "neutral", premise_confidence="high")]
+    with pytest.raises(DataError, match="'premise_confidence' is neither a number nor null"):
+        read_columns(make_contrast_set(tmp_path / "set", rows))

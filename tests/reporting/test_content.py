@@ -341,3 +341,25 @@ def test_folders_that_are_refused(report, folders, tmp_path):
     ):
         with pytest.raises(UsageError, match=message):
             refuse_folder(folder, overwrite=True)
+
+
+def test_accuracy_by_confidence(tmp_path):
+    sure = {"a1": 0.99, "a2": 0.99, "b1": 0.7, "c1": 0.7}
+    records = [
+        record(pair, "may;may", "neutral", "neutral", premise_confidence=each)
+        for pair, each in sure.items()
+    ]
+    contrast_set = make_contrast_set(tmp_path / "set", records)
+    said = {"b1:may:may": "E", "c1:may:may": "E"}
+    made = build([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
+    (found,) = (each for each in made.tables if each.key == "confidence")
+    text = render_markdown(made)
+    assert "By confidence" in text and len(found.rows) == 2
+    rows = {
+        each["name"]: each["contrast"]
+        for each in made.as_json()["measures"]
+        if each["by"] == "confidence"
+    }
+    assert rows["0.97 to 1, label kept"]["value"] == 1.0
+    assert rows["below 0.8, label kept"]["value"] == 0.0
+    assert rows["below 0.8, label kept"]["low"] < rows["below 0.8, label kept"]["high"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from litgen.cli.shared_options import json_option
 from litgen.cli.terminal import write_json
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @click.option("--offline", is_flag=True, help="Do not ask the model hub.")
 @click.pass_context
 def command(ctx: click.Context, as_json: bool, offline: bool) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import engine_options
+from litgen.cli.shared_options import json_option
 from litgen.cli.terminal import write_json
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def command() -> None:
               metavar="FILE", help="An ERG surface.smi, for sense names and frames.")  # fmt: skip
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Take the first N only.")
 @click.option("--no-regenerate", is_flag=True, help="Parse only; do not generate.")
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def check(
     file: Path,
     engine: str,

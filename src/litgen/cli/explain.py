@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import ace_options, parser_option
-from litgen.cli.shared_options import rules_option
+from litgen.cli.shared_options import json_option, rules_option
 from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
               help="With --rule, also write a page with the tree drawn by displaCy.")  # fmt: skip
 @parser_option
 @ace_options
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 def command(
     what: str,
     identity: str | None,
@@ -123,6 +123,8 @@ def _list_declined(folder: Path, as_json: bool) -> None:
         text = each.get("sentence") or f"{each['premise']} / {each['hypothesis']}"
         came = each["declined"] or "made all the same"
         click.echo(f"{click.style(each['transformation'], bold=True)}  {came}: {text}")
+        for output, confidence in each.get("unsure", ()):
+            click.echo(f"  confidence {confidence}: {output}")
         for failure in each["failures"]:
             where = f", {failure['where']}" if failure["where"] else ""
             again = "; a fault of the moment" if failure["transient"] else ""
@@ -138,7 +140,7 @@ def _lines(explanation: Explanation) -> Iterator[str]:
     yield f"contrast {record['contrast']} of pair {record['pair_id']}{suite}"
     for role, story in (("premise", explanation.premise), ("hypothesis", explanation.hypothesis)):
         yield ""
-        yield from _side(role, story, record[f"{role}_score"])
+        yield from _side(role, story, record)
     yield ""
     original = record["original_label"] or "new pair"
     became = explanation.decision.label or "no label"
@@ -157,11 +159,13 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         )
 
 
-def _side(role: str, story: Mapping[str, Any], score: float | None) -> Iterator[str]:
+def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Iterator[str]:
     from litgen.gallery.marks import marked
     from litgen.gallery.trace import said
 
+    score, sure = record[f"{role}_score"], record.get(f"{role}_confidence")
     ranked = f", chosen by the ranker ({score})" if score is not None else ""
+    ranked += f", confidence {sure}" if sure is not None else ""
     yield f"{click.style(role, bold=True)}  {story['transformation']}{ranked}"
     yield f"  {story['source']}"
     if story["text"] != story["source"]:

@@ -8,21 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from litgen.cli.shared_options import json_option, rules_folder_option
 from litgen.cli.terminal import write_json
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
     from litgen.contrast.policy_file import LabelRule, PolicyFile
     from litgen.contrast.proofs import Finding
-
-_RULES = click.option(
-    "--rules",
-    "extra",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    metavar="DIR",
-    help="A folder with a labels.toml or meanings.toml of your own.",
-)
-_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
 @click.group("labels")
@@ -31,16 +23,16 @@ def command() -> None:
 
 
 @command.command("list")
-@_RULES
-@_JSON
-def list_rules(extra: Path | None, as_json: bool) -> None:
+@rules_folder_option
+@json_option
+def list_rules(folder: Path | None, as_json: bool) -> None:
     """List the rules: contrast, labels, on what ground, by which conventions.
 
     E -> E logic: an entailment stays one, which follows. -> EN: either may come of it.
     """
     from litgen.contrast.policy import rules_in
 
-    file = rules_in(extra)
+    file = rules_in(folder)
     if as_json:
         write_json([_record(rule) for rule in file.rules])
         return
@@ -54,9 +46,9 @@ def list_rules(extra: Path | None, as_json: bool) -> None:
 
 @command.command("show")
 @click.argument("contrast")
-@_RULES
-@_JSON
-def show_rule(contrast: str, extra: Path | None, as_json: bool) -> None:
+@rules_folder_option
+@json_option
+def show_rule(contrast: str, folder: Path | None, as_json: bool) -> None:
     """Show the rules for CONTRAST: what its sentences say, and why each label holds.
 
     \b
@@ -66,7 +58,7 @@ def show_rule(contrast: str, extra: Path | None, as_json: bool) -> None:
     from litgen.contrast.notation import expand
     from litgen.contrast.policy import LabelPolicy, rules_in
 
-    file = rules_in(extra)
+    file = rules_in(folder)
     policy = LabelPolicy(file)
     rules = [rule for each in expand(contrast) for rule in policy.rules_for(each)]
     if not rules:
@@ -87,10 +79,10 @@ def show_rule(contrast: str, extra: Path | None, as_json: bool) -> None:
 
 
 @command.command("check")
-@_RULES
-@_JSON
+@rules_folder_option
+@json_option
 @click.pass_context
-def check_rules(ctx: click.Context, extra: Path | None, as_json: bool) -> None:
+def check_rules(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
     """Try each rule in all small models: it holds, or there is a counterexample.
 
     Exit code 1 if a rule does not hold.
@@ -98,7 +90,7 @@ def check_rules(ctx: click.Context, extra: Path | None, as_json: bool) -> None:
     from litgen.contrast.policy import rules_in
     from litgen.contrast.proofs import check_rules as check
 
-    found = [_finding(each) for each in check(rules_in(extra))]
+    found = [_finding(each) for each in check(rules_in(folder))]
     failed = [each for each in found if each["counterexample"]]
     if as_json:
         write_json(found)

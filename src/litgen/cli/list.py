@@ -6,17 +6,16 @@ from pathlib import Path
 
 import click
 
+from litgen.cli.shared_options import json_option, rules_folder_option
 from litgen.cli.terminal import write_json
 from litgen.cli.values import SECTION
 
 
 @click.command("list")
 @click.argument("section", required=False, type=SECTION)
-@click.option("--rules", type=click.Path(file_okay=False, exists=True, path_type=Path),
-              metavar="DIR", help="A folder of your own rules and suites, which are listed, too."
-              )  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-def command(section: str | None, rules: Path | None, as_json: bool) -> None:
+@rules_folder_option
+@json_option
+def command(section: str | None, folder: Path | None, as_json: bool) -> None:
     """List what there is: suites, contrasts, transformations, models and prompts, with examples.
 
     \b
@@ -26,7 +25,7 @@ def command(section: str | None, rules: Path | None, as_json: bool) -> None:
     """
     from litgen.catalogue import catalogue
 
-    found = catalogue(section, rules)
+    found = catalogue(section, folder)
     if as_json:
         write_json({name: [each._asdict() for each in entries] for name, entries in found.items()})
         return

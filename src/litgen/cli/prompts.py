@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
+from litgen.cli.shared_options import json_option
 from litgen.cli.terminal import write_checks, write_json
 from litgen.cli.values import PROMPT
-
-_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
 @click.group("prompts")
@@ -16,7 +15,7 @@ def command() -> None:
 
 
 @command.command("list")
-@_JSON
+@json_option
 def list_prompts(as_json: bool) -> None:
     """List the shipped prompts, one line each."""
     from litgen.models.prompts import load_prompt, prompt_names
@@ -34,7 +33,7 @@ def list_prompts(as_json: bool) -> None:
 @click.argument("name", type=PROMPT)
 @click.option("--premise", default="A man rides a bike.", show_default=True)
 @click.option("--hypothesis", default="A man is outside.", show_default=True)
-@_JSON
+@json_option
 def show_prompt(name: str, premise: str, hypothesis: str, as_json: bool) -> None:
     """Show a prompt with a pair in it: what is asked, and what may be answered."""
     from litgen.models.prompts import choose_shots, load_prompt
@@ -60,7 +59,7 @@ def show_prompt(name: str, premise: str, hypothesis: str, as_json: bool) -> None
 
 @command.command("check")
 @click.argument("names", nargs=-1, type=PROMPT, metavar="[NAME|FILE]...")
-@_JSON
+@json_option
 @click.pass_context
 def check_prompts(ctx: click.Context, names: tuple[str, ...], as_json: bool) -> None:
     """Run the examples of prompts (of all that are shipped when none is given).

@@ -8,20 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from litgen.cli.engine_options import engine_options
+from litgen.cli.shared_options import json_option, rules_folder_option
 from litgen.cli.terminal import write_checks, write_json
 from litgen.cli.values import CHECKED, RULE
 
 if TYPE_CHECKING:
     from litgen.mrs.rule import Example, Rule
-
-_RULES = click.option(
-    "--rules",
-    "extra",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    metavar="DIR",
-    help="A folder of your own rules, besides the shipped ones.",
-)
-_JSON = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
 @click.group("rules")
@@ -30,14 +22,14 @@ def command() -> None:
 
 
 @command.command("list")
-@_RULES
-@_JSON
-def list_rules(extra: Path | None, as_json: bool) -> None:
+@rules_folder_option
+@json_option
+def list_rules(folder: Path | None, as_json: bool) -> None:
     """List the rules by phenomenon, one line each."""
     from litgen.gallery import by_phenomenon
     from litgen.transformations import rules_of
 
-    rules = rules_of(extra).by_name
+    rules = rules_of(folder).by_name
     if as_json:
         return write_json([_record(rule) for rule in rules.values()])
     width = max(map(len, rules))
@@ -51,13 +43,13 @@ def list_rules(extra: Path | None, as_json: bool) -> None:
 
 @command.command("show")
 @click.argument("name", type=RULE)
-@_RULES
-@_JSON
-def show_rule(name: str, extra: Path | None, as_json: bool) -> None:
+@rules_folder_option
+@json_option
+def show_rule(name: str, folder: Path | None, as_json: bool) -> None:
     """Show the rule NAME: what it does, where it comes from, its examples and its file."""
     from litgen.transformations import find_rule
 
-    rule = find_rule(name, extra)
+    rule = find_rule(name, folder)
     if as_json:
         return write_json(_record(rule))
     click.secho(rule.name, bold=True, nl=False)
@@ -77,12 +69,12 @@ def show_rule(name: str, extra: Path | None, as_json: bool) -> None:
 
 @command.command("check")
 @click.argument("names", nargs=-1, type=CHECKED, metavar="[NAME]...")
-@_RULES
-@_JSON
+@rules_folder_option
+@json_option
 @engine_options
 @click.pass_context
 def check_rules(
-    ctx: click.Context, names: tuple[str, ...], extra: Path | None, as_json: bool, engine: str
+    ctx: click.Context, names: tuple[str, ...], folder: Path | None, as_json: bool, engine: str
 ) -> None:
     """Run the examples of the rules NAMES (of all when none is given).
 
@@ -94,7 +86,7 @@ def check_rules(
 
     if find_wordnet() is None:
         click.echo("without WordNet drop-modifier and hypernym are not run", err=True)
-    checks = check_examples(names, extra, engine)
+    checks = check_examples(names, folder, engine)
     ctx.exit(write_checks([check._asdict() for check in checks], "rule", "text", as_json))
 
 

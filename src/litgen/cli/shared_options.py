@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -41,6 +42,13 @@ rules_option = click.option(
     "--rules", type=click.Path(file_okay=False, exists=True), metavar="DIR",
     help="A folder of your own rules, besides the shipped ones.",
 )  # fmt: skip
+
+#: The same where a folder is opened at once, and not written into a manifest.
+rules_folder_option = click.option(
+    "--rules", "folder", type=click.Path(file_okay=False, exists=True, path_type=Path),
+    metavar="DIR", help="A folder of your own rules, besides the shipped ones.",
+)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
 def together(options: Sequence[Decorator]) -> Decorator:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from litgen.cli.engine_options import engine_options
+from litgen.cli.shared_options import json_option, rules_folder_option
 from litgen.cli.terminal import write_json
 from litgen.cli.values import TRANSFORMATION
 
@@ -41,15 +41,11 @@ if TYPE_CHECKING:
     help="Show which words may be made broader (↑) or narrower (↓), and what has turned them; "
     "without -t nothing else.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+@json_option
 @click.option(
     "--html", type=click.Path(dir_okay=False, path_type=Path), help="Write one HTML page to a file."
 )
-@click.option(
-    "--rules",
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="A folder of further rules.",
-)
+@rules_folder_option
 @engine_options
 @click.pass_context
 def command(
@@ -61,7 +57,7 @@ def command(
     polarity: bool,
     as_json: bool,
     html: Path | None,
-    rules: Path | None,
+    folder: Path | None,
     engine: str,
 ) -> None:
     """Show every transformation of one SENTENCE; for what is missing, why it was declined.
@@ -74,7 +70,7 @@ def command(
 
     Exit code 1 if the sentence cannot be read.
     """
-    gallery = _gallery(" ".join(sentence), names, rank, mrs, polarity, rules, engine)
+    gallery = _gallery(" ".join(sentence), names, rank, mrs, polarity, folder, engine)
     if as_json:
         write_json(gallery.as_record())
     if html is not None:
@@ -98,7 +94,7 @@ def _gallery(
     rank: str,
     mrs: bool,
     polarity: bool,
-    rules: Path | None,
+    folder: Path | None,
     engine: str,
 ) -> Gallery:
     from rich.console import Console
@@ -108,7 +104,7 @@ def _gallery(
     import_parsers()
     with Console(stderr=True).status("reading the sentence"):  # draws on a terminal only
         return gallery_of(
-            text, names=names, engine=engine, rank=rank, mrs=mrs, polarity=polarity, rules=rules
+            text, names=names, engine=engine, rank=rank, mrs=mrs, polarity=polarity, rules=folder
         )
 
 
@@ -134,9 +130,11 @@ def import_parsers() -> None:
     """Import spaCy and NLTK without their optional parts.
 
     These are there for whoever imports them by name afterwards. A transformer pipeline runs in
-    spaCy's own torch: where one is installed, nothing is left out.
+    torch: where another parser than the packaged one is named, nothing is left out.
     """
-    if importlib.util.find_spec("en_core_web_trf") is not None:
+    from litgen.engines.parsers import PACKAGED, parser_in_use
+
+    if parser_in_use() != PACKAGED:
         return
     sys.meta_path.insert(0, _HIDING)
     try:

@@ -51,6 +51,9 @@ logger = logging.getLogger(__name__)
               "leaves as they are, such as those without a word to drop.")  # fmt: skip
 @click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every sentence and "
               "transformation that was declined, and why.")  # fmt: skip
+@click.option("--confidence", type=float, default=0.0, show_default=True, metavar="P",
+              help="Keep what the grammar made where it is at least so sure to be right."
+              )  # fmt: skip
 @engine_options
 @rank_option
 @score_option

@@ -22,9 +22,10 @@ the published papers assume (`default`), `label_proof` how, in one line.
 {rows}
 
 Load it with `datasets.load_dataset("FOLDER")`. The fields: `premise`, `hypothesis`, `label`; what
-was done (`contrast`, `premise_transformation`, `hypothesis_transformation`); where it comes from
-(`pair_id`, `original_premise`, `original_hypothesis`, `original_label`, `source`). How one pair
-came about: `litgen explain FOLDER ID`.
+was done (`contrast`, `premise_transformation`, `hypothesis_transformation`); how sure it is that
+the grammar made it right (`premise_confidence`, `hypothesis_confidence`; null where it made
+nothing); where it comes from (`pair_id`, `original_premise`, `original_hypothesis`,
+`original_label`, `source`). How one pair came about: `litgen explain FOLDER ID`.
 
 The licence and the terms of the source of the pairs hold for this set, too. All counts and
 versions: `manifest.json`.

@@ -16,7 +16,7 @@ from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import Line, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
-from litgen.contrast.sentences import pack, rewrite, unpack
+from litgen.contrast.sentences import UNSURE, pack, rewrite, unpack
 from litgen.contrast.suites import find_suite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
@@ -135,7 +135,7 @@ def do_chunk(task: Task) -> Result:
     new = {text: names for text, names in needed.items() if keys[text] not in task.known}
     plan = plan_for(task.options)
     with toolbox.lock:
-        rewritten = rewrite(new, toolbox)
+        rewritten = rewrite(new, toolbox, task.options.confidence)
         joint = _joint(task.pairs, plan.pairwise, toolbox)
     keep = task.options.keep_declined
     done = {
@@ -199,6 +199,7 @@ _REACHED = {
     "inapplicable": (),
     "not generated": ("applicable",),
     "not read back": ("applicable", "generated"),
+    "not sure enough": ("applicable", "generated", "read back"),
     "kept": ("applicable", "generated", "read back"),
 }
 
@@ -206,7 +207,7 @@ _REACHED = {
 def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterator[str]:
     """What went wrong with a sentence or a pair, as lines; ``keep``: all that was declined."""
     for name, each in outcomes.items():
-        if each.failures or (keep and not each.variants):
+        if each.failures or (keep and (each.unsure or not each.variants)):
             yield line_of(texts, name, each)
 
 
@@ -226,6 +227,8 @@ def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
         for reached in _REACHED[outcome.stage]:
             yield ("transformations", name, reached)
         yield from _kept_or_declined(name, outcome)
+        for _ in outcome.unsure:
+            yield ("transformations", name, UNSURE)
         for reason in outcome.passed_over:
             yield ("transformations", name, "skipped", reason)
     if any(map(is_lost, outcomes.values())):

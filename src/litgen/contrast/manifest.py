@@ -13,7 +13,7 @@ _ORDER = (
     "pairs", "sentences", "transformations", "guards", "contrasts", "coverage",
     "read", "distinct", "parsed", "not parsed",
     "applicable", "generated", "read back", "kept", "kept by engine", "skipped", "versions",
-    "declined", "skipped",
+    "not sure enough", "declined", "skipped",
     "records", "labels", "unlabelled", "entailment", "contradiction", "neutral",
 )  # fmt: skip
 

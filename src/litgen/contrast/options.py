@@ -50,6 +50,8 @@ class Options:
     keep_unchanged: bool = False
     #: whether ``declined.jsonl`` also has what was declined, not only what went wrong
     keep_declined: bool = False
+    #: outputs of a grammar that are less sure to be right are dropped
+    confidence: float = 0.0
     engine: str = "dependency"  #: name of the engine
     #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down
     #: which that is
@@ -92,6 +94,8 @@ class Options:
                 )
         if self.limit is not None and (not isinstance(self.limit, int) or self.limit < 0):
             raise UsageError(f"limit: {self.limit!r} is no number of pairs")
+        if not isinstance(self.confidence, int | float) or not 0 <= self.confidence < 1:
+            raise UsageError(f"confidence: {self.confidence!r} is no probability below 1")
         if self.shard is not None:
             object.__setattr__(self, "shard", tuple(self.shard))
             number, of = self.shard
@@ -110,7 +114,7 @@ class Options:
         values = {**asdict(self), "contrasts": list(self.contrasts), **tables}
         # As manifests were before there were these.
         usual: dict[str, object] = dict.fromkeys(("keep_declined", "keep_unchanged"), False)
-        usual |= dict.fromkeys(("conventions", "shard"))
+        usual |= {"conventions": None, "shard": None, "confidence": 0.0}
         for name, value in usual.items():
             if values[name] == value:
                 del values[name]

@@ -231,6 +231,8 @@ def _record(
         "original_label": None if contrast.form == "new" else pair.label,
         "premise_score": premise.score,
         "hypothesis_score": hypothesis.score,
+        "premise_confidence": premise.confidence,
+        "hypothesis_confidence": hypothesis.confidence,
         "premise_edits": [edit._asdict() for edit in premise.edits],
         "hypothesis_edits": [edit._asdict() for edit in hypothesis.edits],
         "premise_changed": premise.counts.get("changed"),

@@ -7,7 +7,7 @@ import math
 import re
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
@@ -20,6 +20,8 @@ MAX_WORDS, MAX_CHARACTERS = 200, 4000
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 #: Outcomes of fewer bytes are kept as they are: setting zlib up takes longer than it saves.
 _SMALL = 1024
+#: How far an output came that is less sure than was asked for, and why it was declined.
+UNSURE: Final = "not sure enough"
 #: Scores are written with this many digits after the point.
 SCORE_DIGITS = 4
 #: Scores of strings, or what went wrong.
@@ -43,12 +45,15 @@ def screen(text: str) -> str | None:
     return "control characters" if _CONTROL.search(text) else None
 
 
-def rewrite(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, Outcomes]:
+def rewrite(
+    wanted: Mapping[str, Sequence[str]], toolbox: Toolbox, confidence: float = 0.0
+) -> dict[str, Outcomes]:
     """Apply to each sentence the transformations it needs, in batches, and choose surfaces.
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
         toolbox: the transformations, and the ranker if any.
+        confidence: outputs that are less sure to be right are dropped.
 
     Returns:
         By sentence and name, variants that have one candidate each.
@@ -62,12 +67,24 @@ def rewrite(wanted: Mapping[str, Sequence[str]], toolbox: Toolbox) -> dict[str, 
         made = dict(zip(good, toolbox.apply(name, good) if good else (), strict=True))
         for text in texts:
             refused = Outcome(declined=tried[text], stage="unparsed")
-            outcomes[text][name] = made.get(text, refused)
+            outcomes[text][name] = _sure(made.get(text, refused), confidence)
     scores = _score(outcomes, toolbox)
     return {
         text: {name: _chosen(outcome, scores) for name, outcome in by_name.items()}
         for text, by_name in outcomes.items()
     }
+
+
+def _sure(outcome: Outcome, least: float) -> Outcome:
+    """The outcome without the variants whose confidence is known and too low."""
+    unsure = [v for v in outcome.variants if v.confidence is not None and v.confidence < least]
+    if not unsure:
+        return outcome
+    left = tuple(variant for variant in outcome.variants if variant not in unsure)
+    dropped = tuple((v.text, v.confidence) for v in unsure if v.confidence is not None)
+    if left:
+        return outcome._replace(variants=left, unsure=dropped)
+    return outcome._replace(variants=(), stage=UNSURE, declined=UNSURE, unsure=dropped)
 
 
 def _score(outcomes: Mapping[str, Outcomes], toolbox: Toolbox) -> Scores:
@@ -131,8 +148,9 @@ def unpack(data: bytes) -> Outcomes:
             tuple(passed_over),
             tuple(Failure(*each) for each in failures),
             tuple(words),
+            tuple((text, confidence) for text, confidence in unsure),
         )
-        for name, (variants, declined, stage, passed_over, failures, words) in found.items()
+        for name, (variants, declined, stage, passed_over, failures, words, unsure) in found.items()
     }
 
 

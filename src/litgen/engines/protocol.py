@@ -74,6 +74,8 @@ class Generation(NamedTuple):
             outcome such as ``not read back``; None where there are surfaces.
         failure: what went wrong with the engine, also where it cost but some of the surfaces.
         words: those that the guard is about.
+        evidence: what speaks for and against the surfaces being right, by name
+            (:mod:`litgen.confidence`); empty of an engine that tells none.
     """
 
     surfaces: tuple[str, ...] = ()
@@ -81,6 +83,7 @@ class Generation(NamedTuple):
     declined: str | None = None
     failure: Failure | None = None
     words: tuple[str, ...] = ()
+    evidence: Mapping[str, float] = {}
 
 
 class Engine(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -20,6 +21,8 @@ Mask = NDArray[np.bool_]
 NONE = -1
 #: The ground of labels that are targets only.
 CORRUPTION = "corruption"
+#: Where the classes of confidence begin; most pairs are in the last.
+CONFIDENCES = (0.8, 0.9, 0.95, 0.97)
 #: What is drawn and exchanged together, since it is not independent: all pairs of an image or of a
 #: premise, or each pair on its own (Salvatore et al. 2023).
 Unit = Literal["image", "premise", "pair"]
@@ -71,6 +74,7 @@ class Columns:
     unit: Codes
     ground: Codes  #: code in ``grounds`` of what the label rests on
     family: Codes  #: code of the family that the pair is in, ``NONE`` where it is in none
+    confidence: Codes  #: how many of ``CONFIDENCES`` it reaches, ``NONE`` where it has none
     offset: Codes  #: where the record begins in ``contrast.jsonl``, in bytes
     contrasts: tuple[str, ...]
     suites: tuple[str, ...]
@@ -141,13 +145,14 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
                 NONE if image is None else images.code(image),
                 grounds.code(str(record.get("label_basis") or "not stated")),
                 NONE if record.get("family") is None else families.code(record["family"]),
+                NONE if record.confidence is None else bisect_right(CONFIDENCES, record.confidence),
                 record.offset,
             )
         )
-    table = np.array(rows, dtype=np.int64).reshape(-1, 11)
-    contrast, suite, genre, gold, original, pair, premise, image, ground, family, offset = (
-        np.ascontiguousarray(table.T)
-    )
+    table = np.array(rows, dtype=np.int64).reshape(-1, 12)
+    (
+        contrast, suite, genre, gold, original, pair, premise, image, ground, family, sure, offset
+    ) = np.ascontiguousarray(table.T)  # fmt: skip
     if unit == "image" and not len(images):
         raise UsageError(
             f"--unit image: no pair of {contrast_set.file} names its image; take --unit premise"
@@ -159,7 +164,7 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
         "pair": np.arange(premise.size),
     }
     return Columns(
-        contrast, suite, genre, gold, original, pair, premise, units[unit], ground, family, offset,
-        contrasts.all, suites.all, genres.all, grounds.all, pairs, row_of, unit,
+        contrast, suite, genre, gold, original, pair, premise, units[unit], ground, family, sure,
+        offset, contrasts.all, suites.all, genres.all, grounds.all, pairs, row_of, unit,
         int((image == NONE).sum()) if unit == "image" else 0, unlabelled,
     )  # fmt: skip

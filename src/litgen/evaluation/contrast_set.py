@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -56,6 +57,13 @@ class Record(dict[str, Any]):
     def __init__(self, values: Mapping[str, Any], offset: int = 0) -> None:
         super().__init__(values)
         self.offset = offset  #: where its line begins, in bytes, so that it can be read again
+
+    @property
+    def confidence(self) -> float | None:
+        """How sure it is that both sentences are right, None where that is known of neither."""
+        sides = (self.get("premise_confidence"), self.get("hypothesis_confidence"))
+        known = [each for each in sides if each is not None]
+        return math.prod(known) if known else None
 
     @property
     def genre(self) -> str | None:
@@ -306,6 +314,9 @@ def parse_record(line: bytes, where: str) -> dict[str, Any]:
     for name in ("suite", "family"):
         if not isinstance(values.get(name), str | None):
             raise DataError(f"{where}: the field {name!r} is neither a text nor null")
+    for name in ("premise_confidence", "hypothesis_confidence"):
+        if not isinstance(values.get(name), int | float | None):
+            raise DataError(f"{where}: the field {name!r} is neither a number nor null")
     for name in ("label", "original_label"):
         if name not in values or values[name] not in (None, *LABELS):
             raise DataError(

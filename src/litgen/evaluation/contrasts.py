@@ -9,7 +9,7 @@ import numpy as np
 
 from litgen.contrast.notation import Contrast, pairwise, parse_contrast
 from litgen.data import LABELS
-from litgen.evaluation.columns import NONE, Codes, Columns, Mask
+from litgen.evaluation.columns import CONFIDENCES, NONE, Codes, Columns, Mask
 from litgen.transformations.declarations import base_of
 
 #: Whether all its pairs keep the original's label, some change it, what is left of them has it as a
@@ -104,6 +104,19 @@ def _cues(contrast: Contrast) -> frozenset[str]:
     return frozenset(side.transformation for side in contrast if side.transformation is not None)
 
 
+def confidence_class(code: int) -> str:
+    """What a class of confidence is called.
+
+    Example:
+        >>> confidence_class(0), confidence_class(2)
+        ('below 0.8', '0.9 to 0.95')
+    """
+    if code == 0:
+        return f"below {CONFIDENCES[0]:g}"
+    upper = (*CONFIDENCES, 1)[code]
+    return f"{CONFIDENCES[code - 1]:g} to {upper:g}"
+
+
 KINDS: dict[Kind, str] = {
     "changes": "label changes",
     "keeps": "label kept",
@@ -117,7 +130,8 @@ class Slice(NamedTuple):
 
     #: ``all``, ``contrast``, ``phenomenon``, ``suite``, ``label``, ``genre``, ``contrast and
     #: genre``; ``changed``, the pairs of a contrast whose label changes, which is what Li et al.
-    #: (2020) report; ``ground``, those whose label rests on the same: logic, or a default
+    #: (2020) report; ``ground``, those whose label rests on the same: logic, or a default;
+    #: ``confidence``, those that are equally sure to be right
     by: str
     name: str
     rows: Codes
@@ -153,6 +167,11 @@ def _masks(columns: Columns, infos: Sequence[ContrastInfo]) -> Iterator[tuple[st
     for code, ground in enumerate(columns.grounds):
         for number, name in enumerate(KINDS.values()):
             yield "ground", f"{ground}, {name}", (columns.ground == code) & (kind == number)
+    sure = np.unique(columns.confidence[columns.confidence != NONE])
+    for code in sure if sure.size > 1 else ():
+        for number, name in enumerate(KINDS.values()):
+            rows = (columns.confidence == code) & (kind == number)
+            yield "confidence", f"{confidence_class(code)}, {name}", rows
     marks = f", {KINDS['corrupted']}", f", {KINDS['new']}"
     for part, mark in ((~corrupted, ""), (corrupted, marks[0])):
         for original, before in ((NONE, "new"), *enumerate(LABELS)):

@@ -9,7 +9,7 @@ from delphin.mrs import MRS
 
 from litgen.exceptions import RuleError, UsageError
 from litgen.mrs.draft import Draft, phrase_of
-from litgen.mrs.frame import Source
+from litgen.mrs.frame import Frame, Source
 from litgen.mrs.matching import Bindings, fits, holds, match
 from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
@@ -55,14 +55,16 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
     source = mrs if isinstance(mrs, Source) else Source(mrs)
     if not source.frames:
         return Application(declined="no clause")
-    if rule.each is None and len(source.frames) > 1:
+    frames = source.frames[:1] if rule.each == "first" else source.frames
+    shared = (f.names.get("subject") == frames[0].names.get("subject") for f in source.frames[1:])
+    if (rule.each is None and len(frames) > 1) or (rule.each == "first" and any(shared)):
         return Application(declined="coordinated clauses")
     variants: list[Edited] = []
     reasons: list[str] = []
     for form in rule.forms[dialect]:
         if any(variant.parameters == form.parameters for variant in variants):
             continue  # another way to the same variant, for where the first does not apply
-        result = _apply_form(rule, form, source)
+        result = _apply_form(rule, form, source, frames)
         if isinstance(result, str):
             reasons.append(result)
             continue
@@ -114,17 +116,17 @@ def canonical(rules: Iterable[Rule]) -> list[Rule]:
     return ordered
 
 
-def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
-    """The edited MRS, or why the form declines."""
+def _apply_form(rule: Rule, form: Form, source: Source, frames: Sequence[Frame]) -> MRS | str:
+    """The edited MRS, or why the form declines; ``frames``: the main clauses it is about."""
     if form.unavailable:
         return form.unavailable
-    bindings = Bindings(source, source.frames[0])
-    for frame in source.frames:
+    bindings = Bindings(source, frames[0])
+    for frame in frames:
         bindings.move_to(frame)
         reason = _declined(form, bindings)
         if reason is not None:
             return reason
-    bindings.move_to(source.frames[0])
+    bindings.move_to(frames[0])
     draft = Draft(source.mrs)
     _make_fresh(form, draft, bindings)
     reason = _restructure(form, draft, bindings)
@@ -132,14 +134,14 @@ def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
         return reason
     changed = bool(form.add or form.change or form.remove or form.remove_phrase)
     changed |= bool(form.icons_add or form.icons_remove)
-    for frame in source.frames:
+    for frame in frames:
         bindings.move_to(frame)
         for setting in form.set:
             changed |= _set(setting, draft, bindings)
     if not changed and not rule.keeps:
         return rule.unchanged or "nothing to change"
     if form.follow:
-        bindings.move_to(source.frames[0])
+        bindings.move_to(frames[0])
         _follow(form, draft, bindings)
     return draft.finish()
 

@@ -129,7 +129,7 @@ def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]]) -> Rule:
             reader.record(form, f"dialect {dialect}", _FORM)
         return dict(value)
 
-    one_each = reader.one_of(("conjunct",))
+    one_each = reader.one_of(("conjunct", "first"))
     readers: dict[str, Reader] = {
         "name": reader.text,
         "phenomenon": reader.text,

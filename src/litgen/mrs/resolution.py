@@ -35,7 +35,7 @@ class Site(NamedTuple):
 
 def is_said(quantifier: EP) -> bool:
     """Whether a quantifier is a word of the sentence, or a possessive."""
-    return quantifier.predicate.startswith(("_", "def_explicit_q"))
+    return bool(quantifier.predicate.startswith(("_", "def_explicit_q")))
 
 
 class Resolution:

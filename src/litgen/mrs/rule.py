@@ -206,8 +206,9 @@ class Rule(NamedTuple):
         phenomenon: the group it is listed under.
         gloss: one sentence for the documentation.
         source: paper and section.
-        each: ``conjunct``: tests and settings go over every coordinated main clause; None:
-            coordinated main clauses are declined.
+        each: ``conjunct``: tests and settings go over every coordinated main clause; ``first``:
+            over the first alone, where none of the others has its subject; None: coordinated main
+            clauses are declined.
         alternatives: only the first variant that applies counts.
         unchanged: why a sentence is declined on which the rule changes nothing.
         keeps: such a sentence stands as it is instead.

@@ -16,7 +16,7 @@ from litgen.reporting.templates import render, source, styled
 from litgen.reporting.wording import counted, number, percent
 
 #: Tables that are folded up at first.
-FOLDED = ("changed", "suite", "genre", "errors", "confusion", "calibration")
+FOLDED = ("changed", "suite", "confidence", "genre", "errors", "confusion", "calibration")
 #: How many models an example has room for in columns of their own.
 SIDE_BY_SIDE = 3
 #: Columns that hold words, not numbers.

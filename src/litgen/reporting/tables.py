@@ -230,6 +230,11 @@ _BREAKDOWNS = {
         "ground of the label",
         f"What the label rests on: logic, or a default with which people may disagree. {_APART}",
     ),
+    "confidence": (
+        "confidence of the pair",
+        "How sure it is that the grammar made both sentences right; what a model loses "
+        f"where that is low may be the grammar's fault. {_APART}",
+    ),
     "label": ("original and gold label", _OVER),
     "genre": ("genre", _OVER),
 }
@@ -276,7 +281,7 @@ def _no_label(assessment: Assessment) -> str:
 
 def _of_every_kind(assessment: Assessment) -> Iterator[Entry[Metrics]]:
     """Rows by contrast, then by everything else."""
-    for by in ("contrast", "suite", "phenomenon", "ground", "label", "genre"):
+    for by in ("contrast", "suite", "phenomenon", "ground", "confidence", "label", "genre"):
         for names, metrics, _ in slices_of(assessment, by):
             yield names, metrics, f"By {by}"
 

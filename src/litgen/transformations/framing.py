@@ -30,7 +30,7 @@ _BARE = tuple(
     lemmas_with(feature, "noun")
     for feature in ("uncounted", "counted_or_not", "mass", "abstract", "bare_person")
 )
-_QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list("fillers")
+_QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list("hesitations")
 _JUDGING = frozenset((*lemmas_with("scopal", "adverb"), *lemmas_with("likelihood", "adverb")))
 _PERSONS = lemmas_with("person", "noun")
 _ACCOMPLISHMENTS, _ACHIEVEMENTS = (

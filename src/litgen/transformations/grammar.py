@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
+from litgen.confidence import confidence, digest_of_weights
 from litgen.engines.fallback import Fallback
 from litgen.engines.protocol import Engine, Generation, Parse, Reading, Request
 from litgen.mrs.application import Edited, apply_sequence, canonical
@@ -39,6 +40,7 @@ class GrammarTransformation:
     def __init__(self, sequence: Sequence[str], engine: Engine, rules: Rules) -> None:
         self.name = "+".join(sequence)
         self.rules: list[Rule] = canonical(rules.by_name[step] for step in sequence)
+        self._steps = [rule.name for rule in self.rules]
         self._keeps = all(rule.keeps for rule in self.rules)
         self._all = rules
         self._fallback = engine if isinstance(engine, Fallback) else Fallback([engine])
@@ -78,6 +80,7 @@ class GrammarTransformation:
             "rules_signature": self._all.signature,
             "engine": engines if len(engines) > 1 else engines[0],
             "traits": dict(self._traits.engine.describe()),
+            "confidence": digest_of_weights(),
         }
 
     def _edit(self, parse: Parse, dialect: str) -> tuple[str | None, list[_Edits]]:
@@ -129,7 +132,10 @@ class GrammarTransformation:
                 elif all(v.candidates != surfaces for v in variants.values()):
                     by = engine + (f":{rank}" if rank > 1 else "")
                     traits = self._traits.of_variant(parse.text, source, edited, self.rules)
-                    variants[key] = Variant(surfaces, edited.parameters, reading.form, by, traits)
+                    variants[key] = Variant(
+                        surfaces, edited.parameters, reading.form, by, traits,
+                        confidence=confidence(self._steps, generation.evidence),
+                    )  # fmt: skip
         if variants:
             return Outcome(tuple(variants.values()), failures=(*failures,))
         first = next((g for g in failed if g.declined), Generation())

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from litgen.ranking import Ranker
 
 Level = Literal["sentence", "pair"]
-Stage = Literal["unparsed", "inapplicable", "not generated", "not read back", "kept"]
+Stage = Literal[
+    "unparsed", "inapplicable", "not generated", "not read back", "not sure enough", "kept"
+]
 #: ``sound`` is litgen's own construction where it differs from the paper's, ``paper`` the paper's.
 Mode = Literal["sound", "paper"]
 
@@ -43,6 +45,8 @@ class Variant(NamedTuple):
         because: why it has the ``direction`` that its parameters say, in one line; None where they
             say none.
         score: the ranker's, None where there was nothing to choose or nothing ranks.
+        confidence: the probability that it is right (:mod:`litgen.confidence`), None of what no
+            grammar made.
     """
 
     candidates: tuple[str, ...]
@@ -55,6 +59,7 @@ class Variant(NamedTuple):
     hypothesis: str | None = None
     score: float | None = None
     because: str | None = None
+    confidence: float | None = None
 
     @property
     def text(self) -> str:
@@ -69,6 +74,7 @@ class Outcome(NamedTuple):
     """All variants of one text, or of one pair; ``declined`` says why there are none.
 
     ``stage`` says how far it came: ``parsed`` (no), ``applicable``, ``generated``, ``kept``.
+    ``unsure`` are the outputs that were not sure enough to be kept, each with its confidence.
     ``passed_over`` says of each engine that was asked before and made nothing why, such as
     ``ace: timed out``. ``failures`` are what went wrong (:class:`litgen.failures.Failure`), also
     where something came of it all the same. ``words`` are those that the guard is about.
@@ -80,6 +86,7 @@ class Outcome(NamedTuple):
     passed_over: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     words: tuple[str, ...] = ()
+    unsure: tuple[tuple[str, float], ...] = ()
 
     def __repr__(self) -> str:
         return _shown(self)

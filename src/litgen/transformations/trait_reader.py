@@ -11,7 +11,7 @@ from litgen.mrs.application import Edited, apply_sequence
 from litgen.mrs.frame import Source
 from litgen.mrs.loading import Rules
 from litgen.mrs.rule import Rule
-from litgen.transformations.traits import traits_of, uncovered_clauses
+from litgen.transformations.traits import fragments, traits_of, uncovered_clauses
 
 #: The engine that is always there, so that a label does not depend on which other one is.
 EMBEDDED = "dependency"
@@ -62,7 +62,7 @@ class TraitReader:
         if source is None:
             traits = traits_of(own)
             return {**traits, "uncovered_clauses": uncovered_clauses(own, edited.mrs)}
-        uncovered: int | None = 0
+        uncovered: int | None = fragments(source)
         if len(source.skeleton.clauses) > 1:
             # Of the same edit here; None where there is no such edit.
             wanted = dict(edited.parameters)

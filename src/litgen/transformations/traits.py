@@ -80,7 +80,8 @@ def uncovered_clauses(source: Source, edited: MRS) -> int:
     """How many main clauses an edit leaves alone that it should have reached.
 
     A clause is covered where it has, after the edit, whatever the edit changed in another: *A man
-    sings and a woman will dance* under the future has its second clause covered.
+    sings and a woman will dance* under the future has its second clause covered. A fragment beside
+    a clause (*Nothing at all!*) is never covered.
 
     Example:
         *A man sings and a woman dances* -> *A man may sing and a woman dances*: 1.
@@ -92,10 +93,15 @@ def uncovered_clauses(source: Source, edited: MRS) -> int:
         for i, value in enumerate(group):
             if value != before[event][i]:
                 wanted.setdefault(i, set()).add(value)
-    return sum(
+    return fragments(source) + sum(
         group == before[event] and any(group[i] not in values for i, values in wanted.items())
         for event, group in after.items()
     )
+
+
+def fragments(source: Source) -> int:
+    """How many fragments a sentence has: what says something and is no clause."""
+    return sum(ep.predicate == "unknown" for ep in source.mrs.rels)
 
 
 def _verb_group(clause: Clause) -> tuple[object, ...]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
 _FUNCTION_TAGS = frozenset(("TO", "POS", "EX"))
+#: Of what is no clause, and says nothing: *Yes.*
+_UNSAID = frozenset(("INTJ", "PUNCT", "X", "SYM", "SPACE"))
 
 
 class NotBuilt(EngineError):
@@ -41,10 +43,14 @@ def build(sentence: Sentence, semi: SemI | None = None) -> Analysis:
     roots = [w for w in c.words if w.dep == "ROOT"]  # one per sentence of the string
     if not roots:
         raise NotBuilt("no root")
-    main, *others = [_main(c, root) for root in roots]
-    c.pending.extend(others)
+    first, *others = sorted(roots, key=is_fragment)
+    main = _main(c, first)
+    said = [root for root in others if root.pos not in _UNSAID]
+    c.pending.extend(_main(c, root) for root in said if not is_fragment(root))
     for part in c.pending:
         main = _also(c, main, part)
+    for root in filter(is_fragment, said):
+        c.graph.merge(_main(c, root).top, main.top)  # no clause, which an edit would reach
     main = _attach(c, main)
     if not c.graph.is_well_formed(main.top):
         raise NotBuilt("not well-formed")

@@ -220,7 +220,8 @@ def _kind(clause: Clause, doc: Doc, verb: Word) -> Kind:
     if verb.dep == "conj":
         return "conjunct"
     if verb.dep == "ROOT":
-        first = next(w.i for w in words_of_tree(doc) if w.dep == "ROOT")
+        roots = (w for w in words_of_tree(doc) if w.dep == "ROOT")
+        first = next(w.i for w in roots if not is_fragment(w))
         if first < verb.i:
             clause.governor = first
             return "conjunct"  # a further sentence of the string

@@ -10,8 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
-from litgen.engines.dependency.clauses import Sentence, is_fragment, read_clauses
+from litgen.engines.dependency.clauses import (
+    SUBJECTS,
+    Sentence,
+    is_fragment,
+    is_verbal,
+    read_clauses,
+)
 from litgen.engines.dependency.edits import Edit, Question, difference, names_of
+from litgen.engines.dependency.evidence import of_output
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.readback import (
@@ -38,10 +45,11 @@ PARSES_KEPT = 512
 #: How many candidates are remembered as they were read.
 READINGS_KEPT = 4096
 
-_INSIDE = frozenset(
-    ("amod", "nummod", "compound", "conj", "appos", "det", "poss", "quantmod", "predet", "nmod")
-)
-_VERBAL = frozenset(("VERB", "AUX"))
+#: How many words at most may have no predication, and what they are not.
+_UNCOVERED = 5
+_FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
+_CLAUSES = frozenset(("advcl", "ccomp", "parataxis", "relcl", "dep", "punct"))
+_PARTS = frozenset(("dobj", "attr", "acomp", "xcomp", "conj"))
 
 Levels = tuple[tuple[InWords, ...], ...]
 
@@ -49,12 +57,14 @@ Levels = tuple[tuple[InWords, ...], ...]
 class _Attempt(NamedTuple):
     """What became of one request before reading back."""
 
+    analysis: Analysis
     edits: tuple[Edit, ...]
     candidates: Sequence[Candidate] = ()
     wanted: tuple[InWords, ...] = ()
     entities: Mapping[str, str] = MappingProxyType({})
     declined: str | None = None
     words: tuple[str, ...] = ()
+    fragments: int = 0
 
 
 class DependencyEngine:
@@ -150,24 +160,25 @@ class DependencyEngine:
         analysis: Analysis = request.source.analysis
         edits: tuple[Edit, ...] = ()
         if analysis.declined:
-            return _Attempt(edits, declined=analysis.declined)
+            return _Attempt(analysis, edits, declined=analysis.declined)
         try:
             edits = difference(analysis, request.mrs)
             if analysis.uncovered and "reorder" in names_of(edits):
-                return _Attempt(edits, declined="uncovered word")
+                return _Attempt(analysis, edits, declined="uncovered word")
             stopped = stopped_by(names_of(edits), analysis.features) if edits else None
             if stopped:
                 words = tuple(token.text for token in stopped.words)
-                return _Attempt(edits, declined=stopped.guard.name, words=words)
+                return _Attempt(analysis, edits, declined=stopped.guard.name, words=words)
             candidates = realise(analysis, edits)
         except Declined as declined:
-            return _Attempt(edits, declined=str(declined))
+            return _Attempt(analysis, edits, declined=str(declined))
         wanted = in_words(analysis, request.mrs)
         if any(isinstance(edit, Question) for edit in edits):
             wanted = tuple(reading._replace(force="prop") for reading in wanted)
         # the named entities of the source by word, which its candidates share
         entities = {t.text: t.ent_type_ for t in analysis.doc if t.ent_type_}
-        return _Attempt(edits, candidates, wanted, entities)
+        fragments = sum(map(is_fragment, analysis.words))
+        return _Attempt(analysis, edits, candidates, wanted, entities, fragments=fragments)
 
     def _read_all(self, attempts: Sequence[_Attempt]) -> None:
         """Parse what has not been parsed before, in batches: of each candidate the first probe,
@@ -185,7 +196,7 @@ class DependencyEngine:
         """A parsed candidate in words, or why it has no MRS in which every word is covered."""
         hang_cleft(doc, attempt.wanted)
         sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
-        if any(is_fragment(word) for word in sentence.words):
+        if sum(map(is_fragment, sentence.words)) > attempt.fragments:
             return "no verb"
         built = self._build(sentence)
         return built if isinstance(built, Failure | str) else levels_in_words(built)
@@ -220,7 +231,8 @@ class DependencyEngine:
         read = (self._read[p] for c, _ in lost for p in reversed([*c.probes]))
         failure = next((r for r in read if isinstance(r, Failure)), None)
         reason = lost[0][1]["reason"] if lost and not kept else None
-        return Generation(kept, len(found), reason, failure)
+        evidence = of_output(attempt.analysis, attempt.edits) if kept else {}
+        return Generation(kept, len(found), reason, failure, evidence=evidence)
 
     def _build(self, sentence: Sentence) -> Analysis | Failure | str:
         """A sentence with its MRS, or why there is none in which every content word is covered."""
@@ -238,14 +250,19 @@ class DependencyEngine:
 
 
 def is_harmless(analysis: Analysis) -> bool:
-    """The words without a predication, three at most, are parts of noun phrases.
+    """The words without a predication, a few at most, are no clause, nor a part that one must have.
 
-    Such as *no* of *little or no help*. Nothing is moved in such a sentence.
+    Such as *no* of *little or no help*, *then* of *back then*. Nothing is moved in such a sentence,
+    and what is put in another tense is covered.
     """
+    main = {c.head for c in analysis.clauses if c.kind in ("root", "conjunct")}
     words = [analysis.words[i] for i in analysis.uncovered]
-    return len(words) <= 3 and all(
-        w.dep in _INSIDE
-        and w.pos not in _VERBAL
-        and (w.head.pos not in _VERBAL or w.head.dep in ("acl", "amod"))
+    return len(words) <= _UNCOVERED and not any(
+        w.tag in _FINITE
+        or w.i in main
+        or w.dep in _CLAUSES
+        or w.head.dep == "mark"
+        or (w.dep in SUBJECTS and is_verbal(w.head))
+        or (w.dep in _PARTS and w.head.i in main)
         for w in words
     )

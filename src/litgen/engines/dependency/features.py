@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency import phrases, predicates, signs
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.phrases import Fact, Part, Property
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+_KEPT = lemmas_with("prepositional_passive", "verb")
 _PHRASE = phrases.FACTS, phrases.PROPERTIES
 #: Part of a sentence -> its facts and its properties.
 KNOWN: Mapping[str, tuple[Mapping[str, Fact], Mapping[str, Property]]] = {
@@ -95,6 +97,23 @@ def _head(sentence: Sentence, part: str) -> Token | None:
 
 
 def object_of(doc: Doc, clause: Clause) -> int | None:
-    """Head of the direct object, or of the noun phrase after a copula."""
+    """Head of the direct object, of the noun phrase after a copula, or after a preposition that
+    the verb keeps in its passive (*look at a painting*)."""
     after = [c for c in doc[clause.head].rights if c.dep_ in ("dobj", "attr")]
-    return next((c.i for c in sorted(after, key=lambda c: (c.dep_ == "attr", c.i))), None)
+    found = next((c.i for c in sorted(after, key=lambda c: (c.dep_ == "attr", c.i))), None)
+    if found is None and (kept := kept_preposition(doc[clause.head])) is not None:
+        return next(kept.children).i  # which may stand before it: *which car they look at*
+    return found
+
+
+def kept_preposition(verb: Token) -> Token | None:
+    """The preposition that a verb has in its passive, too: *is looked at*."""
+    selected = _KEPT.get(verb.lemma_, {})
+    return next(
+        (
+            c for c in verb.rights
+            if c.dep_ == "prep" and c.lower_ in selected
+            and [g.dep_ for g in c.children] == ["pobj"]
+        ),
+        None,
+    )  # fmt: skip

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from litgen.tables import rules_table
+from litgen.tables import rules_table, word_list
 
 
 class Agreement(NamedTuple):
@@ -18,6 +18,7 @@ class Agreement(NamedTuple):
     plural: bool = False
 
 
+_NOUNS_TOO = word_list("nouns_too")
 _TABLE = rules_table("auxiliaries")["auxiliary"]
 
 
@@ -88,14 +89,39 @@ def inflect(lemma: str, tag: str) -> str:
 
 
 @lru_cache(maxsize=65536)
+def is_base(word: str) -> bool:
+    """Whether a word is the base form of a verb: *found*, not *chose*."""
+    from lemminflect import getLemma
+
+    return word in (*getLemma(word, upos="VERB", lemmatize_oov=False), *_of_today())
+
+
+@lru_cache(maxsize=65536)
+def is_form(word: str, lemma: str, tag: str) -> bool:
+    """Whether a word is a form of a verb; of verbs that the dictionary lacks every word is.
+
+    It does not have all participles: what ends as they do passes (*got*, *proven*).
+
+    Example:
+        >>> is_form("wove", "weave", "VBD"), is_form("drank", "drink", "VBN")
+        (True, False)
+    """
+    from lemminflect import getAllInflections
+
+    known = getAllInflections(lemma, upos="VERB")
+    participle = tag == "VBN" and word.endswith(("d", "n", "t"))
+    return not known or participle or word in (*known.get(tag, ()), inflect(lemma, tag))
+
+
+@lru_cache(maxsize=65536)
 def is_third_person(word: str) -> bool:
     """Whether a word can only be a third person singular: *digs*, not *was* or *focus*."""
     if not word.endswith("s") or word.endswith("ss"):
         return False
     from lemminflect import getLemma
 
-    lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
-    return any(inflect(lemma, "VBZ") == word and inflect(lemma, "VBD") != word for lemma in lemmas)
+    lemmas = getLemma(word, upos="VERB", lemmatize_oov=False) or [_of_today().get(word, word)]
+    return any(lemma != word == inflect(lemma, "VBZ") != inflect(lemma, "VBD") for lemma in lemmas)
 
 
 @lru_cache(maxsize=65536)
@@ -104,7 +130,7 @@ def is_past_only(word: str) -> bool:
     from lemminflect import getLemma
 
     lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
-    return bool(lemmas) and word not in lemmas and inflect(lemmas[0], "VBD") == word
+    return bool(lemmas) and word not in lemmas and is_form(word, str(lemmas[0]), "VBD")
 
 
 @lru_cache(maxsize=65536)
@@ -117,7 +143,15 @@ def lemma_of_verb(word: str) -> str:
     """
     from lemminflect import getLemma
 
-    return str(next(iter(getLemma(word, upos="VERB", lemmatize_oov=False)), word))
+    known = getLemma(word, upos="VERB", lemmatize_oov=False)
+    return str(next(iter(known), _of_today().get(word, word)))
+
+
+@lru_cache(maxsize=1)
+def _of_today() -> dict[str, str]:
+    """Form -> lemma of verbs that the dictionary lacks."""
+    tags = ("VBZ", "VBD", "VBN", "VBG", "VB")
+    return {inflect(verb, tag): verb for verb in word_list("verbs_of_today") for tag in tags}
 
 
 @lru_cache(maxsize=65536)
@@ -125,7 +159,10 @@ def known_as(word: str) -> frozenset[str]:
     """The parts of speech (universal tags) that the dictionary has for a lower-cased word."""
     from lemminflect import getAllLemmas
 
-    return frozenset(getAllLemmas(word))
+    more = {"VERB"} if word in _of_today() else set()
+    if word.removesuffix("s") in _NOUNS_TOO:
+        more.add("NOUN")
+    return frozenset(getAllLemmas(word)) | more
 
 
 def finite_form(lemma: str, tense: str, agreement: Agreement) -> str:

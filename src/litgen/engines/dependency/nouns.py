@@ -12,14 +12,25 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _PERSON_PRONOUNS = word_list("person_pronouns")
+_SINGULAR = lemmas_with("of_a_singular", "determiner")
+_PLURAL = lemmas_with("of_a_plural", "determiner")
+_REPORTING = lemmas_with("reporting", "verb")
 _GROUPS = lemmas_with("counts", "noun")
 _PLACES = lemmas_with("place_name", "noun")
 _COUNTS = lemmas_with("count_of_plural", "noun")
-_ALWAYS_PLURAL = word_list("always_plural")
+_EITHER = lemmas_with("either_number", "noun")
+_ONE_FORM = word_list("one_form")
+_ALWAYS_PLURAL, _SINGULAR_IN_S = word_list("always_plural"), word_list("singular_in_s")
 _PARTS = lemmas_with("part_of", "noun")
 _QUANTIFYING = lemmas_with("quantifying", "adjective")
-_HARDLY = lemmas_with("hardly_noun", "verb") | lemmas_with("intransitive", "verb")
+_HARDLY, _INTRANSITIVE = lemmas_with("hardly_noun", "verb"), lemmas_with("intransitive", "verb")
 _PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
+_ABSTRACT, _SENSES = lemmas_with("abstract", "noun"), lemmas_with("sense", "noun")
+_WORN = (lemmas_with("garment", "noun"), lemmas_with("worn", "noun"))
+_LOOSE, _SCENE_ADVERBS = word_list("loose_prepositions"), word_list("scene_adverbs")
+_LEFT_BEHIND, _GOALS = word_list("left_behind"), word_list("goals")
+_OF_THE_OBJECT = word_list("of_the_object")
+_TAKES_GOALS = {**lemmas_with("ditransitive", "verb"), **lemmas_with("motion", "verb")}
 
 
 def is_person(token: Token) -> bool:
@@ -50,6 +61,18 @@ def is_animate(token: Token) -> bool:
     return is_person(token) or token.lemma_.lower() in _ANIMALS
 
 
+def is_surely_plural(noun: Token) -> bool:
+    """Whether a noun takes a plural verb whatever the source has: *The first definitions is*.
+
+    *Politics is*, *ten dollars is*, *a number of dogs is* and *riding bikes is* may stand.
+    """
+    lemma = noun.lemma_.lower()
+    if noun.tag_ != "NNS" or noun.pos_ != "NOUN" or lemma == noun.lower_ or lemma in _EITHER:
+        return False
+    before = [c for c in noun.children if c.i < noun.i]
+    return not any(c.dep_ in ("nummod", "quantmod") or c.lower_.endswith("ing") for c in before)
+
+
 def is_group(token: Token) -> bool:
     """Whether a noun counts a group: *a group of people*."""
     return token.lemma_.lower() in _GROUPS
@@ -68,14 +91,25 @@ def is_plural(noun: Token) -> bool:
             return is_plural(inner[0])
     if noun.lower_ in _ALWAYS_PLURAL:
         return True
+    if noun.lower_ in _SINGULAR_IN_S:
+        return False
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*
-    return noun.tag_ in ("NNS", "NNPS") or "Plur" in noun.morph.get("Number", [])
+    if noun.lower_ in _ONE_FORM:  # *a new species*, *the other aircraft*
+        before = [c.lower_ for c in noun.children if c.i < noun.i]
+        if any(word in _SINGULAR for word in before):
+            return False
+        if any(word in _PLURAL or word == "other" for word in before):
+            return True
+    singular = noun.tag_ in ("NN", "NNP")  # a repair may have set the tag alone
+    return noun.tag_ in ("NNS", "NNPS") or (not singular and "Plur" in noun.morph.get("Number", []))
 
 
 def is_hardly_noun(word: str) -> bool:
     """Whether a form that may be a verb's is hardly a noun: *performs*, *smile*."""
-    return "NOUN" not in known_as(word) or lemma_of_verb(word) in _HARDLY
+    lemma = lemma_of_verb(word)
+    noun = "NOUN" in known_as(word) | known_as(lemma)  # of *logs* the dictionary has the verb
+    return not noun or lemma in _HARDLY or lemma in _INTRANSITIVE
 
 
 _NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))
@@ -92,7 +126,8 @@ def is_name(token: Token) -> bool:
         return False  # *Several African American children*
     lone = token.i == 0 and len(token.doc) > 1 and not token.nbor().text[:1].isupper()
     common = token.tag_ in ("NN", "NNS") or token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC")
-    if lone and common and known_as(token.lower_):
+    says = token.tag_ == "NNP" and token.head.lemma_ in _REPORTING  # *Time reports that ...*
+    if lone and common and not says and {"NOUN", "ADJ", "ADV"} & known_as(token.lower_):
         return False  # *Accuracy and speed are ...*, *Humanity's values are ...*
     if token.ent_type_ in _NAMES:
         return True
@@ -103,3 +138,43 @@ def is_name(token: Token) -> bool:
     if token.i > 0 or (token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()):
         return True
     return not known_as(token.lower_)
+
+
+def selects(noun: Token, preposition: str) -> bool:
+    """Whether a phrase belongs to a noun for certain: *an interest in art*, *changes to a plan*."""
+    lemma = noun.lemma_.lower()
+    if noun.pos_ == "PRON":
+        return False
+    sense = str(_SENSES.get(lemma, {}).get("predicate", ""))
+    certain = lemma in _ABSTRACT or preposition in _OF_THE_OBJECT
+    return certain or preposition in sense.rpartition("_n_")[2].split("-")
+
+
+def loose_end(noun: Token) -> Token | None:
+    """What ends a phrase and is said of what is done as well: *on the street* of *bicycles on the
+    street*, where bicycles are ridden."""
+    if noun.right_edge == noun:
+        return None
+    last = next(c for c in noun.rights if c.right_edge == noun.right_edge)
+    if last.lower_ in _GOALS and noun.head.lemma_ not in _TAKES_GOALS:
+        return None
+    if last.dep_ == "prep" and last.lower_ in _LEFT_BEHIND and not selects(noun, last.lower_):
+        worn = any(t.lemma_.lower() in each for t in last.subtree for each in _WORN)
+        return None if worn else last
+    return last if last.dep_ == "advmod" and last.lower_ in _SCENE_ADVERBS else None
+
+
+def uncertain_ends(noun: Token) -> list[Token]:
+    """Phrases at the end of a noun phrase that may belong to it or not, and cannot be left behind
+    where it moves."""
+    end, found = loose_end(noun), []
+    for token in (noun.right_edge, *noun.right_edge.ancestors):
+        if token in (noun, end):
+            break
+        if token.head.pos_ not in ("NOUN", "PROPN", "PRON", "NUM"):
+            continue  # of a clause or an adjective within
+        loose = token.dep_ == "prep" and token.lower_ in _LOOSE
+        adverb = token.dep_ in ("advmod", "npadvmod")
+        if adverb or (loose and not selects(token.head, token.lower_)):
+            found.append(token)
+    return [*found, *(c for c in noun.rights if c.dep_ in ("prep", "prt") and not c.n_rights)]

@@ -7,9 +7,10 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import Sentence
+from litgen.engines.dependency.clauses import SUBJECTS, Sentence
 from litgen.engines.dependency.morphology import known_as
-from litgen.engines.dependency.nouns import is_animate, is_name, is_person
+from litgen.engines.dependency.nouns import is_animate, is_name, is_person, uncertain_ends
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -42,6 +43,7 @@ class Part:
         return tuple(c for c in self.doc[self.clause.head].rights if c.i > right)
 
 
+_GOALS = word_list("goals")
 #: A fact finds the words that it holds of; a property words with a value each.
 Fact = Callable[[Part], Iterable["Token"]]
 Named = Iterable[tuple[str, "Token"]]
@@ -55,6 +57,33 @@ def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
         yield dep, token
         yield f"{dep}:{token.lower_}", token
         yield f"{dep}:{token.tag_}", token
+
+
+def adverbials(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
+    """Dependents, of which clauses that mean the same after a passive have names of their own:
+    ``finite advcl``, ``purpose``, and ``infinitive`` after an object."""
+    for token in tokens:
+        name = adverbial(token)
+        yield from [(name, token)] if name else labels((token,))
+
+
+def adverbial(verb: Token) -> str:
+    """*When the rule was made*: a conjunction, and a subject; *to help*: a purpose; *told him to
+    leave*: an infinitive."""
+    if verb.dep_ not in ("advcl", "xcomp"):
+        return ""
+    below = list(verb.children)
+    if verb.dep_ == "advcl":
+        joined = any(c.dep_ == "mark" or c.tag_ == "WRB" for c in below)
+        if joined and any(c.dep_ in SUBJECTS for c in below):
+            return "finite advcl"
+    infinitive = verb.tag_ == "VB" and any(c.tag_ == "TO" and c.dep_ == "aux" for c in below)
+    if not infinitive or any(c.dep_ in SUBJECTS for c in below):
+        return ""
+    if verb.dep_ == "advcl":
+        end = max(t for t in verb.subtree if not t.is_punct)
+        return "" if end.dep_ == "prep" else "purpose"  # not *beds to rest in*
+    return "infinitive" if any(c.dep_ == "dobj" for c in verb.head.rights) else ""
 
 
 def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
@@ -74,7 +103,7 @@ def _head(test: Callable[[Token], object]) -> Fact:
 def _is_bare_singular(noun: Token) -> bool:
     """*Cow eats berries.*; a capital makes no name of a word that the dictionary has."""
     common = noun.tag_ == "NN" or (noun.tag_ == "NNP" and not is_name(noun))
-    common = common and (noun.text.islower() or bool(known_as(noun.lower_)))
+    common = common and (noun.text.islower() or "NOUN" in known_as(noun.lower_))
     determined = any(c.dep_ in ("det", "poss", "nummod", "predet") for c in noun.children)
     return common and noun.pos_ != "PRON" and not determined
 
@@ -100,9 +129,33 @@ def _is_unlike(conjunct: Token) -> bool:
     return conjunct.dep_ == "conj" and (gerund or not alike)
 
 
-def _is_unknown(word: Token) -> bool:
-    open_class = word.pos_ in ("NOUN", "VERB", "ADJ", "ADV")
-    return open_class and word.text.islower() and not known_as(word.lower_)
+def _hidden_verbs(p: Part) -> Iterable[Token]:
+    """*critical information and contact loved ones*, *to full power and dove toward the sea*: what
+    was read as a conjunct, in the object or after it, begins with a verb."""
+    for word in (*p.words, *(t for c in p.following for t in c.subtree)):
+        first = word.left_edge
+        if word.dep_ != "conj" or "VERB" not in known_as(first.lower_):
+            continue
+        if first == word:
+            led = any(c.dep_ == "prep" and c.lower_ in _GOALS for c in word.rights)
+        else:
+            led = first.dep_ == "compound" and first.nbor().dep_ in ("amod", "det", "poss")
+        if led:
+            yield first
+
+
+def _named_before(p: Part) -> Iterable[Token]:
+    """*Maggy's mom comforted Maggy*: the subject has the object's name."""
+    subject = p.doc[p.clause.subject or 0].subtree
+    return (t for t in subject if t.pos_ == "PROPN" and t.lower_ == p.head.lower_)
+
+
+def _loose_clauses(p: Part) -> Iterable[Token]:
+    """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is."""
+    for verb in p.words:
+        bare = verb.dep_ == "relcl" and verb.left_edge.tag_ not in ("WDT", "WP")
+        if bare or (verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB")):
+            yield verb
 
 
 def _end(p: Part) -> Named:
@@ -127,8 +180,9 @@ def _same_preposition(p: Part) -> Iterable[Token]:
 
 
 def _later(p: Part) -> Named:
-    """All words of what follows the object, by their lemma, too."""
-    words = [t for c in p.following if not c.is_punct for t in c.subtree]
+    """All words of what follows the object, clauses of their own aside; by their lemma, too."""
+    rest = (c for c in p.following if not c.is_punct and not adverbial(c) and c.dep_ != "conj")
+    words = [t for c in rest for t in c.subtree]
     yield from described(words)
     yield from ((t.lemma_.lower(), t) for t in words)
 
@@ -144,7 +198,6 @@ FACTS: dict[str, Fact] = {
     "headline": _head(lambda t: _is_bare_singular(t) and is_person(t)),
     "long": lambda p: p.words if len(p.words) > 12 else (),
     "split": lambda p: p.words if any(b.i - a.i != 1 for a, b in pairwise(p.words)) else (),
-    "unknown word": lambda p: filter(_is_unknown, p.words),
     "unlike conjuncts": lambda p: filter(_is_unlike, p.words),
 }
 
@@ -172,12 +225,16 @@ PROPERTIES: dict[str, Property] = {
 }
 OBJECT_FACTS: dict[str, Fact] = {
     **FACTS,
+    "hidden verb": _hidden_verbs,
+    "named before": _named_before,
     "same preposition": _same_preposition,
     "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
+    "loose clause": _loose_clauses,
+    "uncertain end": lambda p: uncertain_ends(p.head),
     "verb": _head(lambda t: "VERB" in known_as(t.lower_)),
 }
 OBJECT_PROPERTIES: dict[str, Property] = {
     **PROPERTIES,
-    "following": lambda p: labels(p.following),
+    "following": lambda p: adverbials(p.following),
     "later": _later,
 }

@@ -6,9 +6,17 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS
-from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, known_as
+from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_plural
-from litgen.engines.dependency.phrases import Fact, Named, Part, Property, labels
+from litgen.engines.dependency.phrases import (
+    Fact,
+    Named,
+    Part,
+    Property,
+    adverbials,
+    described,
+    labels,
+)
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
@@ -61,19 +69,11 @@ def _front(p: Part) -> Named:
     for child in _placed(p, "front"):
         if any(t.tag_ == "VBG" and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child
-        finite = child.dep_ == "advcl" and _own_subject(child)
-        yield from [("finite advcl", child)] if finite else labels((child,))
+        yield from adverbials((child,))
     for other in p.sentence.clauses:
         if p.doc[other.head].dep_ == "ROOT" and other is not p.clause:
             before = p.doc[other.head].lefts
             yield from labels(c for c in before if c.dep_ in ("ccomp", "parataxis"))
-
-
-def _own_subject(verb: Token) -> bool:
-    """*When the rule was made*: a conjunction, and a subject."""
-    below = list(verb.children)
-    joined = any(c.dep_ == "mark" or c.tag_ == "WRB" for c in below)
-    return joined and any(c.dep_ in SUBJECTS for c in below)
 
 
 def _conjuncts(p: Part) -> Named:
@@ -92,6 +92,13 @@ def _conjuncts(p: Part) -> Named:
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
 
 
+def _place_in_front(p: Part) -> Iterable[Token]:
+    """*At the end is a model*, whose *be* has nothing else for its predicate."""
+    if not p.clause.copular or any(c.dep_ in ("attr", "acomp") for c in p.head.children):
+        return ()
+    return (c for c in p.head.lefts if c.dep_ == "prep" and p.clause.inverted)
+
+
 def _two_verbs(p: Part) -> Iterable[Token]:
     """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it."""
     for child in p.head.children:
@@ -100,6 +107,10 @@ def _two_verbs(p: Part) -> Iterable[Token]:
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
             if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
                 yield child
+    before = p.head.nbor(-1) if p.head.i else p.head
+    bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
+    if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
+        yield before  # *The rulers directed administrated the mines*
 
 
 def _unknown_verb(p: Part) -> Iterable[Token]:
@@ -108,7 +119,7 @@ def _unknown_verb(p: Part) -> Iterable[Token]:
     yield from (t for t in below if p.doc[t.i : t.i + 2].text == f"{t.text}-")
     before = p.head.nbor(-1) if p.head.i > 1 else None
     hyphened = before is not None and before.tag_ == "HYPH" and not before.whitespace_
-    if hyphened or (not p.clause.copular and "VERB" not in known_as(p.head.lemma_)):
+    if hyphened or (not p.clause.copular and not is_base(p.head.lemma_)):  # *is chosing*
         yield p.head
 
 
@@ -150,6 +161,10 @@ FACTS: dict[str, Fact] = {
         t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
     ),
     "one comma inside": _one_comma,
+    "place in front": _place_in_front,
+    "preposition in front": lambda p: (
+        c for c in _placed(p, "front") if c.dep_ == "prep" and c.tag_ == "IN" and not c.n_rights
+    ),
     "stranded preposition": lambda p: (
         c for c in p.head.rights if c.dep_ == "prep" and c.tag_ == "IN" and not c.n_rights
     ),
@@ -162,6 +177,7 @@ PROPERTIES: dict[str, Property] = {
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,
     "middle": lambda p: labels(_placed(p, "middle")),
-    "rest": lambda p: labels(_placed(p, "rest")),
+    "ahead": lambda p: described(p.doc[: _start(p)]),
+    "rest": lambda p: adverbials(_placed(p, "rest")),
     "conjunct": _conjuncts,
 }

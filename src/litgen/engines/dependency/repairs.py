@@ -7,6 +7,7 @@ look at the same one.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -43,7 +44,11 @@ _MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
-_ANIMATE = lemmas_with("person", "noun") | lemmas_with("animal", "noun")
+_ANIMATE = (
+    lemmas_with("person", "noun")
+    | lemmas_with("any_person", "noun")
+    | lemmas_with("animal", "noun")
+)
 _SAYING = frozenset().union(
     *(lemmas_with(feature, "verb") for feature in ("quoting", "reporting", "opinion"))
 )
@@ -105,6 +110,7 @@ PREDICATES: dict[str, Predicate] = {
     "only_third_person": lambda word: is_third_person(word.lower),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
+    "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
     "says": lambda word: word.lemma in _SAYING,
     "shares_auxiliary": _shares_auxiliary,

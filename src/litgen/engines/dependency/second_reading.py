@@ -92,7 +92,11 @@ def _may_follow(token: Token) -> bool:
     before = token.nbor(-1)
     noun = before.tag_ == "JJ" and "NOUN" in known_as(before.lower_)  # *a human*
     stands = before.tag_ not in _BEFORE_NOUNS or noun
-    return stands and before.pos_ != "AUX" and token.text.islower() and token.is_alpha
+    relative = token.i + 1 < len(token.doc) and token.nbor().lower_ in ("that", "who", "which")
+    listed = token.i > 1 and token.nbor(-2).text == ","
+    verb = token.text.islower() and token.is_alpha and before.pos_ != "AUX"
+    # *candy bars that are on a shelf*, *a red sweater, brown slacks and a hat*
+    return verb and stands and not (relative or listed)
 
 
 def _trials_of(token: Token) -> Iterator[Trial]:
@@ -168,7 +172,8 @@ def _is_whole(doc: Doc, participle: Token) -> bool:
         (t.dep_ == "conj" and not is_animate(t.head)) or t.head.lower_ == "with" for t in others
     )
     aside = any(t.text == "," for t in subject.subtree)
-    return not (hidden or aside or is_left_over(participle, subject))
+    beside = any(c.dep_ == "conj" and c.pos_ != "VERB" for c in participle.children)
+    return not (hidden or aside or beside or is_left_over(participle, subject))
 
 
 def without_auxiliary(doc: Doc, trial: Trial) -> Doc:
@@ -188,7 +193,8 @@ def without_auxiliary(doc: Doc, trial: Trial) -> Doc:
     new.from_array(_ATTRIBUTES, rows)  # type: ignore[arg-type]
     verb = new[trial.at]
     verb.tag_ = trial.tag
-    verb.set_morph("Tense=Past|VerbForm=Fin" if trial.tag == "VBD" else "Tense=Pres|VerbForm=Fin")
-    found = repair(new)
+    tense = "Past" if trial.tag == "VBD" else "Pres"
+    verb.set_morph(f"Tense={tense}|VerbForm=Fin")  # type: ignore[attr-defined]
+    found: Doc = repair(new)
     found.user_data[REPAIRED] = (*found.user_data.get(REPAIRED, ()), NAME)
     return found

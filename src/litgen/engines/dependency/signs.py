@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import is_elliptic
+from litgen.engines.dependency.clauses import is_elliptic, is_fragment
 from litgen.engines.dependency.nouns import is_person
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
 from litgen.lexicon import article_for, lemmas_with
@@ -26,8 +27,9 @@ _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
 _CLOCK, _HALVES = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}:\d\d"), ("am", "pm", "a.m.", "p.m.")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
 _SEVERAL = word_list("more_than_one")
-_FILLERS, _SPOKEN = word_list("fillers"), word_list("spoken")
+_BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
+_SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
 
 def _capitals(p: Part) -> Iterable[Token]:
@@ -46,7 +48,7 @@ def _is_disfluent(token: Token) -> bool:
     if token.dep_ == "intj":
         return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
-    return word in _FILLERS or (again and word.isalpha() and word not in _DOUBLED)
+    return word in _BROKEN or (again and word.isalpha() and word not in _DOUBLED)
 
 
 def _is_spoken(token: Token) -> bool:
@@ -56,7 +58,11 @@ def _is_spoken(token: Token) -> bool:
 
 
 def _heading(p: Part) -> Iterable[Token]:
-    """*Practice 16: Be alert.*, *3 The system*."""
+    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*."""
+    capitals = takewhile(lambda t: t.is_title or t.lower_ in _SMALL, p.doc)
+    glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in _BEGINNING]
+    if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
+        return p.doc[: glued[0].i]
     if p.doc[0].like_num and p.doc[1:2].text.istitle() and p.doc[1].pos_ == "DET":
         return p.doc[:2]
     return (t for t in p.doc[: p.head.i] if t.text == ":")
@@ -77,7 +83,7 @@ def _cut_off(p: Part) -> Iterable[Token]:
 
 
 def _dates(p: Part) -> Named:
-    """When it is: in a year that is past, yesterday, tomorrow; on *one day*, by the *clock*."""
+    """When it is: in a year that is past, tomorrow; on *one day*, by the *clock*, by *habit*."""
     for token in p.doc:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
         if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
@@ -91,8 +97,12 @@ def _dates(p: Part) -> Named:
         over = once or other_day or bygone or word in _PAST or word.endswith("century")
         if year or decade or over:
             yield "past", token
+        if word in ("ago", "yesterday"):
+            yield "over", token
         if before in ("that", "this", "one") and word in _DAYS:
             yield "one day", token
+        if before in ("a", "per", "each", "every") and word in _DAYS and token.dep_ != "nsubj":
+            yield "habit", token
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
             yield "one day", token
             yield "clock", token
@@ -114,9 +124,10 @@ def _ellipsis(p: Part) -> Iterable[Token]:
 
 
 def _sentences(p: Part) -> Named:
-    """Roots of *several* sentences, which may be *unlike* in tense or form."""
+    """Roots of *several* sentences, which may be *unlike* in tense or form; *fragments*."""
     roots = [c for c in p.sentence.clauses if p.doc[c.head].dep_ == "ROOT"]
     unlike = len({c.tense for c in roots}) > 1 or any(c.question for c in roots)
+    yield from (("fragment", p.doc[w.i]) for w in p.sentence.words if is_fragment(w))
     for root in roots if len(roots) > 1 else ():
         yield "several", p.doc[root.head]
         if unlike:
@@ -127,7 +138,8 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*), ``lost apostrophe``
-    (*the boys birthday*), ``doubled mark`` (*..*).
+    (*the boys birthday*), ``doubled mark`` (*..*),
+    ``closed bracket`` that none opens.
     """
     for token in doc:
         head, word = token.head, token.lower_
@@ -150,6 +162,12 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                 yield "lost apostrophe", token
         if word == "..":
             yield "doubled mark", token
+    opened = 0
+    for token in doc:
+        opened += (token.tag_ == "-LRB-") - (token.tag_ == "-RRB-" and token.i > 1)
+        if opened < 0:
+            yield "closed bracket", token
+            break
 
 
 FACTS: dict[str, Fact] = {

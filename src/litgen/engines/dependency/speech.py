@@ -71,7 +71,7 @@ def restored(doc: Doc, parsed: Doc) -> Doc:
             outside = roots[:1] if i < words[0] else roots[-1:]
             heads[i] = next((j for j in words if words[0] < i < j), *outside)
         rows[i, 4] = (heads[i] - i) % (1 << 64)
-    doc.from_array(_LABELS, rows)
+    doc.from_array(_LABELS, rows)  # type: ignore[arg-type]
     doc.user_data.update({k: v for k, v in parsed.user_data.items() if k != WORDS})
     return doc
 
@@ -128,7 +128,8 @@ def _without_asides(lower: list[str], words: list[int]) -> list[int]:
 def _without_answers(lower: list[str], words: list[int]) -> list[int]:
     """Without *well*, *no* or *right* before a statement: *no i did not*, not *no dog barks*."""
     while len(words) > 1 and lower[words[0]] in _ANSWERS:
-        if words[1] == words[0] + 1 and lower[words[1]] not in _AFTER_ANSWERS | _ANSWERS:
+        next_word = lower[words[1]] if words[1] == words[0] + 1 else ","
+        if next_word != "," and next_word not in _AFTER_ANSWERS | _ANSWERS:
             break
         words = words[1:]
     return words

@@ -76,6 +76,8 @@ def _along_the_scale(sentence: Sentence, token: Token) -> Iterator[Change]:
     joined = any(c.dep_ in ("conj", "appos") for c in noun.children)
     if not alone or joined or not _is_subject_of_event(noun) or list(token.children):
         return
+    if noun.lower_ == "one":  # *no one* is a word of its own
+        return
     number = "more" if noun.tag_ == "NNS" else "one"
     negative = _table()["negative"].get(token.lower_)
     if negative is not None:

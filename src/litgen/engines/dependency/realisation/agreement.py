@@ -12,7 +12,7 @@ from litgen.engines.dependency.morphology import (
     Agreement,
     is_third_person,
 )
-from litgen.engines.dependency.nouns import is_plural
+from litgen.engines.dependency.nouns import is_plural, is_surely_plural
 from litgen.tables import word_list
 
 _FIRST_PERSON = word_list("first_person")
@@ -76,6 +76,7 @@ def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:
     if alone and subject in AGREEMENT:
         return AGREEMENT[subject]
     if word in SINGULAR or first.tag_ == "VBZ" or is_third_person(word):
-        return Agreement()
+        sure = alone and clause.subject is not None and is_surely_plural(doc[clause.subject])
+        return Agreement(3, sure)
     plain = clause.tense == "pres" and not clause.auxiliaries and not clause.copular
     return Agreement(3, True) if word in PLURAL or plain else None

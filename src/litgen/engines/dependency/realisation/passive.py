@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.edits import Demotion, Promotion, Swap
+from litgen.engines.dependency.features import kept_preposition
 from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE
-from litgen.engines.dependency.nouns import is_animate
-from litgen.engines.dependency.realisation.fields import (
-    Fields,
-    Order,
-    cased,
-    is_adverb,
-    span,
-    without,
-)
+from litgen.engines.dependency.nouns import is_person, loose_end
+from litgen.engines.dependency.realisation.by_phrase import places
+from litgen.engines.dependency.realisation.fields import Fields, cased, span, without
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
 
-_DIRECTIONS = lemmas_with("direction", "adverb")
-_BEFORE_AGENT = word_list("before_agent")
-_BESIDE_AGENT = word_list("beside_agent")
-_GOALS = word_list("goals")
-_SCENES = word_list("scenes")
-_SCENE_ADVERBS = word_list("scene_adverbs")
-#: A phrase of more words goes after the by-phrase.
-_SHORT = 6
+_GETS = lemmas_with("recipient_passive", "verb")
 
 
 def promote(fields: Fields, edit: Promotion) -> list[Fields]:
@@ -40,16 +28,67 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
         by = span(doc, clause.agent)
         less = fields._replace(middle=without(fields.middle, by), rest=without(fields.rest, by))
         return [less]
-    if doc[edit.subject].dep_ != "dobj" or doc[edit.subject].head.i != clause.head:
-        raise Declined("no direct object")
-    phrase, prt = span(doc, edit.subject), _particles(fields)
-    rest = without(fields.rest, [*phrase, *prt])
+    promoted = _promoted(fields, edit.subject)
+    prt = [*_particles(fields), *promoted.prepositions]
+    rest = without(fields.rest, [*promoted.gone, *prt])
     agent = [Piece("by"), *cased(doc, fields.subject, OBJECT_CASE)] if edit.agent else []
-    promoted = fields._replace(subject=cased(doc, phrase, SUBJECT_CASE), head=edit.subject)
-    passive = _in_voice(promoted, "be")
-    verb = [*fields.middle, *prt]
-    places = _places(fields, verb, agent, rest)
-    return [passive._replace(middle=middle, rest=after) for middle, after in places]
+    subject = cased(doc, promoted.phrase, SUBJECT_CASE)
+    passive = _in_voice(fields._replace(subject=subject, head=edit.subject), "be")
+    object_ = [i for i in rest if i in promoted.object]
+    if promoted.recipient:
+        to = promoted.recipient[0]
+        at = rest.index(to)
+        rest = [*rest[:at], Piece("to"), *rest[at:]]
+    orders = places(fields, [*fields.middle, *prt], object_, agent, without(rest, promoted.object))
+    return [passive._replace(middle=middle, rest=after) for middle, after in orders]
+
+
+class _Promoted(NamedTuple):
+    """What becomes the subject of a passive.
+
+    Attributes:
+        phrase: its words; ``gone``, the words that leave the place after the verb.
+        prepositions: they stay with the verb (*is looked at*).
+        object: the direct object, where it stays (*was given a ball*).
+        recipient: the indirect object, which takes *to* (*was given to the boy*).
+    """
+
+    phrase: Sequence[int]
+    gone: Sequence[int]
+    prepositions: Sequence[int] = ()
+    object: Sequence[int] = ()
+    recipient: Sequence[int] = ()
+
+
+def _promoted(fields: Fields, head: int) -> _Promoted:
+    """The phrase of a direct object, of a recipient (*gave the boy a ball*, *a ball to the boy*),
+    or after a preposition that the verb keeps (*look at a painting*)."""
+    doc, verb = fields.doc, fields.doc[fields.clause.head]
+    token, above = doc[head], doc[head].head
+    phrase = span(doc, head)
+    direct = next((c for c in verb.rights if c.dep_ == "dobj"), None)
+    datives = [c for c in verb.rights if c.dep_ == "dative" and c.pos_ != "ADP"]
+    if token == direct:
+        if end := loose_end(token):  # *are riding bicycles on the street*
+            phrase = [i for i in phrase if i < end.left_edge.i]
+        recipient = span(doc, datives[0].i) if datives else ()
+        if datives and not _GETS.get(verb.lemma_, {"to": False}).get("to", True):
+            raise Declined("second object")
+        return _Promoted(phrase, phrase, recipient=recipient)
+    if direct is not None and verb.lemma_ in _GETS:
+        to = above if above.dep_ == "dative" and above.lower_ == "to" else None
+        if any(doc[i].tag_ == "PRP$" for i in phrase):
+            raise Declined("possessive bound by the subject")
+        if not is_person(token) and token.pos_ != "PROPN":
+            raise Declined("recipient is no person")
+        if token in datives or (to is not None and to.head == verb and token.dep_ == "pobj"):
+            gone = phrase if to is None else span(doc, to.i)
+            return _Promoted(phrase, gone, object=span(doc, direct.i))
+    if above == kept_preposition(verb) and token.dep_ == "pobj" and direct is None:
+        if above.i != verb.i + 1 + len(_particles(fields)):
+            raise Declined("preposition apart from its verb")
+        return _Promoted(phrase, phrase, prepositions=(above.i,))
+    raise Declined("no direct object")
 
 
 def _in_voice(fields: Fields, passive: str) -> Fields:
@@ -62,63 +101,6 @@ def _in_voice(fields: Fields, passive: str) -> Fields:
 def _particles(fields: Fields) -> list[int]:
     """Particles that follow the verb: *put on*, *pick up*."""
     return [c.i for c in fields.doc[fields.clause.head].rights if c.dep_ == "prt"]
-
-
-def _places(
-    fields: Fields, verb: Order, agent: Order, rest: list[int | Piece]
-) -> Iterator[tuple[Order, Order]]:
-    """(middle, rest) for each sound place of the by-phrase and of an adverb; the best first.
-
-    *is ridden down the road by a woman*, *is ridden by a woman down the road*; not *is cut by a
-    woman with a knife*, whose the phrase would be, unless she is a pronoun.
-    """
-    doc, clause = fields.doc, fields.clause
-    close = _short_phrase(fields, rest, _BEFORE_AGENT) if agent else []
-    after = rest[len(close) :]
-    best = [*close, *agent, *after]
-    yield verb, best
-    if close:
-        first = doc[close[0]]
-        if is_adverb(first, clause):
-            at = verb.index(clause.head)
-            yield [*verb[:at], close[0], *verb[at:]], [*agent, *after]
-        # nothing in the agent may take what follows: not *by a man with a hat in the park*
-        closed = all(
-            doc[i].pos_ not in ("ADP", "VERB", "SCONJ", "CCONJ", "PUNCT")
-            for i in agent if isinstance(i, int)
-        )  # fmt: skip
-        where = first.dep_ == "prep" and first.lower_ in _SCENES and closed
-        if where or len(agent) == 2 or first.dep_ == "advmod" or first.lower_ in _GOALS:
-            yield verb, [*agent, *close, *after]
-    elif agent:
-        beside = _short_phrase(fields, rest, _BESIDE_AGENT, _SCENE_ADVERBS)
-        if beside:
-            yield verb, [*beside, *agent, *rest[len(beside) :]]
-    at = clause.head - 1  # *is quickly opened by a man* -> *is opened quickly by a man*
-    if at in verb and clause.auxiliaries and is_adverb(doc[at], clause):
-        yield without(verb, [at]), [at, *best]
-
-
-def _short_phrase(
-    fields: Fields, rest: Order, prepositions: frozenset[str], adverbs: frozenset[str] = frozenset()
-) -> list[int]:
-    """A short prepositional phrase or adverb right after the verb, which may go before *by*."""
-    doc = fields.doc
-    if not rest or not isinstance(rest[0], int):
-        return []
-    token = doc[rest[0]]
-    manner = token.dep_ == "advmod" and (token.lower_.endswith("ly") or token.lower_ in _DIRECTIONS)
-    where = token.dep_ in ("prep", "dative") and token.lower_ in prepositions
-    alone = token.lower_ in adverbs and token.dep_ != "prep" and not list(token.children)
-    if not (manner or where or alone) or token.head.i != fields.clause.head:
-        return []
-    phrase = sorted(t.i for t in token.subtree)
-    if len(phrase) > _SHORT or any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") for i in phrase):
-        return []
-    nested = [i for i in phrase[1:] if doc[i].pos_ == "ADP" and doc[i].lower_ != "of"]
-    if nested or any(is_animate(doc[i]) for i in phrase):
-        return []  # *next to a boy by a man*
-    return phrase if phrase == list(rest[: len(phrase)]) else []
 
 
 def demote(fields: Fields, edit: Demotion) -> list[Fields]:

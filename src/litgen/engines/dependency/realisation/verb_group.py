@@ -9,7 +9,7 @@ from types import MappingProxyType
 from litgen.engines.dependency.analysis import Declined, Verb
 from litgen.engines.dependency.clauses import Clause, is_elliptic
 from litgen.engines.dependency.edits import Aspect, Determiner, Negation, Operators, Tense
-from litgen.engines.dependency.morphology import Agreement, finite_form, inflect
+from litgen.engines.dependency.morphology import Agreement, finite_form, inflect, is_form
 from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import Fields
 from litgen.engines.dependency.realisation.placement import place
@@ -73,7 +73,7 @@ def written(fields: Fields, every: bool = False) -> Fields:
     for clause in source.clauses:
         group = fields.groups.get(clause.head)
         moved = clause.kind == "root" and fields.cut
-        leans = clause.kind == "conjunct" and clause.subject is None and clause.governor in touched
+        leans = _leans(clause) and clause.governor in touched
         if group is None or not (clause.head in touched or leans or moved):
             continue
         touched.add(clause.head)
@@ -89,35 +89,51 @@ def written(fields: Fields, every: bool = False) -> Fields:
 def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     """The words of one clause's group."""
     source, doc, group = fields.source, fields.doc, fields.groups[clause.head]
-    root = clause.kind == "root"
     had_do = any(doc[i].lemma_ == "do" for i in clause.auxiliaries)
     emphatic = fields.emphatic or (had_do and group.verbs == source.groups[clause.head].verbs)
-    asks = clause.question or (root and group.asks and not source.asks)
+    asks = _asks(fields, clause)
     support = (bool(group.negation) or asks or emphatic) and not is_elliptic(doc, clause)
-    shown = agreement(source, clause, fields.head if root and fields.cut else None)
-    verb = doc[clause.head]  # whose form stays, where its tag and form agree
-    known = verb.tag_ in ("VBD", "VBN", "VBG") and verb.text.islower()
-    forms = {verb.tag_: verb.lower_} if known else {}
-    words = group_words(group.verbs, group.tense, shown, support, forms)
-    shares = clause.kind == "conjunct" and clause.subject is None
-    return _less_shared(fields, clause, words) if shares else words
+    new = fields.head if clause.kind == "root" and fields.cut else None
+    verb = doc[clause.head]  # whose form stays where it is one of its verb: *wove*, but not *drank*
+    known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
+    alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
+    tags = ("VBD", "VBN") if alike else (verb.tag_,)
+    forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
+    words = group_words(group.verbs, group.tense, agreement(source, clause, new), support, forms)
+    return _less_shared(fields, clause, words, asks) if _leans(clause) else words
 
 
-def _less_shared(fields: Fields, clause: Clause, words: Sequence[str]) -> Sequence[str]:
-    """A coordinated verb leaves out what it shares with the first: *will sit and read*."""
+def _leans(clause: Clause) -> bool:
+    """Whether a clause shares the subject of the one that it is coordinated with."""
+    return clause.kind == "conjunct" and clause.subject is None
+
+
+def _asks(fields: Fields, clause: Clause) -> bool:
+    """Whether a clause, or the one whose subject it shares, is inverted or to be so."""
+    source = fields.source
+    while _leans(clause) and clause.governor in source.by_head:
+        clause = source.by_head[clause.governor]
+    asked = clause.kind == "root" and fields.groups[clause.head].asks and not source.asks
+    return clause.question or asked
+
+
+def _less_shared(fields: Fields, clause: Clause, words: Sequence[str], asks: bool) -> Sequence[str]:
+    """A coordinated verb leaves out what it shares with the first: *will sit and read*.
+
+    In a question it shares the word before the subject, or there is none: *does he sit and read*,
+    but not *is he dressed and stands*.
+    """
     source = fields.source
     governor = source.by_head.get(clause.governor if clause.governor is not None else -1)
     if governor is None or clause.auxiliaries or governor.head not in fields.groups:
         return words
     first = fields.groups[governor.head]
-    asks = fields.groups[fields.clause.head].asks or source.asks
-    shown = agreement(source, governor)
     support = bool(first.negation) or asks or fields.emphatic
-    shared = group_words(first.verbs, first.tense, shown, support)[:-1]
+    shared = group_words(first.verbs, first.tense, agreement(source, governor), support)[:-1]
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(shared, words[:-1], strict=False))
     count = sum(1 for _ in alike)
-    if asks and not count and shared:
-        return [fields.doc[clause.head].lemma_]
+    if asks and not count:
+        raise Declined("the word before the subject is not that of every verb")
     return words[count:]
 
 

@@ -119,8 +119,8 @@ def is_raising(c: Composer, word: Word) -> bool:
     if inner is None or relations.subject(inner) is not None or word.first("dobj") is not None:
         return False
     untensed = inner.dep == "xcomp" and (inner.tag == "VBG" or relations.is_infinitive(inner))
-    raises = word.lemma in _RAISING and untensed and not _is_passive(c, word)
-    return raises or _is_quasi_modal(word, inner)
+    raises = (word.lemma in _RAISING and untensed) or _is_quasi_modal(word, inner)
+    return raises and not _is_passive(c, word)
 
 
 def raising(
@@ -235,6 +235,9 @@ def prepositional(c: Composer, word: Word, args: dict[str, str], passive: bool) 
             continue
         target = d.first("pobj", "pcomp")
         gap = c.gaps.get((d.i, "pobj"))
+        if passive and target is None and gap is None and args.get("ARG2"):
+            c.cover(d)  # *is being looked at*
+            return selected
         if (target is None and gap is None) or (target is not None and is_time(target)):
             continue
         c.cover(d)

@@ -1,0 +1,369 @@
+"""Train the confidence of outputs, or check it on outputs that it has not seen.
+
+    scripts/train_confidence --gold GOLD.jsonl ... JUDGED.tsv ...    # writes the weights
+    scripts/train_confidence --check JUDGED.tsv ...                  # trains nothing
+
+GOLD holds ``{text, mrs}`` records, also with .gz: what the reading of a sentence is; without it the
+first layer stays as it is. JUDGED has columns ``transformation``, ``output``, ``source`` and
+``verdict`` (W is wrong, all else right), or in its place ``why wrong``; a file with neither holds
+outputs judged right. Each source is transformed again: only outputs that are still made have
+evidence, the others are counted. Prints the curve of wrong against kept and the calibration, of a
+training by cross-validation over the sources.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import gzip
+import json
+import warnings
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from delphin.codecs import simplemrs
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predict
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model
+from litgen.engines.dependency import DependencyEngine
+from litgen.engines.protocol import Generation, Request
+from litgen.exceptions import LitgenError
+from litgen.mrs.frame import Source
+from litgen.transformations import find
+from litgen.transformations.grammar import GrammarTransformation
+
+#: Inverse strengths of the penalty, and how often a name must be seen, of either layer.
+READING_C, OUTPUT_C, SEEN = 0.01, 0.01, 20
+#: What of an output's evidence the second layer looks at, besides steps and readings.
+OF_EDITS = (
+    "reorder", "tense", "tense-past", "tense-fut", "modal", "control", "raising", "aspect",
+    "passive", "passive-short", "active", "cleft-subject", "cleft-object", "negation", "question",
+)  # fmt: skip
+OF_SENTENCE = (
+    "caption", "first or second person", "something in front",
+    "odd labels", "words over ten", "tag doubt", "tag doubt at most", "marks", "quoted",
+)  # fmt: skip
+#: What a change of tense meets.
+OF_CLAUSES = ("clauses", "complement clauses", "adverbial clauses")
+#: The sides of LIT's nine contrasts, and the thresholds that are tried on them and on the others.
+NINE = frozenset(
+    f"{tense}{what}" for tense in ("", "past+", "future+") for what in ("passive", "cleft")
+) | {"past", "future", "may"}
+THRESHOLDS = (0.0, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96)
+KEPT = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.5)
+BINS, FOLDS, REPEATS, BATCH = 10, 5, 3, 256
+
+
+class Row(NamedTuple):
+    """A judged output."""
+
+    transformation: str
+    source: str
+    output: str
+    wrong: bool
+    corpus: str  #: as the file says, or its name
+
+
+def read_rows(path: Path) -> list[Row]:
+    """The judged outputs of a file."""
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return [
+            Row(
+                line["transformation"], line["source"].strip(), line["output"].strip(),
+                "why wrong" in line or line.get("verdict") == "W",
+                line.get("corpus") or ("snli" if "snli" in path.name else "mnli"),
+            )
+            for line in lines
+        ]  # fmt: skip
+
+
+class Recording(DependencyEngine):
+    """The embedded engine, which writes down the evidence of what it generates."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: dict[str, Mapping[str, float]] = {}
+
+    def generate(self, requests: Sequence[Request]) -> list[Generation]:
+        """As the engine does."""
+        found = super().generate(requests)
+        self.seen |= {surface: each.evidence for each in found for surface in each.surfaces}
+        return found
+
+
+def evidence_of(rows: Iterable[Row]) -> dict[Row, dict[str, float]]:
+    """The evidence of those outputs that are still made, each distinct one once."""
+    engine = Recording()
+    by_name: dict[str, list[Row]] = defaultdict(list)
+    for row in dict.fromkeys(rows):
+        by_name[row.transformation].append(row)
+    found: dict[Row, dict[str, float]] = {}
+    for name, own in sorted(by_name.items()):
+        try:
+            transformation = find(name, engine=engine)
+        except LitgenError:
+            continue  # an untouched sentence, or a name of before
+        if not isinstance(transformation, GrammarTransformation):
+            continue
+        steps = {STEP + rule.name: 1.0 for rule in transformation.rules}
+        sources = sorted({row.source for row in own})
+        for start in range(0, len(sources), BATCH):
+            engine.seen = {}
+            part = sources[start : start + BATCH]
+            made = dict(zip(part, transformation.apply(part), strict=True))
+            for row in own:
+                variants = made[row.source].variants if row.source in made else ()
+                surfaces = {" ".join(s.split()): s for v in variants for s in v.candidates}
+                surface = surfaces.get(" ".join(row.output.split()))
+                if surface is not None:
+                    found[row] = {**engine.seen[surface], **steps}
+    return found
+
+
+class Anchored(NamedTuple):
+    """What of a reading is compared: where words begin in the text, not what they are called."""
+
+    main: list[int]
+    arguments: set[tuple[int, str, int]]
+    voice: tuple[str, ...]
+    coordination: set[tuple[int, ...]]
+    attachment: dict[int, int]
+
+
+def anchored(source: Source) -> Anchored:
+    """The main verbs of a reading, their arguments, coordinations, what prepositions hang on."""
+
+    def at(variable: str) -> int:
+        ep = source.scope.by_event.get(variable)
+        return -1 if ep is None else ep.cfrom
+
+    clauses = source.skeleton.clauses
+    return Anchored(
+        sorted(at(clause.event) for clause in clauses),
+        {
+            (at(clause.event), role, at(variable))
+            for clause in clauses
+            for role, variable in clause.arguments.items()
+            if variable[:1] == "x"
+        },
+        tuple(clause.voice for clause in clauses),
+        {
+            tuple(at(v) for r, v in sorted(ep.args.items()) if r in ("ARG1", "ARG2"))
+            for ep in source.mrs.rels
+            if ep.predicate.endswith("_c")
+        },
+        {
+            ep.cfrom: at(ep.args.get("ARG1", ""))
+            for ep in source.mrs.rels
+            if ep.predicate.startswith("_") and ep.predicate.split("_")[2] == "p"
+        },
+    )
+
+
+def agreement(gold: Anchored, own: Anchored) -> dict[str, bool]:
+    """In which respects a reading is right; prepositions that only one has say nothing."""
+    both = gold.attachment.keys() & own.attachment.keys()
+    return {
+        "main verbs": gold.main == own.main,
+        "arguments": gold.arguments == own.arguments,
+        "voice": gold.voice == own.voice,
+        "coordination": gold.coordination == own.coordination,
+        "attachment": all(gold.attachment[i] == own.attachment[i] for i in both),
+    }
+
+
+def read_gold(paths: Iterable[Path]) -> list[tuple[dict[str, float], dict[str, bool]]]:
+    """Evidence of the sentences of a treebank, and in which respects their readings are right."""
+    engine = DependencyEngine()
+    records = []
+    for path in paths:
+        data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        records += [json.loads(line) for line in data.decode("utf-8").splitlines()]
+    # Where the text has mark-up or white space of its own, the links do not fit our words.
+    clean = (r for r in records if r["mrs"] and "⌊" not in r["text"])
+    kept = [r for r in clean if " ".join(r["text"].split()) == r["text"]]
+    found = []
+    for start in range(0, len(kept), BATCH):
+        part = kept[start : start + BATCH]
+        parses = engine.parse([record["text"] for record in part])
+        for record, parse in zip(part, parses, strict=True):
+            for reading in parse.statements[:1]:
+                if reading.text == record["text"]:
+                    gold = anchored(Source(simplemrs.decode(record["mrs"])))
+                    right = agreement(gold, anchored(reading.source))
+                    found.append((sentence_evidence(reading.analysis), right))
+    print(f"{len(records):,} gold sentences, {len(found):,} of them read as clauses")
+    return found
+
+
+def sentence_evidence(analysis: object) -> dict[str, float]:
+    """What a sentence shows, without what an earlier model says of its reading."""
+    from litgen.engines.dependency.evidence import of_sentence
+
+    shown = of_sentence(analysis)  # type: ignore[arg-type]
+    return {name: value for name, value in shown.items() if not name.startswith(READING)}
+
+
+def value(evidence: Mapping[str, float], name: str) -> float:
+    """The value of a piece of evidence, or of the product of two."""
+    one, _, other = name.partition(" & ")
+    return evidence.get(one, 0.0) * (evidence.get(other, 0.0) if other else 1.0)
+
+
+def matrix(evidence: Sequence[Mapping[str, float]], names: Sequence[str]) -> np.ndarray:
+    return np.array([[value(each, name) for name in names] for each in evidence])
+
+
+def regression(strength: float):
+    return make_pipeline(StandardScaler(), LogisticRegression(C=strength, max_iter=1000))
+
+
+def linear(fitted, names: Sequence[str]) -> Linear:
+    """A fitted regression as it is stored."""
+    scaler, last = fitted
+    weights = last.coef_[0] / scaler.scale_
+    kept = [i for i, weight in enumerate(weights) if abs(weight) > 1e-4]
+    return Linear(
+        round(float(last.intercept_[0]), 4),
+        {names[i]: round(float(weights[i]), 4) for i in kept},
+        {names[i]: round(float(scaler.mean_[i]), 4) for i in kept},
+    )
+
+
+def train_readings(gold: Sequence[tuple[dict[str, float], dict[str, bool]]]) -> dict[str, Linear]:
+    """The first layer."""
+    seen = Counter(name for evidence, _ in gold for name in evidence)
+    names = sorted(name for name, count in seen.items() if count >= SEEN)
+    x = matrix([evidence for evidence, _ in gold], names)
+    found = {}
+    for what in gold[0][1]:
+        y = np.array([right[what] for _, right in gold]).astype(int)
+        folds = KFold(FOLDS, shuffle=True, random_state=1)
+        p = cross_val_predict(regression(READING_C), x, y, cv=folds, method="predict_proba")[:, 1]
+        half = y[np.argsort(-p)[: len(y) // 2]]
+        print(f"  {what:<14}{y.mean():7.1%} right, the surer half {half.mean():.1%}, "
+              f"AUC {roc_auc_score(y, p):.3f}")  # fmt: skip
+        found[what] = linear(regression(READING_C).fit(x, y), names)
+    return found
+
+
+def names_of_output(evidence: Iterable[Mapping[str, float]], readings: Iterable[str]) -> list[str]:
+    """The names that the second layer gives weights to."""
+    seen = Counter(name for each in evidence for name in each)
+    steps = [name for name in seen if name.startswith(STEP)]
+    verbs = [name for name in seen if name.startswith("verb ")]
+    read = [READING + what for what in readings]
+    names = [
+        *(name for name in (*steps, *OF_EDITS, *OF_SENTENCE) if seen[name] >= SEEN),
+        *read,
+        *(f"{name} & reorder" for name in read),
+        *(f"{name} & tense" for name in (*read, *OF_CLAUSES)),
+        *(f"{name} & control" for name in verbs if seen[name] >= SEEN),
+    ]
+    return sorted(names)
+
+
+def curve(right: np.ndarray, p: np.ndarray) -> None:
+    """Print how many are wrong of the surest, and how far the probabilities are off."""
+    order = np.argsort(-p, kind="stable")
+    print("  kept       of  wrong      %  confidence at least")
+    for share in KEPT:
+        part = order[: round(share * len(p))]
+        wrong = int((~right[part]).sum())
+        print(f"  {share:4.0%} {len(part):8,} {wrong:6,} {wrong / len(part):7.2%}  "
+              f"{p[part[-1]]:.3f}")  # fmt: skip
+    print("  calibration, bins of equal size: confidence, right, of")
+    error = 0.0
+    for part in np.array_split(order[::-1], BINS):
+        error += abs(p[part].mean() - right[part].mean()) * len(part) / len(p)
+        print(f"    {p[part].mean():.3f}  {right[part].mean():.3f}  {len(part):,}")
+    auc = roc_auc_score(right, p) if 0 < right.sum() < len(right) else float("nan")
+    print(f"  calibration error {error:.4f}, AUC {auc:.3f}")
+
+
+def by_threshold(rows: Sequence[Row], right: np.ndarray, p: np.ndarray) -> None:
+    """Print what thresholds leave of each corpus, of the nine and of the others."""
+    print("  least  kept and wrong of: " + ", ".join(f"{t:g}" for t in THRESHOLDS))
+    for corpus in ("snli", "mnli"):
+        for nine in (True, False):
+            at = [r.corpus == corpus and (r.transformation in NINE) is nine for r in rows]
+            own, sure = right[at], p[at]
+            cells = (f"{(~own[sure >= t]).sum()} of {(sure >= t).sum()}" for t in THRESHOLDS)
+            print(f"  {corpus} {'nine' if nine else 'others'}: " + ", ".join(cells))
+
+
+def cross_validated(
+    rows: Sequence[Row], x: np.ndarray, right: np.ndarray, strength: float
+) -> np.ndarray:
+    """Probabilities from models that saw no output of the same source, a mean of repeats."""
+    groups = np.array([row.source for row in rows])
+    total = np.zeros(len(rows))
+    for seed in range(REPEATS):
+        folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=seed)
+        for train, test in folds.split(x, right, groups):
+            fitted = regression(strength).fit(x[train], right[train])
+            total[test] += fitted.predict_proba(x[test])[:, 1] / REPEATS
+    return total
+
+
+def tell(rows: Sequence[Row], known: Mapping[Row, object]) -> None:
+    """Print how many judged outputs are still made."""
+    wrong, left = sum(row.wrong for row in rows), sum(row.wrong for row in known)
+    print(f"{len(rows):,} judged outputs, {wrong:,} wrong; made today by a grammar, each once: "
+          f"{len(known):,}, {left:,} wrong")  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("judged", type=Path, nargs="+")
+    parser.add_argument("--gold", type=Path, nargs="+", default=[])
+    parser.add_argument("--check", action="store_true", help="train nothing")
+    parser.add_argument("-o", "--output", type=Path, default=WEIGHTS)
+    arguments = parser.parse_args()
+    warnings.simplefilter("ignore")
+    rows = [row for path in arguments.judged for row in read_rows(path)]
+    if arguments.check:
+        check(rows)
+        return
+    shipped = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
+    readings = dict(shipped.readings)
+    if arguments.gold:
+        print("analyses against gold:")
+        readings = train_readings(read_gold(arguments.gold))
+    known = evidence_of(rows)
+    tell(rows, known)
+    first = Model(readings, Linear(0.0, {}, {}))
+    evidence = [{**each, **first.read(each)} for each in known.values()]
+    names = names_of_output(evidence, readings)
+    x, right = matrix(evidence, names), np.array([not row.wrong for row in known])
+    print("cross-validated over sources:")
+    p = cross_validated([*known], x, right, OUTPUT_C)
+    curve(right, p)
+    by_threshold([*known], right, p)
+    model = Model(readings, linear(regression(OUTPUT_C).fit(x, right), names))
+    text = json.dumps(model.as_json(), indent=1, sort_keys=True)
+    arguments.output.write_text(text + "\n", encoding="utf-8")
+
+
+def check(rows: Sequence[Row]) -> None:
+    """Print curve and calibration of the shipped weights."""
+    model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
+    known = evidence_of(rows)
+    tell(rows, known)
+    steps = [[n.removeprefix(STEP) for n in each if n.startswith(STEP)] for each in known.values()]
+    p = np.array([model.probability(s, e) for s, e in zip(steps, known.values(), strict=True)])
+    right = np.array([not row.wrong for row in known])
+    curve(right, p)
+    by_threshold([*known], right, p)
+
+
+if __name__ == "__main__":
+    main()

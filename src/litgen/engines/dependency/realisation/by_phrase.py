@@ -1,0 +1,193 @@
+"""Where the by-phrase of a passive may stand among what follows its verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.nouns import is_animate
+from litgen.engines.dependency.realisation.fields import Fields, Order, is_adverb, without
+from litgen.engines.dependency.realisation.surface import Piece
+from litgen.tables import word_list
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+_BEFORE_AGENT = word_list("before_agent")
+_BESIDE_AGENT = word_list("beside_agent")
+_GOALS, _OF_THE_OBJECT = word_list("goals"), word_list("of_the_object")
+_SCENES = word_list("scenes")
+_SCENE_ADVERBS = word_list("scene_adverbs")
+_CLAUSES = frozenset(("advcl", "ccomp", "xcomp", "conj", "cc", "punct", "mark", "parataxis"))
+#: A phrase of more words goes after the by-phrase; an agent of more words goes last.
+_SHORT = 6
+
+
+class Unit(NamedTuple):
+    """One phrase after the verb.
+
+    Attributes:
+        before, after: it may stand before the by-phrase, after it.
+        close: it stands before it rather than after it.
+    """
+
+    order: Order
+    before: bool
+    after: bool
+    close: bool
+
+
+class Agent(NamedTuple):
+    """The by-phrase, and what in it bears on its place.
+
+    Attributes:
+        light: it is one word.
+        open: it has a phrase that may take what follows: *a man with a hat*, *a man wearing a hat*.
+        verbal: it has a clause.
+    """
+
+    order: Order
+    light: bool
+    open: bool
+    verbal: bool
+
+
+def _agent_of(doc: Doc, order: Order) -> Agent:
+    tokens = [doc[i] for i in order if isinstance(i, int)]
+    opening = ("ADP", "VERB", "SCONJ", "PUNCT")
+    return Agent(
+        order, len(order) == 2,
+        any(t.pos_ in opening and t.lower_ != "of" for t in tokens),
+        any(t.pos_ == "VERB" for t in tokens),
+    )  # fmt: skip
+
+
+def places(
+    fields: Fields, verb: Order, object_: Order, agent: Order, rest: Order
+) -> Iterator[tuple[Order, Order]]:
+    """(middle, rest) for each sound place of the by-phrase and of an adverb; the best first.
+
+    *is ridden down the road by a woman*, *is ridden by a woman down the road*; not *is cut by a
+    woman with a knife*, whose the phrase would be, unless she is a pronoun.
+
+    Args:
+        object_: an object that stays (*was given a ball*).
+
+    Raises:
+        Declined: a phrase can stand neither before the by-phrase nor after it.
+    """
+    doc, clause = fields.doc, fields.clause
+    if not agent:
+        yield verb, [*object_, *rest]
+        return
+    by = _agent_of(doc, agent)
+    units = _units(fields, rest, by)
+    found = [
+        k for k in range(len(units) + 1)
+        if all(u.before for u in units[:k]) and all(u.after for u in units[k:])
+    ]  # fmt: skip
+    close = next((k for k, u in enumerate(units) if not u.close), len(units))
+    if len(agent) > _SHORT + 1 or by.open:
+        close = len(units)
+    if "," in (doc[i].text for i in agent if isinstance(i, int)):
+        found = [k for k in found if k == len(units)]  # the comma would close it
+    if not found:
+        raise Declined("no place for the by-phrase")
+    found.sort(key=lambda k: (abs(k - close), -k))
+    orders = [
+        [*object_, *_joined(units[:k]), *_agent(doc, agent, k == len(units)), *_joined(units[k:])]
+        for k in found
+    ]
+    best, *others = orders
+    yield verb, best
+    first = units[0].order[0] if units else None
+    adverb = isinstance(first, int) and not object_ and clause.auxiliaries
+    if adverb and isinstance(first, int) and is_adverb(doc[first], clause):
+        at = verb.index(clause.head)  # *is opened quickly by a man* -> *is quickly opened by a man*
+        yield [*verb[:at], first, *verb[at:]], without(best, [first])
+    for other in others:
+        yield verb, other
+    at = clause.head - 1  # *is quickly opened by a man* -> *is opened quickly by a man*
+    if at in verb and clause.auxiliaries and is_adverb(doc[at], clause):
+        yield without(verb, [at]), [at, *best]
+
+
+def _joined(units: Iterable[Unit]) -> Iterator[int | Piece]:
+    return (item for unit in units for item in unit.order)
+
+
+def _agent(doc: Doc, agent: Order, last: bool) -> Order:
+    """The by-phrase; as the last of a sentence without the comma that closes an aside in it."""
+    end = agent[-1]
+    return agent[:-1] if last and isinstance(end, int) and doc[end].text == "," else agent
+
+
+def _units(fields: Fields, rest: Order, agent: Agent) -> list[Unit]:
+    """The phrases after the verb, each a run of words under one dependent of it."""
+    doc, verb = fields.doc, fields.doc[fields.clause.head]
+    runs: list[tuple[Token, list[int | Piece]]] = []
+    inserted: list[int | Piece] = []  # *to*, before a recipient
+    for i in rest:
+        if isinstance(i, Piece):
+            inserted = [i]
+            continue
+        token = doc[i]
+        while token.head.i != verb.i and token.head.i in rest:
+            token = token.head
+        if runs and runs[-1][0] == token:
+            runs[-1][1].append(i)
+        else:
+            runs.append((token, [*inserted, i]))
+            inserted = []
+    units, past = [], False
+    for head, order in runs:
+        past = past or head.dep_ in _CLAUSES
+        units.append(_late(order, agent) if past else _unit(doc, head, order, agent))
+    return units
+
+
+def _late(order: Order, agent: Agent) -> Unit:
+    """A clause, or what stands after one, or after a comma."""
+    return Unit(order, False, not agent.verbal, False)
+
+
+def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
+    """Where a phrase may stand."""
+    word = head.lower_ if isinstance(order[0], int) else order[0].text
+    tokens = [i for i in order if isinstance(i, int)]
+    if head.dep_ in ("prep", "dative", "agent"):
+        before = _goes_before(doc, word, tokens)
+        beside = word in _SCENES or word in _BESIDE_AGENT
+        after = agent.light or word in _GOALS or (beside and not agent.open)
+        company = word == "with" and any(is_animate(doc[i]) for i in tokens)
+        apart = word not in _OF_THE_OBJECT and word != "with" and not agent.verbal
+        after = after or (company and not agent.open) or (not before and apart)
+        if not head.n_rights and head.dep_ == "prep":
+            before, after = True, False  # *sent in*
+        owned = any(doc[i].tag_ == "PRP$" for i in tokens)
+        close = before and word in _BEFORE_AGENT and not owned
+        return Unit(order, before, after, close)
+    if head.dep_ == "advmod":
+        manner = word.endswith("ly")
+        scene = word in _SCENE_ADVERBS  # *thrown away by a man*, not *by a man away*
+        before = len(order) <= 2
+        after = agent.light or ((manner or scene or not before) and not agent.verbal)
+        return Unit(order, before, after, before and not scene)
+    return Unit(order, len(order) <= 3, not agent.verbal, False)
+
+
+def _goes_before(doc: Doc, preposition: str, phrase: Sequence[int]) -> bool:
+    """A short phrase, with nothing in it that would take the by-phrase."""
+    if preposition not in _BEFORE_AGENT | _BESIDE_AGENT or len(phrase) > _SHORT:
+        return False
+    if doc[phrase[0]].tag_ == "TO":
+        return False  # *to inflame people*, read as a phrase
+    receives = preposition in ("to", "for", "from")  # not *next to a boy by a man*
+    own = () if receives else ("PRP", "PRP$")  # *to its owner by a dog*
+    if any(doc[i].pos_ in ("VERB", "AUX", "PUNCT") or doc[i].tag_ in own
+           for i in phrase):  # fmt: skip
+        return False
+    if any(doc[i].pos_ == "ADP" and doc[i].lower_ != "of" for i in phrase[1:]):
+        return False
+    return receives or not any(is_animate(doc[i]) for i in phrase)

@@ -1,0 +1,62 @@
+"""Confidence: log odds by weights, what an engine does not tell, the shipped weights."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from litgen.confidence import Model, confidence, digest_of_weights
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear
+from litgen.files import digest
+
+DATA = {
+    "readings": {"main": {"odds": 2.0, "weights": {"commas": -1.0}, "means": {"commas": 0.5}}},
+    "output": {
+        "odds": 3.0,
+        "weights": {"step past": 0.5, "commas": -1.0, "reading of main & reorder": 2.0},
+        "means": {"step past": 0.25, "commas": 0.5, "reading of main & reorder": 1.0},
+    },
+}
+
+
+def odds(probability: float) -> float:
+    return math.log(probability / (1 - probability))
+
+
+def test_weights_count_from_the_mean_and_products_of_two() -> None:
+    model = Model.from_json(DATA)
+    read = model.read({"commas": 2.0})
+    assert read == {READING + "main": 2.0 - 1.5}
+    evidence = {"commas": 2.0, "reorder": 1.0, **read}
+    expected = 3.0 + 0.5 * 0.75 - 1.5 + 2.0 * (0.5 - 1.0)
+    assert odds(model.probability(["past"], evidence)) == pytest.approx(expected)
+    still = {**evidence, "reorder": 0.0}
+    assert odds(model.probability(["past"], still)) == pytest.approx(expected - 1.0)
+
+
+def test_of_an_engine_that_tells_nothing_the_steps_count_alone() -> None:
+    model = Model.from_json(DATA)
+    assert odds(model.probability(["past"], {})) == pytest.approx(3.0 + 0.5 * 0.75)
+    assert odds(model.probability(["may"], {})) == pytest.approx(3.0 - 0.5 * 0.25)
+
+
+def test_the_file_is_what_the_model_says() -> None:
+    shipped = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    model = Model.from_json(shipped)
+    assert model.as_json() == shipped
+    assert digest_of_weights() == digest(WEIGHTS)
+    for each in (*model.readings.values(), model.output):
+        assert isinstance(each, Linear) and each.weights.keys() == each.means.keys()
+    of_readings = {name.partition(" & ")[0] for name in model.output.weights if READING in name}
+    assert of_readings <= {READING + what for what in model.readings}
+    assert any(name.startswith(STEP) for name in model.output.weights)
+
+
+def test_a_doubtful_reading_is_less_sure() -> None:
+    sure = {f"{READING}{what}": 4.0 for what in ("main verbs", "arguments", "attachment")}
+    doubtful = dict.fromkeys(sure, -1.0)
+    moved = {"reorder": 1.0, "passive": 1.0}
+    less, more = (confidence(["passive"], {**moved, **each}) for each in (doubtful, sure))
+    assert less < more

@@ -1,0 +1,83 @@
+"""What speaks for and against an output: facts of its sentence, its edits, its second tree."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from litgen.confidence.model import READING
+from litgen.engines.dependency import DependencyEngine
+from litgen.engines.dependency.evidence import of_sentence
+from litgen.engines.dependency.features import object_of
+from litgen.transformations import find
+from litgen.transformations.protocol import Variant
+
+
+@pytest.fixture(scope="module")
+def engine() -> DependencyEngine:
+    return DependencyEngine()
+
+
+def shown(engine: DependencyEngine, text: str) -> Mapping[str, float]:
+    (parse,) = engine.parse([text])
+    return of_sentence(parse.statements[0].analysis)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "value"),
+    [
+        ("A man who sings rides a bike.", "relative clauses", 1),
+        ("A man who sings rides a bike.", "subject clause", 1),
+        ("A man rides a bike.", "subject clause", 0),
+        ("Two dogs running on the grass.", "caption", 1),
+        ("Two dogs are running on the grass.", "caption", 0),
+        ("A man rode a bike yesterday.", "phrases after the object", 1),
+        ("A man rides a bike", "no final stop", 1),
+        ("A man, tired, rides a bike.", "commas", 2),
+        ("On Monday a man rides a bike.", "something in front", 1),
+        ("I ride a bike.", "first or second person", 1),
+        ("A man and a woman are riding bikes.", "conjuncts", 1),
+        ("A man and a woman are riding bikes.", "unlike conjuncts", 0),
+        ("A man resembles a woman.", "verb no_passive", 1),
+    ],
+)
+def test_what_a_sentence_shows(
+    engine: DependencyEngine, text: str, name: str, value: float
+) -> None:
+    assert shown(engine, text).get(name, 0.0) == value
+
+
+def test_the_tagger_doubts_what_may_be_two_things(engine: DependencyEngine) -> None:
+    plain, odd = "The man is reading a book.", "The man fishes while she mans the boats."
+    assert shown(engine, plain)["tag doubt at most"] < shown(engine, odd)["tag doubt at most"]
+
+
+def test_a_plain_sentence_is_more_surely_read(engine: DependencyEngine) -> None:
+    plain = shown(engine, "A man is riding a bike.")
+    tangled = shown(engine, "The dog walking the street likes to sleep and eat, it is said.")
+    assert plain[READING + "main verbs"] > tangled[READING + "main verbs"]
+
+
+def test_outputs_of_a_grammar_have_a_confidence() -> None:
+    texts = ["A man is riding a bike.", "Fish people dog the rides, it seems and man, bikes a"]
+    plain, tangled = find("past").apply(texts)
+    (variant,) = plain.variants
+    assert variant.confidence is not None and 0.8 < variant.confidence < 1
+    assert all(v.confidence is None or v.confidence < variant.confidence for v in tangled.variants)
+    (word,) = find("drop:NOUN").apply(texts[:1])[0].variants
+    assert word.confidence is None
+
+
+def test_a_chain_is_as_sure_as_its_steps_are_together() -> None:
+    (outcome,) = find("past+drop:NOUN").apply(["A man is riding a bike."])
+    (alone,) = find("past").apply(["A man is riding a bike."])[0].variants
+    assert isinstance(outcome.variants[0], Variant)
+    assert outcome.variants[0].confidence == alone.confidence
+
+
+def test_the_object_of_a_preposition_may_stand_before_it(engine: DependencyEngine) -> None:
+    (parse,) = engine.parse(["Which car are they looking at?"])
+    analysis = parse.readings[0].analysis
+    target = object_of(analysis.doc, analysis.root_clause)
+    assert target is not None and analysis.doc[target].text == "car"

@@ -115,6 +115,35 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
         ("negation", "The boys sing.", "The boys don't sing."),
         ("negation", "I am tired.", "I am not tired."),
         ("future", "The dog isn't barking.", "The dog won't be barking."),
+        # forms of the lexicon, agreement with the subject
+        ("seem", "They had drank too many beers.", "They seemed to have drunk too many beers."),
+        ("past", "Problems with it is causing delays.", "Problems with it were causing delays."),
+        ("past", "Riding bikes is fun.", "Riding bikes was fun."),
+        ("present", "The other aircraft had left.", "The other aircraft have left."),
+        # coordination of verbs
+        (
+            "past",
+            "Volunteers pick up pounds of litter, plant 1,200 trees and paint 50 homes.",
+            "Volunteers picked up pounds of litter, planted 1,200 trees and painted 50 homes.",
+        ),
+        (
+            "future",
+            "The pilot advanced the throttles to maximum power and dove toward the river.",
+            "The pilot will advance the throttles to maximum power and dive toward the river.",
+        ),
+        ("past", "He is happy and smiles.", "He was happy and smiled."),
+        ("question", "Dorcas is dressed and stands.", None),
+        ("question", "Dorcas will be asked questions and is brave.", None),
+        # no clause, or a broken one
+        ("past", "History and Political Context Few people know the region.", None),
+        ("future", "Coast Guard rules establishing schedules).", None),
+        ("future", "The Malay rulers directed administrated their own tin mines.", None),
+        ("future", "Boy hugged by his mother.", None),
+        ("may", "Ten years ago, they rally on the streets.", None),
+        # headlines in place
+        ("past", "Group of men casting a net.", "Group of men was casting a net."),
+        ("cleft", "Group of men casting a net.", None),
+        ("past", "A man rides a bike \U0001f600.", "A man rode a bike \U0001f600."),
         ("try", "A man quickly reads a book.", "A man tries to quickly read a book."),
     ],
 )
@@ -263,3 +292,10 @@ def test_a_crash_says_where(monkeypatch):
     assert [each.declined for each in outcomes] == ["crashed", "crashed"]
     assert outcomes[0].stage == "not read back"
     assert outcomes[0].failures[0].error == "LookupError: A man was riding a bike."
+
+
+def test_speech_and_what_is_none_are_put_together(engine):
+    """The tree of transcribed speech has no vectors, that of the sentence after it has."""
+    (parse,) = engine.parse(["well I was um late uh you know. Now I am lucky."])
+    assert parse.failure is None
+    assert parse.readings

@@ -9,6 +9,7 @@ import pytest
 from litgen.confidence.model import READING
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.dependency.evidence import of_sentence
+from litgen.engines.dependency.features import object_of
 from litgen.transformations import find
 from litgen.transformations.protocol import Variant
 
@@ -73,3 +74,10 @@ def test_a_chain_is_as_sure_as_its_steps_are_together() -> None:
     (alone,) = find("past").apply(["A man is riding a bike."])[0].variants
     assert isinstance(outcome.variants[0], Variant)
     assert outcome.variants[0].confidence == alone.confidence
+
+
+def test_the_object_of_a_preposition_may_stand_before_it(engine: DependencyEngine) -> None:
+    (parse,) = engine.parse(["Which car are they looking at?"])
+    analysis = parse.readings[0].analysis
+    target = object_of(analysis.doc, analysis.root_clause)
+    assert target is not None and analysis.doc[target].text == "car"

@@ -33,9 +33,20 @@ def test_what_is_coordinated_with_it_is_repaired_too():
     assert [sentence.doc[c.head].text for c in sentence.clauses] == ["swings", "laughs"]
 
 
-def test_a_participle_of_a_caption_is_found():
-    (sentence,) = read_sentences(["An older man in an apron cleaning."])
-    assert (sentence.form, sentence.text) == ("caption", "An older man in an apron is cleaning.")
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [
+        ("An older man in an apron cleaning.", "An older man in an apron is cleaning."),
+        ("A human doing tricks", "A human is doing tricks"),
+        (
+            "A woman reaching for candy bars that are on a shelf.",
+            "A woman is reaching for candy bars that are on a shelf.",
+        ),
+    ],
+)
+def test_a_participle_of_a_caption_is_found(text, clause):
+    (sentence,) = read_sentences([text])
+    assert (sentence.form, sentence.text) == ("caption", clause)
 
 
 @pytest.mark.parametrize(
@@ -49,6 +60,7 @@ def test_a_participle_of_a_caption_is_found():
         # the participle may be another's, or another word the verb
         "A man in blue with a black hat with a dog leaping at him in a park.",
         "View of a soccer ball being kicked into a goal net",
+        "A man kneeling and a woman standing next to him.",
     ],
 )
 def test_what_may_be_a_noun_phrase_is_left_alone(text):

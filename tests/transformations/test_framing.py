@@ -32,6 +32,7 @@ def made(name: str, text: str) -> str:
         ("The man left as well.", "added to what stands before"),
         ("He says, Don't go.", "a quotation"),
         ("i think the man left", "spoken style"),
+        ("The man in a hat, is sitting.", "a comma alone"),
         ("The man undoubtedly left.", "a judgement of the speaker"),
         ("The man left and the woman stayed.", "several clauses"),
         ("The man left. The woman stayed.", "several clauses"),
@@ -99,6 +100,23 @@ def test_an_adverb_under_a_rule() -> None:
 def test_pairs_that_are_not_joined(premise: str, hypothesis: str, reason: str) -> None:
     (outcome,) = find_pairwise("conditional:or").apply_pairs([(premise, hypothesis)])
     assert outcome.declined == reason
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "expected"),
+    [
+        ("A woman is old.", "A woman is tired.", "Either the woman is old or she is tired."),
+        ("Two dogs run.", "Two dogs are old.", "Either the two dogs run or they are old."),
+        ("A big dog runs.", "A dog is old.", "Either the big dog runs or it is old."),
+        # Nothing says which pronoun is right.
+        ("A lumberjack runs.", "A lumberjack is old.",
+         "Either the lumberjack runs or the lumberjack is old."),
+        ("She runs.", "She is old.", "Either she runs or she is old."),
+    ],
+)  # fmt: skip
+def test_the_subject_is_taken_up(premise: str, hypothesis: str, expected: str) -> None:
+    (outcome,) = find_pairwise("conditional:or").apply_pairs([(premise, hypothesis)])
+    assert outcome.variants[0].text == expected
 
 
 def test_faults_are_named(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import sys
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
@@ -131,9 +130,11 @@ def import_parsers() -> None:
     """Import spaCy and NLTK without their optional parts.
 
     These are there for whoever imports them by name afterwards. A transformer pipeline runs in
-    spaCy's own torch: where one is installed, nothing is left out.
+    torch: where another parser than the packaged one is named, nothing is left out.
     """
-    if importlib.util.find_spec("en_core_web_trf") is not None:
+    from litgen.engines.parsers import PACKAGED, parser_in_use
+
+    if parser_in_use() != PACKAGED:
         return
     sys.meta_path.insert(0, _HIDING)
     try:

@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
 #: More words than this read badly beside another clause.
 _LONGEST = 20
-_SEXES = {"he": lemmas_with("male", "noun"), "she": lemmas_with("female", "noun")}
+_PRONOUNS = {
+    word: lemmas_with(feature, "noun")
+    for word, feature in (("he", "male"), ("she", "female"), ("it", "animal"))
+}
 #: They tell nothing that is not told without them.
 _LIGHT = frozenset(("a", "an", "the", "be"))
-_GROUPS = lemmas_with("either_number", "noun")
 
 
 class Conditional:
@@ -116,7 +118,6 @@ def _of_others(first: Sentence, second: Sentence) -> str | None:
 
 def _taken_up(sentence: Sentence, text: str | None) -> str | None:
     """The sentence with a pronoun for its subject, or as it is where none is surely right."""
-    from litgen.engines.dependency.nouns import is_person
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
 
@@ -124,11 +125,9 @@ def _taken_up(sentence: Sentence, text: str | None) -> str | None:
     assert at is not None and sentence.root is not None and sentence.root.subject is not None
     noun = doc[sentence.root.subject]
     lemma = noun.lemma_.lower()
-    pronoun = next((word for word, lemmas in _SEXES.items() if lemma in lemmas), None)
+    pronoun = next((word for word, lemmas in _PRONOUNS.items() if lemma in lemmas), None)
     if noun.tag_ == "NNS" or any(c.dep_ == "conj" for c in noun.children):
         pronoun = "they"
-    elif pronoun is None and noun.tag_ == "NN" and lemma not in _GROUPS and not is_person(noun):
-        pronoun = "it"
     if pronoun is None or noun.tag_ not in ("NN", "NNS"):
         return text
     order = [Piece("that"), Piece(pronoun), *range(at[-1] + 1, final_punctuation(doc))]

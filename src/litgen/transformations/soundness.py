@@ -65,6 +65,7 @@ def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
     yield "no article", any(map(_lacks_article, tree))
     yield "two articles", any(map(_begins_two_articles, tree))
     yield "two clauses at a comma", any(map(_spliced, roots))
+    yield "a comma alone", any(map(_cut_by_comma, roots))
     yield "unlikely tree", any(t.tag_ in _FINITE and t.dep_ in _MODIFIERS for t in tree)
     yield from ((flaw, True) for flaw in sorted({name for name, _ in flaws(tree)}))
 
@@ -127,6 +128,16 @@ def _spliced(root: Token) -> bool:
         return False
     commas = [child for child in root.children if child.text == "," and child.i > first[0].i]
     return any(comma.nbor().lower_ != "so" for comma in commas)
+
+
+def _cut_by_comma(root: Token) -> bool:
+    """One comma between a subject and its verb (*The man in a hat, is sitting*), and no list."""
+    subject = next((c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")), None)
+    if subject is None or subject.i > root.i or any(t.dep_ == "conj" for t in subject.subtree):
+        return False
+    first = min((c.i for c in root.children if c.dep_ in ("aux", "auxpass")), default=root.i)
+    between = root.doc[subject.i : min(first, root.i)]
+    return sum(t.text == "," for t in between) == 1
 
 
 def _reports(root: Token) -> bool:

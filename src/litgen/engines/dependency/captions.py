@@ -16,7 +16,7 @@ _PATHS = word_list("paths")
 _SINGULAR = lemmas_with("of_a_singular", "determiner")
 _WEAR = lemmas_with("wearing", "verb")
 _GARMENTS = lemmas_with("garment", "noun") | lemmas_with("worn", "noun")
-_WHERE = word_list("whereabouts")
+_WHERE, _ALONE = word_list("whereabouts"), word_list("whereabouts_alone")
 _WHILE = word_list("beginning_a_clause")
 
 
@@ -101,18 +101,20 @@ _NOUNS = ("compound", "nmod")
 
 
 def _whereabouts(root: Token) -> Token | None:
-    """The preposition of a caption that says where somebody is, and nothing else."""
+    """The preposition or adverb of a caption that says where somebody is, and nothing else."""
     determined = any(c.dep_ in ("det", "nummod") for c in root.children) or root.tag_ == "NNS"
     if not (determined and (is_animate(root) or is_group(root))):
         return None
     if any(t.pos_ in ("VERB", "AUX") or t.lower_.endswith("ing") for t in root.doc):
         return None
     after = [c for c in root.rights if not c.is_punct and c.dep_ not in ("conj", "cc")]
-    where = [c for c in after if c.lower_ in _WHERE and c.dep_ == "prep"]
-    where = [c for c in where if not _worn(c)] or where[:1]
-    if not where or any(c.dep_ not in ("prep", "advmod") for c in after):
+    if any(c.dep_ not in ("prep", "advmod") for c in after):
         return None
-    return where[0] if any(c.dep_ == "pobj" for c in where[0].children) else None
+    where = [c for c in after if c.dep_ == "advmod" and c.lower_ in _ALONE]
+    phrases = [c for c in after if c.lower_ in _WHERE and c.dep_ == "prep"]
+    phrases = [c for c in phrases if any(n.dep_ == "pobj" for n in c.children)]
+    where += [c for c in phrases if not _worn(c)] or phrases[:1]
+    return where[0] if where else None
 
 
 def _worn(preposition: Token) -> bool:

@@ -102,7 +102,7 @@ def object_of(doc: Doc, clause: Clause) -> int | None:
     after = [c for c in doc[clause.head].rights if c.dep_ in ("dobj", "attr")]
     found = next((c.i for c in sorted(after, key=lambda c: (c.dep_ == "attr", c.i))), None)
     if found is None and (kept := kept_preposition(doc[clause.head])) is not None:
-        return next(c.i for c in kept.rights if c.dep_ == "pobj")
+        return next(kept.children).i  # which may stand before it: *which car they look at*
     return found
 
 

@@ -108,7 +108,8 @@ def is_plural(noun: Token) -> bool:
 def is_hardly_noun(word: str) -> bool:
     """Whether a form that may be a verb's is hardly a noun: *performs*, *smile*."""
     lemma = lemma_of_verb(word)
-    return "NOUN" not in known_as(word) or lemma in _HARDLY or lemma in _INTRANSITIVE
+    noun = "NOUN" in known_as(word) | known_as(lemma)  # of *logs* the dictionary has the verb
+    return not noun or lemma in _HARDLY or lemma in _INTRANSITIVE
 
 
 _NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.clauses import SUBJECTS, Sentence
 from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_animate, is_name, is_person, uncertain_ends
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -42,6 +43,7 @@ class Part:
         return tuple(c for c in self.doc[self.clause.head].rights if c.i > right)
 
 
+_GOALS = word_list("goals")
 #: A fact finds the words that it holds of; a property words with a value each.
 Fact = Callable[[Part], Iterable["Token"]]
 Named = Iterable[tuple[str, "Token"]]
@@ -127,6 +129,27 @@ def _is_unlike(conjunct: Token) -> bool:
     return conjunct.dep_ == "conj" and (gerund or not alike)
 
 
+def _hidden_verbs(p: Part) -> Iterable[Token]:
+    """*critical information and contact loved ones*, *to full power and dove toward the sea*: what
+    was read as a conjunct, in the object or after it, begins with a verb."""
+    for word in (*p.words, *(t for c in p.following for t in c.subtree)):
+        first = word.left_edge
+        if word.dep_ != "conj" or "VERB" not in known_as(first.lower_):
+            continue
+        if first == word:
+            led = any(c.dep_ == "prep" and c.lower_ in _GOALS for c in word.rights)
+        else:
+            led = first.dep_ == "compound" and first.nbor().dep_ in ("amod", "det", "poss")
+        if led:
+            yield first
+
+
+def _named_before(p: Part) -> Iterable[Token]:
+    """*Maggy's mom comforted Maggy*: the subject has the object's name."""
+    subject = p.doc[p.clause.subject or 0].subtree
+    return (t for t in subject if t.pos_ == "PROPN" and t.lower_ == p.head.lower_)
+
+
 def _loose_clauses(p: Part) -> Iterable[Token]:
     """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is."""
     for verb in p.words:
@@ -202,6 +225,8 @@ PROPERTIES: dict[str, Property] = {
 }
 OBJECT_FACTS: dict[str, Fact] = {
     **FACTS,
+    "hidden verb": _hidden_verbs,
+    "named before": _named_before,
     "same preposition": _same_preposition,
     "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
     "loose clause": _loose_clauses,

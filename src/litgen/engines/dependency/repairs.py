@@ -7,6 +7,7 @@ look at the same one.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -109,6 +110,7 @@ PREDICATES: dict[str, Predicate] = {
     "only_third_person": lambda word: is_third_person(word.lower),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
+    "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
     "says": lambda word: word.lemma in _SAYING,
     "shares_auxiliary": _shares_auxiliary,

@@ -14,6 +14,7 @@ from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import chosen, trials, without_auxiliary
 from litgen.engines.dependency.speech import restored, written
 from litgen.engines.parsers import parser_in_use
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -28,8 +29,10 @@ MAX_SENTENCES = 3
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]")
 _APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
 _LETTER = re.compile(r"[A-Za-z]")
-#: Letters outside the Latin script, and pictographs: not English prose.
-_FOREIGN = re.compile(r"[\u0250-\u1dff\u2c00-\ua71f\ua800-\ufaff\U00010000-\U0010ffff]")
+#: Letters outside the Latin script: not English prose. Pictographs are marks (repairs.toml).
+_FOREIGN = re.compile(
+    r"[\u0250-\u1dff\u2c00-\ua71f\ua800-\ufaff\U00010000-\U0001efff\U0001fb00-\U0010ffff]"
+)
 
 
 def normalise(text: str) -> str:
@@ -58,8 +61,12 @@ def reject(text: str) -> str | None:
 #: spaCy's component for named entities.
 _RECOGNISER = "ner"
 #: Where a string of several sentences is cut: after a semicolon; after a closing mark that follows
-#: a word of three letters or more, or a year, before a capital.
-_CUT = re.compile(r"(?<=;)\s+|(?<=[a-z\d]{3}[.!?])\s+(?=[A-Z])")
+#: a word of three letters or more, or a year, before a capital; not after *Capt.*
+_CUT = re.compile(
+    r"(?<=;)\s+|"
+    + "".join(rf"(?<!\b{word.title()}\.)" for word in sorted(word_list("abbreviated")))
+    + r"(?<=[a-z\d]{3}[.!?])\s+(?=[A-Z])"
+)
 
 
 def parse_docs(
@@ -106,7 +113,10 @@ def _together(docs: list[Doc]) -> Doc:
         return docs[0]
     from spacy.tokens import Doc
 
-    whole = Doc.from_docs(docs, exclude=["user_data"]) or docs[0]  # type: ignore[call-arg]
+    # The tree of speech has no vectors, so that of such sentences together has none.
+    vectors = len({doc.tensor.shape[1:] for doc in docs}) == 1
+    apart = ["user_data"] if vectors else ["user_data", "tensor"]
+    whole = Doc.from_docs(docs, exclude=apart) or docs[0]  # type: ignore[call-arg]
     whole.user_data[REPAIRED] = tuple(n for doc in docs for n in doc.user_data.get(REPAIRED, ()))
     return whole
 

@@ -239,7 +239,7 @@ def _goes_on(tree: Doc) -> str | None:
     """
     from litgen.transformations.parsing import roots_of
 
-    if tree[0].dep_ == "cc" or any(t.text in ("[", "]") for t in tree):
+    if tree[0].dep_ == "cc" or tree[0].text.islower() or any(t.text in ("[", "]") for t in tree):
         return "part of a longer text"
     root = roots_of(tree)[0]
     subjects = [c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")]

@@ -96,7 +96,9 @@ def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     new = fields.head if clause.kind == "root" and fields.cut else None
     verb = doc[clause.head]  # whose form stays where it is one of its verb: *wove*, but not *drank*
     known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
-    forms = {verb.tag_: verb.lower_} if known and verb.text.islower() else {}
+    alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
+    tags = ("VBD", "VBN") if alike else (verb.tag_,)
+    forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
     words = group_words(group.verbs, group.tense, agreement(source, clause, new), support, forms)
     return _less_shared(fields, clause, words, asks) if _leans(clause) else words
 

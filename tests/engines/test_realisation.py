@@ -62,6 +62,31 @@ def requests(engine, name, text):
         ("passive", "Children play a game at the park.",
          ["A game is played by children at the park.",
           "A game is played at the park by children."]),
+        ("passive", "Men are riding bicycles on the street.",
+         ["Bicycles are being ridden on the street by men.",
+          "Bicycles are being ridden by men on the street."]),
+        ("passive", "The groups find solutions to the issues.",
+         ["Solutions to the issues are found by the groups."]),
+        ("passive", "A man wearing shorts is playing a guitar outside.",
+         ["A guitar is being played outside by a man wearing shorts."]),
+        ("passive", "Two horses, one black and one brown, are pulling a man.",
+         ["A man is being pulled by two horses, one black and one brown."]),
+        ("passive", "A man is using a vacuum to clean the street.",
+         ["A vacuum is being used by a man to clean the street."]),
+        ("passive", "A boy is playing baseball with his friends.",
+         ["Baseball is being played by a boy with his friends."]),
+        ("passive", "A man gave the boy a ball.",
+         ["A ball was given to the boy by a man.", "A ball was given by a man to the boy."]),
+        ("passive", "The men put out the fire.", ["The fire was put out by the men."]),
+        ("passive", "The man sent the boys away.", ["The boys were sent away by the man."]),
+        ("passive", "A woman was looking at an old car in the street.",
+         ["An old car in the street was being looked at by a woman."]),
+        ("passive", "In the park, a man reads a book.", ["In the park, a book is read by a man."]),
+        ("passive", "The dog chased him, and the cat ran.",
+         ["He was chased by the dog, and the cat ran."]),
+        ("passive", "The man cancelled the show.", ["The show was cancelled by the man."]),
+        ("passive", "Someone is juggling oranges.", ["Oranges are being juggled."]),
+        ("passive-any", "She read the book.", ["The book was read by her."]),
         ("passive", "The woman is quickly opening the door.",
          ["The door is quickly being opened by the woman.",
           "The door is being opened quickly by the woman."]),
@@ -101,6 +126,17 @@ def test_who_and_that_are_read_back_for_each_other(engine):
         ["It is a man who is singing.", "It is a man that is singing."],
         ["It's a man who is singing.", "It's a man that is singing."],
     ]
+
+
+def test_a_passive_without_a_good_order_is_declined(engine):
+    text = "A man is riding a bike with signs in the background."
+    (request,) = requests(engine, "passive", text)
+    assert engine.generate([request])[0].declined == "no place for the by-phrase"
+
+
+def test_a_recipient_becomes_the_subject(engine):
+    request = requests(engine, "passive", "A man gave the boy a ball.")[1]
+    assert engine.generate([request])[0].surfaces == ("The boy was given a ball by a man.",)
 
 
 def test_no_more_candidates_than_are_worth_reading(engine):

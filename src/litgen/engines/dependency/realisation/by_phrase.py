@@ -38,6 +38,31 @@ class Unit(NamedTuple):
     close: bool
 
 
+class Agent(NamedTuple):
+    """The by-phrase, and what in it bears on its place.
+
+    Attributes:
+        light: it is one word.
+        open: it has a phrase that may take what follows: *a man with a hat*, *a man wearing a hat*.
+        verbal: it has a clause.
+    """
+
+    order: Order
+    light: bool
+    open: bool
+    verbal: bool
+
+
+def _agent_of(doc: Doc, order: Order) -> Agent:
+    tokens = [doc[i] for i in order if isinstance(i, int)]
+    opening = ("ADP", "VERB", "SCONJ", "PUNCT")
+    return Agent(
+        order, len(order) == 2,
+        any(t.pos_ in opening and t.lower_ != "of" for t in tokens),
+        any(t.pos_ == "VERB" for t in tokens),
+    )  # fmt: skip
+
+
 def places(
     fields: Fields, verb: Order, object_: Order, agent: Order, rest: Order
 ) -> Iterator[tuple[Order, Order]]:
@@ -56,13 +81,14 @@ def places(
     if not agent:
         yield verb, [*object_, *rest]
         return
-    units = _units(fields, rest, agent)
+    by = _agent_of(doc, agent)
+    units = _units(fields, rest, by)
     found = [
         k for k in range(len(units) + 1)
         if all(u.before for u in units[:k]) and all(u.after for u in units[k:])
     ]  # fmt: skip
     close = next((k for k, u in enumerate(units) if not u.close), len(units))
-    if len(agent) > _SHORT + 1 or _takes_on(doc, agent):
+    if len(agent) > _SHORT + 1 or by.open:
         close = len(units)
     if "," in (doc[i].text for i in agent if isinstance(i, int)):
         found = [k for k in found if k == len(units)]  # the comma would close it
@@ -97,15 +123,7 @@ def _agent(doc: Doc, agent: Order, last: bool) -> Order:
     return agent[:-1] if last and isinstance(end, int) and doc[end].text == "," else agent
 
 
-def _takes_on(doc: Doc, agent: Order) -> bool:
-    """Something in the agent may take what follows: *a man with a hat*, *a man wearing a hat*."""
-    return any(
-        doc[i].pos_ in ("ADP", "VERB", "SCONJ", "PUNCT") and doc[i].lower_ != "of"
-        for i in agent if isinstance(i, int)
-    )  # fmt: skip
-
-
-def _units(fields: Fields, rest: Order, agent: Order) -> list[Unit]:
+def _units(fields: Fields, rest: Order, agent: Agent) -> list[Unit]:
     """The phrases after the verb, each a run of words under one dependent of it."""
     doc, verb = fields.doc, fields.doc[fields.clause.head]
     runs: list[tuple[Token, list[int | Piece]]] = []
@@ -122,35 +140,29 @@ def _units(fields: Fields, rest: Order, agent: Order) -> list[Unit]:
         else:
             runs.append((token, [*inserted, i]))
             inserted = []
-    open_, verbal = _takes_on(doc, agent), any(doc[i].pos_ == "VERB" for i in agent
-                                              if isinstance(i, int))  # fmt: skip
     units, past = [], False
     for head, order in runs:
         past = past or head.dep_ in _CLAUSES
-        units.append(_unit(doc, head, order, past, len(agent) == 2, open_, verbal))
+        units.append(_late(order, agent) if past else _unit(doc, head, order, agent))
     return units
 
 
-def _unit(
-    doc: Doc, head: Token, order: Order, late: bool, light: bool, open_: bool, verbal: bool
-) -> Unit:
-    """Where one phrase may stand.
+def _late(order: Order, agent: Agent) -> Unit:
+    """A clause, or what stands after one, or after a comma."""
+    return Unit(order, False, not agent.verbal, False)
 
-    Args:
-        late: it is a clause, or stands after one, or after a comma.
-        light: the agent is one word; ``open_``: it has a phrase of its own; ``verbal``: a clause.
-    """
+
+def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
+    """Where a phrase may stand."""
     word = head.lower_ if isinstance(order[0], int) else order[0].text
     tokens = [i for i in order if isinstance(i, int)]
-    if late:
-        return Unit(order, False, not verbal, False)
     if head.dep_ in ("prep", "dative", "agent"):
         before = _goes_before(doc, word, tokens)
         beside = word in _SCENES or word in _BESIDE_AGENT
-        after = light or word in _GOALS or (beside and not open_)
-        company = word == "with" and any(is_animate(doc[i]) for i in tokens) and not open_
-        apart = word not in _OF_THE_OBJECT and word != "with" and not verbal
-        after = after or company or (not before and apart)
+        after = agent.light or word in _GOALS or (beside and not agent.open)
+        company = word == "with" and any(is_animate(doc[i]) for i in tokens)
+        apart = word not in _OF_THE_OBJECT and word != "with" and not agent.verbal
+        after = after or (company and not agent.open) or (not before and apart)
         if not head.n_rights and head.dep_ == "prep":
             before, after = True, False  # *sent in*
         owned = any(doc[i].tag_ == "PRP$" for i in tokens)
@@ -160,8 +172,9 @@ def _unit(
         manner = word.endswith("ly")
         scene = word in _SCENE_ADVERBS  # *thrown away by a man*, not *by a man away*
         before = len(order) <= 2
-        return Unit(order, before, light or manner or scene or not before, before and not scene)
-    return Unit(order, len(order) <= 3, not verbal, False)
+        after = agent.light or ((manner or scene or not before) and not agent.verbal)
+        return Unit(order, before, after, before and not scene)
+    return Unit(order, len(order) <= 3, not agent.verbal, False)
 
 
 def _goes_before(doc: Doc, preposition: str, phrase: Sequence[int]) -> bool:

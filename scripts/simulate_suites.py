@@ -20,15 +20,16 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from litgen.contrast.suites import load_suites
 from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
 from tests.evaluation.makers import make_contrast_set, predict, record
 
-CONTRASTS = {
-    "preterite+manage-to;premise+preterite": "entailment",
-    "preterite+fail-to;premise+preterite": "contradiction",
-    "preterite+hope-to;premise+preterite": "neutral",
-}
+SUITE = load_suites()["implicatives"]
+CONTRASTS = dict(
+    zip(map(str, (*SUITE.contrasts[:2], SUITE.controls[0])),
+        ("entailment", "contradiction", "neutral"), strict=True)
+)  # fmt: skip
 
 
 def main() -> None:

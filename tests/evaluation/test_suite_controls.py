@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from litgen.evaluation import Procedure
+from litgen.contrast.notation import parse_contrast
+from litgen.contrast.suites import Suite, load_suites
+from litgen.evaluation import Procedure, suite_controls
 from litgen.evaluation.assessment import assess
 from litgen.reporting import build
 from litgen.reporting.page import render_markdown, render_page
@@ -15,10 +17,10 @@ from litgen.statistics import PairedSample, bootstrap_paired_t, generator
 from tests.evaluation.makers import make_contrast_set, predict, record
 
 PROCEDURE = Procedure(replicates=2000)
-#: Of the suite *implicatives*: a contrast that entails, one that contradicts, and a control.
-MANAGED = "preterite+manage-to;premise+preterite"
-FAILED = "preterite+fail-to;premise+preterite"
-HOPED = "preterite+hope-to;premise+preterite"
+_SUITES = load_suites()
+#: Two contrasts of a suite and one of its controls; the labels are ours.
+MANAGED, FAILED = map(str, _SUITES["implicatives"].contrasts[:2])
+HOPED = str(_SUITES["implicatives"].controls[0])
 
 
 def new_pair(pair, contrast, label, **more):
@@ -153,12 +155,15 @@ def test_a_preference_for_a_label_is_not_taken_for_reading(tmp_path):
     assert not found.family("suite")[0].rejected
 
 
-def test_pairs_rewritten_are_not_mixed_with_new_ones(tmp_path):
-    of = {"suite": "monotonicity"}
+def test_pairs_rewritten_are_not_mixed_with_new_ones(tmp_path, monkeypatch):
+    names = ("negation;premise+negation+hypernym", "original;hypernym", "original;premise+hypernym")
+    *contrasts, control = map(parse_contrast, names)
+    suite = Suite("edits", "", tuple(contrasts), (control,))
+    monkeypatch.setattr(suite_controls, "load_suites", lambda: {"edits": suite})
+    labels = (("neutral", None), ("entailment", "neutral"), ("entailment", None))
     rows = [
-        record("a1", "negation;premise+negation+hypernym", "neutral", None, **of),
-        record("a1", "original;hypernym", "entailment", "neutral", **of),
-        record("a1", "original;premise+hypernym", "entailment", None, **of),
+        record("a1", str(each), *label, suite="edits")
+        for each, label in zip((*contrasts, control), labels, strict=True)
     ]
     contrast_set = make_contrast_set(tmp_path / "set", rows)
     found = assess([predict(tmp_path / "m", contrast_set, {})], PROCEDURE)

@@ -3,12 +3,12 @@
     scripts/train_confidence --gold GOLD.jsonl ... JUDGED.tsv ...    # writes the weights
     scripts/train_confidence --check JUDGED.tsv ...                  # trains nothing
 
-GOLD holds ``{text, mrs}`` records, also with .gz: what the reading of a sentence is. JUDGED has
-columns ``transformation``, ``output``, ``source`` and ``verdict`` (W is wrong, all else right), or
-in its place ``why wrong``; a file with neither holds outputs judged right. Each source is
-transformed again: only outputs that are still made have evidence, the others are counted. Prints
-the curve of wrong against kept and the calibration, of a training by cross-validation over the
-sources.
+GOLD holds ``{text, mrs}`` records, also with .gz: what the reading of a sentence is; without it the
+first layer stays as it is. JUDGED has columns ``transformation``, ``output``, ``source`` and
+``verdict`` (W is wrong, all else right), or in its place ``why wrong``; a file with neither holds
+outputs judged right. Each source is transformed again: only outputs that are still made have
+evidence, the others are counted. Prints the curve of wrong against kept and the calibration, of a
+training by cross-validation over the sources.
 """
 
 from __future__ import annotations
@@ -52,6 +52,11 @@ OF_SENTENCE = (
 )  # fmt: skip
 #: What a change of tense meets.
 OF_CLAUSES = ("clauses", "complement clauses", "adverbial clauses")
+#: The sides of LIT's nine contrasts, and the thresholds that are tried on them and on the others.
+NINE = frozenset(
+    f"{tense}{what}" for tense in ("", "past+", "future+") for what in ("passive", "cleft")
+) | {"past", "future", "may"}
+THRESHOLDS = (0.0, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96)
 KEPT = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.5)
 BINS, FOLDS, REPEATS, BATCH = 10, 5, 3, 256
 
@@ -63,6 +68,7 @@ class Row(NamedTuple):
     source: str
     output: str
     wrong: bool
+    corpus: str  #: as the file says, or its name
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -73,6 +79,7 @@ def read_rows(path: Path) -> list[Row]:
             Row(
                 line["transformation"], line["source"].strip(), line["output"].strip(),
                 "why wrong" in line or line.get("verdict") == "W",
+                line.get("corpus") or ("snli" if "snli" in path.name else "mnli"),
             )
             for line in lines
         ]  # fmt: skip
@@ -282,6 +289,17 @@ def curve(right: np.ndarray, p: np.ndarray) -> None:
     print(f"  calibration error {error:.4f}, AUC {auc:.3f}")
 
 
+def by_threshold(rows: Sequence[Row], right: np.ndarray, p: np.ndarray) -> None:
+    """Print what thresholds leave of each corpus, of the nine and of the others."""
+    print("  least  kept and wrong of: " + ", ".join(f"{t:g}" for t in THRESHOLDS))
+    for corpus in ("snli", "mnli"):
+        for nine in (True, False):
+            at = [r.corpus == corpus and (r.transformation in NINE) is nine for r in rows]
+            own, sure = right[at], p[at]
+            cells = (f"{(~own[sure >= t]).sum()} of {(sure >= t).sum()}" for t in THRESHOLDS)
+            print(f"  {corpus} {'nine' if nine else 'others'}: " + ", ".join(cells))
+
+
 def cross_validated(
     rows: Sequence[Row], x: np.ndarray, right: np.ndarray, strength: float
 ) -> np.ndarray:
@@ -315,8 +333,11 @@ def main() -> None:
     if arguments.check:
         check(rows)
         return
-    print("analyses against gold:")
-    readings = train_readings(read_gold(arguments.gold))
+    shipped = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
+    readings = dict(shipped.readings)
+    if arguments.gold:
+        print("analyses against gold:")
+        readings = train_readings(read_gold(arguments.gold))
     known = evidence_of(rows)
     tell(rows, known)
     first = Model(readings, Linear(0.0, {}, {}))
@@ -324,7 +345,9 @@ def main() -> None:
     names = names_of_output(evidence, readings)
     x, right = matrix(evidence, names), np.array([not row.wrong for row in known])
     print("cross-validated over sources:")
-    curve(right, cross_validated([*known], x, right, OUTPUT_C))
+    p = cross_validated([*known], x, right, OUTPUT_C)
+    curve(right, p)
+    by_threshold([*known], right, p)
     model = Model(readings, linear(regression(OUTPUT_C).fit(x, right), names))
     text = json.dumps(model.as_json(), indent=1, sort_keys=True)
     arguments.output.write_text(text + "\n", encoding="utf-8")
@@ -337,7 +360,9 @@ def check(rows: Sequence[Row]) -> None:
     tell(rows, known)
     steps = [[n.removeprefix(STEP) for n in each if n.startswith(STEP)] for each in known.values()]
     p = np.array([model.probability(s, e) for s, e in zip(steps, known.values(), strict=True)])
-    curve(np.array([not row.wrong for row in known]), p)
+    right = np.array([not row.wrong for row in known])
+    curve(right, p)
+    by_threshold([*known], right, p)
 
 
 if __name__ == "__main__":

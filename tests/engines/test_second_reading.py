@@ -38,6 +38,10 @@ def test_what_is_coordinated_with_it_is_repaired_too():
     [
         ("An older man in an apron cleaning.", "An older man in an apron is cleaning."),
         ("A human doing tricks", "A human is doing tricks"),
+        (
+            "A woman reaching for candy bars that are on a shelf.",
+            "A woman is reaching for candy bars that are on a shelf.",
+        ),
     ],
 )
 def test_a_participle_of_a_caption_is_found(text, clause):
@@ -56,6 +60,7 @@ def test_a_participle_of_a_caption_is_found(text, clause):
         # the participle may be another's, or another word the verb
         "A man in blue with a black hat with a dog leaping at him in a park.",
         "View of a soccer ball being kicked into a goal net",
+        "A man kneeling and a woman standing next to him.",
     ],
 )
 def test_what_may_be_a_noun_phrase_is_left_alone(text):

@@ -60,6 +60,7 @@ PROVED = [
     ("The man wanted to win.", "The man won.", N, "implicative"),
     ("A man wanted to buy a red car.", "A man wanted to buy a car.", E, "adjective"),
     ("A man did not want to buy a car.", "A man did not want to buy a red car.", E, "adjective"),
+    ("No man slept.", "No man slept due to noise.", None, ""),
     ("A man feared buying a red car.", "A man feared buying a car.", None, ""),
     ("No man left without seeing a red car.", "No man left without seeing a car.", E, "adjective"),
     ("No man left without seeing red cars.", "No man left without seeing cars.", E, "adjective"),

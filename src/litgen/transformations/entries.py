@@ -25,6 +25,8 @@ class Entry(NamedTuple):
         not_before: not before one of these, or of these sequences; ``#`` is any number.
         not_after: not as the object of one of these prepositions.
         plain: without an adjective of age or sex, no possessive, no bare conjunct (*man and wife*).
+        scene: in what tells of a scene: a short sentence without names that is a caption, a
+            progressive or a present of something done (informal words: *a kid is running*).
         any: with one of these base forms in the sentence.
         unless: without these: base forms of a synonym's sentence, words of an antonym's.
         frames: of a verb: with nothing else than these (``verbs.toml`` says what they are).
@@ -49,6 +51,7 @@ class Entry(NamedTuple):
     not_before: frozenset[str] = frozenset()
     not_after: frozenset[str] = frozenset()
     plain: bool = False
+    scene: bool = False
     any: frozenset[str] = frozenset()
     unless: frozenset[str] = frozenset()
     frames: frozenset[str] = frozenset()

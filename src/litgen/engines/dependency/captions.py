@@ -105,8 +105,7 @@ def _whereabouts(root: Token) -> Token | None:
     determined = any(c.dep_ in ("det", "nummod") for c in root.children) or root.tag_ == "NNS"
     if not (determined and (is_animate(root) or is_group(root))):
         return None
-    verbal = (t for t in root.doc if t.pos_ in ("VERB", "AUX") or t.lower_.endswith("ing"))
-    if any(t.dep_ != "compound" for t in verbal):
+    if any(t.pos_ in ("VERB", "AUX") or t.lower_.endswith("ing") for t in root.doc):
         return None
     after = [c for c in root.rights if not c.is_punct and c.dep_ not in ("conj", "cc")]
     if any(c.dep_ not in ("prep", "advmod") for c in after):

@@ -123,10 +123,11 @@ Edit = (
 )  # fmt: skip
 #: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*,
 #: and the words after it, such as *control-be-about*; *modal* with a modal, such as *modal-can*;
-#: *aspect-prog* and *aspect-perf* stand for a new progressive or perfect, in whatever tense.
+#: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense.
 NAMES = frozenset(
     ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
-     "aspect-perf", "modal", "control", "raising", "negation", "passive", "passive-short",
+     "aspect-perf", "aspect-simple", "modal", "control", "raising", "negation", "passive",
+     "passive-short",
      "active", "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")
 )  # fmt: skip
 
@@ -141,8 +142,9 @@ def _names(edit: Edit) -> set[str]:
         case Tense():
             return {"tense", f"tense-{edit.tense}"}
         case Aspect():
-            new = {"aspect-prog": edit.progressive, "aspect-perf": edit.perfect}
-            found = {name for name, has in new.items() if has and edit.kept}
+            has = {"prog": edit.progressive, "perf": edit.perfect}
+            new = [name for name, there in has.items() if there] or ["simple"]
+            found = {f"aspect-{name}" for name in new if edit.kept}
             return found | ({"aspect"} if edit.alone else set())
         case Operators():
             return _operator_names(edit)

@@ -18,6 +18,7 @@ class Agreement(NamedTuple):
     plural: bool = False
 
 
+_NOUNS_TOO = word_list("nouns_too")
 _TABLE = rules_table("auxiliaries")["auxiliary"]
 
 
@@ -158,7 +159,10 @@ def known_as(word: str) -> frozenset[str]:
     """The parts of speech (universal tags) that the dictionary has for a lower-cased word."""
     from lemminflect import getAllLemmas
 
-    return frozenset(getAllLemmas(word)) | ({"VERB"} if word in _of_today() else set())
+    more = {"VERB"} if word in _of_today() else set()
+    if word.removesuffix("s") in _NOUNS_TOO:
+        more.add("NOUN")
+    return frozenset(getAllLemmas(word)) | more
 
 
 def finite_form(lemma: str, tense: str, agreement: Agreement) -> str:

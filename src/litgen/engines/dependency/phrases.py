@@ -144,6 +144,12 @@ def _hidden_verbs(p: Part) -> Iterable[Token]:
             yield first
 
 
+def _named_before(p: Part) -> Iterable[Token]:
+    """*Maggy's mom comforted Maggy*: the subject has the object's name."""
+    subject = p.doc[p.clause.subject or 0].subtree
+    return (t for t in subject if t.pos_ == "PROPN" and t.lower_ == p.head.lower_)
+
+
 def _loose_clauses(p: Part) -> Iterable[Token]:
     """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is."""
     for verb in p.words:
@@ -220,6 +226,7 @@ PROPERTIES: dict[str, Property] = {
 OBJECT_FACTS: dict[str, Fact] = {
     **FACTS,
     "hidden verb": _hidden_verbs,
+    "named before": _named_before,
     "same preposition": _same_preposition,
     "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
     "loose clause": _loose_clauses,

@@ -93,8 +93,10 @@ def _may_follow(token: Token) -> bool:
     noun = before.tag_ == "JJ" and "NOUN" in known_as(before.lower_)  # *a human*
     stands = before.tag_ not in _BEFORE_NOUNS or noun
     relative = token.i + 1 < len(token.doc) and token.nbor().lower_ in ("that", "who", "which")
+    listed = token.i > 1 and token.nbor(-2).text == ","
     verb = token.text.islower() and token.is_alpha and before.pos_ != "AUX"
-    return verb and stands and not relative  # *candy bars that are on a shelf*
+    # *candy bars that are on a shelf*, *a red sweater, brown slacks and a hat*
+    return verb and stands and not (relative or listed)
 
 
 def _trials_of(token: Token) -> Iterator[Trial]:

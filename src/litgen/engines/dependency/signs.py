@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
@@ -84,7 +83,7 @@ def _cut_off(p: Part) -> Iterable[Token]:
 
 
 def _dates(p: Part) -> Named:
-    """When it is: in a year that is past, yesterday, tomorrow; on *one day*, by the *clock*."""
+    """When it is: in a year that is past, tomorrow; on *one day*, by the *clock*, by *habit*."""
     for token in p.doc:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
         if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
@@ -102,6 +101,8 @@ def _dates(p: Part) -> Named:
             yield "over", token
         if before in ("that", "this", "one") and word in _DAYS:
             yield "one day", token
+        if before in ("a", "per", "each", "every") and word in _DAYS and token.dep_ != "nsubj":
+            yield "habit", token
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
             yield "one day", token
             yield "clock", token
@@ -120,13 +121,6 @@ def _ellipsis(p: Part) -> Iterable[Token]:
             yield token
     clauses = (c for c in p.sentence.clauses if c.finite and is_elliptic(p.doc, c))
     yield from (p.doc[c.head] for c in clauses)
-
-
-def _named_twice(p: Part) -> Iterable[Token]:
-    """*Maggy's mom comforted Maggy*: the second is a pronoun wherever it follows the first."""
-    names = [t for t in p.doc if t.pos_ == "PROPN" and t.dep_ != "compound"]
-    said = Counter(t.text for t in names)
-    return (t for t in names if said[t.text] > 1)
 
 
 def _sentences(p: Part) -> Named:
@@ -186,7 +180,6 @@ FACTS: dict[str, Fact] = {
     "heading": _heading,
     "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
-    "named twice": _named_twice,
     "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
     "spoken": lambda p: filter(_is_spoken, p.doc),

@@ -190,7 +190,9 @@ def _phrase_of_verb(word: Token) -> bool:
 
 
 def _episode(verb: Token) -> bool:
-    """An event and no habit: *is eating*, *ate*; not *eats*, *may eat*, *to eat*."""
+    """An event and no habit: *is eating*, *ate*, *did not eat*; not *eats*, *may eat*, *to eat*."""
+    if verb.tag_ == "VB" and any(c.dep_ == "aux" and c.lower_ == "did" for c in verb.children):
+        return True
     return verb.tag_ in _EPISODIC and not any(
         c.dep_ == "aux" and c.tag_ in ("MD", "TO") for c in verb.children
     )

@@ -11,7 +11,7 @@ from litgen.transformations.units import determiner_of
 from litgen.wordnet import Pos
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
 #: Universal part of speech -> file and WordNet's letter.
 PARTS: dict[str, tuple[str, Pos]] = {
@@ -21,8 +21,8 @@ PARTS: dict[str, tuple[str, Pos]] = {
     "ADV": ("adverbs", "r"),
 }
 _KEYS = (
-    "usual", "number", "mass", "determined", "determiners", "before", "not_after", "plain", "any",
-    "frames", "place",
+    "usual", "number", "mass", "determined", "determiners", "before", "not_after", "plain", "scene",
+    "any", "frames", "place",
 )  # fmt: skip
 #: What may stand with a verb (``rules/synonyms/verbs.toml``), and where other words may stand.
 _VALUES = {
@@ -33,6 +33,9 @@ _VALUES = {
     "place": ("", "attributive", "predicative", "auxiliary"),
 }  # fmt: skip
 _AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
+#: A scene is told in no more words than this.
+_SCENE_WORDS = 16
+_SEEN = ("VBG", "VBZ", "VBP", "NN", "NNS")
 _PREDICATES = ("acomp", "attr", "oprd")
 #: Dependencies that are a frame by themselves.
 _FRAMES = {
@@ -91,6 +94,7 @@ def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
         _stands_right(condition, token)
         and not (token.dep_ == "pobj" and token.head.lower_ in condition.not_after)
         and not (condition.plain and not _plain(token))
+        and not (condition.scene and not _is_scene(token.doc))
         and not (condition.any and not condition.any & lemmas)
         and not condition.unless & lemmas
     )
@@ -144,6 +148,19 @@ def _clausal_frame(clause: Token) -> str:
     if clause.dep_ == "ccomp" or clause.tag_ == "VB":
         return "clause"
     return "ing" if clause.tag_ == "VBG" else "predicate"
+
+
+def _is_scene(doc: Doc) -> bool:
+    """Whether a text tells of something seen: *A child is sitting on a bench.*"""
+    words = [t for t in doc if not t.is_punct]
+    if len(words) > _SCENE_WORDS or any(t.tag_ in ("NNP", "NNPS") for t in words):
+        return False
+    roots = [t for t in doc if t.dep_ == "ROOT"]
+    return all(t.tag_ in _SEEN and (t.lemma_ != "be" or _is_somewhere(t)) for t in roots)
+
+
+def _is_somewhere(verb: Token) -> bool:
+    return any(child.dep_ in ("prep", "expl") for child in verb.children)
 
 
 def _plain(token: Token) -> bool:

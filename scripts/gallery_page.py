@@ -33,7 +33,7 @@ SUITES = """
 ## Suites
 
 A suite is a list of contrasts, *premise;hypothesis*: what is done to each side of a labelled pair.
-*Controls* have the same words and keep the label.
+*Controls* have the same words and keep the label; those of the suites of meaning have another.
 """
 
 

@@ -116,3 +116,31 @@ def test_an_unknown_argument_is_refused():
         find("hypernym:often")
     with pytest.raises(UsageError, match="after the colon"):
         find("under")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("drop-modifier", "But a young man is sleeping.", "part of a longer text"),
+        ("drop-modifier", "a young man is sleeping", "part of a longer text"),
+        ("hypernym", "A man is not petting a dog, smiling.", "a clause beside a negation"),
+        ("hypernym", "No man sat down and petted a dog.", "a clause beside a negation"),
+        ("drop-modifier", "This is a terrible idea.", "no modifier to leave out"),
+        ("hypernym", "They have a child.", "no word with a broader or narrower one"),
+        ("hypernym", "A cart and horse were seen.", "no word with a broader or narrower one"),
+        ("quantifier", "No evaluation is being done of risks.", "no quantifier to exchange"),
+    ],
+)
+def test_what_reads_badly_with_an_edit_is_left_alone(name, text, reason):
+    (outcome,) = find(name).apply([text])
+    assert outcome.declined == reason
+
+
+def test_phrases_of_what_was_not_done_may_be_left_out():
+    found = directions("drop-modifier", "Alice did not buy a house in the city.")
+    assert found["Alice did not buy a house."] == "stronger"
+
+
+def test_a_negation_beside_the_sentence_leaves_its_edits():
+    found = directions("frame:beside-negation+hypernym:predicate", "No man is petting a dog.")
+    assert list(found.values()) == ["stronger"]

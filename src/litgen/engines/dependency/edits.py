@@ -142,9 +142,8 @@ def _names(edit: Edit) -> set[str]:
         case Tense():
             return {"tense", f"tense-{edit.tense}"}
         case Aspect():
-            has = {"prog": edit.progressive, "perf": edit.perfect}
-            new = [name for name, there in has.items() if there] or ["simple"]
-            found = {f"aspect-{name}" for name in new if edit.kept}
+            new = "perf" if edit.perfect else "prog" if edit.progressive else "simple"
+            found = {f"aspect-{new}"} if edit.kept else set()
             return found | ({"aspect"} if edit.alone else set())
         case Operators():
             return _operator_names(edit)

@@ -91,7 +91,8 @@ def is_plural(noun: Token) -> bool:
             return is_plural(inner[0])
     if noun.lower_ in _ALWAYS_PLURAL:
         return True
-    if noun.lower_ in _SINGULAR_IN_S:
+    science = noun.lower_.endswith("ics") and noun.lemma_.lower() == noun.lower_  # *cybernetics*
+    if noun.lower_ in _SINGULAR_IN_S or science:
         return False
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*

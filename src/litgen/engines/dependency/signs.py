@@ -123,15 +123,10 @@ def _ellipsis(p: Part) -> Iterable[Token]:
     yield from (p.doc[c.head] for c in clauses)
 
 
-def _sentences(p: Part) -> Named:
-    """Roots of *several* sentences, which may be *unlike* in tense or form; *fragments*."""
-    roots = [c for c in p.sentence.clauses if p.doc[c.head].dep_ == "ROOT"]
-    unlike = len({c.tense for c in roots}) > 1 or any(c.question for c in roots)
-    yield from (("fragment", p.doc[w.i]) for w in p.sentence.words if is_fragment(w))
-    for root in roots if len(roots) > 1 else ():
-        yield "several", p.doc[root.head]
-        if unlike:
-            yield "unlike", p.doc[root.head]
+def _sentences(p: Part) -> Iterable[Token]:
+    """The roots of several sentences."""
+    roots = [t for t in p.doc if t.dep_ == "ROOT"]
+    return roots if len(roots) > 1 else ()
 
 
 def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
@@ -177,11 +172,13 @@ FACTS: dict[str, Fact] = {
     "cut off": _cut_off,
     "disfluent": lambda p: filter(_is_disfluent, p.doc),
     "ellipsis": _ellipsis,
+    "fragment": lambda p: (p.doc[w.i] for w in p.sentence.words if is_fragment(w)),
     "heading": _heading,
     "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
     "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
+    "several": _sentences,
     "spoken": lambda p: filter(_is_spoken, p.doc),
     "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),
 }
@@ -189,7 +186,6 @@ PROPERTIES: dict[str, Property] = {
     "clauses": lambda p: ((c.kind, p.doc[c.head]) for c in p.sentence.clauses),
     "dates": _dates,
     "flaws": lambda p: flaws(p.doc),
-    "several": _sentences,
     # the apostrophe of *the retailers' costs* is no quotation mark
     "words": lambda p: ((t.lower_ if t.tag_ != "POS" else "POS", t) for t in p.doc),
 }

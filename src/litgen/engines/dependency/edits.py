@@ -35,6 +35,7 @@ class Aspect:
 
     Attributes:
         kept: voice and operators stay; ``alone``: so does the tense.
+        past: a perfect under a modal, which is the modal's past: *may have ridden*.
     """
 
     clause: int
@@ -42,6 +43,7 @@ class Aspect:
     progressive: bool
     kept: bool
     alone: bool
+    past: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,13 @@ class Operators:
     def modal(self) -> bool:
         """Other modals; *could* of *can* is a tense."""
         now, were = ([v.lemma for v in verbs if v.modal] for verbs in (self.verbs, self.before))
-        return now != were and {*now, *were} != {"can", "could"}
+        return now != were and {*now, *were} != {"can", "could"} and not self.in_place
+
+    @property
+    def in_place(self) -> bool:
+        """A verb takes the place of a modal that has no such tense: *will be able to* of *can*."""
+        modals = [sum(v.modal for v in verbs) for verbs in (self.verbs, self.before)]
+        return len(self.verbs) == len(self.before) and modals[0] < modals[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +149,8 @@ def _names(edit: Edit) -> set[str]:
     match edit:
         case Tense():
             return {"tense", f"tense-{edit.tense}"}
+        case Aspect(past=True):
+            return {"tense", "tense-past"}
         case Aspect():
             new = "perf" if edit.perfect else "prog" if edit.progressive else "simple"
             found = {f"aspect-{new}"} if edit.kept else set()
@@ -164,7 +174,9 @@ def _names(edit: Edit) -> set[str]:
 
 def _operator_names(edit: Operators) -> set[str]:
     """*control*, *control-want*, *control-be-about*: a verb has come to stand over the clause."""
-    found = set()
+    found: set[str] = set()
+    if edit.in_place:
+        return found
     if edit.modal:
         found = {"modal", *(f"modal-{v.lemma}" for v in edit.verbs if v.modal)}
     if sum(v.controls for v in edit.verbs) > sum(v.controls for v in edit.before):
@@ -239,7 +251,8 @@ def _of_group(head: int, before: Group, after: Group) -> list[Edit]:
     if (main.perfect, main.progressive) != (was.perfect, was.progressive):
         kept = main.passive == was.passive and after.operators == before.operators
         alone = main.passive == was.passive and not tense_changed and not modal
-        edits.append(Aspect(head, main.perfect, main.progressive, kept, alone))
+        past = alone and kept and main.perfect and after.verbs[0].modal
+        edits.append(Aspect(head, main.perfect, main.progressive, kept, alone, past))
     if after.negation == "new" and not before.negation:
         edits.append(Negation(head))
     return edits
@@ -359,13 +372,17 @@ def _check_rest(
         v for head, skeleton in now.items() if head in analysis.groups
         for o in skeleton.operators for v in (o.event, *o.arguments.values())
     }  # fmt: skip
+    modals = {  # another operator in its place is an edit of the verb group: *can*, *be able to*
+        o.event for head in analysis.groups for o in analysis.skeletons[head].operators
+        if o.kind == "modal"
+    } & written  # fmt: skip
     agentless = any(isinstance(edit, Promotion) and not edit.agent for edit in edits)
     for event, ep in scope.by_event.items():
         was = old.by_event.get(event)
         if was is None:
             if event not in written:
                 raise Declined(f"edit of {ep.predicate}")
-        elif ep is not was and not (agentless and event in own):
+        elif ep is not was and event not in modals and not (agentless and event in own):
             args = written if event in own else frozenset[str]()
             if _bare(ep, event in own, args) != _bare(was, event in own, args):
                 raise Declined(f"edit of {was.predicate}")

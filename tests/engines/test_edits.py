@@ -35,7 +35,7 @@ def edits_of(engine, name, text, variant=0):
     [
         ("past", "A man is riding a bike.", 0, (e.Tense(3, "past"),)),
         ("past", "A man sits and reads.", 0, (e.Tense(2, "past"), e.Tense(4, "past"))),
-        ("perfect", "A man rides a bike.", 0, (e.Aspect(2, True, False, kept=True, alone=True),)),
+        ("perfect", "A man rides a bike.", 0, (e.Aspect(2, True, False, True, True, past=False),)),
         ("negation", "The man rides a bike.", 0, (e.Negation(2),)),
         ("negation", "A boy plays.", 0, (e.Determiner(0, "no"),)),
         ("passive", "A man rides a bike.", 0, (e.Promotion(4, agent=True),)),

@@ -173,10 +173,11 @@ def _names(edit: Edit) -> set[str]:
 
 
 def _operator_names(edit: Operators) -> set[str]:
-    """*control*, *control-want*, *control-be-about*: a verb has come to stand over the clause."""
-    found: set[str] = set()
-    if edit.in_place:
-        return found
+    """*control*, *control-want*, *control-be-about*: a verb has come to stand over the clause.
+
+    In the place of a modal it is its own name alone: *control-be-able*.
+    """
+    found = set()
     if edit.modal:
         found = {"modal", *(f"modal-{v.lemma}" for v in edit.verbs if v.modal)}
     if sum(v.controls for v in edit.verbs) > sum(v.controls for v in edit.before):
@@ -185,7 +186,8 @@ def _operator_names(edit: Operators) -> set[str]:
     if now > were:
         kind = "control" if "control" in found else "raising"
         first = edit.verbs[0]
-        found |= {kind, "-".join((kind, first.lemma, *filter(str.islower, first.between)))}
+        name = "-".join((kind, first.lemma, *filter(str.islower, first.between)))
+        found = {name} if edit.in_place else {*found, kind, name}
     return found
 
 
@@ -251,7 +253,7 @@ def _of_group(head: int, before: Group, after: Group) -> list[Edit]:
     if (main.perfect, main.progressive) != (was.perfect, was.progressive):
         kept = main.passive == was.passive and after.operators == before.operators
         alone = main.passive == was.passive and not tense_changed and not modal
-        past = alone and kept and main.perfect and after.verbs[0].modal
+        past = alone and kept and main.perfect and after.verbs[0].modal  # not *may be leaving*
         edits.append(Aspect(head, main.perfect, main.progressive, kept, alone, past))
     if after.negation == "new" and not before.negation:
         edits.append(Negation(head))
@@ -309,7 +311,7 @@ def _check(
 ) -> None:
     """Decline what a surface cannot show: clauses not built anew, tenses that clash."""
     root = analysis.root_clause.head
-    changed = after[root].tense != analysis.groups[root].tense
+    changed = after[root].tense != analysis.groups[root].tense or _past_of_modal(analysis, after)
     if changed and _out_of_sequence(analysis, after):
         raise Declined("sequence of tense")
     for clause in analysis.clauses:
@@ -345,7 +347,8 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
     """
     head = analysis.root_clause.head
     root, before = groups[head], analysis.groups[head].tense
-    if root.verbs[0].modal:  # *may have left when he came*
+    past = root.tense == "past" or _past_of_modal(analysis, groups)
+    if root.verbs[0].modal and not past:  # *may have left when he came*
         return False
     for clause in analysis.clauses:
         group = groups.get(clause.head)
@@ -356,11 +359,19 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
         perfect = group.tense == "pres" and group.main.perfect
         can = first.modal and first.lemma in ("can", "may")
         remote = first.lemma in _REMOTE and clause.kind != "relative"
-        if root.tense == "past" and (present or perfect or can):
+        if past and (present or perfect or can):
             return True
         if before == "past" and (remote or group.tense == "past"):
             return True
     return False
+
+
+def _past_of_modal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
+    """The root clause, which has a modal, takes the perfect: *may have ridden*."""
+    head = analysis.root_clause.head
+    new, old = groups[head], analysis.groups[head]
+    both = new.verbs[0].modal and old.verbs[0] == new.verbs[0]
+    return both and new.main.perfect and not old.main.perfect
 
 
 def _check_rest(

@@ -76,8 +76,11 @@ def _into_auxiliaries(
         slots[first if words[0] in _FINITE_BE else clause.head] = [words[0]]
         return
     degree = not middle and clause.head > 0 and doc[clause.head - 1].lower_ in _DEGREES
+    medial = first + 1 < len(doc) and doc[first + 1].lower_ in (*MEDIAL_ADVERBS, *_NEGATIONS)
+    # *will also be able to go*, *will he be able to go*, *did he have to go*
+    apart = clause.question or (words[0] == "will" and medial)
     # *probably have gone*, but *seem to have gone*, *will be well defined*
-    lead = len(words) - 1 if "to" in words or degree else 1
+    lead = len(words) - 1 if ("to" in words and not apart) or degree else 1
     slots[first] = list(words[:lead])
     slots[clause.head] = [words[-1]]
     rest = list(words[lead:-1])

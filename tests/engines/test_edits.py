@@ -93,6 +93,25 @@ def test_can_becomes_could_in_the_past(engine):
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "names"),
+    [
+        ("past", "The man may ride a bike.", {"tense", "tense-past"}),
+        ("past", "The man must ride a bike.", {"raising-have", "tense", "tense-past"}),
+        ("future", "The man can ride a bike.", {"control-be-able", "tense", "tense-fut"}),
+    ],
+)
+def test_what_stands_in_the_place_of_a_modal_is_a_tense(engine, name, text, names):
+    assert e.names_of(edits_of(engine, name, text)) == {*names, "any"}
+
+
+def test_a_past_of_a_modal_asks_for_the_sequence_of_tense(engine):
+    text = "It may not be long before the results will be known."
+    reading, (edited, *_) = variants(engine, "past", text)
+    with pytest.raises(Declined, match="sequence of tense"):
+        e.difference(reading.analysis, edited)
+
+
 def test_an_unedited_mrs_has_no_edits(engine):
     (parse,) = engine.parse(["The man who sings rides a red bike in the park."])
     reading = parse.readings[0]

@@ -99,6 +99,11 @@ def requests(engine, name, text):
         ("swap", "The dog chases him.", ["He chases the dog."]),
         ("past+cleft", "A man rides a bike.",
          ["It was a man who rode a bike."]),
+        ("future", "I can only meet you on Mondays.",
+         ["I will only be able to meet you on Mondays."]),
+        ("future", "You can't see the sea.", ["You won't be able to see the sea."]),
+        ("future", "How can parents find time?", ["How will parents be able to find time?"]),
+        ("past", "Must we leave?", ["Did we have to leave?"]),
     ],
 )  # fmt: skip
 def test_candidates(engine, name, text, candidates):

@@ -108,8 +108,30 @@ def test_a_clause_already_in_the_tense_is_declined_even_where_others_could_follo
 def test_tense_of_a_modal():
     assert verbs(one("past", can_swim()))[0][2] == "past"
     assert verbs(one("present", can_swim("past")))[0][2] == "pres"
-    assert declined("past", one("may", ride())) == "modal"
-    assert declined("future", can_swim()) == "modal"
+    assert declined("future", one("may", ride())) == "modal"
+
+
+def test_the_past_under_a_modal_is_a_perfect():
+    edited = one("past", one("may", ride()))
+    assert verbs(edited) == [(["_may_v_modal"], "_ride_v_1", "pres", True, True, "active")]
+    assert verbs(edited) == verbs(one("may", one("past", ride())))
+    assert declined("past", edited) == "already past"
+
+
+def test_the_future_of_an_ability_is_a_control_verb():
+    edited = one("future", can_swim())
+    (clause,) = skeleton(edited).clauses
+    (able,) = clause.operators
+    assert (able.predicate, able.kind, clause.finite_tense) == ("_able_a_1", "control", "fut")
+    assert able.arguments["ARG1"] == clause.arguments["ARG1"]
+    assert delphin.mrs.is_well_formed(edited)
+
+
+def test_a_duty_has_every_tense():
+    for name, tense in (("past", "past"), ("future", "fut")):
+        (clause,) = skeleton(one(name, one("must", ride(prog="-")))).clauses
+        assert [o.predicate for o in clause.operators] == ["_have_v_qmodal"]
+        assert clause.finite_tense == tense
 
 
 def test_negation_carries_the_tense():

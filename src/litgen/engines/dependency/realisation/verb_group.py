@@ -43,10 +43,11 @@ def determiner(fields: Fields, edit: Determiner) -> list[Fields]:
 
 def negation(fields: Fields, edit: Negation) -> list[Fields]:
     """*rides* -> *does not ride*, *doesn't ride*: one way for all clauses of a sentence;
-    *there is a dog* -> also *there is no dog*."""
+    *there is a dog* -> *there is no dog*, *there isn't a dog*."""
     settled = {g.negation for g in fields.groups.values()} & {"not", "n't"}
     ways = [fields.regrouped(edit.clause, negation=n) for n in settled or ("not", "n't")]
-    return ways if settled else [*ways, *_no(fields, edit)]
+    no = [] if settled else _no(fields, edit)
+    return [*no, ways[-1]] if no else ways  # nobody says *there is not a dog*
 
 
 def _no(fields: Fields, edit: Negation) -> list[Fields]:

@@ -27,6 +27,7 @@ _PRONOUNS = {
 _STATES = frozenset(
     lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
 )
+_POINTING = word_list("definite_determiners") - {"the"}
 _FIRST_PERSON = word_list("first_person")
 #: They tell nothing that is not told without them.
 _LIGHT = frozenset(("a", "an", "the", "be"))
@@ -126,7 +127,8 @@ def _of_others(first: Sentence, second: Sentence) -> str | None:
     ]
     if nouns[0].lemma_.lower() != nouns[1].lemma_.lower() or nouns[0].tag_ != nouns[1].tag_:
         return "two subjects"
-    return None if described[1] <= described[0] else "two subjects"
+    pointing = any(c.lower_ in _POINTING for c in nouns[1].lefts)  # *these people*
+    return None if described[1] <= described[0] and not pointing else "two subjects"
 
 
 def _is_past(sentence: Sentence) -> bool:

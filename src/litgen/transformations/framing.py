@@ -46,11 +46,11 @@ _PERCEIVING = lemmas_with("bare_infinitive", "verb")
 #: More words than this read badly inside a further clause.
 _LONGEST = 30
 _FIELDS = {
-    "frame": frozenset(("name", "text", "verb", "under", "now", "example")),
+    "frame": frozenset(("name", "text", "verb", "under", "habits", "example")),
     "conditional": frozenset(("name", "premise", "hypothesis", "example")),
     "adverb": frozenset(("name", "words", "aspect", "last", "tense", "telic", "example")),
 }
-_OPTIONAL = {"verb", "under", "now", "last", "tense", "telic"}
+_OPTIONAL = {"verb", "under", "habits", "last", "tense", "telic"}
 
 
 class Frame(TextTransformation):
@@ -69,13 +69,13 @@ class Frame(TextTransformation):
     def __init__(self, order: Order) -> None:
         super().__init__(order)
         entry = entry_of(order, "frame")
-        self._text, self._now = str(entry["text"]), bool(entry.get("now"))
+        self._text, self._habits = str(entry["text"]), bool(entry.get("habits", True))
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Put texts into the frame, in order, one outcome each."""
         return [
             self._changed(self._text.format(clause=clause)) if isinstance(clause, str) else clause
-            for clause in _clauses_of(texts, self._now)
+            for clause in _clauses_of(texts, self._habits)
         ]
 
     def describe(self) -> Mapping[str, Any]:
@@ -205,10 +205,10 @@ def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
     return found
 
 
-def _clauses_of(texts: Sequence[str], now: bool) -> list[str | Outcome]:
+def _clauses_of(texts: Sequence[str], habits: bool) -> list[str | Outcome]:
     """Texts as they stand inside a sentence, or why they cannot: *the man sleeps*.
 
-    With ``now`` only what is so at the moment, for what somebody says of it.
+    Without ``habits`` no simple present but of a state: *a man rides a bike* is a caption's.
     """
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
@@ -218,8 +218,8 @@ def _clauses_of(texts: Sequence[str], now: bool) -> list[str | Outcome]:
         if isinstance(sentence, Outcome):
             found.append(sentence)
             continue
-        if now and not _is_now(sentence):
-            found.append(Outcome(declined="not so now", stage="inapplicable"))
+        if not habits and _is_habit(sentence):
+            found.append(Outcome(declined="a habit, or a caption", stage="inapplicable"))
             continue
         doc = sentence.doc
         inside = surface(doc, [Piece("that"), *range(final_punctuation(doc))], {})
@@ -227,12 +227,12 @@ def _clauses_of(texts: Sequence[str], now: bool) -> list[str | Outcome]:
     return found
 
 
-def _is_now(sentence: Sentence) -> bool:
-    """What goes on, or a state of the present: neither *a man left* nor *a man watches*."""
+def _is_habit(sentence: Sentence) -> bool:
+    """A simple present, but of a state: *a man rides a bike*."""
     root = sentence.root
     assert root is not None  # of a statement
-    going = root.progressive or root.perfect or root.copular
-    return root.tense == "pres" and (going or sentence.doc[root.head].lemma_ in _STATIVE)
+    simple = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
+    return simple and not root.copular and sentence.doc[root.head].lemma_ not in _STATIVE
 
 
 def _unfit(sentence: Sentence) -> str | None:

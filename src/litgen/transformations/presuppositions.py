@@ -26,6 +26,9 @@ _UNIQUE = word_list("unique")
 #: Nouns that say little by themselves, qualities, and who is somebody's.
 _VAGUE = frozenset(rules_table("dropping")["lists"]["not_alone"]["words"])
 _ABSTRACT, _RELATIONAL = lemmas_with("abstract", "noun"), lemmas_with("relational", "noun")
+_PARTS = frozenset(
+    lemma for name in ("inalienable", "part_of_body") for lemma in lemmas_with(name, "noun")
+)
 #: More words than this after a noun read badly after *There is*.
 _LONGEST = 12
 
@@ -103,6 +106,8 @@ def _possession(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
     owner = next((c for c in subject.lefts if c.dep_ == "poss" and c.pos_ == "NOUN"), None)
     if owner is None or subject.tag_ not in ("NN", "NNS") or owner.tag_ not in ("NN", "NNS"):
         return False, "no owner"
+    if subject.lemma_.lower() in _PARTS:
+        return False, "a part of the owner"  # *The man has no body*
     mark = next((c for c in owner.rights if c.dep_ == "case"), None)
     words = _described(subject, mark.i + 1) if mark is not None else None
     if mark is None or words is None or any(c.i > mark.i for c in owner.subtree):

@@ -37,6 +37,7 @@ _NEVER_BARE = lemmas_with("never_bare", "noun")
 #: Prepositions that govern bare nouns: *by boat*, *from wall to wall*, *works as guide*.
 _GOVERN_BARE = ("by", "of", "as", "to", "from", "than")
 _REPORTING = lemmas_with("reporting", "verb")
+_LANGUAGES = word_list("languages")
 _GROUPS, _HESITATIONS = lemmas_with("either_number", "noun"), word_list("hesitations")
 
 
@@ -62,11 +63,12 @@ def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
     yield "something left out", _GAP.search(text.strip())
     yield "broken characters", _BROKEN.search(text)
     yield "a quotation mark alone", text.count('"') % 2 or text.count("“") != text.count("”")
-    small = (token for token in tree if token.is_alpha and token.lower_ == token.text)
+    small = (token for token in tree if token.is_alpha and token.text[0].islower())
     yield "unknown word", not all(map(_known, small))
     yield "hesitation", _HESITATIONS & set(words) or any(_same(*pair) for pair in pairs)
     yield "no agreement", any(map(_disagree, roots)) or any(_clash(*pair) for pair in pairs)
     yield "no article", any(map(_lacks_article, tree))
+    yield "an article before a name", any(map(_has_needless_article, tree))
     yield "two articles", any(map(_begins_two_articles, tree))
     yield "two clauses at a comma", any(map(_spliced, roots))
     yield "a comma alone", any(map(_cut_by_comma, roots))
@@ -106,7 +108,7 @@ def _lacks_article(token: Token) -> bool:
     begins = token.i == 0 and _is_common(token)  # *Newspaper wrote*, taken for a name
     if not (begins or token.tag_ == "NN") or not _is_bare(token):
         return False
-    if token.dep_ in ("nsubj", "nsubjpass"):
+    if token.dep_ in ("nsubj", "nsubjpass") or (token.dep_ == "ROOT" and token.i == 0):
         return (begins or is_person(token)) and token.lower_ not in _PRONOUNLIKE
     governed = token.dep_ in ("dobj", "pobj", "attr") and token.head.lower_ not in _GOVERN_BARE
     return governed and token.lower_ in _NEVER_BARE
@@ -120,12 +122,21 @@ def _is_common(token: Token) -> bool:
     return name and "NOUN" in known_as(token.lower_) and token.lower_ not in _MASS
 
 
+def _has_needless_article(name: Token) -> bool:
+    """*The Catholic Christianity*, *the Middle English*; not *the English Channel*."""
+    word, after = name.lower_, name.doc[name.i + 1 : name.i + 2].text
+    if name.tag_ != "NNP" or after in ("of", "that", "which") or name.dep_ == "compound":
+        return False
+    before = [c for c in name.lefts if c.dep_ in ("amod", "compound")]
+    named = word.endswith(("anity", "ism")) or (word in _LANGUAGES and bool(before))
+    return named and any(c.lower_ == "the" for c in name.lefts)
+
+
 def _runs_on(token: Token) -> bool:
     """A second name of a thing with nothing between: *on a subway two read books*."""
-    if token.dep_ != "appos" or token.tag_ not in ("NN", "NNS"):
-        return False
-    determined = any(c.dep_ in ("det", "nummod") for c in token.lefts)
-    return determined and not token.left_edge.nbor(-1).is_punct
+    nouns = token.tag_ in ("NN", "NNS") and token.head.tag_ in ("NN", "NNS")
+    first = token.left_edge
+    return token.dep_ == "appos" and nouns and first.i > 0 and not first.nbor(-1).is_punct
 
 
 def _has_two_objects(verb: Token) -> bool:

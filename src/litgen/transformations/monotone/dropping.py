@@ -61,7 +61,8 @@ class ModifierDropped(PolarEdit):
     def _edge(self, token: Token) -> tuple[Token, Token] | None:
         """First and last word of a modifier that may be left out, None where there is none."""
         head = token.head
-        if head.pos_ == "NOUN" and head.tag_ in _NOUNS:
+        # *There is no lion* says less than anybody would, without *on the ice*
+        if head.pos_ == "NOUN" and head.tag_ in _NOUNS and head.dep_ != "attr":
             if token.dep_ == "amod" and self._adjective(token):
                 return _subtree(token)
             if token.dep_ == "relcl" and _restrictive(token):

@@ -15,6 +15,11 @@ from litgen.engines.dependency.realisation.fields import Fields
 from litgen.engines.dependency.realisation.placement import place
 from litgen.engines.dependency.realisation.question import inverted
 from litgen.engines.dependency.realisation.surface import Piece
+from litgen.lexicon import lemmas_with
+
+_COUNTS = frozenset(lemmas_with("counts", "noun")) | frozenset(
+    lemmas_with("count_of_plural", "noun")
+)
 
 
 def tense(fields: Fields, edit: Tense) -> list[Fields]:
@@ -59,8 +64,9 @@ def _no(fields: Fields, edit: Negation) -> list[Fields]:
         return []
     noun = nouns[0]
     articles = [c for c in noun.lefts if c.dep_ == "det" and c.lower_ in ("a", "an", "any")]
-    others = [c for c in noun.lefts if c not in articles and (c.dep_ != "amod" or not articles)]
-    if others or (not articles and noun.tag_ != "NNS"):
+    others = [c for c in noun.lefts if c not in articles and c.dep_ not in ("amod", "compound")]
+    counts = noun.lemma_.lower() in _COUNTS  # *there were no lot of them*
+    if others or counts or (not articles and noun.tag_ != "NNS"):
         return []
     at = articles[0].i if articles else noun.left_edge.i
     no = [Piece("no", at)] if articles else [Piece("no"), Piece(doc[at].text, at)]

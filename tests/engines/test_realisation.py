@@ -20,7 +20,7 @@ def requests(engine, name, text):
     reading, rules = parse.readings[0], load_rules()
     sequence = [rules.by_name[step] for step in name.split("+")]
     found = apply_sequence(sequence, Source(reading.mrs), engine.dialect).variants
-    return [Request(variant.mrs, reading) for variant in found]
+    return [Request(variant.mrs, reading, variant.parameters) for variant in found]
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,10 @@ def made(name: str, text: str) -> str:
         ("Two dogs running on the grass.", "no clause"),
         ("The man said: it is late.", "several clauses"),
         ("The man " + "and the boy " * 12 + "left.", "long"),
+        ("He went with any weapon.", "any without a negation"),
+        ("Newspaper wrote that.", "no article"),
+        ("The man wrote can't take the bus.", "no subject"),
+        ("The wages have rise by over ten percent.", "no participle"),
         ("", "empty"),
     ],
 )
@@ -78,6 +82,20 @@ def test_where_an_adverb_does_not_fit(name: str, text: str, reason: str) -> None
     assert made(name, text) == reason
 
 
+@pytest.mark.parametrize(
+    ("text", "made"),
+    [
+        ("The man is singing.", True), ("The man is not singing.", True),
+        ("There is no box here.", True), ("The man knows the song.", True),
+        ("The man has left.", True), ("The man left.", True), ("The man sings.", False),
+    ],
+)  # fmt: skip
+def test_a_frame_for_no_habits(text: str, made: bool) -> None:
+    (outcome,) = find("frame:beside-negation").apply([text])
+    assert bool(outcome.variants) == made
+    assert made or outcome.declined == "a habit, or a caption"
+
+
 def test_an_adverb_under_a_rule() -> None:
     assert made("adverb:still+question", "The man is singing.") == "Is the man still singing?"
     assert made("adverb:still+may", "The man is singing.") == "The man may still be singing."
@@ -95,6 +113,9 @@ def test_an_adverb_under_a_rule() -> None:
         ("A man is singing.", "A man is not asleep.", "a comma or a negation"),
         ("A man in a hat, smiling, is singing.", "A man is here.", "a comma or a negation"),
         ("Is he here?", "A man is here.", "question"),
+        ("Two men clean.", "Two men are inside.", "a habit"),
+        ("I am from Texas.", "I am from Ohio.", "of the speaker"),
+        ("He liked the room.", "He preferred the heat.", "two states"),
     ],
 )
 def test_pairs_that_are_not_joined(premise: str, hypothesis: str, reason: str) -> None:
@@ -102,16 +123,25 @@ def test_pairs_that_are_not_joined(premise: str, hypothesis: str, reason: str) -
     assert outcome.declined == reason
 
 
+@pytest.mark.parametrize(("name", "made"), [("only-if", False), ("unless", False), ("or", True)])
+def test_no_single_event_is_a_condition(name: str, made: bool) -> None:
+    pair = ("The man slowed.", "The man called a friend.")
+    (outcome,) = find_pairwise(f"conditional:{name}").apply_pairs([pair])
+    assert bool(outcome.variants) == made
+
+
 @pytest.mark.parametrize(
     ("premise", "hypothesis", "expected"),
     [
         ("A woman is old.", "A woman is tired.", "Either the woman is old or she is tired."),
-        ("Two dogs run.", "Two dogs are old.", "Either the two dogs run or they are old."),
-        ("A big dog runs.", "A dog is old.", "Either the big dog runs or it is old."),
+        ("Two dogs are running.", "Two dogs are old.",
+         "Either the two dogs are running or they are old."),
+        ("A big dog is running.", "A dog is old.",
+         "Either the big dog is running or it is old."),
         # Nothing says which pronoun is right.
-        ("A lumberjack runs.", "A lumberjack is old.",
-         "Either the lumberjack runs or the lumberjack is old."),
-        ("She runs.", "She is old.", "Either she runs or she is old."),
+        ("A lumberjack is running.", "A lumberjack is old.",
+         "Either the lumberjack is running or the lumberjack is old."),
+        ("She is running.", "She is old.", "Either she is running or she is old."),
     ],
 )  # fmt: skip
 def test_the_subject_is_taken_up(premise: str, hypothesis: str, expected: str) -> None:

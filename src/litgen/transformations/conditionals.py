@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
 from litgen.transformations.definite import with_definite_subject
 from litgen.transformations.framing import entry_of, parser, statements_of
 from litgen.transformations.protocol import Level, Order, Outcome, Variant
@@ -23,6 +24,11 @@ _PRONOUNS = {
     word: lemmas_with(feature, "noun")
     for word, feature in (("he", "male"), ("she", "female"), ("it", "animal"))
 }
+_STATES = frozenset(
+    lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
+)
+_POINTING = word_list("definite_determiners") - {"the"}
+_FIRST_PERSON = word_list("first_person")
 #: They tell nothing that is not told without them.
 _LIGHT = frozenset(("a", "an", "the", "be"))
 
@@ -57,7 +63,10 @@ class Conditional:
         premise, hypothesis = str(self._entry["premise"]), str(self._entry["hypothesis"])
         pattern = f"{premise} {hypothesis}"
         first, second = (h, p) if "{he_p}" in pattern else (p, h)
-        if reason := _apart(p) or _apart(h) or _of_others(first, second):
+        reason = _apart(p) or _apart(h) or _of_others(first, second) or _alike(p, h)
+        if reason is None and ("only if" in premise or "unless" in premise) and _is_past(p):
+            reason = "a single event"  # *He slowed only if he stopped*
+        if reason:
             return Outcome(declined=reason, stage="inapplicable")
         words = {"p": with_definite_subject(p), "h": with_definite_subject(h)}
         if None in words.values():
@@ -90,7 +99,12 @@ def _apart(sentence: Sentence) -> str | None:
         return "modal"
     if any(t.dep_ in ("conj", "advcl") and t.head.i == root.head for t in doc):
         return "further verbs"
+    state = root.copular or root.passive or root.perfect or root.progressive
+    if root.tense == "pres" and not state and doc[root.head].lemma_ not in _STATES:
+        return "a habit"  # *If the men clean, ...*: of a picture it is *are cleaning*
     subject = _subject(sentence)
+    if subject and any(doc[i].lower_ in _FIRST_PERSON for i in subject):
+        return "of the speaker"  # who knows whether it is so
     return None if subject and subject[0] == 0 else "no plain subject"
 
 
@@ -113,7 +127,20 @@ def _of_others(first: Sentence, second: Sentence) -> str | None:
     ]
     if nouns[0].lemma_.lower() != nouns[1].lemma_.lower() or nouns[0].tag_ != nouns[1].tag_:
         return "two subjects"
-    return None if described[1] <= described[0] else "two subjects"
+    pointing = any(c.lower_ in _POINTING for c in nouns[1].lefts)  # *these people*
+    return None if described[1] <= described[0] and not pointing else "two subjects"
+
+
+def _is_past(sentence: Sentence) -> bool:
+    return sentence.root is not None and sentence.root.tense == "past"
+
+
+def _alike(p: Sentence, h: Sentence) -> str | None:
+    """Two states of mind may be one: *He liked it warmer, He preferred a higher temperature*."""
+    assert p.root is not None and h.root is not None
+    verbs = [each.doc[each.root.head].lemma_ for each in (p, h) if each.root]
+    plain = not (p.root.copular or h.root.copular)
+    return "two states" if plain and _STATES.issuperset(verbs) else None
 
 
 def _taken_up(sentence: Sentence, text: str | None) -> str | None:

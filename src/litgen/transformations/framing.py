@@ -30,6 +30,7 @@ _BARE = tuple(
     lemmas_with(feature, "noun")
     for feature in ("uncounted", "counted_or_not", "mass", "abstract", "bare_person")
 )
+_FREE_CHOICE = word_list("free_choice")
 _QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list("hesitations")
 _JUDGING = frozenset((*lemmas_with("scopal", "adverb"), *lemmas_with("likelihood", "adverb")))
 _PERSONS = lemmas_with("person", "noun")
@@ -40,14 +41,16 @@ _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
 _SETTLED = word_list("settled") | frozenset(
     (*lemmas_with("habitual", "adverb"), *lemmas_with("time", "adverb"))
 )
+_STATIVE = lemmas_with("stative", "verb")
 _PERCEIVING = lemmas_with("bare_infinitive", "verb")
 #: More words than this read badly inside a further clause.
 _LONGEST = 30
 _FIELDS = {
-    "frame": frozenset(("name", "text", "verb", "under", "example")),
+    "frame": frozenset(("name", "text", "verb", "under", "habits", "example")),
     "conditional": frozenset(("name", "premise", "hypothesis", "example")),
     "adverb": frozenset(("name", "words", "aspect", "last", "tense", "telic", "example")),
 }
+_OPTIONAL = {"verb", "under", "habits", "last", "tense", "telic"}
 
 
 class Frame(TextTransformation):
@@ -65,13 +68,14 @@ class Frame(TextTransformation):
 
     def __init__(self, order: Order) -> None:
         super().__init__(order)
-        self._text = str(entry_of(order, "frame")["text"])
+        entry = entry_of(order, "frame")
+        self._text, self._habits = str(entry["text"]), bool(entry.get("habits", True))
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Put texts into the frame, in order, one outcome each."""
         return [
             self._changed(self._text.format(clause=clause)) if isinstance(clause, str) else clause
-            for clause in _clauses_of(texts)
+            for clause in _clauses_of(texts, self._habits)
         ]
 
     def describe(self) -> Mapping[str, Any]:
@@ -175,7 +179,7 @@ def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]
     for path in shipped_and_own("frames.toml", rules):
         for entry in read_toml(path).get(kind, ()):
             known = _FIELDS[kind]
-            if missing := sorted(known - {"verb", "under", "last", "tense", "telic"} - set(entry)):
+            if missing := sorted(known - _OPTIONAL - set(entry)):
                 raise RuleError(f"{path}: {kind} {entry.get('name')!r}: needs {missing[0]!r}")
             if unknown := sorted(set(entry) - known):
                 raise RuleError(f"{path}: {kind} {entry['name']!r}: unknown {unknown[0]!r}")
@@ -201,8 +205,11 @@ def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
     return found
 
 
-def _clauses_of(texts: Sequence[str]) -> list[str | Outcome]:
-    """Texts as they stand inside a sentence, or why they cannot: *the man sleeps*."""
+def _clauses_of(texts: Sequence[str], habits: bool) -> list[str | Outcome]:
+    """Texts as they stand inside a sentence, or why they cannot: *the man sleeps*.
+
+    Without ``habits`` no simple present but of a state: *a man rides a bike* is a caption's.
+    """
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
 
@@ -211,10 +218,21 @@ def _clauses_of(texts: Sequence[str]) -> list[str | Outcome]:
         if isinstance(sentence, Outcome):
             found.append(sentence)
             continue
+        if not habits and _is_habit(sentence):
+            found.append(Outcome(declined="a habit, or a caption", stage="inapplicable"))
+            continue
         doc = sentence.doc
         inside = surface(doc, [Piece("that"), *range(final_punctuation(doc))], {})
         found.append(inside[len("that ") :])
     return found
+
+
+def _is_habit(sentence: Sentence) -> bool:
+    """A simple present, but of a state: *a man rides a bike*."""
+    root = sentence.root
+    assert root is not None  # of a statement
+    simple = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
+    return simple and not root.copular and sentence.doc[root.head].lemma_ not in _STATIVE
 
 
 def _unfit(sentence: Sentence) -> str | None:
@@ -243,6 +261,8 @@ def _unfit(sentence: Sentence) -> str | None:
         return "a quotation"
     if any(t.text == "i" or t.lower_ in _SPOKEN for t in doc):
         return "spoken style"
+    if any(t.lower_ in _FREE_CHOICE for t in doc) and not any(t.dep_ == "neg" for t in doc):
+        return "any without a negation"  # *may take any weapon*, but not *had taken any*
     if any(t.lower_ in _JUDGING and t.dep_ == "advmod" for t in doc):
         return "a judgement of the speaker"
     if doc[root.head].tag_ == "VBP" and any(map(_perceives, doc[root.subject].rights)):

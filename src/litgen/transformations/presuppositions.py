@@ -10,8 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import UsageError
-from litgen.lexicon import article_for
-from litgen.tables import word_list
+from litgen.lexicon import article_for, lemmas_with
+from litgen.tables import rules_table, word_list
 from litgen.transformations.framing import statements_of
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 #: Words before a noun that say which one of several, or how it compares.
 _PICKING = word_list("picking")
 _UNIQUE = word_list("unique")
+#: Nouns that say little by themselves, qualities, and who is somebody's.
+_VAGUE = frozenset(rules_table("dropping")["lists"]["not_alone"]["words"])
+_ABSTRACT, _RELATIONAL = lemmas_with("abstract", "noun"), lemmas_with("relational", "noun")
+_PARTS = frozenset(
+    lemma for name in ("inalienable", "part_of_body") for lemma in lemmas_with(name, "noun")
+)
+#: More words than this after a noun read badly after *There is*.
+_LONGEST = 12
 
 
 class Presupposed(TextTransformation):
@@ -65,7 +73,7 @@ class Presupposed(TextTransformation):
 
 def _existence(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
     """*The old man rode* -> *There was an old man.*, *There was no old man.*"""
-    from litgen.engines.dependency.nouns import is_group
+    from litgen.engines.dependency.nouns import is_group, is_person
 
     subject = _subject(sentence)
     article = next((c for c in subject.lefts if c.dep_ == "det"), None)
@@ -73,15 +81,23 @@ def _existence(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
         return False, "no definite subject"
     words = _described(subject, article.i + 1)
     of = any(c.lower_ == "of" for c in subject.rights)  # *the emergence of the city*
+    rest = _restriction(subject, _is_past(sentence))
     if words is None or subject.tag_ not in ("NN", "NNS") or (of and not is_group(subject)):
         return False, "no plain description"
+    if rest is None:
+        return False, "no plain description"
+    lemma = subject.lemma_.lower()
+    if not is_group(subject) and (lemma in _VAGUE or lemma in _ABSTRACT):
+        return False, "nothing by itself"  # *There is no manner*
+    if not rest and lemma in _RELATIONAL and is_person(subject):
+        return False, "somebody's"  # *There is no father*
     if denied and any(c.dep_ == "nummod" for c in subject.lefts):
         return False, "a number of them"  # *There are no five girls*
     if subject.lower_ in _UNIQUE or any(t.pos_ == "PROPN" for t in subject.lefts):
         return False, "one of a kind"
     plural, past = subject.tag_ == "NNS", _is_past(sentence)
     verb = ("were" if plural else "was") if past else ("are" if plural else "is")
-    return True, f"There {verb} {_indefinite(words, plural, denied)}."
+    return True, f"There {verb} {_indefinite(words, plural, denied)}{rest}."
 
 
 def _possession(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
@@ -90,6 +106,8 @@ def _possession(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
     owner = next((c for c in subject.lefts if c.dep_ == "poss" and c.pos_ == "NOUN"), None)
     if owner is None or subject.tag_ not in ("NN", "NNS") or owner.tag_ not in ("NN", "NNS"):
         return False, "no owner"
+    if subject.lemma_.lower() in _PARTS:
+        return False, "a part of the owner"  # *The man has no body*
     mark = next((c for c in owner.rights if c.dep_ == "case"), None)
     words = _described(subject, mark.i + 1) if mark is not None else None
     if mark is None or words is None or any(c.i > mark.i for c in owner.subtree):
@@ -159,6 +177,17 @@ def _described(noun: Token, start: int) -> list[str] | None:
     if any(t.dep_ not in kinds for t in words[:-1]):
         return None
     return [t.text for t in words]
+
+
+def _restriction(noun: Token, past: bool) -> str | None:
+    """What comes after a noun and says which is meant, with its blank: * in a hat*; None where it
+    is long, set off, or of another tense than the sentence."""
+    after = noun.doc[noun.i + 1 : noun.right_edge.i + 1]
+    if any(not noun.is_ancestor(t) or t.is_punct for t in after) or len(after) > _LONGEST:
+        return None
+    if past and any(t.tag_ in ("VBZ", "VBP") for t in after):
+        return None
+    return f" {after.text}" if len(after) else ""
 
 
 def _indefinite(words: Sequence[str], plural: bool, denied: bool) -> str:

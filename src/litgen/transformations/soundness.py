@@ -29,10 +29,15 @@ _ARTICLES = ("a", "an", "the")
 _FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compound", "det")
 _PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
 _PRONOUNLIKE = lemmas_with("bare_person", "noun")
+_DITRANSITIVE = lemmas_with("ditransitive", "verb")
+_MASS = frozenset(
+    lemma for name in ("mass", "uncounted", "abstract") for lemma in lemmas_with(name, "noun")
+)
 _NEVER_BARE = lemmas_with("never_bare", "noun")
 #: Prepositions that govern bare nouns: *by boat*, *from wall to wall*, *works as guide*.
 _GOVERN_BARE = ("by", "of", "as", "to", "from", "than")
 _REPORTING = lemmas_with("reporting", "verb")
+_LANGUAGES = word_list("languages")
 _GROUPS, _HESITATIONS = lemmas_with("either_number", "noun"), word_list("hesitations")
 
 
@@ -58,15 +63,20 @@ def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
     yield "something left out", _GAP.search(text.strip())
     yield "broken characters", _BROKEN.search(text)
     yield "a quotation mark alone", text.count('"') % 2 or text.count("“") != text.count("”")
-    small = (token for token in tree if token.is_alpha and token.lower_ == token.text)
+    small = (token for token in tree if token.is_alpha and token.text[0].islower())
     yield "unknown word", not all(map(_known, small))
     yield "hesitation", _HESITATIONS & set(words) or any(_same(*pair) for pair in pairs)
     yield "no agreement", any(map(_disagree, roots)) or any(_clash(*pair) for pair in pairs)
     yield "no article", any(map(_lacks_article, tree))
+    yield "an article before a name", any(map(_has_needless_article, tree))
     yield "two articles", any(map(_begins_two_articles, tree))
     yield "two clauses at a comma", any(map(_spliced, roots))
     yield "a comma alone", any(map(_cut_by_comma, roots))
     yield "unlikely tree", any(t.tag_ in _FINITE and t.dep_ in _MODIFIERS for t in tree)
+    yield "unlikely tree", any(map(_runs_on, tree)) or any(map(_has_two_objects, tree))
+    yield "no subject", any(map(_lacks_subject, tree))
+    yield "stray number", any(map(_is_stray, tree))
+    yield "no participle", any(map(_is_no_participle, tree))
     yield from ((flaw, True) for flaw in sorted({name for name, _ in flaws(tree)}))
 
 
@@ -95,12 +105,82 @@ def _lacks_article(token: Token) -> bool:
     """
     from litgen.engines.dependency.nouns import is_person
 
-    if token.tag_ != "NN" or not _is_bare(token):
+    begins = token.i == 0 and _is_common(token)  # *Newspaper wrote*, taken for a name
+    if not (begins or token.tag_ == "NN") or not _is_bare(token):
         return False
-    if token.dep_ in ("nsubj", "nsubjpass"):
-        return is_person(token) and token.lower_ not in _PRONOUNLIKE
+    if token.dep_ in ("nsubj", "nsubjpass") or (token.dep_ == "ROOT" and token.i == 0):
+        return (begins or is_person(token)) and token.lower_ not in _PRONOUNLIKE
     governed = token.dep_ in ("dobj", "pobj", "attr") and token.head.lower_ not in _GOVERN_BARE
     return governed and token.lower_ in _NEVER_BARE
+
+
+def _is_common(token: Token) -> bool:
+    """Whether what the tagger took for a name is a common noun: *Newspaper*."""
+    from litgen.engines.dependency.morphology import known_as
+
+    name = token.tag_ == "NNP" and not token.ent_type_ and not token.is_upper
+    return name and "NOUN" in known_as(token.lower_) and token.lower_ not in _MASS
+
+
+def _has_needless_article(name: Token) -> bool:
+    """*The Catholic Christianity*, *the Middle English*; not *the English Channel*."""
+    word, after = name.lower_, name.doc[name.i + 1 : name.i + 2].text
+    if name.tag_ != "NNP" or after in ("of", "that", "which") or name.dep_ == "compound":
+        return False
+    before = [c for c in name.lefts if c.dep_ in ("amod", "compound")]
+    named = word.endswith(("anity", "ism")) or (word in _LANGUAGES and bool(before))
+    return named and any(c.lower_ == "the" for c in name.lefts)
+
+
+def _runs_on(token: Token) -> bool:
+    """A second name of a thing with nothing between: *on a subway two read books*."""
+    nouns = token.tag_ in ("NN", "NNS") and token.head.tag_ in ("NN", "NNS")
+    first = token.left_edge
+    return token.dep_ == "appos" and nouns and first.i > 0 and not first.nbor(-1).is_punct
+
+
+def _has_two_objects(verb: Token) -> bool:
+    """*Is wearing black heaves the ball*: a verb between was taken for a noun."""
+    lemma = verb.lemma_.lower()
+    several = sum(c.dep_ == "dobj" and c.i > verb.i for c in verb.children) > 1
+    return several and lemma not in _DITRANSITIVE
+
+
+def _lacks_subject(verb: Token) -> bool:
+    """A finite complement right after its verb, with no subject: *wrote can't take it*."""
+    first = next((c for c in verb.children if c.dep_ in ("aux", "auxpass")), verb)
+    finite = first.tag_ in (*_FINITE, "MD") and first.i == verb.left_edge.i
+    if verb.dep_ != "ccomp" or not finite or first.i != verb.head.i + 1:
+        return False
+    subject = any(c.dep_ in ("nsubj", "nsubjpass", "expl", "csubj") for c in verb.children)
+    return verb.head.dep_ == "ROOT" and not subject
+
+
+def _is_stray(number: Token) -> bool:
+    """A page number: *an immeasurable 230 contempt*; not *a 10 mile run*, *the 1998 report*."""
+    if number.dep_ != "nummod" or not number.text.isdigit() or len(number) == 4:
+        return False
+    noun = number.head
+    articles = ("a", "an")
+    return (
+        noun.tag_ == "NN"
+        and number.i == noun.i - 1
+        and noun.pos_ == "NOUN"
+        and any(c.lower_ in articles and c.i < number.i - 1 for c in noun.lefts)
+    )
+
+
+def _is_no_participle(verb: Token) -> bool:
+    """*Have rise*: the base form after *have*, where the participle is another."""
+    from litgen.transformations.inflection import forms_of
+
+    if verb.tag_ not in ("VBN", "VB") or not verb.text.islower():
+        return False
+    lemma = verb.lemma_.lower()
+    first = next((c for c in reversed(list(verb.lefts)) if c.dep_ in ("aux", "auxpass")), None)
+    perfect = first is not None and first.dep_ == "aux" and first.lemma_ == "have"
+    forms = forms_of(lemma, "VBN")
+    return perfect and verb.lower_ == lemma and bool(forms) and lemma not in forms
 
 
 def _begins_two_articles(article: Token) -> bool:

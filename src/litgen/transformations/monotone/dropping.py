@@ -61,7 +61,8 @@ class ModifierDropped(PolarEdit):
     def _edge(self, token: Token) -> tuple[Token, Token] | None:
         """First and last word of a modifier that may be left out, None where there is none."""
         head = token.head
-        if head.pos_ == "NOUN" and head.tag_ in _NOUNS:
+        # *There is no lion* says less than anybody would, without *on the ice*
+        if head.pos_ == "NOUN" and head.tag_ in _NOUNS and head.dep_ != "attr":
             if token.dep_ == "amod" and self._adjective(token):
                 return _subtree(token)
             if token.dep_ == "relcl" and _restrictive(token):
@@ -78,11 +79,15 @@ class ModifierDropped(PolarEdit):
         return None
 
     def _adjective(self, token: Token) -> bool:
+        from litgen.engines.dependency.morphology import known_as
+
         head = token.head
         if token.tag_ not in _ADJECTIVES or token.i > head.i or not token.text.islower():
             return False
         if token.lower_ in listed("not_intersective") or "-" in token.text:
             return False
+        if "VERB" in known_as(token.lower_) and not self._wordnet.senses(token.lower_, "a"):
+            return False  # a verb that the tagger took for an adjective: *two read books*
         if any(c.dep_ not in ("advmod",) for c in token.children):
             return False
         if any(c.dep_ == "amod" and c.i != token.i and c.tag_ in ("JJS", "JJR")
@@ -99,17 +104,23 @@ class ModifierDropped(PolarEdit):
         return self._is_kind(f"{token.lower_} {head.lemma_.lower()}", head.lemma_.lower())
 
     def _is_kind(self, phrase: str, noun: str) -> bool:
-        """Whether a phrase of WordNet is a kind of what its noun names.
+        """Whether a phrase of WordNet, however it is spelt, is a kind of what its noun names.
 
-        Not *hot dog*, which is no dog, nor *musical instrument*, which is any instrument.
+        Not *hot dog*, which is no dog, nor *musical instrument*, which is any instrument, nor
+        *flip flop*, which is in WordNet as *flip-flop*.
         """
-        if phrase not in self._wordnet.phrases:
+        senses = [
+            sense
+            for joint in (" ", "-", "")
+            for sense in self._wordnet.senses(phrase.replace(" ", joint), "n")
+        ]
+        if not senses:
             return True
-        if any(noun in self._wordnet.lemmas(s.name) for s in self._wordnet.senses(phrase, "n")):
+        if any(noun in self._wordnet.lemmas(sense.name) for sense in senses):
             return False
         above = {
             lemma
-            for sense in self._wordnet.senses(phrase, "n")
+            for sense in senses
             for name in self._wordnet.above(sense.name)
             for lemma in self._wordnet.lemmas(name)
         }
@@ -160,7 +171,10 @@ def _restrictive(verb: Token) -> bool:
 
 
 def _participle(verb: Token) -> bool:
-    return _bound(verb.head) and not any(c.dep_ in ("nsubj", "aux", "mark") for c in verb.children)
+    """A participle with a verb's phrases; not *a boy named Tom*, who is no other boy without it."""
+    return _bound(verb.head) and not any(
+        c.dep_ in ("nsubj", "aux", "mark", "oprd") for c in verb.children
+    )
 
 
 def _bound(noun: Token) -> bool:
@@ -181,10 +195,10 @@ def _phrase_of_verb(word: Token) -> bool:
     if not any(c.dep_ == "pobj" for c in word.children) or not _episode(verb):
         return False
     if any(
-        c.dep_ in ("acomp", "attr", "oprd", "prt", "xcomp", "ccomp", "dative")
+        c.dep_ in ("acomp", "attr", "oprd", "prt", "xcomp", "ccomp", "dative", "auxpass")
         for c in verb.children
     ):
-        return False
+        return False  # a passive says little without where and how: *is rendered in miniature*
     # The last phrase of its verb, or what comes after would be read with what comes before.
     return not any(c.i > word.i and c.dep_ not in ("punct", "cc", "conj") for c in verb.children)
 

@@ -90,6 +90,8 @@ class WordExchanged(PolarEdit):
             if pos is None or not self._alone(token) or lemmas.count(lemma) > 1:
                 continue
             words = list(_exchanges(self._extent).get((lemma, pos), ()))
+            if self._extent == "narrower" and pos == "v" and not _is_sure(token):
+                continue
             self._draw(f"{sentence.text} {lemma}").shuffle(words)
             for word in words:
                 form = inflected(word, token.tag_)
@@ -156,6 +158,24 @@ class WordExchanged(PolarEdit):
         context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(self._wordnet, lemma, pos, context, wanted)
         return sum(r.probability for r in readings if r.sense.name in wanted) >= SURE
+
+
+def _is_sure(verb: Token) -> bool:
+    """Whether a narrower verb means what a verb means here: *draw a tree*, not *draw $40,000*.
+
+    Not beside an adverb, which may not go with the manner that the narrower one tells of.
+    """
+    objects = [c.lemma_.lower() for c in verb.children if c.dep_ in _OBJECTS]
+    known = _objects().get(verb.lemma_.lower())
+    adverb = any(c.dep_ == "advmod" and c.lower_.endswith("ly") for c in verb.children)
+    return not adverb and (not objects if known is None else known.issuperset(objects or [""]))
+
+
+@cache
+def _objects() -> Mapping[str, frozenset[str]]:
+    """Verbs with objects that have narrower ones -> the objects with which they have them."""
+    entries = [entry for entry in rules_table("broader")["verb"] if "objects" in entry]
+    return {entry["broader"]: frozenset(entry["objects"]) for entry in entries}
 
 
 def _is_literal(verb: Token, children: list[Token]) -> bool:

@@ -15,6 +15,11 @@ from litgen.engines.dependency.realisation.fields import Fields
 from litgen.engines.dependency.realisation.placement import place
 from litgen.engines.dependency.realisation.question import inverted
 from litgen.engines.dependency.realisation.surface import Piece
+from litgen.lexicon import lemmas_with
+
+_COUNTS = frozenset(lemmas_with("counts", "noun")) | frozenset(
+    lemmas_with("count_of_plural", "noun")
+)
 
 
 def tense(fields: Fields, edit: Tense) -> list[Fields]:
@@ -43,10 +48,11 @@ def determiner(fields: Fields, edit: Determiner) -> list[Fields]:
 
 def negation(fields: Fields, edit: Negation) -> list[Fields]:
     """*rides* -> *does not ride*, *doesn't ride*: one way for all clauses of a sentence;
-    *there is a dog* -> also *there is no dog*."""
+    *there is a dog* -> *there is no dog*, *there isn't a dog*."""
     settled = {g.negation for g in fields.groups.values()} & {"not", "n't"}
     ways = [fields.regrouped(edit.clause, negation=n) for n in settled or ("not", "n't")]
-    return ways if settled else [*ways, *_no(fields, edit)]
+    no = [] if settled else _no(fields, edit)
+    return [*no, ways[-1]] if no else ways  # nobody says *there is not a dog*
 
 
 def _no(fields: Fields, edit: Negation) -> list[Fields]:
@@ -58,8 +64,9 @@ def _no(fields: Fields, edit: Negation) -> list[Fields]:
         return []
     noun = nouns[0]
     articles = [c for c in noun.lefts if c.dep_ == "det" and c.lower_ in ("a", "an", "any")]
-    others = [c for c in noun.lefts if c not in articles and (c.dep_ != "amod" or not articles)]
-    if others or (not articles and noun.tag_ != "NNS"):
+    others = [c for c in noun.lefts if c not in articles and c.dep_ not in ("amod", "compound")]
+    counts = noun.lemma_.lower() in _COUNTS  # *there were no lot of them*
+    if others or counts or (not articles and noun.tag_ != "NNS"):
         return []
     at = articles[0].i if articles else noun.left_edge.i
     no = [Piece("no", at)] if articles else [Piece("no"), Piece(doc[at].text, at)]
@@ -98,6 +105,8 @@ def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
     alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
     tags = ("VBD", "VBN") if alike else (verb.tag_,)
+    if alike and not inflect(verb.lemma_, "VBN").endswith("ed"):
+        tags = ("VBD",)  # *showed* is no participle: *will have been shown*
     forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
     words = group_words(group.verbs, group.tense, agreement(source, clause, new), support, forms)
     return _less_shared(fields, clause, words, asks) if _leans(clause) else words

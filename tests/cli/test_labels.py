@@ -82,10 +82,18 @@ def test_a_rule_of_ones_own_stands_before_the_shipped_one(labels, few):
 
 
 def test_check_as_json(labels, few):
-    code, out, _ = labels("check", "--rules", few, "--json")
+    code, out, _ = labels("check", "original;may", "--rules", few, "--json")
     assert code == 1
-    held = [each["holds"] for each in json.loads(out)]
-    assert held[:2] == [True, False] and all(held[2:])
+    assert [(each["claim"], each["holds"]) for each in json.loads(out)] == [
+        ("original;may, C -> C (logic)", False)
+    ]
+
+
+def test_check_one_contrast(labels):
+    code, out, _ = labels("check", "original;negation")
+    assert code == 0
+    assert out.splitlines()[-1] == "3 claims, 0 do not hold"
+    assert labels("check", "nothing;known")[0] == 2
 
 
 def test_transform_refuses_a_rule_that_does_not_hold(litgen, few, tmp_path):

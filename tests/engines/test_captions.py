@@ -31,6 +31,8 @@ from litgen.engines.dependency.sentences import read_sentences
         ("A man in a blue coat on a bench.", "A man in a blue coat is on a bench."),
         ("A man in a suit", "A man is in a suit"),
         ("A woman outside.", "A woman is outside."),
+        # what was taken for a garment is what they do
+        ("Women wearing red dancing.", "Women wearing red are dancing."),
         # *court* is no verb of a singular
         (
             "A boy running to a tennis court while others play.",
@@ -55,6 +57,9 @@ def test_captions(caption, clause):
         ("مرحبا بالعالم", "not English"),
         ("123 456", "not English"),
         ("A boy with a bike.", "no verb"),
+        ("Girl in pink bathing suit with her right arm in air.", "no verb"),
+        ("a basketball player slam dunking his doughnut in his coffee", "no verb"),
+        ("Your old donation paid for wildlife rescue services out of state.", "no verb"),
         ("A family day at the beach.", "no verb"),
         ("The man rides a bike. Ride it.", "several sentences"),
         ("One man rides; do not run.", "several sentences"),

@@ -144,7 +144,7 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
         ("past", "Group of men casting a net.", "Group of men was casting a net."),
         ("cleft", "Group of men casting a net.", None),
         ("past", "A man rides a bike \U0001f600.", "A man rode a bike \U0001f600."),
-        ("try", "A man quickly reads a book.", "A man tries to quickly read a book."),
+        ("try", "A man quickly reads a book.", None),
     ],
 )
 def test_what_comes_out(name, text, wanted):

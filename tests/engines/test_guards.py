@@ -44,7 +44,7 @@ def generated(engine, rule, text):
     edits = apply_sequence([rules.by_name[rule]], Source(reading.mrs), engine.dialect)
     if not edits.variants:
         return {"inapplicable": edits.declined}
-    made = engine.generate([Request(variant.mrs, reading) for variant in edits.variants])
+    made = engine.generate([Request(v.mrs, reading, v.parameters) for v in edits.variants])
     return {
         tuple(variant.parameters.values()): generation.declined or generation.surfaces
         for variant, generation in zip(edits.variants, made, strict=True)
@@ -60,6 +60,24 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
     assert guard.name not in passed.values(), f"{guard.rule} of {guard.not_on!r} is stopped, too"
     written = [key for key in variants if isinstance(passed.get(key), tuple)]
     assert written, f"{guard.rule} of {guard.not_on!r} gives {passed}"
+
+
+@pytest.mark.parametrize(
+    ("text", "plausible", "implausible"),
+    [
+        ("A man rides a bike.", "swap of unlike things", ("A bike rides a man.",)),
+        ("A man feeds a dog.", "swap of person and animal", ("A dog feeds a man.",)),
+        ("A man chases a dog.", ("A dog chases a man.",), "nothing implausible"),
+        ("A man reads his book.", "possessive bound by the subject", None),
+    ],
+)
+def test_what_is_implausible_comes_on_request_and_is_told_apart(
+    engine, text, plausible, implausible
+):
+    """Guards of anything else stop both: the swap of his book is not English."""
+    made = {(): plausible, ("no",): implausible or plausible}
+    assert generated(engine, "swap-any", text) == made
+    assert generated(engine, "swap", text) == {(): plausible}
 
 
 @pytest.mark.parametrize(
@@ -112,7 +130,7 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
 )
 def test_guard_stops(operation, text, guard):
     found = stopped_by({operation, "any", *REORDERED.get(operation, ())}, features_of(text))
-    assert found is not None and found.guard.name == guard
+    assert found is not None and found.name == guard
     assert found.words, guard
 
 

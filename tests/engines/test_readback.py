@@ -109,7 +109,7 @@ def edited(engine, name, text):
         ("passive", "The man rides a bike.", "A bike is ridden by the man.", None),
         ("passive", "The man rides a bike.", "A bike is ridden by the woman.", "ARG1"),
         ("passive", "The man rides a bike.", "A horse is ridden by the man.", "ARG2"),
-        ("passive", "He taught the boys chess.", "The boys chess was taught by him.", "ARG3"),
+        ("passive", "A man taught the boys chess.", "The boys chess was taught by a man.", "ARG3"),
         ("perfect", "The man rides a bike.", "The man has ridden a bike.", None),
         ("may", "The man rides a bike.", "The man may ride a bike.", None),
         ("may", "The man rides a bike.", "The man must ride a bike.", "operators"),

@@ -20,7 +20,7 @@ def requests(engine, name, text):
     reading, rules = parse.readings[0], load_rules()
     sequence = [rules.by_name[step] for step in name.split("+")]
     found = apply_sequence(sequence, Source(reading.mrs), engine.dialect).variants
-    return [Request(variant.mrs, reading) for variant in found]
+    return [Request(variant.mrs, reading, variant.parameters) for variant in found]
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,12 @@ def requests(engine, name, text):
         ("passive", "A woman rides a bike down the road.",
          ["A bike is ridden down the road by a woman.",
           "A bike is ridden by a woman down the road."]),
+        ("passive", "The boys waste lots and lots of money.",
+         ["Lots and lots of money is wasted by the boys."]),
+        ("past", "A large number of items is made.", ["A large number of items were made."]),
+        ("passive", "The quote showed the emphasis.", ["The emphasis was shown by the quote."]),
+        ("passive", "The boys built a network well in advance of the war.",
+         ["A network was built by the boys well in advance of the war."]),
         ("passive", "A woman cuts bread with a knife.", ["Bread is cut with a knife by a woman."]),
         ("passive", "A woman paints a wall today.",
          ["A wall is painted by a woman today.", "A wall is painted today by a woman."]),

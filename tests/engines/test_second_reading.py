@@ -11,6 +11,7 @@ from litgen.engines.dependency.sentences import parse_docs, read_sentences
     ("text", "verb", "tag"),
     [
         ("The crowd cheers.", "cheers", "VBZ"),
+        ("A man with a hat and tattoos strolls behind bleachers.", "strolls", "VBZ"),
         ("Ice melts.", "melts", "VBZ"),
         ("A person surfs.", "surfs", "VBZ"),
         ("A mother and child row a canoe.", "row", "VBP"),
@@ -53,6 +54,7 @@ def test_a_participle_of_a_caption_is_found(text, clause):
     "text",
     [
         "Ice skates.",
+        "Hearty Sabbath meals.",
         "The soccer players.",
         "A team of people on a bike race.",
         "A family day at the beach.",

@@ -55,14 +55,10 @@ def show_rule(contrast: str, folder: Path | None, as_json: bool) -> None:
     litgen labels show 'past;future'
     litgen labels show 'may+cleft;cleft'
     """
-    from litgen.contrast.notation import expand
-    from litgen.contrast.policy import LabelPolicy, rules_in
+    from litgen.contrast.policy import rules_in
 
     file = rules_in(folder)
-    policy = LabelPolicy(file)
-    rules = [rule for each in expand(contrast) for rule in policy.rules_for(each)]
-    if not rules:
-        raise UsageError(f"{contrast!r} has no rule: its pairs have no label")
+    rules = _rules_for(contrast, file)
     found = [_record(rule) | {"claims": list(_claims(rule, file))} for rule in rules]
     if as_json:
         write_json(found)
@@ -79,18 +75,24 @@ def show_rule(contrast: str, folder: Path | None, as_json: bool) -> None:
 
 
 @command.command("check")
+@click.argument("contrast", required=False)
 @rules_folder_option
 @json_option
 @click.pass_context
-def check_rules(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
-    """Try each rule in all small models: it holds, or there is a counterexample.
+def check_rules(
+    ctx: click.Context, contrast: str | None, folder: Path | None, as_json: bool
+) -> None:
+    """Try each rule, or those for CONTRAST, in all small models: it holds or has a counterexample.
 
     Exit code 1 if a rule does not hold.
     """
     from litgen.contrast.policy import rules_in
     from litgen.contrast.proofs import check_rules as check
 
-    found = [_finding(each) for each in check(rules_in(folder))]
+    file = rules_in(folder)
+    if contrast is not None:
+        file = file._replace(rules=tuple(_rules_for(contrast, file)))
+    found = [_finding(each) for each in check(file)]
     failed = [each for each in found if each["counterexample"]]
     if as_json:
         write_json(found)
@@ -99,6 +101,17 @@ def check_rules(ctx: click.Context, folder: Path | None, as_json: bool) -> None:
         click.echo(f"{each['claim']}  {_verdict(each)}")
     click.secho(f"{len(found)} claims, {len(failed)} do not hold", bold=True)
     ctx.exit(1 if failed else 0)
+
+
+def _rules_for(contrast: str, file: PolicyFile) -> list[LabelRule]:
+    from litgen.contrast.notation import expand
+    from litgen.contrast.policy import LabelPolicy
+
+    policy = LabelPolicy(file)
+    rules = [rule for each in expand(contrast) for rule in policy.rules_for(each)]
+    if not rules:
+        raise UsageError(f"{contrast!r} has no rule: its pairs have no label")
+    return rules
 
 
 def _title(rule: LabelRule) -> str:

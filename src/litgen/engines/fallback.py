@@ -72,7 +72,7 @@ class Fallback:
         origins = [_origin(request) for request in requests]
         for engine in self.engines:
             mine = [i for i, (origin, _) in enumerate(origins) if origin is engine]
-            asked = [Request(requests[i].mrs, origins[i][1]) for i in mine]
+            asked = [requests[i]._replace(source=origins[i][1]) for i in mine]
             found.update(zip(mine, engine.generate(asked) if asked else (), strict=True))
         return [found[i] for i in range(len(requests))]
 

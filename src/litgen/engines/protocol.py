@@ -58,10 +58,20 @@ class Request(NamedTuple):
     """An edited MRS to generate from, with the reading it was made of.
 
     Variables and character links that the edit did not touch are those of ``source.mrs``.
+
+    Attributes:
+        parameters: of the variant of the rule; ``plausible`` is ``no`` where what guards of
+            plausibility stop is wanted, and nothing else.
     """
 
     mrs: MRS
     source: Reading
+    parameters: Mapping[str, str] = {}
+
+    @property
+    def plausible(self) -> bool:
+        """Whether guards of plausibility are to be asked."""
+        return self.parameters.get("plausible") != "no"
 
 
 class Generation(NamedTuple):

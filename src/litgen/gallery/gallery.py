@@ -32,8 +32,10 @@ class Entry(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The transformation's name, with the parameters that tell its variants apart."""
-        values = ", ".join(self.parameters.values())
+        """The transformation's name, with the parameters that tell its variants apart: a role by
+        itself (*ARG2*), anything else with its name (*plausible=no*)."""
+        said = self.parameters.items()
+        values = ", ".join(v if v.startswith("ARG") else f"{k}={v}" for k, v in said)
         return f"{self.transformation} ({values})" if values else self.transformation
 
 

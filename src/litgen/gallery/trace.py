@@ -66,7 +66,7 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         listed.append({"name": rule.name, "gloss": rule.gloss, "reached": reached, "declined": why})
     variants = [
         {"parameters": dict(edited.parameters), "mrs": encode(edited.mrs),
-         **_guarded(engine.trace(Request(edited.mrs, reading)))}
+         **_guarded(engine.trace(Request(edited.mrs, reading, edited.parameters)))}
         for edited in application.variants if reading
     ]  # fmt: skip
     record = {

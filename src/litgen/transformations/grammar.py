@@ -60,7 +60,7 @@ class GrammarTransformation:
         parses = engine.parse(texts)
         edits = [self._edit(parse, engine.dialect) for parse in parses]
         requests = [
-            Request(variant.mrs, reading)
+            Request(variant.mrs, reading, variant.parameters)
             for _, made in edits
             for reading, _, _, variants in made
             for variant in variants

@@ -6,6 +6,7 @@ from delphin.codecs import simplemrs
 from litgen.engines.ace import engine as ace
 from litgen.engines.ace.opinion import is_misread, operations, opinions, stopped
 from litgen.engines.loading import load_engine
+from litgen.engines.protocol import Reading, Request
 from litgen.mrs.application import apply_sequence
 from litgen.mrs.frame import Source
 from litgen.mrs.loading import load_rules
@@ -30,6 +31,12 @@ def edited(text, name):
     steps = [rules.by_name[step] for step in name.split("+")]
     found = apply_sequence(steps, Source(mrs), engine.dialect)
     return mrs, found.variants[0].mrs
+
+
+def request(text, name):
+    """What is asked of the engine, where a rule edits the MRS of a sentence."""
+    source, asked = edited(text, name)
+    return Request(asked, Reading(text, source))
 
 
 def test_a_main_verb_is_a_verb():
@@ -90,13 +97,19 @@ def test_guards_hold(text, name, guard):
     (opinion,) = opinions([text])
     if name == "passive":
         text = "A man rides a hat."  # the rule declines *have* itself
-    assert stopped(*edited(text, name), opinion) == guard
+    assert stopped(request(text, name), opinion) == guard
+
+
+def test_what_is_implausible_goes_on_where_it_is_asked_for():
+    (opinion,) = opinions(["A man rides a bike."])
+    asked = request("A man rides a bike.", "swap")
+    assert stopped(asked, opinion) == "swap of unlike things"
+    assert stopped(asked._replace(parameters={"plausible": "no"}), opinion) is None
 
 
 def test_guards_on_what_a_tree_leaves_open_are_not_asked():
     (opinion,) = opinions(["The man rides his bike."])
-    mrs, asked = edited("The man rides a bike.", "passive")
-    assert stopped(mrs, asked, opinion) is None
+    assert stopped(request("The man rides a bike.", "passive"), opinion) is None
 
 
 def test_a_stopped_edit_is_not_generated(engine, standin, monkeypatch):

@@ -128,7 +128,7 @@ class AceEngine:
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         """Generate from edited readings and keep what shows what was asked for."""
-        guards = [stopped(each.source.mrs, each.mrs, each.source.analysis) for each in requests]
+        guards = [stopped(each, each.source.analysis) for each in requests]
         free = [request for request, guard in zip(requests, guards, strict=True) if guard is None]
         prepared = [stand_in(request) for request in free]
         items = [str(simplemrs.encode(mrs, lnk=False)) for mrs, _ in prepared]

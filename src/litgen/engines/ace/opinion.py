@@ -17,6 +17,7 @@ from litgen.engines.ace.realisations import clefted, moves_arguments
 from litgen.engines.dependency.features import Features
 from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.sentences import read_sentences
+from litgen.engines.protocol import Request
 from litgen.mrs.skeleton import Clause, skeleton
 
 MISREAD = "misread"
@@ -73,12 +74,13 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
     )
 
 
-def stopped(source: MRS, asked: MRS, opinion: Opinion) -> str | None:
+def stopped(request: Request, opinion: Opinion) -> str | None:
     """The guard that stops an edit, None where none does."""
     if opinion.features is None:
         return None
-    found = stopped_by(operations(source, asked), opinion.features, tree=False)
-    return None if found is None else found.guard.name
+    asked = operations(request.source.mrs, request.mrs)
+    found = stopped_by(asked, opinion.features, tree=False, plausible=request.plausible)
+    return None if found is None else found.name
 
 
 def operations(source: MRS, asked: MRS) -> frozenset[str]:

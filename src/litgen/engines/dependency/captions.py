@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import is_third_person, known_as
+from litgen.engines.dependency.morphology import is_third_person, known_as, lemma_of_verb
 from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
@@ -18,6 +18,7 @@ _WEAR = lemmas_with("wearing", "verb")
 _GARMENTS = lemmas_with("garment", "noun") | lemmas_with("worn", "noun")
 _WHERE, _ALONE = word_list("whereabouts"), word_list("whereabouts_alone")
 _WHILE = word_list("beginning_a_clause")
+_PICTURES, _OF_THE_HEARER = word_list("pictures"), ("my", "our", "your")
 
 
 def caption_to_clause(doc: Doc) -> str | None:
@@ -41,8 +42,9 @@ def caption_to_clause(doc: Doc) -> str | None:
         noun, participle = root, _caption_participle(root) or _whereabouts(root)
     if participle is None or noun is None or noun.i > participle.i:
         return None
-    if noun.lower_.endswith("ing") and any(is_animate(c) for c in noun.lefts if c.dep_ in _NOUNS):
-        return None  # *A man kneeling and a woman standing*, *kneeling* read as a noun
+    participle = _after_worn(participle)
+    if hides_verb(noun, participle):
+        return None
     plural = is_plural(noun)
     if is_left_over(participle, noun):
         return None
@@ -54,6 +56,36 @@ def caption_to_clause(doc: Doc) -> str | None:
         return None  # *The Time Machine (1895), considered the first work of its kind.*
     before = _without_comma(doc[noun.i : at.i], doc[: at.i].text_with_ws.rstrip())
     return before and f"{before} {'are' if plural else 'is'} {doc[at.i :].text}"
+
+
+def _after_worn(participle: Token) -> Token:
+    """The participle that was taken for what is worn: *Women wearing red dancing*."""
+    worn = [c for c in participle.rights if c.dep_ == "dobj" and participle.lemma_ in _WEAR]
+    found = [c for c in worn if c.lower_.endswith("ing") and c.lemma_.lower() not in _GARMENTS]
+    colours = [c for c in found if any(g.tag_ == "JJ" for g in c.children)]
+    return colours[0] if colours and "VERB" in known_as(colours[0].lower_) else participle
+
+
+def hides_verb(noun: Token, participle: Token) -> bool:
+    """Whether another word than the participle may be the verb, or the participle is none."""
+    last, after = noun.lower_, participle.doc[participle.i + 1 : participle.i + 2]
+    verbal = last.endswith("ing") or (lemma_of_verb(last) == last and "VERB" in known_as(last))
+    if verbal and not (is_animate(noun) or is_group(noun)):
+        if any(is_animate(c) and c.i == noun.i - 1 for c in noun.lefts if c.dep_ in _NOUNS):
+            return True  # *A man kneeling and a woman standing*, *a player slam dunking*
+    if any(c.lower_ in _OF_THE_HEARER for c in noun.children if c.dep_ == "poss"):
+        return participle.tag_ == "VBN"  # *Your donation paid for the work*: no picture shows it
+    if last in _PICTURES and not any(c.dep_ in ("det", "poss", "nummod") for c in noun.children):
+        return True  # *Picture injecting nicotine*: the reader is told to imagine it
+    before = participle.nbor(-1)
+    colour = before.nbor(-1) if before.pos_ == "AUX" and before.i else before
+    if after and after[0].lemma_.lower() in _GARMENTS and after[0].tag_ == "NN":
+        if colour.pos_ == "ADJ" or colour.dep_ == "pobj":
+            return participle.lemma_ not in _WEAR  # *Girl in pink bathing suit*
+    return participle.tag_ == "IN" and any(
+        t.tag_ == "NNS" and is_third_person(t.lower_) and t.nbor(-1).tag_ == "NNS"
+        for t in participle.doc[noun.i + 1 : participle.i]
+    )  # *A man with tattoos strolls behind the house*
 
 
 def is_left_over(participle: Token, subject: Token) -> bool:

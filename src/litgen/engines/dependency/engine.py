@@ -165,10 +165,11 @@ class DependencyEngine:
             edits = difference(analysis, request.mrs)
             if analysis.uncovered and "reorder" in names_of(edits):
                 return _Attempt(analysis, edits, declined="uncovered word")
-            stopped = stopped_by(names_of(edits), analysis.features) if edits else None
+            names, plausible = names_of(edits), request.plausible
+            stopped = stopped_by(names, analysis.features, plausible=plausible) if edits else None
             if stopped:
                 words = tuple(token.text for token in stopped.words)
-                return _Attempt(analysis, edits, declined=stopped.guard.name, words=words)
+                return _Attempt(analysis, edits, declined=stopped.name, words=words)
             candidates = realise(analysis, edits)
         except Declined as declined:
             return _Attempt(analysis, edits, declined=str(declined))

@@ -16,8 +16,11 @@ from litgen.tables import read_toml, rules_folder
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree"))
-_OPTIONAL = frozenset(("unless", "tree"))
+_FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree",
+                     "plausibility"))  # fmt: skip
+_OPTIONAL = frozenset(("unless", "tree", "plausibility"))
+#: Why what is asked for as implausible is declined where no guard of plausibility stops it.
+PLAUSIBLE = "nothing implausible"
 #: Feature -> sets of values, of which the sentence needs to have one.
 Condition = Mapping[str, tuple[Collection[str], ...]]
 
@@ -32,6 +35,8 @@ class Guard(NamedTuple):
         exceptions: any feature of it that the sentence has lets the operation pass.
         tree: whether it stops what a tree leaves open (what a phrase belongs to, say); an engine
             that knows by other means does not ask it.
+        plausibility: whether what it stops is good English that says what hardly happens (*A bike
+            rides a man*).
         rule: a rule that the guard stops on ``example``, and that rewrites ``not_on``, a sentence
             that differs from it in what the guard is about.
     """
@@ -45,6 +50,7 @@ class Guard(NamedTuple):
     example: str
     not_on: str
     tree: bool = False
+    plausibility: bool = False
 
     def met(self, features: Features) -> list[Token]:
         """The words that the guard is about; none where it lets the operation pass."""
@@ -62,9 +68,9 @@ class Guard(NamedTuple):
 
 
 class Stopped(NamedTuple):
-    """The guard that stops an operation, and the words of the sentence that it is about."""
+    """What stops an operation: a guard by name, or :data:`PLAUSIBLE`; and the guard's words."""
 
-    guard: Guard
+    name: str
     words: list[Token]
 
 
@@ -142,7 +148,7 @@ def _set_on(operations: frozenset[str], tree: bool) -> tuple[Guard, ...]:
 
 
 def stopped_by(
-    operations: Collection[str], features: Features, tree: bool = True
+    operations: Collection[str], features: Features, tree: bool = True, plausible: bool = True
 ) -> Stopped | None:
     """The first guard that stops one of the operations, None where all may go on.
 
@@ -150,15 +156,20 @@ def stopped_by(
         operations: names of edits.
         features: of the sentence.
         tree: whether to ask guards on what a tree leaves open, too.
+        plausible: whether what is plausible is wanted; else just what is not: what guards of
+            plausibility alone would stop goes on, and the rest is stopped.
 
     Example:
         ``stopped_by({"passive"}, features)`` of *A man has a dog.* is the guard ``verb has no
         passive``, with *has*.
     """
+    implausible = False
     for guard in _set_on(frozenset(operations), tree):
         words = features.stopped.get(guard.name)
         if words is None:
             words = features.stopped[guard.name] = guard.met(features)
-        if words:
-            return Stopped(guard, words)
-    return None
+        if words and guard.plausibility and not plausible:
+            implausible = True
+        elif words:
+            return Stopped(guard.name, words)
+    return None if plausible or implausible else Stopped(PLAUSIBLE, [])

@@ -64,9 +64,11 @@ def is_animate(token: Token) -> bool:
 def is_surely_plural(noun: Token) -> bool:
     """Whether a noun takes a plural verb whatever the source has: *The first definitions is*.
 
-    *Politics is*, *ten dollars is*, *a number of dogs is* and *riding bikes is* may stand.
+    So does *a number of dogs*; *politics is*, *ten dollars is* and *riding bikes is* may stand.
     """
     lemma = noun.lemma_.lower()
+    if noun.lower_ in _COUNTS and any(c.lower_ == "a" for c in noun.children):
+        return is_plural(noun)
     if noun.tag_ != "NNS" or noun.pos_ != "NOUN" or lemma == noun.lower_ or lemma in _EITHER:
         return False
     before = [c for c in noun.children if c.i < noun.i]
@@ -80,13 +82,15 @@ def is_group(token: Token) -> bool:
 
 def is_plural(noun: Token) -> bool:
     """Number of a noun phrase: a plural head, or heads coordinated with *and*."""
-    if noun.conjuncts and noun.dep_ != "conj":
-        joined = (noun, *noun.conjuncts)
+    joined = (noun, *noun.conjuncts)
+    repeated = noun.lower_ in _PARTS and all(n.lower_ == noun.lower_ for n in joined)
+    if noun.conjuncts and noun.dep_ != "conj" and not repeated:  # *lots and lots of money is*
         if any(c.lower_ in ("and", "&") for n in joined for c in n.children if c.dep_ == "cc"):
             return True
     counted = noun.lower_ in _COUNTS and any(c.lower_ == "a" for c in noun.children)
     if counted or noun.lower_ in _PARTS:
-        inner = [g for c in noun.children if c.lower_ == "of" for g in c.children]
+        holders = joined if repeated else (noun,)
+        inner = [g for n in holders for c in n.children if c.lower_ == "of" for g in c.children]
         if inner:
             return is_plural(inner[0])
     if noun.lower_ in _ALWAYS_PLURAL:

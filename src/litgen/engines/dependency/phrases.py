@@ -82,7 +82,8 @@ def adverbial(verb: Token) -> str:
         return ""
     if verb.dep_ == "advcl":
         end = max(t for t in verb.subtree if not t.is_punct)
-        return "" if end.dep_ == "prep" else "purpose"  # not *beds to rest in*
+        state = any(c.dep_ == "acomp" for c in below)  # *to get dry*: who does it is so afterwards
+        return "" if end.dep_ == "prep" or state else "purpose"  # not *beds to rest in*
     return "infinitive" if any(c.dep_ == "dobj" for c in verb.head.rights) else ""
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.captions import is_left_over
+from litgen.engines.dependency.captions import hides_verb, is_left_over
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import (
     inflect,
@@ -152,8 +152,10 @@ def _is_clause(doc: Doc, trial: Trial) -> bool:
         return False
     alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
     nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)
-    if alone and nested and trial.tag and not is_hardly_noun(trial.form):
-        return False  # *people on a bike race*
+    determined = any(c.dep_ in ("det", "poss", "nummod") for c in subject.children)
+    bare = trial.tag == "VBZ" and not determined and verb.lemma_ not in _OF_MATTER
+    if alone and (nested or bare) and trial.tag and not is_hardly_noun(trial.form):
+        return False  # *people on a bike race*, *Hearty Sabbath meals*
     if trial.tag == "VBD" or (trial.tag and subject.lemma_.lower() in _EITHER_NUMBER):
         return True
     return is_plural(subject) is not (trial.tag == "VBZ" or auxiliary.lower_ == "is")
@@ -173,7 +175,8 @@ def _is_whole(doc: Doc, participle: Token) -> bool:
     )
     aside = any(t.text == "," for t in subject.subtree)
     beside = any(c.dep_ == "conj" and c.pos_ != "VERB" for c in participle.children)
-    return not (hidden or aside or beside or is_left_over(participle, subject))
+    doubtful = hides_verb(subject, participle) or is_left_over(participle, subject)
+    return not (hidden or aside or beside or doubtful)
 
 
 def without_auxiliary(doc: Doc, trial: Trial) -> Doc:

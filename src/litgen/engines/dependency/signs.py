@@ -23,8 +23,11 @@ _QUOTES = word_list("quotation_marks")
 _ECHOES = word_list("echoes")
 _PAST, _PRESENT = lemmas_with("past_date", "adverb"), lemmas_with("present_date", "adverb")
 _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
-#: *9:54*, *7pm*; *7 pm*.
-_CLOCK, _HALVES = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}:\d\d"), ("am", "pm", "a.m.", "p.m.")
+#: *9:54*, *10:00:03*, *7pm*; *7 pm*.
+_CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
+_HALVES = ("am", "pm", "a.m.", "p.m.")
+#: Before a year: *mid-1950s*.
+_PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
 _SEVERAL = word_list("more_than_one")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
@@ -88,14 +91,17 @@ def _dates(p: Part) -> Named:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
         if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
             continue  # *my last name*, *the next page*
-        number = word.removesuffix("s")  # *the 1980s*
+        stretch = _PART_OF_TIME.sub("", word)
+        number = stretch.removesuffix("s")  # *the 1980s*, *the mid-1950s*
         year = number.isdigit() and len(number) == 4 and number[0] in "12"
         once = word == "once" and token.dep_ == "advmod"
-        decade = number.isdigit() and len(number) == 2 and number != word  # *the 80s*
+        decade = number.isdigit() and len(number) == 2 and number != stretch  # *the 80s*
         other_day = (before, word) == ("other", "day")
-        bygone = word in _ERAS and any(c.lower_ in _BYGONE for c in token.lefts)
-        over = once or other_day or bygone or word in _PAST or word.endswith("century")
-        if year or decade or over:
+        bygone = word in _ERAS and _is_over(token)
+        at_one_time = (before, word) == ("one", "time") and token.head.lower_ == "at"
+        over = once or other_day or bygone or at_one_time or word in _PAST
+        original = word == "original" and token.head.dep_ == "attr"
+        if year or decade or over or original or word.endswith("century"):
             yield "past", token
         if word in ("ago", "yesterday"):
             yield "over", token
@@ -111,6 +117,13 @@ def _dates(p: Part) -> Named:
             yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token
+
+
+def _is_over(era: Token) -> bool:
+    """*colonial days*, *in my college days*, *the Cold War*: a war with a name has been fought."""
+    owned = era.lower_ == "days" and any(c.dep_ == "poss" for c in era.lefts)
+    named = era.lower_ in ("war", "wars") and era.pos_ == "PROPN"
+    return owned or named or any(c.lower_ in _BYGONE for c in era.lefts)
 
 
 def _ellipsis(p: Part) -> Iterable[Token]:

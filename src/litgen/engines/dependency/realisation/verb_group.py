@@ -105,6 +105,8 @@ def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
     alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
     tags = ("VBD", "VBN") if alike else (verb.tag_,)
+    if alike and not inflect(verb.lemma_, "VBN").endswith("ed"):
+        tags = ("VBD",)  # *showed* is no participle: *will have been shown*
     forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
     words = group_words(group.verbs, group.tense, agreement(source, clause, new), support, forms)
     return _less_shared(fields, clause, words, asks) if _leans(clause) else words

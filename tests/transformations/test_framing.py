@@ -106,6 +106,7 @@ def test_an_adverb_under_a_rule() -> None:
     [
         ("A man is singing.", "A man is singing.", "one sentence in the other"),
         ("A man in a hat is singing.", "A man is singing.", "one sentence in the other"),
+        ("An old man is singing.", "A man is singing in a bar.", "one sentence in the other"),
         ("A man is singing.", "A man in a hat is tired.", "two subjects"),
         ("A man is singing.", "A woman is tired.", "two subjects"),
         ("A man is singing.", "A man was tired.", "two tenses"),

@@ -72,7 +72,8 @@ class Conditional:
         if None in words.values():
             return Outcome(declined="no subject that may be definite", stage="inapplicable")
         ours, theirs = (
-            {t.lemma_.lower() for t in each.doc if t.is_alpha} - _LIGHT for each in (p, h)
+            {t.lemma_.lower() for t in each.doc[_after_subject(each) :] if t.is_alpha} - _LIGHT
+            for each in (p, h)
         )
         if ours <= theirs or theirs <= ours:  # either both or neither, whatever *or* says
             return Outcome(declined="one sentence in the other", stage="inapplicable")
@@ -129,6 +130,11 @@ def _of_others(first: Sentence, second: Sentence) -> str | None:
         return "two subjects"
     pointing = any(c.lower_ in _POINTING for c in nouns[1].lefts)  # *these people*
     return None if described[1] <= described[0] and not pointing else "two subjects"
+
+
+def _after_subject(sentence: Sentence) -> int:
+    at = _subject(sentence)
+    return at[-1] + 1 if at else 0
 
 
 def _is_past(sentence: Sentence) -> bool:

@@ -144,3 +144,23 @@ def test_phrases_of_what_was_not_done_may_be_left_out():
 def test_a_negation_beside_the_sentence_leaves_its_edits():
     found = directions("frame:beside-negation+hypernym:predicate", "No man is petting a dog.")
     assert list(found.values()) == ["stronger"]
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("drop-modifier", "The women are wearing flip flops."),
+        ("drop-modifier", "The temple was rendered in miniature."),
+        ("drop-modifier", "A dad met a boy named Tom."),
+        ("drop-modifier", "There is a lion on the ice."),
+        ("drop-modifier", "Four people sat on a subway two read books."),
+        ("hyponym", "The campaign drew a crowd."),
+        ("hyponym", "A couple is walking quickly."),
+    ],
+)
+def test_what_would_be_no_english_is_not_made(name, source):
+    assert not directions(name, source)
+
+
+def test_a_narrower_verb_with_an_object_that_makes_its_sense_sure():
+    assert "Alice is sketching a tree." in directions("hyponym", "Alice is drawing a tree.")

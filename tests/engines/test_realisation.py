@@ -58,6 +58,8 @@ def requests(engine, name, text):
         ("passive", "The quote showed the emphasis.", ["The emphasis was shown by the quote."]),
         ("passive", "The boys built a network well in advance of the war.",
          ["A network was built by the boys well in advance of the war."]),
+        ("passive", "The school sends all graduates a packet with the information.",
+         ["All graduates are sent a packet with the information by the school."]),
         ("passive", "A woman cuts bread with a knife.", ["Bread is cut with a knife by a woman."]),
         ("passive", "A woman paints a wall today.",
          ["A wall is painted by a woman today.", "A wall is painted today by a woman."]),

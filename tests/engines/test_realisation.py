@@ -58,8 +58,6 @@ def requests(engine, name, text):
         ("passive", "The quote showed the emphasis.", ["The emphasis was shown by the quote."]),
         ("passive", "The boys built a network well in advance of the war.",
          ["A network was built by the boys well in advance of the war."]),
-        ("passive", "The school sends all graduates a packet with the information.",
-         ["All graduates are sent a packet with the information by the school."]),
         ("passive", "A woman cuts bread with a knife.", ["Bread is cut with a knife by a woman."]),
         ("passive", "A woman paints a wall today.",
          ["A wall is painted by a woman today.", "A wall is painted today by a woman."]),
@@ -113,6 +111,15 @@ def requests(engine, name, text):
 def test_candidates(engine, name, text, candidates):
     generation = engine.generate(requests(engine, name, text)[:1])[0]
     assert list(generation.surfaces) == candidates
+
+
+def test_what_is_given_stays_beside_the_verb(engine):
+    """The tree has two objects, of which the first is the recipient."""
+    text = "The Alumni Association is sending all graduates a packet."
+    made = engine.generate(requests(engine, "passive", text))
+    assert [surface for each in made for surface in each.surfaces] == [
+        "All graduates are being sent a packet by the Alumni Association."
+    ]
 
 
 @pytest.mark.parametrize(

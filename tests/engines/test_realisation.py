@@ -118,6 +118,15 @@ def test_candidates(engine, name, text, candidates):
     assert list(generation.surfaces) == candidates
 
 
+def test_what_is_given_stays_beside_the_verb(engine):
+    """The tree has two objects, of which the first is the recipient."""
+    text = "The Alumni Association is sending all graduates a packet."
+    made = engine.generate(requests(engine, "passive", text))
+    assert [surface for each in made for surface in each.surfaces] == [
+        "All graduates are being sent a packet by the Alumni Association."
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "candidates"),
     [

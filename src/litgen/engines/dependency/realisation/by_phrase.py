@@ -168,8 +168,8 @@ def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
         owned = any(doc[i].tag_ == "PRP$" for i in tokens)
         close = before and word in _BEFORE_AGENT and not owned
         return Unit(order, before, after, close)
-    if head.dep_ == "oprd":
-        return Unit(order, True, False, True)  # *is painted black by a man*
+    if head.dep_ in ("oprd", "dobj"):  # *is painted black by a man*, *is sent a packet by a man*
+        return Unit(order, True, False, True)
     if head.dep_ == "advmod":
         manner = word.endswith("ly")
         scene = word in _SCENE_ADVERBS  # *thrown away by a man*, not *by a man away*

@@ -17,6 +17,7 @@ from litgen.engines.dependency.realisation.question import inverted
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import lemmas_with
 
+_AMOUNTS = lemmas_with("quantifying", "adjective")
 _COUNTS = frozenset(lemmas_with("counts", "noun")) | frozenset(
     lemmas_with("count_of_plural", "noun")
 )
@@ -65,7 +66,8 @@ def _no(fields: Fields, edit: Negation) -> list[Fields]:
     noun = nouns[0]
     articles = [c for c in noun.lefts if c.dep_ == "det" and c.lower_ in ("a", "an", "any")]
     others = [c for c in noun.lefts if c not in articles and c.dep_ not in ("amod", "compound")]
-    counts = noun.lemma_.lower() in _COUNTS  # *there were no lot of them*
+    amounts = any(c.lemma_ in _AMOUNTS for c in noun.lefts)  # *there were no many noises*
+    counts = noun.lemma_.lower() in _COUNTS or amounts  # *there were no lot of them*
     if others or counts or (not articles and noun.tag_ != "NNS"):
         return []
     at = articles[0].i if articles else noun.left_edge.i

@@ -31,7 +31,7 @@ def requests(engine, name, text):
         ("negation", "There is a dog in the park.",
          ["There is no dog in the park.", "There isn't a dog in the park."]),
         ("negation", "There were many loud noises.",
-         ["There were not many loud noises.", "There weren't many loud noises."]),
+         ["There weren't many loud noises."]),
         ("negation", "There are big dogs in the park.",
          ["There are no big dogs in the park.", "There aren't big dogs in the park."]),
         ("negation", "There were a lot of towns.",

@@ -1,6 +1,6 @@
 """Train the confidence of outputs, or check it on outputs that it has not seen.
 
-    scripts/train_confidence --gold GOLD.jsonl ... JUDGED.tsv ...    # writes the weights
+    scripts/train_confidence JUDGED.tsv ... --gold GOLD.jsonl ... --fresh FRESH.tsv
     scripts/train_confidence --check JUDGED.tsv ...                  # trains nothing
 
 GOLD holds ``{text, mrs}`` records, also with .gz: what the reading of a sentence is; without it the
@@ -325,6 +325,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("judged", type=Path, nargs="+")
     parser.add_argument("--gold", type=Path, nargs="+", default=[])
+    parser.add_argument(
+        "--fresh", type=Path, nargs="+", default=[],
+        help="lists after which nothing was repaired, which say how many are wrong",
+    )  # fmt: skip
     parser.add_argument("--check", action="store_true", help="train nothing")
     parser.add_argument("-o", "--output", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
@@ -349,8 +353,37 @@ def main() -> None:
     curve(right, p)
     by_threshold([*known], right, p)
     model = Model(readings, linear(regression(OUTPUT_C).fit(x, right), names))
+    if arguments.fresh:
+        model = calibrated(model, [row for path in arguments.fresh for row in read_rows(path)])
     text = json.dumps(model.as_json(), indent=1, sort_keys=True)
     arguments.output.write_text(text + "\n", encoding="utf-8")
+
+
+def calibrated(model: Model, rows: Sequence[Row]) -> Model:
+    """The second layer as sure as fresh readings find it (Platt 1999): two numbers are fitted.
+
+    What readers found wrong in earlier lists was repaired, so that these flatter.
+    """
+    known = evidence_of(rows)
+    tell(rows, known)
+    p, right = probabilities(model, known), np.array([not row.wrong for row in known])
+    x = np.log(p / (1 - p))[:, None]
+    print("fresh, cross-validated over sources:")
+    found = cross_validated([*known], x, right, OUTPUT_C)
+    curve(right, found)
+    by_threshold([*known], right, found)
+    scaler, last = regression(OUTPUT_C).fit(x, right)
+    slope = float(last.coef_[0, 0] / scaler.scale_[0])
+    odds = float(last.intercept_[0]) + slope * (model.output.odds - float(scaler.mean_[0]))
+    weights = {name: round(slope * weight, 4) for name, weight in model.output.weights.items()}
+    return model._replace(output=model.output._replace(odds=round(odds, 4), weights=weights))
+
+
+def probabilities(model: Model, known: Mapping[Row, Mapping[str, float]]) -> np.ndarray:
+    """How sure a model is of outputs."""
+    steps = [[n.removeprefix(STEP) for n in each if n.startswith(STEP)] for each in known.values()]
+    found = (model.probability(s, e) for s, e in zip(steps, known.values(), strict=True))
+    return np.array([*found])
 
 
 def check(rows: Sequence[Row]) -> None:
@@ -358,9 +391,7 @@ def check(rows: Sequence[Row]) -> None:
     model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
     known = evidence_of(rows)
     tell(rows, known)
-    steps = [[n.removeprefix(STEP) for n in each if n.startswith(STEP)] for each in known.values()]
-    p = np.array([model.probability(s, e) for s, e in zip(steps, known.values(), strict=True)])
-    right = np.array([not row.wrong for row in known])
+    p, right = probabilities(model, known), np.array([not row.wrong for row in known])
     curve(right, p)
     by_threshold([*known], right, p)
 

@@ -30,9 +30,6 @@ _FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compoun
 _PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
 _PRONOUNLIKE = lemmas_with("bare_person", "noun")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
-_MASS = frozenset(
-    lemma for name in ("mass", "uncounted", "abstract") for lemma in lemmas_with(name, "noun")
-)
 _NEVER_BARE = lemmas_with("never_bare", "noun")
 #: Prepositions that govern bare nouns: *by boat*, *from wall to wall*, *works as guide*.
 _GOVERN_BARE = ("by", "of", "as", "to", "from", "than")
@@ -105,21 +102,12 @@ def _lacks_article(token: Token) -> bool:
     """
     from litgen.engines.dependency.nouns import is_person
 
-    begins = token.i == 0 and _is_common(token)  # *Newspaper wrote*, taken for a name
-    if not (begins or token.tag_ == "NN") or not _is_bare(token):
+    if token.tag_ != "NN" or not _is_bare(token):
         return False
     if token.dep_ in ("nsubj", "nsubjpass") or (token.dep_ == "ROOT" and token.i == 0):
-        return (begins or is_person(token)) and token.lower_ not in _PRONOUNLIKE
+        return is_person(token) and token.lower_ not in _PRONOUNLIKE
     governed = token.dep_ in ("dobj", "pobj", "attr") and token.head.lower_ not in _GOVERN_BARE
     return governed and token.lower_ in _NEVER_BARE
-
-
-def _is_common(token: Token) -> bool:
-    """Whether what the tagger took for a name is a common noun: *Newspaper*."""
-    from litgen.engines.dependency.morphology import known_as
-
-    name = token.tag_ == "NNP" and not token.ent_type_ and not token.is_upper
-    return name and "NOUN" in known_as(token.lower_) and token.lower_ not in _MASS
 
 
 def _has_needless_article(name: Token) -> bool:

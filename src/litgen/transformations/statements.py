@@ -129,8 +129,8 @@ def _unfit(sentence: Sentence) -> str | None:
     from litgen.transformations.soundness import flaws_of
 
     doc, root = sentence.doc, sentence.root
-    if root is None or root.subject is None:
-        return "no clause"
+    if root is None or root.subject is None or (sentence.form == "caption" and root.passive):
+        return "no clause"  # *A man planned to sing* is no caption
     if root.question or root.inverted or doc[-1].text == "?":
         return "question"
     joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not

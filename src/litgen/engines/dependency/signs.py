@@ -163,7 +163,8 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                            for c in head.children)  # fmt: skip
             if head.tag_ == "NNS" and not apart and not measured:  # nor is *a few girls*
                 yield "number clash", token
-        if token.dep_ == "nummod" and head.tag_ == "NN" and word in _SEVERAL and is_person(head):
+        several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
+        if several and head.tag_ == "NN" and is_person(head):
             yield "number clash", token
         if token.tag_ == "NNS" and token.dep_ == "compound" and head.i == token.i + 1:
             if word.endswith("s") and is_person(token) and not head.lower_.endswith("ing"):

@@ -6,7 +6,6 @@ import pytest
 
 from litgen.proving.quantifiers import quantifier_relation
 from litgen.proving.relations import (
-
     ALTERNATION,
     ANY,
     COVER,

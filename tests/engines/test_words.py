@@ -109,14 +109,17 @@ def tables():
         yield
 
 
+#: Modules of functions whose answer no test here changes, and which take long to load.
+LOADED_ONCE = ("litgen.tables", models.__name__)
+
+
 def forget():
-    """Empty every cache of the engine's functions, but that of the parser, slow to load."""
+    """Empty every cache of the engine's functions, but keep the loaded pipeline, which has none."""
     sentences._read.clear()
     for module in MODULES:
         for function in vars(module).values():
-            if hasattr(function, "cache_clear") and function.__module__ != "litgen.tables":
-                if function is not models._load:
-                    function.cache_clear()
+            if hasattr(function, "cache_clear") and function.__module__ not in LOADED_ONCE:
+                function.cache_clear()
 
 
 def all_about(text):

@@ -109,7 +109,8 @@ def is_plural(noun: Token) -> bool:
         if any(word in _PLURAL or word == "other" for word in before):
             return True
         if not any(c.dep_ in ("det", "poss") for c in noun.children):
-            return noun.lower_ not in _COUNTED_OR_NOT  # *fighter aircraft*, but *fish*
+            mass = noun.lower_ in _COUNTED_OR_NOT or noun.lower_.endswith("s")
+            return not mass  # *fighter aircraft*, but *fish*, *headquarters*
     singular = noun.tag_ in ("NN", "NNP")  # a repair may have set the tag alone
     return noun.tag_ in ("NNS", "NNPS") or (not singular and "Plur" in noun.morph.get("Number", []))
 
@@ -121,6 +122,7 @@ def is_hardly_noun(word: str) -> bool:
     return not noun or lemma in _HARDLY or lemma in _INTRANSITIVE
 
 
+_DATES = frozenset(("DATE", "TIME"))
 _NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))
 
 
@@ -167,6 +169,8 @@ def loose_end(noun: Token) -> Token | None:
     if noun.right_edge == noun or _before_as(noun):
         return None
     last = next(c for c in noun.rights if c.right_edge == noun.right_edge)
+    if _shown_by_a_thing(noun) and not any(t.ent_type_ in _DATES for t in last.subtree):
+        return None
     if last.lower_ in _GOALS and noun.head.lemma_ not in _TAKES_GOALS:
         return None
     if last.dep_ == "prep" and last.lower_ in _LEFT_BEHIND and not selects(noun, last.lower_):
@@ -181,11 +185,20 @@ def _before_as(noun: Token) -> bool:
     return any(c.dep_ == "prep" and c.lower_ == "as" for c in after)
 
 
+def _shown_by_a_thing(noun: Token) -> bool:
+    """*The contract specifies details on price*, of which no scene is told: what the tree hangs on
+    the object goes along with it."""
+    verb = noun.head
+    by = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
+    scene = verb.tag_ == "VBG" or by is None or by.pos_ != "NOUN" or is_animate(by)
+    return not (scene or is_animate(noun))
+
+
 def uncertain_ends(noun: Token) -> list[Token]:
     """Phrases at the end of a noun phrase that may belong to it or not, and cannot be left behind
     where it moves."""
     end, found = loose_end(noun), []
-    if _before_as(noun):
+    if _before_as(noun) or (end is None and _shown_by_a_thing(noun)):
         return []
     for token in (noun.right_edge, *noun.right_edge.ancestors):
         if token in (noun, end):

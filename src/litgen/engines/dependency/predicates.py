@@ -133,7 +133,8 @@ def _one_comma(p: Part) -> Iterable[Token]:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)
-    return found if len(found) == 1 and not found[0].head.conjuncts else ()
+    alone = len(found) == 1 and (found[0].head == p.head or not found[0].head.conjuncts)
+    return found if alone else ()
 
 
 def _clause_of_a_time(p: Part) -> Iterable[Token]:

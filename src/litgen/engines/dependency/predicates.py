@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER = lemmas_with("either_number", "noun")
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
+#: *The moment I left*, *every time I leave*.
+_TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -131,7 +133,16 @@ def _one_comma(p: Part) -> Iterable[Token]:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)
-    return found if len(found) == 1 and not found[0].head.conjuncts else ()
+    alone = len(found) == 1 and (found[0].head == p.head or not found[0].head.conjuncts)
+    return found if alone else ()
+
+
+def _clause_of_a_time(p: Part) -> Iterable[Token]:
+    """*By the time I turned the curve I was late*: the first clause was read as the main one."""
+    start = _start(p)
+    before = p.doc[start - 1] if start > 1 else p.doc[start]
+    determined = any(c.lower_ in _OF_TIMES for c in before.children)
+    return (before,) if before.lemma_ in _TIMES and determined else ()
 
 
 def _agreement_clash(p: Part) -> Iterable[Token]:
@@ -157,6 +168,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
 
 FACTS: dict[str, Fact] = {
     "agreement clash": _agreement_clash,
+    "clause of a time": _clause_of_a_time,
     "comma inside": lambda p: (
         t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
     ),

@@ -28,7 +28,10 @@ _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
+#: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
+_RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
+_LONG_DEAD = word_list("long_dead")
 _SEVERAL = word_list("more_than_one")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
@@ -99,7 +102,8 @@ def _dates(p: Part) -> Named:
         other_day = (before, word) == ("other", "day")
         bygone = word in _ERAS and _is_over(token)
         at_one_time = (before, word) == ("one", "time") and token.head.lower_ == "at"
-        over = once or other_day or bygone or at_one_time or word in _PAST
+        dead = word in _LONG_DEAD and (is_person(token.head) or token.head.ent_type_ == "NORP")
+        over = once or other_day or bygone or at_one_time or dead or word in _PAST
         original = word == "original" and token.head.dep_ == "attr"
         if year or decade or over or original or word.endswith("century"):
             yield "past", token
@@ -146,8 +150,8 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*), ``lost apostrophe``
-    (*the boys birthday*), ``doubled mark`` (*..*),
-    ``closed bracket`` that none opens.
+    (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*), ``closed bracket``
+    that none opens, ``open bracket`` that none closes.
     """
     for token in doc:
         head, word = token.head, token.lower_
@@ -171,12 +175,16 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                 yield "lost apostrophe", token
         if word == "..":
             yield "doubled mark", token
+        if _RUN_TOGETHER.fullmatch(token.text):
+            yield "lost space", token
     opened = 0
     for token in doc:
         opened += (token.tag_ == "-LRB-") - (token.tag_ == "-RRB-" and token.i > 1)
         if opened < 0:
             yield "closed bracket", token
-            break
+            return
+    if opened > 0:
+        yield "open bracket", next(t for t in doc if t.tag_ == "-LRB-")
 
 
 FACTS: dict[str, Fact] = {

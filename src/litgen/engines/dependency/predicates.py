@@ -83,6 +83,7 @@ def _conjuncts(p: Part) -> Named:
         if other.governor == root.head and other.kind == "conjunct":
             facts = {
                 "clause": other.subject is not None,
+                "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
@@ -90,6 +91,14 @@ def _conjuncts(p: Part) -> Named:
                 "bare negated": other.negation is not None and not other.auxiliaries,
             }
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _is_marked_off(p: Part, head: int) -> bool:
+    """A coordinated clause begins where a reader sees it: *..., but Bob slept*, *...; Bob slept*."""
+    start = p.doc[head].left_edge.i
+    start -= p.doc[start - 1].dep_ == "cc"
+    mark = p.doc[start - 1].text
+    return mark == ";" or (mark == "," and p.doc[start].pos_ in ("CCONJ", "SCONJ"))
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:

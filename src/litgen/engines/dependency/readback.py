@@ -100,7 +100,12 @@ def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, .
 
 
 def _completed(clause: InWords, first: InWords) -> InWords:
-    """A conjunct that leaves out its operators has those of the first: *may sing and dance*."""
+    """A conjunct that leaves out its operators has those of the first: *may sing and dance*.
+
+    One with a subject of its own is not in the cleft: *It is Bob who sings, but Ann dances.*
+    """
+    if clause is not first and clause.focus not in (clause.ARG1, clause.ARG2, clause.ARG3):
+        clause = clause._replace(focus=None, cleft=None)
     if clause is first or clause.operators or clause.tense is not None:
         return clause
     return clause._replace(operators=first.operators, negation=first.negation)

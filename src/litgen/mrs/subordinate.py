@@ -8,7 +8,7 @@ from typing import NamedTuple
 from delphin.mrs import EP
 
 from litgen.mrs.frame import Source
-from litgen.mrs.operators import FINITE, is_coordination, operator_kind
+from litgen.mrs.operators import FINITE, is_coordination, main_label, operator_kind
 from litgen.mrs.rule import Hangs
 from litgen.mrs.skeleton import Clause, Operator, clause_of, main_predicates
 
@@ -85,7 +85,8 @@ def _clauses(
 def _within_phrases(source: Source, seen: set[str], walked: set[str]) -> Iterator[Subordinate]:
     """Complements of what is in a phrase: *theories about why they save*, *what he eats is ...*."""
     for ep in source.mrs.rels:
-        if "RSTR" in ep.args or operator_kind(source.scope, ep) is not None:
+        over = operator_kind(source.scope, ep) or main_label(source.scope, ep)
+        if "RSTR" in ep.args or (over is not None and ep.predicate != "nominalization"):
             continue
         for _, label in source.scope.holes(ep):
             for found, main in _clauses(source, label, "complement", ep.predicate):

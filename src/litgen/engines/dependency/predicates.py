@@ -122,6 +122,16 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         yield before  # *The rulers directed administrated the mines*
 
 
+def _verb_as_subject(p: Part) -> Iterable[Token]:
+    """*children sleep and often view shows*; not *what matters is*, where a word opens a clause."""
+    for clause in p.sentence.clauses:
+        if clause.subject is not None and clause.kind in ("root", "conjunct"):
+            subject = p.doc[clause.subject]
+            opened = any(t.tag_ in ("WP", "WDT", "WRB") or t.dep_ == "mark" for t in subject.lefts)
+            if subject.tag_ in ("VBZ", "VBP", "MD") and not opened:
+                yield subject
+
+
 def _unknown_verb(p: Part) -> Iterable[Token]:
     """*photoing*; *wrote or co-wrote*, of which *co* was taken for the verb."""
     below = [p.doc[c.head] for c in p.sentence.clauses if c.governor == p.head.i]
@@ -179,6 +189,7 @@ FACTS: dict[str, Fact] = {
     ),
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
+    "verb as subject": _verb_as_subject,
 }
 PROPERTIES: dict[str, Property] = {
     "lemma": lambda p: [(p.head.lemma_, p.head)],

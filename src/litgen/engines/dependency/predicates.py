@@ -94,7 +94,7 @@ def _conjuncts(p: Part) -> Named:
 
 
 def _is_marked_off(p: Part, head: int) -> bool:
-    """A coordinated clause begins where a reader sees it: *..., but Bob slept*, *...; Bob slept*."""
+    """A coordinated clause begins where a reader sees it: *left, but Bob slept*, *left; Bob slept*."""
     start = p.doc[head].left_edge.i
     start -= p.doc[start - 1].dep_ == "cc"
     mark = p.doc[start - 1].text
@@ -127,7 +127,8 @@ def _verb_as_subject(p: Part) -> Iterable[Token]:
     for clause in p.sentence.clauses:
         if clause.subject is not None and clause.kind in ("root", "conjunct"):
             subject = p.doc[clause.subject]
-            opened = any(t.tag_ in ("WP", "WDT", "WRB") or t.dep_ == "mark" for t in subject.lefts)
+            before = p.doc[subject.left_edge.i : subject.i]
+            opened = any(t.tag_ in ("WP", "WDT", "WRB") or t.dep_ == "mark" for t in before)
             if subject.tag_ in ("VBZ", "VBP", "MD") and not opened:
                 yield subject
 
@@ -143,10 +144,11 @@ def _unknown_verb(p: Part) -> Iterable[Token]:
 
 
 def _one_comma(p: Part) -> Iterable[Token]:
-    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*."""
+    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*, nor
+    *this small, old dog*."""
     found = []
     for comma in p.doc[_start(p) : p.head.i]:
-        if comma.text == ",":
+        if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), comma.nbor())] != ["amod"] * 2:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)

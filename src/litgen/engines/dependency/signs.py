@@ -25,6 +25,7 @@ _PAST, _PRESENT = lemmas_with("past_date", "adverb"), lemmas_with("present_date"
 _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
 _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
+_EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
@@ -89,12 +90,16 @@ def _dates(p: Part) -> Named:
     """When it is: in a year that is past, tomorrow; on *one day*, by the *clock*, by *habit*."""
     for token in p.doc:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
-        if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
-            continue  # *my last name*, *the next page*
+        in_order = token.dep_ == "amod" or before == "the" or token.pos_ == "VERB"
+        if word in _ORDER and in_order and not token.ent_type_:
+            continue  # *my last name*, *the next page*, *the last of them*; *they last*
+        if word == "since" and _is_reason(p, token):
+            continue
         stretch = _PART_OF_TIME.sub("", word)
         number = stretch.removesuffix("s")  # *the 1980s*, *the mid-1950s*
         year = number.isdigit() and len(number) == 4 and number[0] in "12"
-        once = word == "once" and token.dep_ == "advmod"
+        after = token.nbor().lower_ if token.i + 1 < len(p.doc) else ""
+        once = word == "once" and token.dep_ == "advmod" and after not in _EACH
         decade = number.isdigit() and len(number) == 2 and number != stretch  # *the 80s*
         other_day = (before, word) == ("other", "day")
         bygone = word in _ERAS and _is_over(token)
@@ -107,7 +112,7 @@ def _dates(p: Part) -> Named:
             yield "over", token
         if before in ("that", "this", "one") and word in _DAYS:
             yield "one day", token
-        if before in ("a", "per", "each", "every") and word in _DAYS and token.dep_ != "nsubj":
+        if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
             yield "habit", token
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
             yield "one day", token
@@ -117,6 +122,12 @@ def _dates(p: Part) -> Named:
             yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token
+
+
+def _is_reason(p: Part, since: Token) -> bool:
+    """*since it is late*; not *since he left*, *since it has rained*."""
+    clause = p.sentence.by_head.get(since.head.i) if since.dep_ == "mark" else None
+    return clause is not None and clause.tense == "pres" and not clause.perfect
 
 
 def _is_over(era: Token) -> bool:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER = lemmas_with("either_number", "noun")
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
+#: Marks before which a clause has ended.
+_ENDS = frozenset(";.!?")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -94,11 +96,12 @@ def _conjuncts(p: Part) -> Named:
 
 
 def _is_marked_off(p: Part, head: int) -> bool:
-    """A coordinated clause begins where a reader sees it: *left, but Bob slept*, *left; Bob slept*."""
+    """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
+    did.*"""
     start = p.doc[head].left_edge.i
     start -= p.doc[start - 1].dep_ == "cc"
     mark = p.doc[start - 1].text
-    return mark == ";" or (mark == "," and p.doc[start].pos_ in ("CCONJ", "SCONJ"))
+    return mark in _ENDS or (mark == "," and p.doc[start].pos_ in ("CCONJ", "SCONJ"))
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:

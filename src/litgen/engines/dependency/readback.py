@@ -90,6 +90,8 @@ def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, .
         if not below:  # the outermost verb of the source
             over = [e for e in over if e in analysis.own_events][:1]
         last = _clause(analysis, scope, main, force)
+        if found and not _has_focus(main):
+            last = last._replace(focus=None, cleft=None)
         upper = (_clause(analysis, scope, clause_of(scope, e), force) for e in over)
         # the subject of *seems to ride* is the rider; not that of *was created to ride*
         clauses = [
@@ -99,13 +101,16 @@ def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, .
     return tuple(found)
 
 
-def _completed(clause: InWords, first: InWords) -> InWords:
-    """A conjunct that leaves out its operators has those of the first: *may sing and dance*.
+def _has_focus(conjunct: Clause) -> bool:
+    """Whether what a cleft puts in focus is in a conjunct: not in that of *but Ann dances*."""
+    over = conjunct.operators
+    focus = {o.arguments.get("ARG1") for o in over if o.kind == "cleft"}
+    others = (o.arguments for o in over if o.kind != "cleft")
+    return any(focus & {*each.values()} for each in (conjunct.arguments, *others))
 
-    One with a subject of its own is not in the cleft: *It is Bob who sings, but Ann dances.*
-    """
-    if clause is not first and clause.focus not in (clause.ARG1, clause.ARG2, clause.ARG3):
-        clause = clause._replace(focus=None, cleft=None)
+
+def _completed(clause: InWords, first: InWords) -> InWords:
+    """A conjunct that leaves out its operators has those of the first: *may sing and dance*."""
     if clause is first or clause.operators or clause.tense is not None:
         return clause
     return clause._replace(operators=first.operators, negation=first.negation)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -41,9 +41,16 @@ def _capitals(p: Part) -> Iterable[Token]:
     return p.doc if sum(map(str.isupper, letters)) > len(letters) / 2 else ()
 
 
-def _odd_quote(p: Part) -> Iterable[Token]:
-    quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS"]
+def _odd_quote(p: Part) -> Sequence[Token]:
+    """A mark without its pair; not the apostrophe of *the '72 campaign*."""
+    quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS" and not _omits(t)]
     return quotes if len(quotes) % 2 else ()
+
+
+def _omits(mark: Token) -> bool:
+    """The apostrophe of *'72*."""
+    last = mark.i + 1 == len(mark.doc)
+    return mark.text == "'" and not last and not mark.whitespace_ and mark.nbor().text[0].isdigit()
 
 
 def _is_disfluent(token: Token) -> bool:
@@ -138,10 +145,13 @@ def _is_over(era: Token) -> bool:
 
 
 def _ellipsis(p: Part) -> Iterable[Token]:
-    """*but he didn't*, *nor did she*; dots for what is left out."""
+    """*but he didn't*, *nor did she*; dots for what is left out, not at the end."""
     for token in p.doc:
         echo = token.lower_ in _ECHOES and token.i + 1 < len(p.doc) and token.nbor().lemma_ == "do"
-        if echo or token.text in ("..", "...", "…"):
+        inside = any(t.is_alpha for t in p.doc[: token.i]) and any(
+            t.is_alpha for t in p.doc[token.i + 1 :]
+        )
+        if echo or (token.text in ("..", "...", "…") and inside):
             yield token
     clauses = (c for c in p.sentence.clauses if c.finite and is_elliptic(p.doc, c))
     yield from (p.doc[c.head] for c in clauses)
@@ -201,6 +211,9 @@ FACTS: dict[str, Fact] = {
     "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
     "odd quote": _odd_quote,
+    "odd quote in front": lambda p: (
+        quotes if (quotes := _odd_quote(p)) and quotes[0].i < p.head.i else ()
+    ),
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
     "several": _sentences,
     "spoken": lambda p: filter(_is_spoken, p.doc),

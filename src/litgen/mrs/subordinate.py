@@ -83,13 +83,18 @@ def _clauses(
 
 
 def _within_phrases(source: Source, seen: set[str], walked: set[str]) -> Iterator[Subordinate]:
-    """Complements of what is in a phrase: *theories about why they save*, *what he eats is ...*."""
+    """Clauses in a phrase: *theories about why they save*, *what he eats is ...*, *walking home
+    since it is late*."""
     for ep in source.mrs.rels:
-        over = operator_kind(source.scope, ep) or main_label(source.scope, ep)
-        if "RSTR" in ep.args or (over is not None and ep.predicate != "nominalization"):
+        if "RSTR" in ep.args or operator_kind(source.scope, ep) is not None:
             continue
-        for _, label in source.scope.holes(ep):
-            for found, main in _clauses(source, label, "complement", ep.predicate):
+        hangs: Hangs = "complement"
+        holes = source.scope.holes(ep)
+        if main_label(source.scope, ep) is not None and ep.predicate != "nominalization":
+            hangs = "adverbial"
+            holes = [each for each in holes if each[0] == "ARG2" and ep.predicate != "subord"]
+        for _, label in holes:
+            for found, main in _clauses(source, label, hangs, ep.predicate):
                 if found and found.tensed not in seen and main.args["ARG0"] not in walked:
                     seen.add(found.tensed)
                     yield found

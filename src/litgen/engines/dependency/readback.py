@@ -90,13 +90,13 @@ def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, .
         if not below:  # the outermost verb of the source
             over = [e for e in over if e in analysis.own_events][:1]
         last = _clause(analysis, scope, main, force)
-        if found and not _has_focus(main):
-            last = last._replace(focus=None, cleft=None)
         upper = (_clause(analysis, scope, clause_of(scope, e), force) for e in over)
         # the subject of *seems to ride* is the rider; not that of *was created to ride*
         clauses = [
             *(c._replace(ARG1=last.ARG1) if c.ARG1 is c.ARG2 is None else c for c in upper), last
         ]  # fmt: skip
+        if found and not _has_focus(main):
+            clauses = [c._replace(focus=None, cleft=None) for c in clauses]
         found.append(tuple(_completed(c, found[0][0] if found else c) for c in clauses))
     return tuple(found)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
@@ -41,10 +41,10 @@ def _capitals(p: Part) -> Iterable[Token]:
     return p.doc if sum(map(str.isupper, letters)) > len(letters) / 2 else ()
 
 
-def _odd_quote(p: Part) -> Sequence[Token]:
-    """A mark without its pair; not the apostrophe of *the '72 campaign*."""
+def _odd_quote(p: Part) -> Iterable[Token]:
+    """A mark without its pair before the verb; not the apostrophe of *the '72 campaign*."""
     quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS" and not _omits(t)]
-    return quotes if len(quotes) % 2 else ()
+    return quotes if len(quotes) % 2 and quotes[0].i < p.head.i else ()
 
 
 def _omits(mark: Token) -> bool:
@@ -211,9 +211,6 @@ FACTS: dict[str, Fact] = {
     "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
     "odd quote": _odd_quote,
-    "odd quote in front": lambda p: (
-        quotes if (quotes := _odd_quote(p)) and quotes[0].i < p.head.i else ()
-    ),
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
     "several": _sentences,
     "spoken": lambda p: filter(_is_spoken, p.doc),

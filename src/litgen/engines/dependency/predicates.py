@@ -28,6 +28,8 @@ _EITHER_NUMBER = lemmas_with("either_number", "noun")
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
 #: *The moment I left*, *every time I leave*.
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
+#: Marks before which a clause has ended.
+_ENDS = frozenset(";.!?")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -85,6 +87,7 @@ def _conjuncts(p: Part) -> Named:
         if other.governor == root.head and other.kind == "conjunct":
             facts = {
                 "clause": other.subject is not None,
+                "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
@@ -92,6 +95,15 @@ def _conjuncts(p: Part) -> Named:
                 "bare negated": other.negation is not None and not other.auxiliaries,
             }
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _is_marked_off(p: Part, head: int) -> bool:
+    """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
+    did.*"""
+    start = p.doc[head].left_edge.i
+    start -= p.doc[start - 1].dep_ == "cc"
+    mark = p.doc[start - 1].text
+    return mark in _ENDS or (mark == "," and p.doc[start].pos_ in ("CCONJ", "SCONJ"))
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:
@@ -115,6 +127,17 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         yield before  # *The rulers directed administrated the mines*
 
 
+def _verb_as_subject(p: Part) -> Iterable[Token]:
+    """*children sleep and often view shows*; not *what matters is*, where a word opens a clause."""
+    for clause in p.sentence.clauses:
+        if clause.subject is not None and clause.kind in ("root", "conjunct"):
+            subject = p.doc[clause.subject]
+            before = p.doc[subject.left_edge.i : subject.i]
+            opened = any(t.tag_ in ("WP", "WDT", "WRB") or t.dep_ == "mark" for t in before)
+            if subject.tag_ in ("VBZ", "VBP", "MD") and not opened:
+                yield subject
+
+
 def _unknown_verb(p: Part) -> Iterable[Token]:
     """*photoing*; *wrote or co-wrote*, of which *co* was taken for the verb."""
     below = [p.doc[c.head] for c in p.sentence.clauses if c.governor == p.head.i]
@@ -126,10 +149,11 @@ def _unknown_verb(p: Part) -> Iterable[Token]:
 
 
 def _one_comma(p: Part) -> Iterable[Token]:
-    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*."""
+    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*, nor
+    *this small, old dog*."""
     found = []
     for comma in p.doc[_start(p) : p.head.i]:
-        if comma.text == ",":
+        if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), comma.nbor())] != ["amod"] * 2:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)
@@ -182,6 +206,7 @@ FACTS: dict[str, Fact] = {
     ),
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
+    "verb as subject": _verb_as_subject,
 }
 PROPERTIES: dict[str, Property] = {
     "lemma": lambda p: [(p.head.lemma_, p.head)],

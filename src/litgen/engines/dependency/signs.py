@@ -25,6 +25,7 @@ _PAST, _PRESENT = lemmas_with("past_date", "adverb"), lemmas_with("present_date"
 _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
 _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
+_EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
@@ -44,8 +45,15 @@ def _capitals(p: Part) -> Iterable[Token]:
 
 
 def _odd_quote(p: Part) -> Iterable[Token]:
-    quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS"]
-    return quotes if len(quotes) % 2 else ()
+    """A mark without its pair before the verb; not the apostrophe of *the '72 campaign*."""
+    quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS" and not _omits(t)]
+    return quotes if len(quotes) % 2 and quotes[0].i < p.head.i else ()
+
+
+def _omits(mark: Token) -> bool:
+    """The apostrophe of *'72*."""
+    last = mark.i + 1 == len(mark.doc)
+    return mark.text == "'" and not last and not mark.whitespace_ and mark.nbor().text[0].isdigit()
 
 
 def _is_disfluent(token: Token) -> bool:
@@ -92,12 +100,16 @@ def _dates(p: Part) -> Named:
     """When it is: in a year that is past, tomorrow; on *one day*, by the *clock*, by *habit*."""
     for token in p.doc:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
-        if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
-            continue  # *my last name*, *the next page*
+        in_order = token.dep_ == "amod" or before == "the" or token.pos_ == "VERB"
+        if word in _ORDER and in_order and not token.ent_type_:
+            continue  # *my last name*, *the next page*, *the last of them*; *they last*
+        if word == "since" and _is_reason(p, token):
+            continue
         stretch = _PART_OF_TIME.sub("", word)
         number = stretch.removesuffix("s")  # *the 1980s*, *the mid-1950s*
         year = number.isdigit() and len(number) == 4 and number[0] in "12"
-        once = word == "once" and token.dep_ == "advmod"
+        after = token.nbor().lower_ if token.i + 1 < len(p.doc) else ""
+        once = word == "once" and token.dep_ == "advmod" and after not in _EACH
         decade = number.isdigit() and len(number) == 2 and number != stretch  # *the 80s*
         other_day = (before, word) == ("other", "day")
         bygone = word in _ERAS and _is_over(token)
@@ -111,7 +123,7 @@ def _dates(p: Part) -> Named:
             yield "over", token
         if before in ("that", "this", "one") and word in _DAYS:
             yield "one day", token
-        if before in ("a", "per", "each", "every") and word in _DAYS and token.dep_ != "nsubj":
+        if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
             yield "habit", token
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
             yield "one day", token
@@ -123,6 +135,12 @@ def _dates(p: Part) -> Named:
             yield "future", token
 
 
+def _is_reason(p: Part, since: Token) -> bool:
+    """*since it is late*; not *since he left*, *since it has rained*."""
+    clause = p.sentence.by_head.get(since.head.i) if since.dep_ == "mark" else None
+    return clause is not None and clause.tense == "pres" and not clause.perfect
+
+
 def _is_over(era: Token) -> bool:
     """*colonial days*, *in my college days*, *the Cold War*: a war with a name has been fought."""
     owned = era.lower_ == "days" and any(c.dep_ == "poss" for c in era.lefts)
@@ -131,10 +149,13 @@ def _is_over(era: Token) -> bool:
 
 
 def _ellipsis(p: Part) -> Iterable[Token]:
-    """*but he didn't*, *nor did she*; dots for what is left out."""
+    """*but he didn't*, *nor did she*; dots for what is left out, not at the end."""
     for token in p.doc:
         echo = token.lower_ in _ECHOES and token.i + 1 < len(p.doc) and token.nbor().lemma_ == "do"
-        if echo or token.text in ("..", "...", "…"):
+        inside = any(t.is_alpha for t in p.doc[: token.i]) and any(
+            t.is_alpha for t in p.doc[token.i + 1 :]
+        )
+        if echo or (token.text in ("..", "...", "…") and inside):
             yield token
     clauses = (c for c in p.sentence.clauses if c.finite and is_elliptic(p.doc, c))
     yield from (p.doc[c.head] for c in clauses)

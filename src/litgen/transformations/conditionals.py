@@ -51,8 +51,8 @@ class Conditional:
 
     Example:
         >>> rule = Conditional(Order("conditional:unless", ("unless",)))
-        >>> rule.apply_pairs([("A man is asleep.", "The man works.")])[0].variants[0].text
-        'The man is working unless he is asleep.'
+        >>> rule.apply_pairs([("A man is asleep.", "A man rides a bike.")])[0].variants[0].text
+        'The man is riding a bike unless he is asleep.'
     """
 
     level: Level = "pair"

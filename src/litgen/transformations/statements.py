@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 #: What joins a sentence to the one before it, or speaks to somebody.
 _JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
-_LINKING = re.compile(rf"\b({'|'.join(sorted(word_list('linking')))})\b", re.IGNORECASE)
+_PHRASES = "|".join(sorted(word_list("linking")))
+_LINKING = re.compile(rf"\b({_PHRASES})\b", re.IGNORECASE)
 _BARE = tuple(
     lemmas_with(feature, "noun")
     for feature in ("uncounted", "counted_or_not", "mass", "abstract", "bare_person")

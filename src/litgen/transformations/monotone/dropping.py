@@ -11,6 +11,7 @@ from litgen.tables import rules_table
 from litgen.transformations.monotone.edit import Change, PolarEdit, Sentence
 from litgen.transformations.monotone.natural import acts, doer_of
 from litgen.transformations.protocol import Order
+from litgen.transformations.units import hyphenated
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -70,14 +71,10 @@ class ModifierDropped(PolarEdit):
         """First and last word of a modifier that may be left out, None where there is none."""
         head = token.head
         # *There is no lion* says less than anybody would, without *on the ice*
-        if head.pos_ == "NOUN" and head.tag_ in _NOUNS and head.dep_ != "attr":
+        if head.pos_ == "NOUN" and head.tag_ in _NOUNS and head.dep_ not in ("attr", "appos"):
             if token.dep_ == "amod" and self._adjective(token):
                 return _subtree(token)
-            if token.dep_ == "relcl" and _restrictive(token):
-                return _subtree(token)
-            if token.dep_ == "acl" and token.tag_ in _VERBAL and _participle(token):
-                return _subtree(token)
-            if token.dep_ == "prep" and _phrase_of_noun(token) and self._is_physical(head):
+            if token.i > head.i and _after_noun(token) and self._is_physical(head):
                 return _subtree(token)
         if head.pos_ == "VERB" and token.i > head.i:
             if token.dep_ == "prep" and _phrase_of_verb(token):
@@ -96,8 +93,8 @@ class ModifierDropped(PolarEdit):
             return False
         if "VERB" in known_as(token.lower_) and not self._wordnet.senses(token.lower_, "a"):
             return False  # a verb that the tagger took for an adjective: *two read books*
-        if any(c.dep_ not in ("advmod",) for c in token.children):
-            return False
+        if any(c.dep_ != "advmod" or not _raises(c) for c in token.children):
+            return False  # *complained of overly long days*
         if any(c.dep_ == "amod" and c.i != token.i and c.tag_ in ("JJS", "JJR")
                for c in head.children):  # fmt: skip
             return False
@@ -171,7 +168,7 @@ def _subtree(token: Token) -> tuple[Token, Token] | None:
         return None
     before = first.nbor(-1) if first.i else None
     after = last.nbor(1) if last.i + 1 < len(token.doc) else None
-    if before is not None and before.text in (",", "-", "(", "–"):
+    if before is not None and before.lower_ in (",", "-", "(", "–", "one"):
         return None
     if after is not None and after.text in ("-", ")", "–"):
         return None
@@ -196,6 +193,15 @@ def _stands_alone(noun: Token) -> bool:
     return noun.lemma_.lower() in lemmas_with("uncounted", "noun")
 
 
+def _after_noun(token: Token) -> bool:
+    """Whether what comes after a noun may go: a relative clause, a participle, a phrase."""
+    if token.dep_ == "relcl":
+        return _restrictive(token)
+    if token.dep_ == "acl":
+        return token.tag_ in _VERBAL and _participle(token)
+    return token.dep_ == "prep" and _phrase_of_noun(token)
+
+
 def _restrictive(verb: Token) -> bool:
     """A relative clause without commas, on an indefinite noun with an article or number."""
     head = verb.head
@@ -209,7 +215,7 @@ def _restrictive(verb: Token) -> bool:
 def _participle(verb: Token) -> bool:
     """A participle with a verb's phrases; not *a boy named Tom*, who is no other boy without it."""
     return _bound(verb.head) and not any(
-        c.dep_ in ("nsubj", "aux", "mark", "oprd") for c in verb.children
+        c.dep_ in ("nsubj", "aux", "mark", "oprd", "ccomp") for c in verb.children
     )
 
 
@@ -223,6 +229,8 @@ def _phrase_of_noun(word: Token) -> bool:
         return False
     if head.dep_ == "dobj" and head.head.lemma_ in ("have", *_LIGHT):
         return False  # *had a seat on the committee*
+    if head.dep_ == "pobj" and head.head.lower_ == "with":
+        return False  # *with the front wheel in the air*
     return _bound(head) and head.lemma_.lower() not in listed("not_alone")
 
 
@@ -255,6 +263,11 @@ def _episode(verb: Token) -> bool:
     )
 
 
+def _raises(word: Token) -> bool:
+    """Whether a word on an adjective is a degree word that only raises, or tells of a manner."""
+    return word.lower_ not in listed("excessive")
+
+
 def _adverb(token: Token) -> bool:
     head, word = token.head, token.lower_
     if (
@@ -262,6 +275,7 @@ def _adverb(token: Token) -> bool:
         or any(True for _ in token.children)
         or token.nbor(-1).text == ","
         or token.is_title
+        or hyphenated(token)
     ):
         return False
     if token.i + 1 < len(token.doc) and token.nbor(1).text == ",":

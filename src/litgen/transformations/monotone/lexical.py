@@ -106,6 +106,8 @@ class WordExchanged(PolarEdit):
                     continue
                 if token.head.lower_ in _listed("not_after").get((broad, pos), ()):
                     continue
+                if _next(token) in _listed("not_before").get((broad, pos), ()):
+                    continue
                 if gendered and _of_a_sex(word if self._extent == "narrower" else lemma):
                     continue
                 if self._means(token, lemma, word, pos):
@@ -134,6 +136,10 @@ class WordExchanged(PolarEdit):
                 return False  # *a cup of tea*
             if token.dep_ == "dobj" and token.head.lemma_ == "have" and is_person(token):
                 return False  # who has a child has no person
+            if token.dep_ == "dobj" and token.head.lemma_ == "lack":
+                return False  # who lacks a library does not say a building
+            if any(c.dep_ == "nummod" and c.text[0].isdigit() for c in children):
+                return False  # *20,349 members* are counted as what they are
         else:
             if not _is_literal(token, children):
                 return False
@@ -173,13 +179,17 @@ class WordExchanged(PolarEdit):
 
 @cache
 def _listed(key: str) -> Mapping[tuple[str, Pos], frozenset[str]]:
-    """(broader word, part of speech) -> what its entry has of a key: ``beside``, ``not_after``."""
+    """(broader word, part of speech) -> what its entry has of a key, such as ``beside``."""
     return {
         (entry["broader"], pos): frozenset(entry[key])
         for kind, pos in _KINDS.items()
         for entry in rules_table("broader")[kind]
         if key in entry
     }
+
+
+def _next(token: Token) -> str:
+    return token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
 
 
 def _is_done_by(verb: Token, extent: Extent) -> bool:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _SUBJECTS = ("nsubj", "nsubjpass")
 _FINITE = ("VBZ", "VBP")
 _MODAL = ("MD", "TO")
+_REPORTING = lemmas_with("reporting", "verb")
 _STATIVE = lemmas_with("stative", "verb")
 #: What they count is none of a kind of thing: *no group*, *no percentage*, *every pair*.
 _COUNTS = frozenset(
@@ -53,8 +54,12 @@ def _looked_for(tree: Doc) -> Iterator[tuple[str, bool]]:
     yield "an amount of none", any(t.lower_ == "no" and _is_amount(t.head) for t in tree)
     groups = (c for c in root.children if c.dep_ == "attr" and c.lemma_.lower() in _COUNTS)
     yield "an amount of none", root in denied and any(groups)  # *There is not a group of men*
+    condition = any(t.lower_ in ("if", "unless") and t.dep_ == "mark" for t in tree)
+    yield "a condition beside a negation", bool(denied) and condition
+    yield "an exclamation", tree.text.rstrip().endswith("!")
     yield "each of them", any(t.lower_ == "each" and t.dep_ != "det" for t in tree)
     quantified = [t for t in tree if t.dep_ in _SUBJECTS and _determined_by(t, (*_NONE, *_ALL))]
+    yield "none after its verb", any(t.i > t.head.i for t in quantified)
     yield "a habit of all or none", any(_is_habit(t.head) for t in quantified)
     yield "a group, of all or none", any(t.lemma_.lower() in _COUNTS for t in quantified)
     torn = any(t.text == "," for each in quantified[:1] for t in tree[each.i :])
@@ -105,7 +110,10 @@ def _hangs(participle: Token) -> bool:
 
 def _runs_on(clause: Token) -> bool:
     """*They have done it well, the quarter shows a profit*: nothing joins the clauses."""
-    if clause.dep_ != "conj" or any(c.dep_ == "cc" for c in clause.head.children):
+    head = clause.head
+    if clause.dep_ == "ccomp" and clause.i < head.i:  # *Workers walking, it looks like rain*
+        return head.lemma_.lower() not in _REPORTING
+    if clause.dep_ != "conj" or any(c.dep_ == "cc" for c in head.children):
         return False
     return any(c.dep_ in _SUBJECTS for c in clause.children)
 
@@ -144,14 +152,10 @@ def _is_amount(noun: Token) -> bool:
 
 
 def _is_habit(verb: Token) -> bool:
-    """A simple present, but of a state: *No dog licks his nose*."""
-    auxiliaries = [c for c in verb.children if c.dep_ in ("aux", "auxpass")]
-    return (
-        verb.pos_ == "VERB"
-        and verb.tag_ in _FINITE
-        and not auxiliaries
-        and (verb.lemma_.lower() not in _STATIVE)
-    )
+    """A simple present, or what may be one, but of a state: *No dog licks it*, *No men read*."""
+    simple = not any(c.dep_ in ("aux", "auxpass") for c in verb.children)
+    present = verb.tag_ in _FINITE or (verb.tag_ == "VBD" and verb.lower_ == verb.lemma_)
+    return verb.pos_ == "VERB" and simple and present and verb.lemma_.lower() not in _STATIVE
 
 
 def doer_of(verb: Token) -> Token | None:

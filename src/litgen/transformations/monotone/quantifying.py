@@ -76,7 +76,7 @@ def _along_the_scale(sentence: Sentence, token: Token) -> Iterator[Change]:
         c.i != token.i and c.dep_ in ("det", "poss", "predet", "nummod") for c in noun.children
     )
     joined = any(c.dep_ in ("conj", "appos") for c in noun.children)
-    if name is not None and not _may_be_of_all(noun):
+    if not _may_be_of_all(noun):
         return
     if not alone or joined or not _is_subject_of_event(noun) or list(token.children):
         return
@@ -84,7 +84,7 @@ def _along_the_scale(sentence: Sentence, token: Token) -> Iterator[Change]:
         return
     number = "more" if noun.tag_ == "NNS" else "one"
     negative = _table()["negative"].get(token.lower_)
-    if negative is not None and noun.lemma_.lower() not in lemmas_with("uncounted", "noun"):
+    if negative is not None:
         change = _change(sentence, token, negative[number], "broader", 2)
         yield change._replace(rests_on=_IMPORT if negative["empty"] else None)
     more_than = _table()["more_than"].get(token.lower_)
@@ -129,8 +129,8 @@ def _may_be_of_all(subject: Token) -> bool:
 
     tree = subject.doc
     long = sum(t.is_alpha for t in tree) > _LONGEST
-    clauses = any(t.dep_ in ("advcl", "relcl", "ccomp", "mark", "conj") for t in tree)
-    spoken = any("1" in t.morph.get("Person") for t in tree if t.pos_ == "PRON")
+    clauses = any(t.dep_ in ("advcl", "relcl", "ccomp", "mark") for t in tree)
+    spoken = any("1" in t.morph.get("Person", []) for t in tree if t.pos_ == "PRON")
     counted = subject.lemma_.lower() in lemmas_with("counts", "noun")
     return is_animate(subject) and not (long or clauses or spoken or counted)
 

@@ -93,6 +93,8 @@ class ModifierDropped(PolarEdit):
             return False
         if "VERB" in known_as(token.lower_) and not self._wordnet.senses(token.lower_, "a"):
             return False  # a verb that the tagger took for an adjective: *two read books*
+        if any(t.lemma_ == head.lemma_ and t.i != head.i for t in token.doc):
+            return False  # *a blond woman and a brunette woman*
         if any(c.dep_ != "advmod" or not _raises(c) for c in token.children):
             return False  # *complained of overly long days*
         if any(c.dep_ == "amod" and c.i != token.i and c.tag_ in ("JJS", "JJR")
@@ -245,6 +247,8 @@ def _phrase_of_verb(word: Token) -> bool:
         for c in verb.children
     ):
         return False  # a passive says little without where and how: *is rendered in miniature*
+    if any(c.lower_ == "with" and c.right_edge.i + 1 == word.i for c in verb.children):
+        return False  # *with the front wheel in the air*
     governed = any(c.dep_ in ("dobj", "prep") and c.i < word.i for c in verb.children)
     doer = doer_of(verb)
     alone = verb.lemma_.lower() in listed("alone") and doer is not None and acts(doer)

@@ -61,7 +61,12 @@ def _lower_bounds(sentence: Sentence, token: Token) -> Iterator[Change]:
     others = [
         c for c in noun.children if c.dep_ in ("det", "poss", "predet", "cc") and c.i < noun.i
     ]
-    if others or (token.i and token.nbor(-1).lower_ in ("of", "than", "least", "most", "to", "or")):
+    taken_up = any(t.lower_ in _stopping() for t in token.doc)  # *two horses, one black*
+    if (
+        others
+        or taken_up
+        or (token.i and token.nbor(-1).lower_ in ("of", "than", "least", "most", "to", "or"))
+    ):
         return
     lower = words[: words.index(token.lower_)][-1:]
     change = _change(sentence, token, f"at least {(*lower, token.lower_)[0]}", "broader", 2)

@@ -206,6 +206,9 @@ def test_a_negation_beside_the_sentence_leaves_its_edits():
         ("hypernym", "The center was lacking a library."),
         ("hypernym", "This year 20,349 girls are members."),
         ("quantifier", "Three horses, one black and two brown, are running."),
+        ("drop-modifier", "The men have a reasonable grasp of the rule."),
+        ("drop-modifier", "The men met a woman with a balanced viewpoint."),
+        ("hypernym", "Kim met dental students."),
         ("quantifier", "A decade of conflict gave the men a task."),
     ],
 )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 from litgen.transformations.monotone.edit import Change, PolarEdit, Sentence
-from litgen.transformations.monotone.natural import acts, doer_of
+from litgen.transformations.monotone.natural import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
 from litgen.transformations.units import hyphenated
 
@@ -21,7 +21,17 @@ _NOUNS = ("NN", "NNS")
 #: Fields of WordNet of what has a place.
 _PHYSICAL = frozenset(
     f"noun.{field}"
-    for field in ("person", "animal", "artifact", "object", "food", "plant", "group")
+    for field in (
+        "person",
+        "animal",
+        "artifact",
+        "object",
+        "food",
+        "plant",
+        "group",
+        "substance",
+        "body",
+    )
 )
 _LIGHT = ("do", "make", "take", "give", "play")
 _EPISODIC = ("VBG", "VBN", "VBD")
@@ -115,6 +125,8 @@ class ModifierDropped(PolarEdit):
         shaded = {token.lower_, *(t.lower_ for t in (before, token.nbor(1)) if t is not None)}
         if shaded & listed("shades") or not _stands_alone(head) or self._relates(token):
             return False
+        if not self._is_physical(head):
+            return False  # *a reasonable grasp of finance*, *a modern example*
         return self._is_kind(f"{token.lower_} {head.lemma_.lower()}", head.lemma_.lower())
 
     def _is_one_adjective(self, first: Token, second: Token) -> bool:
@@ -131,8 +143,7 @@ class ModifierDropped(PolarEdit):
 
     def _relates(self, token: Token) -> bool:
         """Whether an adjective tells what kind of thing its noun names: *a chemical agent*."""
-        senses = self._wordnet.senses(token.lower_, "a")
-        return bool(senses) and senses[0].field == "adj.pert" and token.i + 1 == token.head.i
+        return token.i + 1 == token.head.i and is_relational(self._wordnet, token)
 
     def _is_kind(self, phrase: str, noun: str) -> bool:
         """Whether a phrase of WordNet, however it is spelt, is a kind of what its noun names.

@@ -12,7 +12,7 @@ from litgen.tables import rules_table, word_list
 from litgen.transformations.declarations import base_of
 from litgen.transformations.inflection import inflected, is_form
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
-from litgen.transformations.monotone.natural import acts, doer_of
+from litgen.transformations.monotone.natural import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
 from litgen.transformations.units import (
     hyphenated,
@@ -130,6 +130,8 @@ class WordExchanged(PolarEdit):
                 return False
             if any(c.dep_ == "amod" and c.lower_ in relative for c in children):
                 return False
+            if any(c.dep_ == "amod" and is_relational(self._wordnet, c) for c in children):
+                return False  # *dental students* are no dental people
             if any(c.dep_ in ("cc", "conj", "poss") for c in children):  # *a horse and buggy*
                 return False
             if any(c.dep_ == "prep" and c.lower_ == "of" for c in children):

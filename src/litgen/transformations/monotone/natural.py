@@ -11,6 +11,8 @@ from litgen.transformations.parsing import roots_of
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+    from litgen.wordnet import WordNet
+
 _SUBJECTS = ("nsubj", "nsubjpass")
 _FINITE = ("VBZ", "VBP")
 _MODAL = ("MD", "TO")
@@ -177,3 +179,9 @@ def acts(doer: Token) -> bool:
     group = doer.lemma_.lower() in lemmas_with("group", "noun")
     name = doer.pos_ == "PROPN" and not any(c.dep_ == "det" for c in doer.children)
     return group or name or is_animate(doer)
+
+
+def is_relational(wordnet: WordNet, adjective: Token) -> bool:
+    """Whether an adjective tells what a noun is of or for, first of all: *dental*, *chemical*."""
+    senses = wordnet.senses(adjective.lower_, "a")
+    return bool(senses) and senses[0].field == "adj.pert"

@@ -43,6 +43,10 @@ def place(
     if clause.auxiliaries:
         _into_auxiliaries(doc, clause, words, slots)
         first = first if slots[first] else clause.head
+        manner = doc[clause.head - 1]
+        if len(words) > 2 and _is_manner(manner, clause, words):  # *have been generously given*
+            before = (manner.left_edge.i, slots[clause.head][:-1])
+            slots[clause.head] = slots[clause.head][-1:]
     elif doc[clause.head].lemma_ == "be":
         slots[clause.head] = [words[0]]
         if len(words) > 1:
@@ -52,7 +56,7 @@ def place(
         while at > 0 and _preverbal(doc[at - 1], clause):
             at = doc[at - 1].left_edge.i
         last = len(words) - 1
-        manner = words[1:2] == ["have"] and doc[at].lower_ not in MEDIAL_ADVERBS
+        manner = at < clause.head and _is_manner(doc[clause.head - 1], clause, words)
         stay = last if "to" in words or manner else min(last, 1)  # *seems to deftly avoid*
         slots[clause.head] = list(words[stay:])
         if stay:
@@ -69,6 +73,13 @@ def place(
     return edits, first
 
 
+def _is_manner(token: Token, clause: Clause, words: Sequence[str]) -> bool:
+    """An adverb before the verb that stays there after a perfect: *may have generously given*."""
+    adverb = token.dep_ == "advmod" and token.head.i == clause.head
+    own = token.lower_ not in (*MEDIAL_ADVERBS, *_NEGATIONS)
+    return words[1:2] == ["have"] and adverb and own
+
+
 def _into_auxiliaries(
     doc: Doc, clause: Clause, words: Sequence[str], slots: dict[int, list[str]]
 ) -> None:
@@ -80,9 +91,8 @@ def _into_auxiliaries(
     medial = first + 1 < len(doc) and doc[first + 1].lower_ in (*MEDIAL_ADVERBS, *_NEGATIONS)
     # *will also be able to go*, *will he be able to go*, *did he have to go*
     apart = clause.question or (words[0] == "will" and medial)
-    # *probably have gone*, but *have generously given*, *seem to have gone*, *be well defined*
-    manner = words[1:2] == ["have"] and not (middle or medial or clause.question)
-    lead = len(words) - 1 if ("to" in words and not apart) or degree or manner else 1
+    # *probably have gone*, but *seem to have gone*, *will be well defined*
+    lead = len(words) - 1 if ("to" in words and not apart) or degree else 1
     slots[first] = list(words[:lead])
     slots[clause.head] = [words[-1]]
     rest = list(words[lead:-1])

@@ -169,8 +169,15 @@ class Follow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One variant of a rule in one dialect: what must match, and what is edited."""
+    """One variant of a rule in one dialect: what must match, and what is edited.
 
+    Attributes:
+        each: ``conjunct``: tests and settings go over every coordinated main clause; ``first``:
+            over the first alone, where none of the others has its subject; None: coordinated main
+            clauses are declined.
+    """
+
+    each: str | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
     unavailable: str | None = None
     match: tuple[EPPattern, ...] = ()
@@ -207,9 +214,6 @@ class Rule(NamedTuple):
         phenomenon: the group it is listed under.
         gloss: one sentence for the documentation.
         source: paper and section.
-        each: ``conjunct``: tests and settings go over every coordinated main clause; ``first``:
-            over the first alone, where none of the others has its subject; None: coordinated main
-            clauses are declined.
         alternatives: only the first variant that applies counts.
         unchanged: why a sentence is declined on which the rule changes nothing.
         keeps: such a sentence stands as it is instead.
@@ -228,7 +232,6 @@ class Rule(NamedTuple):
     path: Path
     forms: Mapping[str, tuple[Form, ...]]
     examples: tuple[Example, ...] = ()
-    each: str | None = None
     alternatives: bool = False
     unchanged: str | None = None
     keeps: bool = False

@@ -20,6 +20,7 @@ _PLACES = lemmas_with("place_name", "noun")
 _COUNTS = lemmas_with("count_of_plural", "noun")
 _EITHER = lemmas_with("either_number", "noun")
 _ONE_FORM = word_list("one_form")
+_PEOPLES = word_list("peoples")
 _ALWAYS_PLURAL, _SINGULAR_IN_S = word_list("always_plural"), word_list("singular_in_s")
 _PARTS = lemmas_with("part_of", "noun")
 _QUANTIFYING = lemmas_with("quantifying", "adjective")
@@ -102,6 +103,9 @@ def is_plural(noun: Token) -> bool:
         return False
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*
+    if noun.lower_ in _PEOPLES and not any(c.dep_ == "prep" for c in noun.children):
+        if any(c.lower_ == "the" or c.dep_ == "nummod" for c in noun.lefts):
+            return True  # *the English*, *three Irish*
     if noun.lower_ in _ONE_FORM:  # *a new species*, *the other aircraft*
         before = [c.lower_ for c in noun.children if c.i < noun.i]
         if any(word in _SINGULAR for word in before):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause
-from litgen.engines.dependency.morphology import BEFORE_NT, CLITICS, WITHOUT_NT
+from litgen.engines.dependency.morphology import BEFORE_NT, CLITICS, WITHOUT_NT, lemma_of_verb
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import lemmas_with
@@ -47,14 +47,17 @@ def place(
         if len(words) > 2 and _is_manner(manner, clause, words):  # *have been generously given*
             before = (manner.left_edge.i, slots[clause.head][:-1])
             slots[clause.head] = slots[clause.head][-1:]
+        at = _before_adverbs(doc, clause, first)
+        kept = ("be", doc[first].lemma_)
+        if at < first and slots[first] and lemma_of_verb(words[0]) not in kept:
+            # *never got launched* -> *may never get launched*
+            before, first = (at, [slots[first].pop(0)]), at
     elif doc[clause.head].lemma_ == "be":
         slots[clause.head] = [words[0]]
         if len(words) > 1:
             after = (_tail(doc, clause, "to" in words), list(words[1:]))
     else:  # *often reads* -> *will often read*, *very politely asks*
-        at = clause.head
-        while at > 0 and _preverbal(doc[at - 1], clause):
-            at = doc[at - 1].left_edge.i
+        at = _before_adverbs(doc, clause, clause.head)
         last = len(words) - 1
         manner = at < clause.head and _is_manner(doc[clause.head - 1], clause, words)
         stay = last if "to" in words or manner else min(last, 1)  # *seems to deftly avoid*
@@ -104,8 +107,15 @@ def _into_auxiliaries(
         slots[target] = [*rest, *slots[target]]
 
 
+def _before_adverbs(doc: Doc, clause: Clause, at: int) -> int:
+    """Where the adverbs before a verb begin."""
+    while at > 0 and _preverbal(doc[at - 1], clause):
+        at = doc[at - 1].left_edge.i
+    return at
+
+
 def _preverbal(token: Token, clause: Clause) -> bool:
-    """An adverb between the subject and a verb without auxiliary."""
+    """An adverb between the subject and the verb group."""
     return (
         (token.dep_ == "advmod" or token.lower_ == "never")
         and token.head.i == clause.head
@@ -170,7 +180,10 @@ def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> N
     if token.i != (word.source if word.source is not None else first) + 1:
         return
     rest = edits.get(token.i, [Piece(token.text, token.i)])[1:]
-    if token.lower_ == "not":
+    if token.lower_ == "not" and word.text == "can":
+        edits[first] = [word._replace(text="cannot"), *edits[first][1:]]
+        edits[token.i] = rest
+    elif token.lower_ == "not":
         if token.i not in edits or not doc[token.i - 1].whitespace_:
             edits[token.i] = [Piece("not"), *rest]
     elif word.text in WITHOUT_NT:

@@ -174,6 +174,8 @@ def group_words(
     first = verbs[0]
     if first.tenses and tense not in first.tenses:
         raise Declined(f"no {tense} of {first.lemma}")
+    if sum(verb.modal for verb in verbs) > 1:
+        raise Declined("two modals")
     words: list[str] = []
     form = tense
     if form == "fut" and not first.modal:

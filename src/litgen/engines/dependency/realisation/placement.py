@@ -43,13 +43,12 @@ def place(
     if clause.auxiliaries:
         _into_auxiliaries(doc, clause, words, slots)
         first = first if slots[first] else clause.head
-        manner = doc[clause.head - 1]
+        manner, at = doc[clause.head - 1], _before_adverbs(doc, clause, first)
+        kept = ("be", doc[first].lemma_)
         if len(words) > 2 and _is_manner(manner, clause, words):  # *have been generously given*
             before = (manner.left_edge.i, slots[clause.head][:-1])
             slots[clause.head] = slots[clause.head][-1:]
-        at = _before_adverbs(doc, clause, first)
-        kept = ("be", doc[first].lemma_)
-        if at < first and slots[first] and lemma_of_verb(words[0]) not in kept:
+        elif at < first and slots[first] and lemma_of_verb(words[0]) not in kept:
             # *never got launched* -> *may never get launched*
             before, first = (at, [slots[first].pop(0)]), at
     elif doc[clause.head].lemma_ == "be":

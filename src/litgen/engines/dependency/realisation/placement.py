@@ -58,7 +58,8 @@ def place(
     else:  # *often reads* -> *will often read*, *very politely asks*
         at = _before_adverbs(doc, clause, clause.head)
         last = len(words) - 1
-        manner = at < clause.head and _is_manner(doc[clause.head - 1], clause, words)
+        before_verb = at < clause.head and len(words) > 2
+        manner = before_verb and _is_manner(doc[clause.head - 1], clause, words)
         stay = last if "to" in words or manner else min(last, 1)  # *seems to deftly avoid*
         slots[clause.head] = list(words[stay:])
         if stay:
@@ -76,10 +77,12 @@ def place(
 
 
 def _is_manner(token: Token, clause: Clause, words: Sequence[str]) -> bool:
-    """An adverb before the verb that stays there after a perfect: *may have generously given*."""
+    """An adverb that stays beside the verb: *may have generously given*, *will be fully covered*,
+    but *will often be seen*."""
     adverb = token.dep_ == "advmod" and token.head.i == clause.head
     own = token.lower_ not in (*MEDIAL_ADVERBS, *_NEGATIONS)
-    return words[1:2] == ["have"] and adverb and own
+    late = words[1:2] == ["have"] or (token.lower_.endswith("ly") and "being" not in words)
+    return late and adverb and own
 
 
 def _into_auxiliaries(

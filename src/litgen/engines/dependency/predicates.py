@@ -74,7 +74,7 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
 def _front(p: Part) -> Named:
     """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``."""
     for child in _placed(p, "front"):
-        if any(t.tag_ == "VBG" and t.dep_ == "pcomp" for t in child.subtree):
+        if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child
         yield from adverbials((child,))
     for other in p.sentence.clauses:

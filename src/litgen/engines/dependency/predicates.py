@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER = lemmas_with("either_number", "noun")
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
+#: *The moment I left*, *every time I leave*.
+_TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
+#: Marks before which a clause has ended.
+_ENDS = frozenset(";.!?")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -86,6 +90,7 @@ def _conjuncts(p: Part) -> Named:
         if other.governor == root.head and other.kind == "conjunct":
             facts = {
                 "clause": other.subject is not None,
+                "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
@@ -93,6 +98,15 @@ def _conjuncts(p: Part) -> Named:
                 "bare negated": other.negation is not None and not other.auxiliaries,
             }
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _is_marked_off(p: Part, head: int) -> bool:
+    """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
+    did.*"""
+    start = p.doc[head].left_edge.i
+    start -= p.doc[start - 1].dep_ == "cc"
+    mark = p.doc[start - 1].text
+    return mark in _ENDS or (mark == "," and p.doc[start].pos_ in ("CCONJ", "SCONJ"))
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:
@@ -119,6 +133,17 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         yield before  # *The rulers directed administrated the mines*
 
 
+def _verb_as_subject(p: Part) -> Iterable[Token]:
+    """*children sleep and often view shows*; not *what matters is*, where a word opens a clause."""
+    for clause in p.sentence.clauses:
+        if clause.subject is not None and clause.kind in ("root", "conjunct"):
+            subject = p.doc[clause.subject]
+            before = p.doc[subject.left_edge.i : subject.i]
+            opened = any(t.tag_ in ("WP", "WDT", "WRB") or t.dep_ == "mark" for t in before)
+            if subject.tag_ in ("VBZ", "VBP", "MD") and not opened:
+                yield subject
+
+
 def _unknown_verb(p: Part) -> Iterable[Token]:
     """*photoing*; *wrote or co-wrote*, of which *co* was taken for the verb."""
     below = [p.doc[c.head] for c in p.sentence.clauses if c.governor == p.head.i]
@@ -130,14 +155,24 @@ def _unknown_verb(p: Part) -> Iterable[Token]:
 
 
 def _one_comma(p: Part) -> Iterable[Token]:
-    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*."""
+    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*, nor
+    *this small, old dog*."""
     found = []
     for comma in p.doc[_start(p) : p.head.i]:
-        if comma.text == ",":
+        if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), comma.nbor())] != ["amod"] * 2:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)
-    return found if len(found) == 1 and not found[0].head.conjuncts else ()
+    alone = len(found) == 1 and (found[0].head == p.head or not found[0].head.conjuncts)
+    return found if alone else ()
+
+
+def _clause_of_a_time(p: Part) -> Iterable[Token]:
+    """*By the time I turned the curve I was late*: the first clause was read as the main one."""
+    start = _start(p)
+    before = p.doc[start - 1] if start > 1 else p.doc[start]
+    determined = any(c.lower_ in _OF_TIMES for c in before.children)
+    return (before,) if before.lemma_ in _TIMES and determined else ()
 
 
 def _agreement_clash(p: Part) -> Iterable[Token]:
@@ -165,6 +200,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
 
 FACTS: dict[str, Fact] = {
     "agreement clash": _agreement_clash,
+    "clause of a time": _clause_of_a_time,
     "comma inside": lambda p: (
         t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
     ),
@@ -178,6 +214,7 @@ FACTS: dict[str, Fact] = {
     ),
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
+    "verb as subject": _verb_as_subject,
 }
 PROPERTIES: dict[str, Property] = {
     "lemma": lambda p: [(p.head.lemma_, p.head)],

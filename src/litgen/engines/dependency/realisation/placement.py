@@ -55,7 +55,8 @@ def place(
     else:  # *often reads* -> *will often read*, *very politely asks*
         at = _before_adverbs(doc, clause, clause.head)
         last = len(words) - 1
-        stay = last if "to" in words else min(last, 1)  # *seems to deftly avoid*
+        manner = words[1:2] == ["have"] and doc[at].lower_ not in MEDIAL_ADVERBS
+        stay = last if "to" in words or manner else min(last, 1)  # *seems to deftly avoid*
         slots[clause.head] = list(words[stay:])
         if stay:
             first, before = at, (at, list(words[:stay]))
@@ -82,8 +83,9 @@ def _into_auxiliaries(
     medial = first + 1 < len(doc) and doc[first + 1].lower_ in (*MEDIAL_ADVERBS, *_NEGATIONS)
     # *will also be able to go*, *will he be able to go*, *did he have to go*
     apart = clause.question or (words[0] == "will" and medial)
-    # *probably have gone*, but *seem to have gone*, *will be well defined*
-    lead = len(words) - 1 if ("to" in words and not apart) or degree else 1
+    # *probably have gone*, but *have generously given*, *seem to have gone*, *be well defined*
+    manner = words[1:2] == ["have"] and not (middle or medial or clause.question)
+    lead = len(words) - 1 if ("to" in words and not apart) or degree or manner else 1
     slots[first] = list(words[:lead])
     slots[clause.head] = [words[-1]]
     rest = list(words[lead:-1])

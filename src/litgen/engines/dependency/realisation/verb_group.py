@@ -145,6 +145,8 @@ def _less_shared(fields: Fields, clause: Clause, words: Sequence[str], asks: boo
     count = sum(1 for _ in alike)
     if asks and not count:
         raise Declined("the word before the subject is not that of every verb")
+    if not asks and count < len(shared):
+        return words  # *will be sitting and will read*
     return words[count:]
 
 

@@ -127,6 +127,14 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("swap", "Bob became the president.", "swap of what one becomes"),
         ("active", "It is cited by terrorists as proof.", "phrase after the agent"),
         ("tense-fut", "Traditionally, this was a bank.", "past date"),
+        ("any", "The two old men was skating.", "agreement clash"),
+        ("any", "Some items will needed in the new hall.", "flawed source"),
+        ("any", "Support us to keep it, participants are taking courses.", "two finite verbs"),
+        ("any", "The volume of mail exchanged magnifies the effect.", "two finite verbs"),
+        ("aspect-simple", "The girls are running at the moment.", "simple of what is so just now"),
+        ("swap", "One man serenades the other man.", "another as subject"),
+        ("raising", "They are actually twins.", "adverb after be"),
+        ("modal-must", "The IRS has to get a record.", "seeming under a modal"),
     ],
 )
 def test_guard_stops(operation, text, guard):

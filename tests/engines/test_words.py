@@ -6,12 +6,13 @@ import ast
 import importlib
 import pkgutil
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import litgen.engines.dependency as package
-from litgen.engines.dependency import models, patterns, sentences
+from litgen.engines.dependency import guards, models, patterns, repairs, sentences
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.engine import DependencyEngine
 from litgen.engines.dependency.features import Features
@@ -97,6 +98,15 @@ def without(name, monkeypatch):
     monkeypatch.setattr(
         patterns, "words_named", lambda n: (frozenset(),) if n == name else words_named(n)
     )
+
+
+@pytest.fixture(autouse=True, scope="module")
+def tables():
+    """The files of guards and repairs are read once; what is made of them is made anew."""
+    with pytest.MonkeyPatch.context() as patched:
+        for module in (guards, repairs):
+            patched.setattr(module, "read_toml", cache(read_toml))
+        yield
 
 
 #: Modules of functions whose answer no test here changes, and which take long to load.

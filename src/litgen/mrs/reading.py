@@ -88,6 +88,7 @@ class RuleReader(FieldReader):
             "predicate": self.strings,
             "except": self.strings,
             "feature": self.feature,
+            "lacks": self.feature,
             "operators": self._kinds,
             "voice": self.one_of(("active", "passive")),
             "force": self.strings,
@@ -103,7 +104,7 @@ class RuleReader(FieldReader):
         said, properties = self.record(raw, "test", readers, self.strings)
         if "variable" not in said and (properties or said.get("quantifier")):
             self.fail("a test of properties or quantifiers needs 'variable'")
-        if "ep" not in said and (said.get("predicate") or said.get("feature")):
+        if "ep" not in said and any(said.get(key) for key in ("predicate", "feature", "lacks")):
             self.fail("a test of predicates or features needs 'ep'")
         if len(said.get("same", "12")) != 2:
             self.fail("'same' needs two names")

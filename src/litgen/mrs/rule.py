@@ -76,9 +76,9 @@ class Condition(NamedTuple):
         variable, properties: the variable has one of the values for each property (``""`` for
             none).
         quantifiers: predicates with wildcards: what binds ``variable``.
-        ep, predicates, excluded, features: the predication bound to ``ep`` has one of the
-            predicates (``predicate``), none of those left out (``except``), and its lemma is in
-            one of the features.
+        ep, predicates, excluded, features, lacks: the predication bound to ``ep`` has one of the
+            predicates (``predicate``), none of those left out (``except``), and its lemma has one
+            of the features, and none of those that it lacks.
         operators: the clause stands under an operator of one of these kinds.
         voice, force: of the clause.
         coordinated: whether there are several main clauses.
@@ -99,6 +99,7 @@ class Condition(NamedTuple):
     predicates: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     features: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
     operators: tuple[str, ...] = ()
     voice: str | None = None
     force: tuple[str, ...] = ()

@@ -52,7 +52,8 @@ def caption_to_clause(doc: Doc) -> str | None:
     if is_left_over(participle, noun):
         return None
     adverb = doc[participle.i - 1]
-    at = adverb if adverb.dep_ == "advmod" and adverb.head.i == participle.i else participle
+    before_it = adverb.dep_ in ("advmod", "neg") and adverb.head.i == participle.i
+    at = adverb if before_it else participle
     if at.i and doc[at.i - 1].tag_ == "VBG":
         return None  # *A woman walking carrying bags*: either may be the verb
     if doc[at.i - 1].text == "," and (at.tag_ == "VBN" or noun.conjuncts):

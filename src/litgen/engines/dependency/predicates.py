@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
-from litgen.engines.dependency.nouns import is_plural
+from litgen.engines.dependency.nouns import is_person, is_plural
 from litgen.engines.dependency.phrases import (
     Fact,
     Named,
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER = lemmas_with("either_number", "noun")
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
+#: *The moment I left*, *every time I leave*.
+_TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 #: Marks before which a clause has ended.
 _ENDS = frozenset(";.!?")
 _FORMS = ("copular", "passive", "progressive", "perfect")
@@ -41,13 +43,16 @@ def _start(p: Part) -> int:
 
 
 def _form(p: Part) -> Named:
-    """Tense, voice and aspect of the verb group; whether it is negated, or *simple present*."""
+    """Tense, voice and aspect of the verb group; whether it is negated, or *simple present*; a
+    *passive in its course* is progressive."""
     clause, group = p.clause, _verb_group(p)
     names = [form for form in _FORMS if getattr(clause, form)]
     if clause.tense == "pres" and not names:
         names.append("simple present")
     if clause.modal:
         names.append("modal")
+    if clause.passive and clause.progressive:
+        names.append("passive in its course")
     if clause.negation is not None:
         yield "negated", p.doc[clause.negation]
         if not clause.auxiliaries and not clause.copular:
@@ -114,11 +119,14 @@ def _place_in_front(p: Part) -> Iterable[Token]:
 def _two_verbs(p: Part) -> Iterable[Token]:
     """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it."""
     for child in p.head.children:
-        if child.dep_ in ("advcl", "ccomp"):
+        if child.dep_ in ("advcl", "ccomp", "dep"):
             group = [c for c in child.children if c.dep_ in ("aux", "auxpass")] or [child]
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
             if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
                 yield child
+        request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
+        if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
+            yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
     before = p.head.nbor(-1) if p.head.i else p.head
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
@@ -155,13 +163,23 @@ def _one_comma(p: Part) -> Iterable[Token]:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)
-    return found if len(found) == 1 and not found[0].head.conjuncts else ()
+    alone = len(found) == 1 and (found[0].head == p.head or not found[0].head.conjuncts)
+    return found if alone else ()
+
+
+def _clause_of_a_time(p: Part) -> Iterable[Token]:
+    """*By the time I turned the curve I was late*: the first clause was read as the main one."""
+    start = _start(p)
+    before = p.doc[start - 1] if start > 1 else p.doc[start]
+    determined = any(c.lower_ in _OF_TIMES for c in before.children)
+    return (before,) if before.lemma_ in _TIMES and determined else ()
 
 
 def _agreement_clash(p: Part) -> Iterable[Token]:
     """Subject and verb do not agree: the sentence or its tree is broken (*a merry go round*)."""
     clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
-    if clause.tense != "pres" or clause.shares or clause.modal:
+    was = verb.lower_ == "was"
+    if (clause.tense != "pres" and not was) or clause.shares or clause.modal:
         return ()
     word, tag = subject.lower_, subject.tag_
     if subject.conjuncts or subject.lemma_.lower() in _EITHER_NUMBER:
@@ -176,11 +194,13 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     else:
         these = any(c.lower_ in _PLURAL_DETERMINERS for c in subject.children)
         clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
+        clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
 
 
 FACTS: dict[str, Fact] = {
     "agreement clash": _agreement_clash,
+    "clause of a time": _clause_of_a_time,
     "comma inside": lambda p: (
         t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
     ),

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import is_elliptic, is_fragment
+from litgen.engines.dependency.morphology import is_base, is_form
 from litgen.engines.dependency.nouns import is_person
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
 from litgen.lexicon import article_for, lemmas_with
@@ -29,7 +30,10 @@ _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
+#: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
+_RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
+_LONG_DEAD = word_list("long_dead")
 _SEVERAL = word_list("more_than_one")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
@@ -111,7 +115,8 @@ def _dates(p: Part) -> Named:
         other_day = (before, word) == ("other", "day")
         bygone = word in _ERAS and _is_over(token)
         at_one_time = (before, word) == ("one", "time") and token.head.lower_ == "at"
-        over = once or other_day or bygone or at_one_time or word in _PAST
+        dead = word in _LONG_DEAD and (is_person(token.head) or token.head.ent_type_ == "NORP")
+        over = once or other_day or bygone or at_one_time or dead or word in _PAST
         original = word == "original" and token.head.dep_ == "attr"
         if year or decade or over or original or word.endswith("century"):
             yield "past", token
@@ -124,7 +129,8 @@ def _dates(p: Part) -> Named:
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
             yield "one day", token
             yield "clock", token
-        if word in _PRESENT or (before, word) in (("these", "days"), ("right", "now")):
+        moment = word == "moment" and p.doc[max(token.i - 2, 0) : token.i].text.lower() == "at the"
+        if word in _PRESENT or moment or (before, word) in (("these", "days"), ("right", "now")):
             yield "present", token
             yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
@@ -135,6 +141,14 @@ def _is_reason(p: Part, since: Token) -> bool:
     """*since it is late*; not *since he left*, *since it has rained*."""
     clause = p.sentence.by_head.get(since.head.i) if since.dep_ == "mark" else None
     return clause is not None and clause.tense == "pres" and not clause.perfect
+
+
+def _clauses(p: Part) -> Named:
+    """Their kinds; below the root's a *past perfect*."""
+    for clause in p.sentence.clauses:
+        yield clause.kind, p.doc[clause.head]
+        if clause is not p.clause and clause.tense == "past" and clause.perfect:
+            yield "past perfect", p.doc[clause.head]
 
 
 def _is_over(era: Token) -> bool:
@@ -167,8 +181,9 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*), ``lost apostrophe``
-    (*the boys birthday*), ``doubled mark`` (*..*),
-    ``closed bracket`` that none opens.
+    (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*), ``modal before a
+    participle`` (*will needed*), ``closed bracket`` that none opens, ``open bracket`` that none
+    closes.
     """
     for token in doc:
         head, word = token.head, token.lower_
@@ -184,19 +199,27 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                            for c in head.children)  # fmt: skip
             if head.tag_ == "NNS" and not apart and not measured:  # nor is *a few girls*
                 yield "number clash", token
-        if token.dep_ == "nummod" and head.tag_ == "NN" and word in _SEVERAL and is_person(head):
+        several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
+        if several and head.tag_ == "NN" and is_person(head):
             yield "number clash", token
         if token.tag_ == "NNS" and token.dep_ == "compound" and head.i == token.i + 1:
             if word.endswith("s") and is_person(token) and not head.lower_.endswith("ing"):
                 yield "lost apostrophe", token
         if word == "..":
             yield "doubled mark", token
+        if _RUN_TOGETHER.fullmatch(token.text):
+            yield "lost space", token
+        if token.i and token.nbor(-1).tag_ == "MD" and token.tag_ in ("VBN", "VBD"):
+            if is_form(word, token.lemma_, token.tag_) and not is_base(word):
+                yield "modal before a participle", token
     opened = 0
     for token in doc:
         opened += (token.tag_ == "-LRB-") - (token.tag_ == "-RRB-" and token.i > 1)
         if opened < 0:
             yield "closed bracket", token
-            break
+            return
+    if opened > 0:
+        yield "open bracket", next(t for t in doc if t.tag_ == "-LRB-")
 
 
 FACTS: dict[str, Fact] = {
@@ -217,7 +240,7 @@ FACTS: dict[str, Fact] = {
     "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),
 }
 PROPERTIES: dict[str, Property] = {
-    "clauses": lambda p: ((c.kind, p.doc[c.head]) for c in p.sentence.clauses),
+    "clauses": _clauses,
     "dates": _dates,
     "flaws": lambda p: flaws(p.doc),
     # the apostrophe of *the retailers' costs* is no quotation mark

@@ -56,6 +56,10 @@ AGREEMENT = {
     for entry in _PRONOUNS
     if "person" in entry
 }
+#: A form of a pronoun of the third person -> all forms of it: *his* -> *he*, *him*, *his*, *himself*.
+FORMS_OF = {
+    form: frozenset(entry["forms"]) for entry in _PRONOUNS for form in entry.get("forms", ())
+}
 
 
 @lru_cache(maxsize=1)

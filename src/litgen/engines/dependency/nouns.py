@@ -160,7 +160,9 @@ def loose_end(noun: Token) -> Token | None:
     street*, where bicycles are ridden."""
     if noun.right_edge == noun:
         return None
-    last = next(c for c in noun.rights if c.right_edge == noun.right_edge)
+    last = next((c for c in noun.rights if c.right_edge == noun.right_edge), None)
+    if last is None:  # its end hangs across it
+        return None
     if last.lower_ in _GOALS and noun.head.lemma_ not in _TAKES_GOALS:
         return None
     if last.dep_ == "prep" and last.lower_ in _LEFT_BEHIND and not selects(noun, last.lower_):

@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, Sentence
-from litgen.engines.dependency.morphology import known_as
+from litgen.engines.dependency.morphology import FORMS_OF, known_as
 from litgen.engines.dependency.nouns import is_animate, is_name, is_person, uncertain_ends
 from litgen.tables import word_list
 
@@ -39,8 +39,9 @@ class Part:
     @cached_property
     def following(self) -> tuple[Token, ...]:
         """What hangs on the verb after an object."""
-        right = self.head.right_edge.i
-        return tuple(c for c in self.doc[self.clause.head].rights if c.i > right)
+        right, clause = self.head.right_edge.i, self.clause
+        verb = clause.head if clause.object_of is None else clause.object_of
+        return tuple(c for c in self.doc[verb].rights if c.i > right)
 
 
 _GOALS = word_list("goals")
@@ -159,6 +160,13 @@ def _loose_clauses(p: Part) -> Iterable[Token]:
             yield verb
 
 
+def _said_again(p: Part) -> Iterable[Token]:
+    """*She left when she was tired*: a pronoun that comes back, in whatever form; not *I* and *you*,
+    which need nobody to be named before."""
+    forms = FORMS_OF.get(p.head.lower_, ()) if p.head.pos_ == "PRON" else ()
+    return (t for t in p.doc if t != p.head and t.lower_ in forms)
+
+
 def _end(p: Part) -> Named:
     """The last word; *adjective after* its noun (*a house blue*), *preposition* without object."""
     last, below = p.words[-1], p.words[-1] != p.head
@@ -192,6 +200,7 @@ FACTS: dict[str, Fact] = {
     "animate": _head(is_animate),
     "inanimate": _head(lambda t: not is_animate(t)),
     "person": _head(is_person),
+    "said again": _said_again,
     "no person": _head(lambda t: not is_person(t)),
     "bare singular": _head(
         lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)

@@ -132,7 +132,7 @@ def _apply_form(rule: Rule, form: Form, source: Source, frames: Sequence[Frame])
         bindings.move_to(frame)
         reason = _declined(form, bindings)
         if reason is not None:  # verb phrases are edited together or not at all
-            return COORDINATED if rule.each == "first" and frame is not frames[0] else reason
+            return COORDINATED if rule.each == "first" and len(frames) > 1 else reason
     draft = Draft(source.mrs)
     several = frames if rule.each == "first" else frames[:1]
     for frame in several:

@@ -8,13 +8,14 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, Sentence
-from litgen.engines.dependency.morphology import FORMS_OF, known_as
+from litgen.engines.dependency.morphology import AGREEMENT, FORMS_OF, known_as
 from litgen.engines.dependency.nouns import is_animate, is_name, is_person, uncertain_ends
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_BOUND = word_list("bound")
 _ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
 _DETERMINERS = ("det", "predet", "poss", "nummod", "amod")
 _MODIFIERS = ("conj", "amod", "compound", "prep", "acl", "relcl")
@@ -153,10 +154,14 @@ def _named_before(p: Part) -> Iterable[Token]:
 
 
 def _loose_clauses(p: Part) -> Iterable[Token]:
-    """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is."""
+    """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is; nor
+    does a pronoun, *a bag we hold*."""
     for verb in p.words:
-        bare = verb.dep_ == "relcl" and verb.left_edge.tag_ not in ("WDT", "WP")
-        if bare or (verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB")):
+        first = verb.left_edge
+        told = first.tag_ in ("WDT", "WP") or (first.tag_ == "PRP" and first.dep_ == "nsubj")
+        bare = verb.dep_ == "relcl" and not told
+        that = first.lower_ == "that" and first.dep_ == "mark"  # *the claim that women talk*
+        if bare or (verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB") and not that):
             yield verb
 
 
@@ -165,6 +170,14 @@ def _said_again(p: Part) -> Iterable[Token]:
     which need nobody to be named before."""
     forms = FORMS_OF.get(p.head.lower_, ()) if p.head.pos_ == "PRON" else ()
     return (t for t in p.doc if t != p.head and t.lower_ in forms)
+
+
+def _bound(p: Part) -> Iterable[Token]:
+    """*his* in the object of *The man reads his book*; not after *I* or *she*."""
+    subject = p.doc[p.clause.subject or 0]
+    personal = subject.pos_ == "PRON" and subject.lower_ in AGREEMENT
+    forms = FORMS_OF.get(subject.lower_, frozenset()) if personal else _BOUND
+    return (t for t in p.words if t != p.head and t.lower_ in forms)
 
 
 def _end(p: Part) -> Named:
@@ -235,6 +248,7 @@ PROPERTIES: dict[str, Property] = {
 }
 OBJECT_FACTS: dict[str, Fact] = {
     **FACTS,
+    "bound pronoun": _bound,
     "hidden verb": _hidden_verbs,
     "named before": _named_before,
     "same preposition": _same_preposition,

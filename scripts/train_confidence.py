@@ -31,7 +31,7 @@ from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predi
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, value_of
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
@@ -212,14 +212,8 @@ def sentence_evidence(analysis: object) -> dict[str, float]:
     return {name: value for name, value in shown.items() if not name.startswith(READING)}
 
 
-def value(evidence: Mapping[str, float], name: str) -> float:
-    """The value of a piece of evidence, or of the product of two."""
-    one, _, other = name.partition(" & ")
-    return evidence.get(one, 0.0) * (evidence.get(other, 0.0) if other else 1.0)
-
-
 def matrix(evidence: Sequence[Mapping[str, float]], names: Sequence[str]) -> np.ndarray:
-    return np.array([[value(each, name) for name in names] for each in evidence])
+    return np.array([[value_of(each, name) for name in names] for each in evidence])
 
 
 def regression(strength: float):
@@ -364,7 +358,7 @@ def calibrated(model: Model, rows: Sequence[Row]) -> Model:
 
     What readers found wrong in earlier lists was repaired, so that these flatter.
     """
-    known = evidence_of(rows)
+    known = {row: {**each, **model.read(each)} for row, each in evidence_of(rows).items()}
     tell(rows, known)
     p, right = probabilities(model, known), np.array([not row.wrong for row in known])
     x = np.log(p / (1 - p))[:, None]

@@ -75,11 +75,21 @@ def write_json(path: Path, value: Any) -> None:
     write_whole(path, [text.encode()])
 
 
-def run_facts(seconds: float) -> dict[str, Any]:
-    """What changes from run to run, for ``run.json``: when, how long, on what."""
+def run_facts(seconds: float, **done: int) -> dict[str, Any]:
+    """What changes from run to run, for ``run.json``: when, how long, on what, how much a second.
+
+    Example:
+        >>> run_facts(2.0, pairs=3)["pairs_per_second"]
+        1.5
+    """
+    rates = {
+        f"{what}_per_second": round(number / seconds, 2) if number and seconds > 0 else None
+        for what, number in done.items()
+    }
     return {
         "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "seconds": round(seconds, 1),
+        "seconds": round(seconds, 3),
+        **rates,
         "python": platform.python_version(),
         "machine": platform.platform(),
     }

@@ -26,7 +26,7 @@ def pairs(tmp_path):
 def test_summary_and_json(litgen, pairs, tmp_path):
     code, out, err = litgen("ie-test", pairs, *QUICK, "-o", tmp_path / "out")
     assert (code, err) == (0, "")
-    assert re.search(r"^  0 +\S+% +\S+% +\+\d\.\d\d +0\.\d+ +0\.\d+ +rejected", out, re.MULTILINE)
+    assert re.search(r"^0 +\S+% +\S+% +\+\d\.\d\d +0\.\d+ +0\.\d+ +rejected", out, re.MULTILINE)
     assert re.search(r"rejected for \d of 2 \(min p < 0.025\)", " ".join(out.split()))
     assert "Over the 2 values of rho together, invariance under accent is" in " ".join(out.split())
     assert "97.7% of them changed" in " ".join(out.split())  # the rest: a stone

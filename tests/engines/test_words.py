@@ -6,12 +6,13 @@ import ast
 import importlib
 import pkgutil
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 import litgen.engines.dependency as package
-from litgen.engines.dependency import patterns, sentences
+from litgen.engines.dependency import guards, models, patterns, repairs, sentences
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.engine import DependencyEngine
 from litgen.engines.dependency.features import Features
@@ -99,14 +100,26 @@ def without(name, monkeypatch):
     )
 
 
+@pytest.fixture(autouse=True, scope="module")
+def tables():
+    """The files of guards and repairs are read once; what is made of them is made anew."""
+    with pytest.MonkeyPatch.context() as patched:
+        for module in (guards, repairs):
+            patched.setattr(module, "read_toml", cache(read_toml))
+        yield
+
+
+#: Modules of functions whose answer no test here changes, and which take long to load.
+LOADED_ONCE = ("litgen.tables", models.__name__)
+
+
 def forget():
-    """Empty every cache of the engine's functions."""
+    """Empty every cache of the engine's functions, but keep the loaded pipeline, which has none."""
     sentences._read.clear()
     for module in MODULES:
         for function in vars(module).values():
-            if hasattr(function, "cache_clear") and function.__module__ != "litgen.tables":
-                if function.__name__ != "load_nlp":
-                    function.cache_clear()
+            if hasattr(function, "cache_clear") and function.__module__ not in LOADED_ONCE:
+                function.cache_clear()
 
 
 def all_about(text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from litgen.proving.quantifiers import quantifier_relation
 from litgen.proving.relations import (
     ALTERNATION,
     ANY,
@@ -54,3 +55,7 @@ def test_labels_are_given_where_all_that_may_hold_agrees() -> None:
     assert label_of(NEGATION) == "contradiction"
     assert label_of(REVERSE | INDEPENDENCE) == "neutral"
     assert label_of(FORWARD | REVERSE) is None
+
+
+def test_what_looks_like_a_number_and_is_none_is_not_known() -> None:
+    assert quantifier_relation("two", "²") is None

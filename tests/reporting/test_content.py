@@ -8,6 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from litgen.cli.transform import _options, command
+from litgen.contrast import Options
 from litgen.evaluation import Procedure
 from litgen.evaluation.assessment import assess
 from litgen.exceptions import UsageError
@@ -15,6 +17,7 @@ from litgen.reporting import build, refuse_folder, write_report
 from litgen.reporting.canvas import width_of
 from litgen.reporting.examples import choose
 from litgen.reporting.page import render_markdown, render_page
+from litgen.reporting.signature import _transform_options
 from litgen.reporting.summary import verdict, warnings
 from litgen.reporting.tables import errors
 from litgen.reporting.templates import breakable, escape
@@ -212,6 +215,22 @@ def test_commands(report):
     assert "--model one " in one
     assert "two" in two
     assert last.endswith("-o REPORT --unit premise --replicates 2000 --examples 20")
+
+
+def test_every_option_of_a_run_can_be_given_again():
+    options = Options(
+        suite=None, contrasts=("may;original", "drop:NOUN"), labels="logic", conventions=(),
+        keep_declined=True, confidence=0.5, engine="ace+dependency", rank="none", seed=7,
+        tokenized=True, tautologies=(("up", "and up is up"), ("now", "and now is now")),
+        sentences=True, shard=(1, 4), limit=0, labels_map=(("0", "neutral"),),
+        columns=(("premise", "a"), ("label", "b")),
+    )  # fmt: skip
+    given = [*_transform_options(options.as_json()), "pairs.tsv", "-o", "out"]
+    read = command.make_context("transform", given).params
+    for name in ("pairs", "folder", "again", "jobs", "scheduler", "overwrite", "as_json",
+                 "readings", "parser", "ace_path", "grammar"):  # fmt: skip
+        del read[name]
+    assert _options(read) == options
 
 
 def test_figures_are_svg(report):

@@ -95,12 +95,11 @@ def test_errors_of_fractions_are_those_of_the_t_test():
     values = rng.choice([-1, -0.5, 0, 0.25, 1 / 3, 1], size=120)
     alone = PairedSample.of_values(values)
     assert alone.standard_error == pytest.approx(stats.sem(values))
-    assert alone.naive_error == pytest.approx(stats.sem(values))
     unit = rng.integers(0, 30, 120)
     fit = smf.OLS(values, np.ones(120)).fit(cov_type="cluster", cov_kwds={"groups": unit})
     shared = PairedSample.of_values(values, unit)
     assert shared.standard_error == pytest.approx(fit.bse[0])
-    assert shared.naive_error == pytest.approx(stats.sem(values))
+    assert shared.squares == pytest.approx(alone.squares) == pytest.approx(values @ values)
 
 
 def test_whole_values_are_pairs():

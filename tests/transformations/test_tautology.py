@@ -111,12 +111,17 @@ def test_named_entities_change_nothing() -> None:
         "Two hours is long.",
     ]
     for names in (False, True):
-        parsing._plain.clear()
-        parsing._with_names.clear()
         docs = parsing.trees_of(texts, names)
         assert any(doc.ents for doc in docs) == names
         assert all(outcome.variants for outcome in find("overlap").apply(texts))
-        assert not parsing._plain if names else not parsing._with_names
+
+
+def test_a_tree_has_names_where_they_are_asked_for_and_only_there() -> None:
+    (named,), (plain,) = (
+        parsing.trees_of(["Kim sleeps."], names=True),
+        parsing.trees_of(["Kim sleeps."]),
+    )
+    assert named.ents and not plain.ents
 
 
 def test_edits_go_back_to_the_result() -> None:

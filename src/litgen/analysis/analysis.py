@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from litgen.data.splitting import original_of
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import DataError
 from litgen.files import digest
-from litgen.models.bow import INSTALL
+from litgen.models.bow import INSTALL, lacking_packages
 from litgen.training.data import Reading
 from litgen.version import __version__
 
@@ -150,7 +149,7 @@ def analyse(
         )
         for side in ("hypothesis", "premise")
     )
-    lacking = [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
+    lacking = lacking_packages()
     missing = f"{' and '.join(lacking)} missing: {INSTALL}" if lacking else None
     if not examination.baselines:
         missing = "baselines were not asked for"

@@ -30,7 +30,7 @@ from litgen.contrast.pipeline import Progress, build, plain_errors
 from litgen.contrast.policy import load_policy
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
-from litgen.files import write_json, write_whole
+from litgen.files import run_facts, write_json, write_whole
 from litgen.folders import MANIFEST, Folder
 from litgen.training.data import Reading
 
@@ -104,9 +104,8 @@ def augment(
             manifest["made"] = made and {key: made[key] for key in ("counts", "signature")}
             manifest["signature"] = signature
             write_whole(out.path / CARD, [card(manifest).encode()])
-            write_json(
-                out.path / RUN, {"seconds": round(time.monotonic() - started, 3), "jobs": jobs}
-            )
+            facts = run_facts(time.monotonic() - started)
+            write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
             write_json(out.path / MANIFEST, manifest)
         out.finish()
     return out.result()

@@ -20,7 +20,7 @@ from litgen.cli.shared_options import (
     score_option,
     seed_option,
 )
-from litgen.cli.terminal import progress_bar, write_json
+from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE
 
 #: Options that say how contrast pairs are made, by their names in litgen.contrast.options.
@@ -119,18 +119,16 @@ def _making(given: Mapping[str, Any]) -> Any:
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    from litgen.cli.terminal import print_counts
-
     titles = ("contrast", "to choose from", "taken", "E", "C", "N")
-    print_counts(titles, _rows(manifest["counts"]), _lines(manifest, folder))
+    print_rows(titles, _rows(manifest["counts"]), _lines(manifest, folder))
 
 
-def _rows(counts: Mapping[str, Any]) -> Iterator[tuple[str, list[int]]]:
+def _rows(counts: Mapping[str, Any]) -> Iterator[list[str | int]]:
     from litgen.data import LABELS
 
     for name, labels in counts["contrasts"].items():
         there = sum(counts["contrasts to choose from"][name].values())
-        yield name, [there, sum(labels.values()), *(labels[label] for label in LABELS)]
+        yield [name, there, sum(labels.values()), *(labels[label] for label in LABELS)]
 
 
 def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:

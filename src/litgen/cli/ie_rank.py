@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from litgen.cli.terminal import write_json
+from litgen.cli.terminal import print_rows, write_json
 from litgen.cli.values import Choice
 
 
@@ -38,18 +38,12 @@ def command(folders: tuple[Path, ...], over: Any, ddof: int, as_json: bool) -> N
         write_json(ranking)
         return
     data = list(dict.fromkeys(name for each in ranking["ranked"] for name in each["by_data"]))
-    rows = [["model", "mean SNR", *data]]
-    rows += [
+    rows = [
         [each["model"], f"{each['mean']:.1f}", *(_shown(each["by_data"][name]) for name in data)]
         for each in ranking["ranked"]
     ]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    if ranking["ranked"]:
-        for name, *cells in rows:
-            numbers = (cell.rjust(width) for cell, width in zip(cells, widths[1:], strict=True))
-            click.echo("  ".join([name.ljust(widths[0]), *numbers]))
-    for model, reason in ranking["unranked"].items():
-        click.echo(f"not ranked: {model}: {reason}")
+    unranked = (f"not ranked: {model}: {reason}" for model, reason in ranking["unranked"].items())
+    print_rows(("model", "mean SNR", *data), rows, unranked)
 
 
 def _shown(ratio: Any) -> str:

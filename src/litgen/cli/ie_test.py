@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import click
 
 from litgen.cli.experiments import experiment_options, read_orders
-from litgen.cli.terminal import progress_bar, write_json
+from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import TRANSFORMATION, Choice
 
 
@@ -113,39 +114,30 @@ def parse_rho(text: str) -> tuple[float, ...]:
 
 
 def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
-    from rich.table import Table
-
-    from litgen.cli.terminal import terminal
     from litgen.experiments.ie_report import snr_in_words
 
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("rho", "original", "transformed", "t (mean)", "min p", "adjusted p", ""):
-        table.add_column(title, justify="left" if not title else "right")
-    for row in result["tests"]:
-        tests = row["tests"]
-        table.add_row(
+    def mean(row: Mapping[str, Any], key: str) -> float:
+        return fmean(test[key] for test in row["tests"])
+
+    rows = [
+        [
             f"{row['rho']:g}",
-            *(f"{_mean(tests, key):.1%}" for key in ("original", "changed")),
-            f"{_mean(tests, 'statistic'):+.2f}",
+            *(f"{mean(row, key):.1%}" for key in ("original", "changed")),
+            f"{mean(row, 'statistic'):+.2f}",
             f"{row['p']:.4f}",
             f"{row['adjusted']:.4f}",
             "rejected" if row["adjusted"] < result["design"]["alpha"] else "",
-        )
-    console = terminal()
-    console.print(table)
+        ]
+        for row in result["tests"]
+    ]
     test = result["data"]["test"]
-    console.print(
-        f"\n{result['headline']}",
+    lines = (
+        result["headline"],
         f"{result['n']:,} test pairs, {test['changed'][0] / test['pairs']:.1%} of them changed; "
         f"each rho on its own, as in the paper: rejected for {result['rejected']} of "
         f"{len(result['tests'])} (min p < {result['level']:.4g})",
         snr_in_words(result),
         f"results: {folder}/report.html, report.md, ie-test.json",
-        sep="\n",
-        highlight=False,
-        markup=False,
     )
-
-
-def _mean(tests: list[dict[str, Any]], key: str) -> float:
-    return float(sum(test[key] for test in tests)) / len(tests)
+    titles = ("rho", "original", "transformed", "t (mean)", "min p", "adjusted p", "")
+    print_rows(titles, rows, lines)

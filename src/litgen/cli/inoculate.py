@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import click
 
 from litgen.cli.experiments import experiment_options, read_orders
-from litgen.cli.terminal import progress_bar, write_json
+from litgen.cli.terminal import print_rows, progress_bar, write_json
 
 
 @click.command("inoculate")
@@ -64,18 +65,11 @@ def parse_counts(text: str) -> tuple[int, ...]:
 
 
 def _print_summary(result: Mapping[str, Any], folder: Path) -> None:
-    from rich.table import Table
-
-    from litgen.cli.terminal import terminal
-
     columns = [("originals", result["original"])]
     columns += [(row["contrast"], row) for row in result["contrasts"]]
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for title in ("contrast pairs", *(name for name, _ in columns)):
-        table.add_column(title, justify="right")
-    for at, count in enumerate(result["counts"]):
-        means = (sum(each["accuracies"][at]) / len(each["accuracies"][at]) for _, each in columns)
-        table.add_row(f"{count:,}", *(f"{mean:.1%}" for mean in means))
-    console = terminal()
-    console.print(table)
-    console.print(f"\nresults: {folder}/report.html, inoculation.json", highlight=False)
+    rows = [
+        [f"{count:,}", *(f"{fmean(each['accuracies'][at]):.1%}" for _, each in columns)]
+        for at, count in enumerate(result["counts"])
+    ]
+    titles = ("contrast pairs", *(name for name, _ in columns))
+    print_rows(titles, rows, [f"results: {folder}/report.html, inoculation.json"])

@@ -15,7 +15,7 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from litgen.reporting.grid import Cell, Table
+    from litgen.reporting.grid import Table
 
 
 def terminal() -> Console:
@@ -25,20 +25,23 @@ def terminal() -> Console:
     return Console(width=None if sys.stdout.isatty() else 100)
 
 
-def print_counts(
-    titles: Sequence[str], rows: Iterable[tuple[str, Sequence[int]]], lines: Iterable[str]
+def print_rows(
+    titles: Sequence[str], rows: Iterable[Sequence[str | int]], lines: Iterable[str]
 ) -> None:
-    """Print what a run counted, then what else there is to say."""
+    """Print a table of which the first column names the rows, then what else there is to say."""
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(titles[0], box=None, header_style="bold", pad_edge=False)
-    for title in titles[1:]:
-        table.add_column(title, justify="right")
-    for name, counts in rows:
-        table.add_row(name, *(f"{count:,}" for count in counts))
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for at, title in enumerate(titles):
+        table.add_column(Text(title), justify="right" if at else "left")
+    for row in rows:
+        table.add_row(*(Text(f"{each:,}" if isinstance(each, int) else each) for each in row))
     console = terminal()
-    console.print(table)
-    console.print("\n" + "\n".join(lines), highlight=False)
+    if table.row_count:
+        console.print(table)
+    if said := "\n".join(lines):
+        console.print(f"\n{said}", highlight=False, markup=False, soft_wrap=True)
 
 
 def print_table(table: Table, console: Console) -> None:
@@ -55,14 +58,10 @@ def print_table(table: Table, console: Console) -> None:
         if group:
             grid.add_row(Text(group, style="bold"))
         for row in rows:
-            grid.add_row(*map(Text, row.names), *(Text(_text(cell)) for cell in row.cells))
+            grid.add_row(*map(Text, row.names), *(Text(cell.in_line) for cell in row.cells))
     console.print()
     console.print(Text(table.title, style="bold underline"))
     console.print(grid)
-
-
-def _text(cell: Cell) -> str:
-    return f"{cell.text} ({cell.below})" if cell.below else cell.text
 
 
 def write_json(value: Any) -> None:

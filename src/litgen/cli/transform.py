@@ -22,7 +22,7 @@ from litgen.cli.shared_options import (
     score_option,
     seed_option,
 )
-from litgen.cli.terminal import progress_bar, write_json
+from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE, Choice
 from litgen.exceptions import UsageError
 
@@ -182,11 +182,9 @@ def _options(given: dict[str, Any]) -> Options:
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
     """Print the counts of a run: a line for each contrast, then what was read and left out."""
-    from litgen.cli.terminal import print_counts
-
     titles = ("contrast", "from pairs", "pairs", "E", "C", "N", "without label")
-    rows = ((name, _numbers(each)) for name, each in manifest["counts"]["contrasts"].items())
-    print_counts(titles, rows, _lines(manifest, folder))
+    rows = ((name, *_numbers(each)) for name, each in manifest["counts"]["contrasts"].items())
+    print_rows(titles, rows, _lines(manifest, folder))
 
 
 def _numbers(counts: Mapping[str, Any]) -> list[int]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,6 +27,12 @@ STEP = "step "
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")
 _DIGITS = 4
+
+
+def value_of(evidence: Evidence, name: str) -> float:
+    """The value of a piece of evidence, or of the product of two."""
+    one, _, other = name.partition(" & ")
+    return evidence.get(one, 0.0) * (evidence.get(other, 0.0) if other else 1.0)
 
 
 class Linear(NamedTuple):
@@ -50,11 +56,7 @@ class Linear(NamedTuple):
         """
         total = self.odds
         for name in self.weights if names is None else names:
-            one, _, other = name.partition(" & ")
-            value = evidence.get(one, 0.0)
-            if other:
-                value *= evidence.get(other, 0.0)
-            total += self.weights[name] * (value - self.means[name])
+            total += self.weights[name] * (value_of(evidence, name) - self.means[name])
         return total
 
 
@@ -122,3 +124,14 @@ def confidence(steps: Sequence[str], evidence: Evidence) -> float:
         True
     """
     return round(_shipped().probability(steps, evidence), _DIGITS)
+
+
+def joint(probabilities: Iterable[float | None]) -> float | None:
+    """The probability that all of several are right, as far as it is known of each, to four digits.
+
+    Example:
+        >>> joint([0.9, None, 0.5])
+        0.45
+    """
+    known = [each for each in probabilities if each is not None]
+    return round(math.prod(known), _DIGITS) if known else None

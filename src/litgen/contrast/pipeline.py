@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import hashlib
 import itertools
-import platform
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -53,7 +52,7 @@ from litgen.data.sources import spool
 from litgen.data.splitting import disputed_texts, texts_key
 from litgen.database import DatabaseError, OperationalError
 from litgen.exceptions import LitgenError
-from litgen.files import copy_whole, digest, write_json, write_whole
+from litgen.files import copy_whole, digest, run_facts, write_json, write_whole
 from litgen.folders import MANIFEST, Folder
 from litgen.workers import WorkerPool, worker_pool
 
@@ -334,25 +333,9 @@ def write_run(
     scheduler: str | None = None,
 ) -> None:
     """Times, machine and throughput: what changes from run to run."""
-    seconds = store.seconds()
     sentences = result["counts"]["sentences"].get("distinct", 0)
-    write_json(
-        out.path / RUN,
-        {
-            "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-            "seconds": round(seconds, 3),
-            "pairs_per_second": _rate(store.pairs(), seconds),
-            "sentences_per_second": _rate(sentences, seconds),
-            "jobs": jobs,
-            "scheduler": scheduler,
-            "python": platform.python_version(),
-            "machine": platform.platform(),
-        },
-    )
-
-
-def _rate(number: int, seconds: float) -> float | None:
-    return round(number / seconds, 2) if seconds > 0 else None
+    facts = run_facts(store.seconds(), pairs=store.pairs(), sentences=sentences)
+    write_json(out.path / RUN, {**facts, "jobs": jobs, "scheduler": scheduler})
 
 
 @contextmanager

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from litgen.data import LABELS
 from litgen.evaluation.columns import NONE, Codes, Columns, Mask
 from litgen.evaluation.contrast_set import ContrastSet
-from litgen.evaluation.prediction import NON_ENTAILMENT, Prediction
+from litgen.evaluation.prediction import Prediction
 from litgen.evaluation.predictions import Predictions
 from litgen.exceptions import DataError
+from litgen.models.label_names import NON_ENTAILMENT
 from litgen.models.protocol import OUTCOMES, READINGS
 
 Floats = NDArray[np.float64]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -12,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from litgen.confidence import joint
 from litgen.contrast.card import card
 from litgen.contrast.folder import CARD, FILES, RECORDS, read_manifest
 from litgen.contrast.notation import expand
@@ -61,9 +61,7 @@ class Record(dict[str, Any]):
     @property
     def confidence(self) -> float | None:
         """How sure it is that both sentences are right, None where that is known of neither."""
-        sides = (self.get("premise_confidence"), self.get("hypothesis_confidence"))
-        known = [each for each in sides if each is not None]
-        return math.prod(known) if known else None
+        return joint((self.get("premise_confidence"), self.get("hypothesis_confidence")))
 
     @property
     def genre(self) -> str | None:

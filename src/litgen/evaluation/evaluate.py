@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import platform
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
@@ -27,7 +26,7 @@ from litgen.evaluation.predictions import (
 )  # fmt: skip
 from litgen.evaluation.tally import Tally
 from litgen.exceptions import DataError, LitgenError, UsageError
-from litgen.files import digest
+from litgen.files import digest, run_facts
 from litgen.folders import Folder
 from litgen.models import ModelSpec, PairClassifier, load_model
 from litgen.models.callable import classifier_of
@@ -272,9 +271,12 @@ def _ask(
             model={**about, **({"flips": changed} if changed else {}), "name": name},
             labels=model.labels,
             dtype=model.dtype,
-            run=_run(seconds, asked, jobs, scheduler, model.usage(store.replies())),
+            run={
+                **run_facts(seconds, pairs=asked), "distinct_pairs": asked, "jobs": jobs,
+                "scheduler": scheduler, **model.usage(store.replies()),
+            },
             overwrite=True,
-        )
+        )  # fmt: skip
     if keeps:
         path.replace(out.path / REPLIES)
     # What a prompt's answers mean is known, however bad the model is.
@@ -319,7 +321,7 @@ def _take_over(
         _counted(contrast_set, tally, found.predictions(contrast_set)),
         model=about,
         labels=found.labels,
-        run={"finished": _now()},
+        run=run_facts(0.0),
         overwrite=True,
     )
     warnings = list(tally.warnings())
@@ -340,26 +342,6 @@ def _counted(
             raise DataError("predictions of other pairs; --overwrite makes them anew")
         tally.add(item, prediction.label)
         yield prediction
-
-
-def _run(
-    seconds: float, asked: int, jobs: int, scheduler: str | None, usage: Mapping[str, Any]
-) -> dict[str, Any]:
-    return {
-        "finished": _now(),
-        "seconds": round(seconds, 3),
-        "distinct_pairs": asked,
-        "pairs_per_second": round(asked / seconds, 2) if asked and seconds > 0 else None,
-        "jobs": jobs,
-        "scheduler": scheduler,
-        **usage,
-        "python": platform.python_version(),
-        "machine": platform.platform(),
-    }
-
-
-def _now() -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 def _short(scheme: str, name: str) -> str:

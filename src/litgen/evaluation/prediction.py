@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 from litgen.data import LABELS
 from litgen.evaluation.contrast_set import SIDES, Side
 from litgen.exceptions import DataError
+from litgen.models.label_names import NON_ENTAILMENT
 from litgen.models.protocol import OUTCOMES, READINGS, Outcome
 
-#: What a model of two classes says where it does not say entailment.
-NON_ENTAILMENT = "non-entailment"
 PREDICTABLE = (*LABELS, NON_ENTAILMENT)
 #: Characters of a generated answer that a line keeps.
 RAW = 2000

@@ -137,9 +137,18 @@ class Models:
         key = where, yes, no
         found = self._chosen.get(key)
         if found is None:
-            atom = min(each.asks for each in key)
-            low, high = (
-                self.choose(*(each.given(atom, answer) for each in key)) for answer in (False, True)
+            # Spelled out: three quarters of the time of a proof are spent here.
+            a, b, c = where.asks, yes.asks, no.asks
+            atom = min(a, b, c)
+            low = self.choose(
+                where.no if a == atom else where,  # type: ignore[arg-type]
+                yes.no if b == atom else yes,  # type: ignore[arg-type]
+                no.no if c == atom else no,  # type: ignore[arg-type]
+            )
+            high = self.choose(
+                where.yes if a == atom else where,  # type: ignore[arg-type]
+                yes.yes if b == atom else yes,  # type: ignore[arg-type]
+                no.yes if c == atom else no,  # type: ignore[arg-type]
             )
             found = self._chosen[key] = self._asking(atom, low, high)
         return found

@@ -217,9 +217,13 @@ def load_bow(folder: str | Path, *, threads: int | None = 1) -> BagOfWords:
 
 def need_xgboost() -> None:
     """Raise UsageError, with how to install it, where what the baseline stands on is missing."""
-    missing = [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
-    if missing:
+    if missing := lacking_packages():
         raise UsageError(f"the baseline needs {' and '.join(missing)}: {INSTALL}")
+
+
+def lacking_packages() -> list[str]:
+    """What the baseline stands on and is not installed."""
+    return [name for name in ("xgboost", "sklearn") if not importlib.util.find_spec(name)]
 
 
 def _vectorizer(**given: Any) -> Any:

@@ -252,7 +252,7 @@ def choose_shots(
     if len(shots) < number:
         raise UsageError(
             f"--shots {number}: {path} has {len(shots)} labelled pairs with premises of their own "
-            "that are not in the contrast set; give fewer, or another file (--examples)"
+            "that are not in the contrast set; give fewer, or another file (--shots-file)"
         )
     return tuple(shots[:number])
 

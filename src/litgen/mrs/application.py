@@ -9,12 +9,11 @@ from delphin.mrs import MRS
 
 from litgen.exceptions import RuleError, UsageError
 from litgen.mrs.draft import Draft, phrase_of
-from litgen.mrs.frame import Frame, Source
+from litgen.mrs.frame import Source
 from litgen.mrs.matching import Bindings, fits, holds, match
 from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
 from litgen.mrs.wellformed import is_well_formed
-
 
 #: Why a rule about one clause makes nothing of several.
 COORDINATED = "coordinated clauses"
@@ -59,19 +58,12 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
     source = mrs if isinstance(mrs, Source) else Source(mrs)
     if not source.frames:
         return Application(declined="no clause")
-    frames = source.frames
-    if rule.each == "first":  # and the verb phrases that share its subject
-        subject = frames[0].names.get("subject")
-        others = [f for f in frames[1:] if f.names.get("subject") == subject]
-        frames = (frames[0], *others)
-    if rule.each is None and len(frames) > 1:
-        return Application(declined=COORDINATED)
     variants: list[Edited] = []
     reasons: list[str] = []
     for form in rule.forms[dialect]:
         if any(variant.parameters == form.parameters for variant in variants):
             continue  # another way to the same variant, for where the first does not apply
-        result = _apply_form(rule, form, source, frames)
+        result = _apply_form(rule, form, source)
         if isinstance(result, str):
             reasons.append(result)
             continue
@@ -123,18 +115,23 @@ def canonical(rules: Iterable[Rule]) -> list[Rule]:
     return ordered
 
 
-def _apply_form(rule: Rule, form: Form, source: Source, frames: Sequence[Frame]) -> MRS | str:
-    """The edited MRS, or why the form declines; ``frames``: the main clauses it is about."""
+def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
+    """The edited MRS, or why the form declines."""
     if form.unavailable:
         return form.unavailable
+    first, *others = source.frames
+    sharing = [f for f in others if f.names.get("subject") == first.names.get("subject")]
+    if (form.each is None and others) or (form.each == "first" and sharing):
+        return COORDINATED
+    frames = {"first": [first], "phrases": [first, *sharing]}.get(form.each or "", source.frames)
     bindings = Bindings(source, frames[0])
     for frame in frames:
         bindings.move_to(frame)
         reason = _declined(form, bindings)
         if reason is not None:  # verb phrases are edited together or not at all
-            return COORDINATED if rule.each == "first" and len(frames) > 1 else reason
+            return COORDINATED if form.each == "phrases" and len(frames) > 1 else reason
     draft = Draft(source.mrs)
-    several = frames if rule.each == "first" else frames[:1]
+    several = frames if form.each == "phrases" else frames[:1]
     for frame in several:
         bindings.move_to(frame)
         _make_fresh(form, draft, bindings)

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.mrs.polarity import Polarities, Polarity
-from litgen.proving.positions import Position, position_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -44,10 +43,6 @@ class Read:
     def polarity(self, word: Token) -> Polarity | None:
         """The polarity from scope, None where a word has none of its own."""
         return self._polarities.get(word.i)
-
-    def position(self, word: Token) -> Position:
-        """What the function words above a word say of its place."""
-        return position_of(word)
 
     def text(self, words: Sequence[Token]) -> str:
         """What is written from the first to the last of some words."""
@@ -86,17 +81,15 @@ def aligned(premise: Read, hypothesis: Read) -> Alignment:
                 partners[premise.words[a + k].i] = hypothesis.words[c + k]
             continue
         if what == "delete":
-            gaps.append(Gap(_turn(premise, a, b, partners, hypothesis, c), ()))
+            gaps.append(Gap(_turn(premise, a, b), ()))
         elif what == "insert":
-            gaps.append(Gap((), _turn(hypothesis, c, d, None, None, 0)))
+            gaps.append(Gap((), _turn(hypothesis, c, d)))
         else:
             gaps.append(Gap(premise.words[a:b], hypothesis.words[c:d]))
     return Alignment(premise, hypothesis, tuple(gaps), partners)
 
 
-def _turn(
-    read: Read, start: int, end: int, partners: object, other: object, at: int
-) -> tuple[Token, ...]:
+def _turn(read: Read, start: int, end: int) -> tuple[Token, ...]:
     """Of *in [the bed in] the house*, the stretch that is a phrase: *[in the bed] in*."""
     best = read.words[start:end]
     if _is_whole(best):

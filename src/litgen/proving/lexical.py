@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place, place_of
+from litgen.proving.positions import position_of
 from litgen.proving.relations import (
     ALTERNATION,
     ANY,
@@ -54,30 +55,24 @@ def exchanged(pair: Alignment, gone: Sequence[Token], new: Sequence[Token]) -> A
     if relation == ANY or (pos == "a" and relation == EQUIVALENT):
         return None
     if pos == "v" and relation == REVERSE:
-        relation = (
-            EQUIVALENT | REVERSE
-        )  # *love* and *adore*: how much narrower is a matter of taste
+        relation |= EQUIVALENT  # *love* and *adore*: how much narrower is a matter of taste
     if {old.lemma_, young.lemma_} & word_list("measured", "proving"):
         return None
     kind = {"n": "noun", "v": "verb", "a": "adjective", "r": "adverb"}[pos]
     said, words = f"{first} -> {second}", ((first,), (second,))
     if relation == ALTERNATION:
-        return _opposed(pair, old, here, said)
+        return _opposed(old, here, said)
     return here.edit(f"{kind} exchanged", said, relation, words)
 
 
-def _opposed(pair: Alignment, old: Token, place: Place, said: str) -> AtomicEdit | None:
+def _opposed(old: Token, place: Place, said: str) -> AtomicEdit | None:
     """An opposite: what is said of somebody definite excludes the other."""
     verb = old if old.dep_ == "ROOT" else old.head
     if verb.dep_ != "ROOT" or (old != verb and old.dep_ not in ("acomp", "attr")):
         return None
     subjects = [c for c in verb.children if c.dep_ in ("nsubj", "nsubjpass")]
     negated = any(c.dep_ == "neg" for c in verb.children)
-    if (
-        negated
-        or place.value != "up"
-        or not (subjects and pair.premise.position(subjects[0]).definite)
-    ):
+    if negated or place.value != "up" or not (subjects and position_of(subjects[0]).definite):
         return None
     return AtomicEdit("opposite", said, ALTERNATION)
 
@@ -114,10 +109,7 @@ def word_relation(first: str, second: str, pos: Pos) -> Relation:
     """
     if first == second:
         return EQUIVALENT
-    table = _tabled(first, second) or (
-        inverse(found) if (found := _tabled(second, first)) else None
-    )
-    if table is not None:
+    if table := _tabled(first, second) or inverse(_tabled(second, first)):
         return table
     from litgen.wordnet import load_wordnet
 
@@ -136,8 +128,8 @@ def word_relation(first: str, second: str, pos: Pos) -> Relation:
     return FORWARD if up else REVERSE
 
 
-def _tabled(first: str, second: str) -> Relation | None:
-    """What ``rules/kinds.toml`` and ``rules/broader.toml`` say of two nouns."""
+def _tabled(first: str, second: str) -> Relation:
+    """What ``rules/kinds.toml`` and ``rules/broader.toml`` say of two nouns; empty of most."""
     kinds = rules_table("kinds")
     if any(first in row and second in row for row in kinds["same"]["nouns"]):
         return EQUIVALENT
@@ -146,7 +138,7 @@ def _tabled(first: str, second: str) -> Relation | None:
     for entry in rules_table("broader")["noun"] + rules_table("broader")["verb"]:
         if entry["broader"] == second and first in entry["narrower"]:
             return FORWARD
-    return None
+    return frozenset()
 
 
 def related(first: str, second: str) -> bool:
@@ -158,13 +150,13 @@ def related(first: str, second: str) -> bool:
     wordnet = load_wordnet()
     poses: tuple[Pos, ...] = ("n", "v", "a", "r")
     for pos in poses:
-        ones, others = wordnet.senses(first, pos), wordnet.senses(second, pos)
-        names = {each.name for each in others}
-        if any(wordnet.above(each.name) & names for each in ones):
-            return True
-        names = {each.name for each in ones}
-        if any(wordnet.above(each.name) & names for each in others):
-            return True
-        if any(second in wordnet.antonyms(each.name) for each in ones):
+        ones, others = (
+            [each.name for each in wordnet.senses(word, pos)] for word in (first, second)
+        )
+        if (
+            any(wordnet.above(one).intersection(others) for one in ones)
+            or any(wordnet.above(other).intersection(ones) for other in others)
+            or any(second in wordnet.antonyms(one) for one in ones)
+        ):
             return True
     return False

@@ -16,6 +16,7 @@ from litgen.proving.relations import (
     INDEPENDENCE,
     NEGATION,
     REVERSE,
+    TURNED,
     Relation,
     join,
 )
@@ -104,14 +105,9 @@ def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
             relation = join(NEGATION, relation)
             because += ", under not"
         elif negations:  # the negation goes or stays apart; what is below it is projected
-            relation = _under_negation(relation)
+            relation = frozenset(TURNED.get(each, each) for each in relation)
         return AtomicEdit("implicative" if frame != "that" else "attitude", said, relation, because)
     return None
-
-
-def _under_negation(relation: Relation) -> Relation:
-    turned = {"<": ">", ">": "<", "|": "_", "_": "|"}
-    return frozenset(turned.get(each, each) for each in relation)  # type: ignore[misc]
 
 
 def _frame(verb: Token, below: Token) -> str:
@@ -134,10 +130,9 @@ def _only(verb: Token, below: Token, words: Sequence[Token]) -> bool:
 
 
 def _tensed_alike(verb: Token, kept: Token) -> bool:
-    tags = {"VBD": "VBD", "VBZ": "VBZ", "VBP": "VBP", "VB": "VB", "VBN": "VBN"}
     support = next((c for c in verb.children if c.lower_ in _SUPPORT), verb)
-    tag = support.tag_ if support.i not in (verb.i,) and kept.tag_ != "VB" else verb.tag_
-    return tags.get(tag) == kept.tag_
+    tag = verb.tag_ if kept.tag_ == "VB" else support.tag_
+    return tag == kept.tag_ and tag in ("VBD", "VBZ", "VBP", "VB", "VBN")
 
 
 def tense_changed(pair: Alignment, old: Token, new: Token, gone: Sequence[Token],

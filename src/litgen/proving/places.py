@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.mrs.monotonicity import Value
 from litgen.proving.alignment import Alignment, Read
+from litgen.proving.positions import position_of
 from litgen.proving.relations import (
     ANY,
     EQUIVALENT,
@@ -96,7 +97,7 @@ class Place(NamedTuple):
 
 def place_of(read: Read, word: Token) -> Place:
     """The place of a word: from scope, or where that concludes nothing, from the tree."""
-    scope, tree = read.polarity(word), read.position(word)
+    scope, tree = read.polarity(word), position_of(word)
     if scope is not None and scope.value != "none" and not tree.counted:
         if tree.value not in (scope.value, "none"):
             return Place("none")
@@ -131,19 +132,17 @@ def _is_transparent(scope: Polarity, word: Token) -> bool:
     )
 
 
-def common_place(pair: Alignment, word: Token, anchor: Token | None = None) -> Place:
+def common_place(pair: Alignment, word: Token, anchor: Token) -> Place:
     """The place of a word of the premise; none where its anchor is at another in the hypothesis.
 
     Args:
         anchor: a word of the premise that is in both sentences, such as the noun of an adjective.
     """
-    place = place_of(pair.premise, word)
-    partner = pair.partners.get(anchor.i) if anchor is not None else None
-    if partner is not None and anchor is not None:
-        here, there = place_of(pair.premise, anchor), place_of(pair.hypothesis, partner)
-        if here.value != there.value and "none" not in (here.value, there.value):
-            return Place("none")
-    return place
+    here = place_of(pair.premise, anchor)
+    there = place_of(pair.hypothesis, pair.partners[anchor.i])
+    if here.value != there.value and "none" not in (here.value, there.value):
+        return Place("none")
+    return place_of(pair.premise, word)
 
 
 def lemmas(words: Sequence[Token]) -> tuple[str, ...]:

@@ -43,9 +43,8 @@ def position_of(word: Token, *, outside: bool = False) -> Position:
     Example: *red* of *He does not like the red car* is ``down``, and ``definite``.
     """
     value: Value = "up"
-    definite, counted, below = False, False, None
-    if outside:
-        below = word
+    definite = counted = False
+    below = word if outside else None
     for node in word.ancestors if outside else (word, *word.ancestors):
         for effect in _at(node, below or node, below is None):
             if effect == "counted":
@@ -82,7 +81,7 @@ def _at(node: Token, below: Token, own: bool) -> Iterator[_Effect]:
             if node.pos_ in ("VERB", "AUX") and (child.i < below.i or own):
                 yield _body(child)
     if node.pos_ in ("NOUN", "PROPN", "PRON"):
-        yield _restriction(node)
+        yield _RESTRICTION.get(_kind(node), "up")
     if own:
         return
     if node.lemma_.lower() in word_list("without", "positions") and below.i > node.i:
@@ -95,7 +94,7 @@ def _at(node: Token, below: Token, own: bool) -> Iterator[_Effect]:
             yield "down"
         elif marks & word_list("opaque_marks", "positions"):
             yield "none"
-    if below.dep_ in ("relcl",) and node.lower_ in word_list("universal", "positions"):
+    if below.dep_ == "relcl" and node.lower_ in word_list("universal", "positions"):
         yield "down"
 
 
@@ -117,13 +116,10 @@ def _kind(noun: Token) -> str:
         if any(f" {phrase} " in text for phrase in word_list(name, "positions")):
             return name
     return next(
-        (
-            n
-            for n in ("no", "universal", "few", "most")
-            if any(w in word_list(n, "positions") for w in own)
-        ),
+        (n for n in ("no", "universal", "few", "most")
+         if not word_list(n, "positions").isdisjoint(own)),
         "",
-    )
+    )  # fmt: skip
 
 
 _RESTRICTION: dict[str, _Effect] = {
@@ -135,15 +131,9 @@ _BODY: dict[str, _Effect] = {
 }  # fmt: skip
 
 
-def _restriction(noun: Token) -> _Effect:
-    return _RESTRICTION.get(_kind(noun), "up")
-
-
 def _body(noun: Token) -> _Effect:
-    kind = _kind(noun)
-    if kind == "few" and not any(c.lower_ == "few" for c in noun.children):
-        return "up"
-    if kind == "few" and any(c.lower_ == "a" for c in noun.children):
+    kind, own = _kind(noun), [child.lower_ for child in noun.children]
+    if kind == "few" and ("few" not in own or "a" in own):
         return "up"
     return _BODY.get(kind, "up")
 

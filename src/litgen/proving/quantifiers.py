@@ -83,7 +83,7 @@ def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) ->
     """The noun of the premise that both determiners go with."""
     words = gone or new
     noun = words[-1].head
-    if not words or noun.pos_ not in ("NOUN", "PROPN") or noun.i <= words[-1].i:
+    if noun.pos_ not in ("NOUN", "PROPN") or noun.i <= words[-1].i:
         return None
     if gone and new and pair.partners.get(noun.i) != new[-1].head:
         return None
@@ -163,7 +163,8 @@ def _amount(text: str) -> Amount | None:
     if found is None:
         return None
     word = found["number"].replace(",", "")
-    number = _numbers().get(word, int(word) if word.isdigit() else None)
+    number = _numbers().get(word, int(word) if word.isdecimal() else None)
+
     if number is None:
         return None
     sign = found["sign"] or found["after"] or ""

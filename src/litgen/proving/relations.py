@@ -42,7 +42,7 @@ _LABELS: dict[Label, Relation] = {
 }
 _INVERSE: dict[Basic, Basic] = {"<": ">", ">": "<"}
 #: Under what turns the polarity, broader is narrower, and what excludes covers.
-_TURNED: dict[Basic, Basic] = {"<": ">", ">": "<", "|": "_", "_": "|"}
+TURNED: dict[Basic, Basic] = {"<": ">", ">": "<", "|": "_", "_": "|"}
 
 
 def join(first: Relation, second: Relation) -> Relation:
@@ -81,7 +81,7 @@ def project(relation: Relation, polarity: Value) -> Relation:
         return ANY
     if polarity == "up":
         return relation
-    return frozenset(_TURNED.get(each, each) for each in relation)
+    return frozenset(TURNED.get(each, each) for each in relation)
 
 
 def label_of(relation: Relation) -> Label | None:

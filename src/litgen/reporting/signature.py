@@ -18,9 +18,8 @@ EXAMPLES = 24
 _SHORT = 12
 #: What would end a field.
 _WORD = str.maketrans(dict.fromkeys("|,:@ \n", "-"))
-#: Options of ``litgen transform`` that are flags, or are written otherwise than their name.
-_FLAGS = ("keep_unlabelled", "keep_unchanged", "keep_declined")
-_PAIRS = {"labels_map": "--labels-map", "columns": "--columns"}
+#: Options of ``litgen transform`` that are given once for each value, with their names there.
+_REPEATED = {"contrasts": "--contrast", "tautologies": "--tautology"}
 
 
 def signature(assessment: Assessment, examples: int, label_agreement: Path | None = None) -> str:
@@ -97,16 +96,18 @@ def _transform_options(options: dict[str, Any]) -> Iterator[str]:
 
     default = {**Options().as_json(), "suite": None}
     for name, value in options.items():
-        if value in (None, (), [], {}, "", False) or value == default.get(name):
+        if value is None or value == default.get(name, False):
             continue
-        option = f"--{name.replace('_', '-')}"
-        if name == "contrasts":
-            for each in value:
-                yield from ("--contrast", str(each))
-        elif name in _FLAGS:
+        option = _REPEATED.get(name, f"--{name.replace('_', '-')}")
+        if isinstance(value, dict):
+            value = [f"{key}={each}" for key, each in value.items()]
+        if value is True:
             yield option
-        elif name in _PAIRS:
-            yield from (_PAIRS[name], ",".join(f"{key}={each}" for key, each in value.items()))
+        elif name in _REPEATED:
+            for each in value:
+                yield from (option, str(each))
+        elif isinstance(value, list | tuple):
+            yield from (option, ("/" if name == "shard" else ",").join(map(str, value)) or "none")
         else:
             yield from (option, str(value))
 

@@ -188,14 +188,6 @@ class PairedSample:
         sum_of_squares = float(self.units @ residuals**2)
         return float(np.sqrt(sum_of_squares * self.groups / (self.groups - 1)) / self.n)
 
-    @cached_property
-    def naive_error(self) -> float:
-        """Of the difference, as if no pairs shared a unit; nan of fewer than two pairs."""
-        if self.n < 2:
-            return float("nan")
-        spread = self.squares - self.n * self.difference**2
-        return float(np.sqrt(max(spread, 0.0) / self.n / (self.n - 1)))
-
     @property
     def design_effect(self) -> float:
         """By what factor shared units raise the variance of the difference (Kish 1965).

@@ -155,9 +155,7 @@ def _train(
         data = sources.gather(options.seed)
         result, run = learn(data, claim)
         pairs = len(data.train) * len(result.get("history", [])) or len(data.train)
-        seconds = run.pop("seconds")
-        rate = round(pairs / seconds, 1) if seconds else None
-        write_json(out.path / RUN, run_facts(seconds) | {"pairs_per_second": rate} | run)
+        write_json(out.path / RUN, run_facts(run.pop("seconds"), pairs=pairs) | run)
         manifest = {**result, "counts": dict(data.counts), "signature": signature}
         write_json(out.path / MANIFEST, manifest)  # last: it makes the folder a finished model
         out.finish()

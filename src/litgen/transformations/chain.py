@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
+from litgen.confidence import joint
 from litgen.exceptions import UsageError
 from litgen.failures import Failure
 from litgen.transformations.protocol import Level, Outcome, Transformation, Variant
@@ -43,7 +43,7 @@ class Chain:
                         form=before.form,
                         engine=before.engine or after.engine,
                         traits=before.traits or after.traits,
-                        confidence=_both(before.confidence, after.confidence),
+                        confidence=joint((before.confidence, after.confidence)),
                         edits=(*before.edits, *after.edits),
                     )
                     for after in result.variants
@@ -56,9 +56,3 @@ class Chain:
     def describe(self) -> Mapping[str, object]:
         """What each part says of itself."""
         return {"name": self.name, "parts": [dict(part.describe()) for part in self._parts]}
-
-
-def _both(one: float | None, other: float | None) -> float | None:
-    """How sure it is that two steps are right, as far as that is known of each."""
-    known = [each for each in (one, other) if each is not None]
-    return round(math.prod(known), 4) if known else None

@@ -6,31 +6,29 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from litgen.cache import remembered
+from litgen.engines.parsers import parser_in_use
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 #: How many trees are kept; a chunk has at most 256 sentences.
 _KEPT = 512
-_plain: OrderedDict[str, Doc] = OrderedDict()
-_with_names: OrderedDict[str, Doc] = OrderedDict()
+_trees: OrderedDict[tuple[str, bool, str], Doc] = OrderedDict()
 
 
 def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
     """spaCy's trees of texts, in order; each distinct text is parsed once in a batch.
 
-    ``names``: named entities are asked for. Who does not ask for them must not look at them: they
-    may be there or not.
+    ``names``: with named entities, which trees have where they are asked for, and only there:
+    what is made of a text must not depend on who read it before.
     """
     from litgen.engines.dependency.sentences import parse_docs
 
-    kept = _with_names if names else _plain
-    found = {text: doc for text in texts if (doc := _with_names.get(text) or kept.get(text))}
-    new = [text for text in dict.fromkeys(texts) if text not in found]
-    made = dict(zip(new, parse_docs(new, names), strict=True)) if new else {}
-    kept.update(made)
-    while len(kept) > _KEPT:
-        kept.popitem(last=False)
-    return [made[text] if text in made else found[text] for text in texts]
+    keys = [(parser_in_use(), names, text) for text in texts]
+    return remembered(
+        _trees, keys, lambda new: parse_docs((text for *_, text in new), names), _KEPT
+    )
 
 
 def roots_of(tree: Doc) -> list[Token]:

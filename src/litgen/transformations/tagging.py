@@ -15,6 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from litgen.cache import remembered
 from litgen.exceptions import LitgenError, UsageError
 
 if TYPE_CHECKING:
@@ -45,13 +46,7 @@ class Tagger(ABC):
     def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
         """The universal tag of every word of every sentence."""
         keys = [tuple(words) for words in sentences]
-        new = [key for key in dict.fromkeys(keys) if key not in self._kept]
-        made = dict(zip(new, self._tag(new), strict=True)) if new else {}
-        tags = [made[key] if key in made else self._kept[key] for key in keys]
-        self._kept.update(made)
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
-        return tags
+        return remembered(self._kept, keys, self._tag, _KEPT)
 
     @abstractmethod
     def _tag(self, sentences: Sequence[tuple[str, ...]]) -> list[list[str]]:

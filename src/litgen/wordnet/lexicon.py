@@ -32,9 +32,6 @@ class Sense(NamedTuple):
     field: str  #: lexicographer's file, such as ``noun.animal``
     definition: str
     examples: tuple[str, ...] = ()
-    #: per word, where an adjective may stand: ``a`` attributive only, ``p`` predicative only,
-    #: ``ip`` after the noun; else empty
-    markers: tuple[str, ...] = ()
 
     def count(self, lemma: str) -> int:
         """How often a word was tagged with this sense.
@@ -193,7 +190,6 @@ def _sense(synset: Any) -> Sense:
         synset.lexname(),
         synset.definition(),
         tuple(synset.examples()),
-        tuple((each.syntactic_marker() or "").strip("()") for each in lemmas),
     )
 
 

@@ -13,7 +13,7 @@ from delphin.codecs import simplemrs
 from delphin.exceptions import PyDelphinException
 from delphin.mrs import MRS
 
-from litgen.cache import cache_dir
+from litgen.cache import cache_dir, remembered
 from litgen.engines.ace.alignment import Edit
 from litgen.engines.ace.answers import NO_PARSE, NOTHING, Answer, Result
 from litgen.engines.ace.cache import AnswerCache, key_of
@@ -101,19 +101,20 @@ class AceEngine:
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; a text without a reading says why."""
-        wanted = [t for t in dict.fromkeys(texts) if t not in self._parses]
-        judged = opinions([_line(text) for text in wanted])
-        lines = [each.clause or _line(t) for t, each in zip(wanted, judged, strict=True)]
-        answers = self._ask(self._parser, lines)
-        for text, line, opinion in zip(wanted, lines, judged, strict=True):
-            self._parses[text] = self._parse(text, line, answers[line], opinion)
-        found = [self._parses[text] for text in texts]
+        found = remembered(self._parses, texts, self._parse_anew, PARSES_KEPT)
         for text, parse in zip(texts, found, strict=True):
             if parse.failure is not None and parse.failure.transient:
                 self._parses.pop(text, None)  # the next transformation may fare better
-        while len(self._parses) > PARSES_KEPT:
-            self._parses.popitem(last=False)
         return found
+
+    def _parse_anew(self, texts: Sequence[str]) -> list[Parse]:
+        judged = opinions([_line(text) for text in texts])
+        lines = [each.clause or _line(t) for t, each in zip(texts, judged, strict=True)]
+        answers = self._ask(self._parser, lines)
+        return [
+            self._parse(text, line, answers[line], opinion)
+            for text, line, opinion in zip(texts, lines, judged, strict=True)
+        ]
 
     def _parse(self, text: str, line: str, answer: Answer, opinion: Opinion) -> Parse:
         if answer.results and opinion.declined is not None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.cache import remembered
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.clauses import (
@@ -66,6 +67,10 @@ class _Attempt(NamedTuple):
     words: tuple[str, ...] = ()
     fragments: int = 0
 
+    def key(self, probe: str) -> Hashable:
+        """What reading a probe depends on."""
+        return probe, self.wanted, frozenset(self.entities.items()), self.fragments
+
 
 class DependencyEngine:
     """Parses and generates in this process, with what pip alone installs.
@@ -90,18 +95,13 @@ class DependencyEngine:
 
             self._semi = load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()
-        self._read: OrderedDict[str, Levels | Failure | str] = OrderedDict()
+        self._read: OrderedDict[Hashable, Levels | Failure | str] = OrderedDict()
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; a text without a reading says why."""
-        wanted = [t for t in dict.fromkeys(texts) if t not in self._parses]
-        if wanted:
-            for text, sentence in zip(wanted, read_sentences(wanted), strict=True):
-                self._parses[text] = self._parse(text, sentence)
-        found = [self._parses[text] for text in texts]
-        while len(self._parses) > PARSES_KEPT:
-            self._parses.popitem(last=False)
-        return found
+        return remembered(
+            self._parses, texts, lambda new: map(self._parse, new, read_sentences(new)), PARSES_KEPT
+        )
 
     def _parse(self, text: str, sentence: Sentence | str) -> Parse:
         built = sentence if isinstance(sentence, str) else self._build(sentence)
@@ -187,10 +187,13 @@ class DependencyEngine:
         left = [(attempt, iter(c.probes)) for attempt in attempts for c in attempt.candidates]
         while left:
             asked = [(a, probe, more) for a, more in left if (probe := next(more, None))]
-            new = {probe: a for a, probe, _ in asked if probe not in self._read}
-            docs = parse_docs(new, entities=[attempt.entities for attempt in new.values()])
-            for (text, attempt), doc in zip(new.items(), docs, strict=True):
-                self._read[text] = self._read_candidate(doc, attempt)
+            keys = {a.key(probe): (a, probe) for a, probe, _ in asked}
+            new = {key: each for key, each in keys.items() if key not in self._read}
+            docs = parse_docs(
+                [probe for _, probe in new.values()], entities=[a.entities for a, _ in new.values()]
+            )
+            for (key, (attempt, _)), doc in zip(new.items(), docs, strict=True):
+                self._read[key] = self._read_candidate(doc, attempt)
             left = [(a, more) for a, probe, more in asked if self._fault(a, probe) is not None]
 
     def _read_candidate(self, doc: Doc, attempt: _Attempt) -> Levels | Failure | str:
@@ -204,7 +207,7 @@ class DependencyEngine:
 
     def _fault(self, attempt: _Attempt, probe: str) -> dict[str, Any] | None:
         """Where a parsed probe says something else than was wanted, None where it does not."""
-        got = self._read[probe]
+        got = self._read[attempt.key(probe)]
         if isinstance(got, Failure | str):
             return {"reason": got.reason if isinstance(got, Failure) else f"not read back: {got}"}
         found = mismatch(attempt.wanted, got)
@@ -229,7 +232,7 @@ class DependencyEngine:
         found = [(c, self._differs(attempt, c)) for c in attempt.candidates]
         kept = tuple(c.surface for c, differs in found if differs is None)
         lost = [(c, differs) for c, differs in reversed(found) if differs]
-        read = (self._read[p] for c, _ in lost for p in reversed([*c.probes]))
+        read = (self._read[attempt.key(p)] for c, _ in lost for p in reversed([*c.probes]))
         failure = next((r for r in read if isinstance(r, Failure)), None)
         reason = lost[0][1]["reason"] if lost and not kept else None
         evidence = of_output(attempt.analysis, attempt.edits) if kept else {}

@@ -17,6 +17,7 @@ from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.repairs import REPAIRED
+from litgen.engines.parsers import parser_in_use
 from litgen.lexicon import features_of, lemmas_with
 from litgen.tables import word_list
 
@@ -155,12 +156,12 @@ def _of_phrase(name: str, noun: Word) -> dict[str, float]:
     return {name + what: float(value) for what, value in found.items()}
 
 
-@lru_cache(maxsize=1)
-def _tag_layer() -> tuple[Any, Any]:
-    """Weights and biases of the tagger's last layer."""
+@lru_cache(maxsize=2)
+def _tag_layer(parser: str) -> tuple[Any, Any] | None:
+    """Weights and biases of the last layer of a parser's tagger, None of one built otherwise."""
     model: Any = load_nlp().get_pipe("tagger")
-    layer = next(each for each in model.model.walk() if each.name == "softmax")
-    return layer.get_param("W").T, layer.get_param("b")
+    layer = next((each for each in model.model.walk() if each.name == "softmax"), None)
+    return None if layer is None else (layer.get_param("W").T, layer.get_param("b"))
 
 
 def _doubts(analysis: Analysis) -> dict[str, float]:
@@ -171,9 +172,10 @@ def _doubts(analysis: Analysis) -> dict[str, float]:
     import numpy as np
 
     vectors, clause = analysis.doc.tensor, analysis.root_clause
-    weights, biases = _tag_layer()
-    if vectors.shape != (len(analysis.doc), weights.shape[0]):
+    layer = _tag_layer(parser_in_use())
+    if layer is None or vectors.shape != (len(analysis.doc), layer[0].shape[0]):
         return {}
+    weights, biases = layer
     scores = vectors @ weights + biases
     scores -= scores.max(axis=1, keepdims=True)
     doubt = 1 - 1 / np.exp(scores).sum(axis=1)

@@ -56,7 +56,7 @@ AGREEMENT = {
     for entry in _PRONOUNS
     if "person" in entry
 }
-#: A form of a pronoun of the third person -> all forms of it: *his* -> *he*, *him*, *his*, *himself*.
+#: A form of a pronoun of the third person -> all its forms: *his* -> *he*, *him*, *his*, *himself*.
 FORMS_OF = {
     form: frozenset(entry["forms"]) for entry in _PRONOUNS for form in entry.get("forms", ())
 }

@@ -166,8 +166,8 @@ def _loose_clauses(p: Part) -> Iterable[Token]:
 
 
 def _said_again(p: Part) -> Iterable[Token]:
-    """*She left when she was tired*: a pronoun that comes back, in whatever form; not *I* and *you*,
-    which need nobody to be named before."""
+    """*She left when she was tired*: a pronoun that comes back, in whatever form; not *I* nor
+    *you*, which need nobody to be named before."""
     forms = FORMS_OF.get(p.head.lower_, ()) if p.head.pos_ == "PRON" else ()
     return (t for t in p.doc if t != p.head and t.lower_ in forms)
 

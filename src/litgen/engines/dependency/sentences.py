@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from litgen.cache import remembered
 from litgen.engines.dependency.captions import caption_to_clause
 from litgen.engines.dependency.clauses import Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
@@ -130,13 +131,8 @@ _read: OrderedDict[tuple[str, str], Sentence | str] = OrderedDict()
 def read_sentences(texts: Sequence[str]) -> list[Sentence | str]:
     """Parse texts, or find them as they were parsed before (:func:`read_anew`)."""
     parser = parser_in_use()
-    new = [text for text in dict.fromkeys(texts) if (parser, text) not in _read]
-    read = zip(new, read_anew(new), strict=True) if new else ()
-    _read.update(((parser, text), sentence) for text, sentence in read)
-    found = [_read[parser, text] for text in texts]
-    while len(_read) > _KEPT:
-        _read.popitem(last=False)
-    return found
+    keys = [(parser, text) for text in texts]
+    return remembered(_read, keys, lambda new: read_anew([text for _, text in new]), _KEPT)
 
 
 def read_anew(texts: Sequence[str]) -> list[Sentence | str]:

@@ -131,7 +131,7 @@ class PolarEdit(TextTransformation, ABC):
         """Change texts, in order, one outcome each."""
         from litgen.transformations.parsing import trees_of
 
-        trees = trees_of(texts)
+        trees = trees_of(texts, names=True)
         parses = self._engine.parse(texts)
         found = [
             self._read(text, tree, parse)

@@ -87,7 +87,8 @@ def written(fields: Fields, every: bool = False) -> Fields:
             continue
         touched.add(clause.head)
         negate = group.negation if group.negation in ("not", "n't") else ""
-        placed, first = place(fields.doc, clause, _group(fields, clause), negate, not moved)
+        order, chosen = fields.middle if moved else (), _group(fields, clause)
+        placed, first = place(fields.doc, clause, chosen, negate, not moved, order)
         words.update({i: pieces for i, pieces in placed.items() if i not in fields.words})
         lead = first if clause.kind == "root" else lead
     fields = fields._replace(words=words)

@@ -56,10 +56,8 @@ AGREEMENT = {
     for entry in _PRONOUNS
     if "person" in entry
 }
-#: A form of a pronoun of the third person -> all its forms: *his* -> *he*, *him*, *his*, *himself*.
-FORMS_OF = {
-    form: frozenset(entry["forms"]) for entry in _PRONOUNS for form in entry.get("forms", ())
-}
+#: Subject -> the forms in which it comes back: *he* -> *he*, *him*, *his*, *himself*.
+AGAIN = {entry["subject"].lower(): frozenset(entry.get("again", ())) for entry in _PRONOUNS}
 
 
 @lru_cache(maxsize=1)

@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, Sentence
-from litgen.engines.dependency.morphology import AGREEMENT, FORMS_OF, known_as
+from litgen.engines.dependency.morphology import AGAIN, AGREEMENT, known_as
 from litgen.engines.dependency.nouns import is_animate, is_name, is_person, uncertain_ends
 from litgen.tables import word_list
 
@@ -166,9 +166,9 @@ def _loose_clauses(p: Part) -> Iterable[Token]:
 
 
 def _said_again(p: Part) -> Iterable[Token]:
-    """*She left when she was tired*: a pronoun that comes back, in whatever form; not *I* nor
-    *you*, which need nobody to be named before."""
-    forms = FORMS_OF.get(p.head.lower_, ()) if p.head.pos_ == "PRON" else ()
+    """*She left when she was tired*: a pronoun that comes back, in whatever form that needs
+    it; *I rinsed it when I was done* does not."""
+    forms = AGAIN.get(p.head.lower_, ()) if p.head.pos_ == "PRON" else ()
     return (t for t in p.doc if t != p.head and t.lower_ in forms)
 
 
@@ -176,7 +176,7 @@ def _bound(p: Part) -> Iterable[Token]:
     """*his* in the object of *The man reads his book*; not after *I* or *she*."""
     subject = p.doc[p.clause.subject or 0]
     personal = subject.pos_ == "PRON" and subject.lower_ in AGREEMENT
-    forms = FORMS_OF.get(subject.lower_, frozenset()) if personal else _BOUND
+    forms = AGAIN[subject.lower_] if personal else _BOUND
     return (t for t in p.words if t != p.head and t.lower_ in forms)
 
 

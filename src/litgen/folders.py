@@ -156,7 +156,7 @@ class Folder:
         self.finish()
 
     def _compare(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
-        different = sorted(differences(theirs, _plain(ours)))
+        different = sorted(differences(theirs, json.loads(json.dumps(ours))))
         if different:
             more = f" and {len(different) - SHOWN} more" if len(different) > SHOWN else ""
             raise UsageError(
@@ -187,11 +187,6 @@ class Folder:
     def finish(self) -> None:
         """Remove the work folder."""
         shutil.rmtree(self.work, ignore_errors=True)
-
-
-def _plain(value: Any) -> Any:
-    """A value as it looks after JSON."""
-    return json.loads(json.dumps(value))
 
 
 def differences(one: Any, other: Any, path: str = "") -> Iterator[str]:

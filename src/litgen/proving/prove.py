@@ -104,22 +104,16 @@ def prove(premise: Parse, hypothesis: Parse) -> Proof:
     for gap in pair.gaps:
         found = _edits(pair, gap)
         if found is None:
-            return Proof(None, tuple(edits), f"no proof for {_said(pair, gap)}")
+            gone, new = pair.premise.text(gap.gone), pair.hypothesis.text(gap.new)
+            return Proof(None, tuple(edits), f"no proof for {gone!r} -> {new!r}")
         edits += (edit.certain() for edit in found)
     if form := _form_changed(pair, edits):
         return Proof(None, tuple(edits), f"another form of {form!r}")
     answer = _conclude(edits)
     if answer is None:
-        return Proof(None, tuple(edits), f"nothing follows for certain from {_open(edits)}")
+        said = "; ".join(f"{e.said} ({e.because})" if e.because else e.said for e in edits)
+        return Proof(None, tuple(edits), f"nothing follows for certain from {said}")
     return Proof(answer, tuple(edits))
-
-
-def _open(edits: Sequence[AtomicEdit]) -> str:
-    return "; ".join(f"{e.said} ({e.because})" if e.because else e.said for e in edits)
-
-
-def _said(pair: Alignment, gap: Gap) -> str:
-    return f"{pair.premise.text(gap.gone)!r} -> {pair.hypothesis.text(gap.new)!r}"
 
 
 def _conclude(edits: Sequence[AtomicEdit]) -> Label | None:

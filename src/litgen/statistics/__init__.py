@@ -15,7 +15,6 @@ from litgen.statistics.agreement import (
     unanimous,
 )
 from litgen.statistics.bootstrap import (
-    BootstrapTest,
     bootstrap_paired_t,
     check_replicates,
     null_statistics,
@@ -33,7 +32,6 @@ from litgen.statistics.score import Equivalence, difference_interval, equivalenc
 
 __all__ = [
     "CORRECTIONS",
-    "BootstrapTest",
     "Equivalence",
     "JointTest",
     "McNemar",

@@ -64,10 +64,7 @@ def augment(
         reading: how the sources are read.
         exclude: evaluation sets, as files of pairs or folders of ``litgen transform``; no pair of
             the result has one of their premises (``litgen.data.splitting.source_keys``).
-        jobs: worker processes.
-        scheduler: address of a Dask scheduler.
-        overwrite: whether to remove what another run wrote into the folder.
-        progress: told how many pairs were rewritten.
+        jobs, scheduler, overwrite, progress: as of :func:`litgen.contrast_set`.
 
     Returns:
         The manifest.

@@ -210,7 +210,7 @@ def _near(premise: str, hypothesis: str) -> bool:
     return apart <= MOST_WORDS and (one & other).total() * 4 >= apart
 
 
-def prove_texts(texts: Sequence[tuple[str, str]], engine: str = "dependency") -> list[Proof]:
+def prove_texts(texts: Sequence[tuple[str, str]]) -> list[Proof]:
     """Find what is certain of pairs of texts, in order; each distinct text is read once."""
     from litgen.engines import load_engine
 
@@ -218,7 +218,7 @@ def prove_texts(texts: Sequence[tuple[str, str]], engine: str = "dependency") ->
     wanted = list(dict.fromkeys(
         text for pair, each in zip(texts, near, strict=True) if each for text in pair
     ))  # fmt: skip
-    parses = dict(zip(wanted, load_engine(engine).parse(wanted), strict=True))
+    parses = dict(zip(wanted, load_engine("dependency").parse(wanted), strict=True))
     return [
         prove(parses[premise], parses[hypothesis]) if each else Proof(None, why="too different")
         for (premise, hypothesis), each in zip(texts, near, strict=True)

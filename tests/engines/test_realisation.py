@@ -152,7 +152,7 @@ def test_who_and_that_are_read_back_for_each_other(engine):
 
 
 def test_a_passive_without_a_good_order_is_declined(engine):
-    text = "A man is riding a bike with signs in the background."
+    text = "A man is pushing a bike with signs in the background."
     (request,) = requests(engine, "passive", text)
     assert engine.generate([request])[0].declined == "no place for the by-phrase"
 

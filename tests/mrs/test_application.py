@@ -360,10 +360,14 @@ def test_tense_of_a_cleft_goes_on_both_verbs():
     assert edited.variables[edited.index]["TENSE"] == edited.variables["e2"]["TENSE"] == "past"
 
 
-def test_cleft_over_coordinated_verbs_needs_a_shared_subject():
+def test_cleft_over_coordinated_verbs_needs_a_shared_subject_or_is_of_the_first():
     (variant,) = run("cleft", sit_and_read()).variants
     assert variant.parameters == {"role": "ARG1"}
-    assert declined("cleft", sit_and_read(shared=False)) == "no such role"
+    assert declined("cleft", sit_and_read(shared=False), "erg-1214") == "no such role"
+    (variant,) = run("cleft", sit_and_read(shared=False)).variants
+    (cleft,) = (ep for ep in variant.mrs.rels if ep.predicate == "_be_v_itcleft")
+    first, _ = (ep for ep in variant.mrs.rels if ep.predicate in ("_sit_v_1", "_read_v_1"))
+    assert (variant.parameters, cleft.args["ARG1"]) == ({"role": "ARG1"}, first.args["ARG1"])
 
 
 def test_cleft_of_a_grammar_that_has_none():

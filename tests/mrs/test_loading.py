@@ -65,6 +65,9 @@ def test_dialect_differences_of_the_other_rules():
     assert (would["erg-1214"], would["erg-2018"], would["erg-2025"]) == ("pres", "tensed", "tensed")
     seem = {d: forms[0].add[0].arguments["ARG1"] for d, forms in rules["seem"].forms.items()}
     assert (seem["erg-1214"], seem["erg-2018"], seem["erg-2020"]) == ("i1", "i1", "h1")
+    perfect = {d: forms[0].set[0].variable for d, forms in rules["past"].forms.items()}
+    assert (perfect["erg-1214"], perfect["erg-2018"]) == ("clause", "aspect")
+    assert perfect["dependency"] == "aspect"
 
 
 def test_a_users_rule_is_added_and_one_of_the_same_name_replaces(folder):
@@ -97,6 +100,7 @@ def test_a_users_rule_may_be_like_a_shipped_one(tmp_path):
         ('unless = [{ voice = "middle" }]', "active, passive"),
         ('unless = [{ operators = ["adverb"] }]', "one of neg"),
         ('unless = [{ ep = "head", feature = "fruit" }]', "no feature 'fruit'"),
+        ('unless = [{ ep = "head", lacks = "fruit" }]', "no feature 'fruit'"),
         ('match = [{ ep = "verb", ARG1 = "q1" }]', "begin it with its sort"),
         ('match = [{ ep = "verb", arg1 = "x1" }]', "unknown key 'arg1'"),
         ('match = "verb"', "a list of tables"),

@@ -60,6 +60,8 @@ def test_the_pattern_nothing_fits_is_returned_and_binds_nothing():
         (ride(), Condition(variable="subject", quantifiers=("_a_q",)), True),
         (ride(quantifier="_the_q"), Condition(variable="subject", quantifiers=("_a_q",)), False),
         (ride(), Condition(ep="head", features=("motion",)), True),
+        (ride(), Condition(ep="head", lacks=("motion",)), False),
+        (can_swim(), Condition(ep="tensed", lacks=("motion",)), True),
         (can_swim(), Condition(ep="head", predicates=("_swim_*",), features=("motion",)), True),
         (can_swim(), Condition(ep="tensed", predicates=("_*_v_modal",)), True),
         (can_swim(), Condition(ep="tensed", predicates=("_*",), excluded=("_can_*",)), False),

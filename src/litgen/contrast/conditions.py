@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from litgen.contrast.kinds import covers, is_group, may_be_same
+from litgen.kinds import covers, is_group, may_be_same
 from litgen.transformations.protocol import Variant
 
 #: An argument as ``Variant.traits`` has it, None where there is none.

@@ -9,7 +9,7 @@ from delphin.mrs import MRS
 
 from litgen.exceptions import RuleError, UsageError
 from litgen.mrs.draft import Draft, phrase_of
-from litgen.mrs.frame import Frame, Source
+from litgen.mrs.frame import Source
 from litgen.mrs.matching import Bindings, fits, holds, match
 from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
@@ -55,16 +55,12 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
     source = mrs if isinstance(mrs, Source) else Source(mrs)
     if not source.frames:
         return Application(declined="no clause")
-    frames = source.frames[:1] if rule.each == "first" else source.frames
-    shared = (f.names.get("subject") == frames[0].names.get("subject") for f in source.frames[1:])
-    if (rule.each is None and len(frames) > 1) or (rule.each == "first" and any(shared)):
-        return Application(declined="coordinated clauses")
     variants: list[Edited] = []
     reasons: list[str] = []
     for form in rule.forms[dialect]:
         if any(variant.parameters == form.parameters for variant in variants):
             continue  # another way to the same variant, for where the first does not apply
-        result = _apply_form(rule, form, source, frames)
+        result = _apply_form(rule, form, source)
         if isinstance(result, str):
             reasons.append(result)
             continue
@@ -116,10 +112,14 @@ def canonical(rules: Iterable[Rule]) -> list[Rule]:
     return ordered
 
 
-def _apply_form(rule: Rule, form: Form, source: Source, frames: Sequence[Frame]) -> MRS | str:
-    """The edited MRS, or why the form declines; ``frames``: the main clauses it is about."""
+def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
+    """The edited MRS, or why the form declines."""
     if form.unavailable:
         return form.unavailable
+    frames = source.frames[:1] if form.each == "first" else source.frames
+    shared = (f.names.get("subject") == frames[0].names.get("subject") for f in source.frames[1:])
+    if (form.each is None and len(frames) > 1) or (form.each == "first" and any(shared)):
+        return "coordinated clauses"
     bindings = Bindings(source, frames[0])
     for frame in frames:
         bindings.move_to(frame)

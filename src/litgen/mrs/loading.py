@@ -129,14 +129,12 @@ def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]]) -> Rule:
             reader.record(form, f"dialect {dialect}", _FORM)
         return dict(value)
 
-    one_each = reader.one_of(("conjunct", "first"))
     readers: dict[str, Reader] = {
         "name": reader.text,
         "phenomenon": reader.text,
         "gloss": reader.text,
         "source": reader.text,
         "position": reader.number,
-        "each": lambda value, key: one_each(value, key) if value else None,
         "alternatives": reader.boolean,
         "unchanged": reader.text,
         "keeps": reader.boolean,

@@ -167,6 +167,8 @@ def _ep_holds(test: Condition, bindings: Bindings) -> bool:
     ep = bindings.eps.get(test.ep)
     if ep is None or (test.excluded and fits(ep.predicate, test.excluded)):
         return False
+    if any(has_feature(ep.predicate, feature) for feature in test.lacks):
+        return False
     return _is_one_of(ep, test.predicates, test.features)
 
 

@@ -162,6 +162,8 @@ def _verbs(scope: Scope, label: str) -> list[EP]:
                 found += _verbs(scope, lower)
         elif (main := main_label(scope, ep)) is not None and main != label:
             found += _verbs(scope, main)  # *seems to play while taking pictures*
+        elif ep.args.get("ARG1", "")[:1] == "e":  # an adverb: *ensure that they are met quickly*
+            continue
         elif scope.properties(event).get("TENSE") == "untensed" and "PROG" in scope.properties(
             event
         ):

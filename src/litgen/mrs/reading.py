@@ -35,7 +35,9 @@ class RuleReader(FieldReader):
 
     def form(self, raw: Raw) -> Form:
         """The form that a table describes; what its patterns bind, the rest may name."""
+        one_each = self.one_of(("conjunct", "first"))
         readers = {
+            "each": lambda value, key: one_each(value, key) if value else None,
             "match": self.each(lambda r: self.pattern(r, binds=True)),
             "fresh": self.fresh,
             "parameters": self.strings_by_name,
@@ -86,6 +88,7 @@ class RuleReader(FieldReader):
             "predicate": self.strings,
             "except": self.strings,
             "feature": self.feature,
+            "lacks": self.feature,
             "operators": self._kinds,
             "voice": self.one_of(("active", "passive")),
             "force": self.strings,
@@ -101,7 +104,7 @@ class RuleReader(FieldReader):
         said, properties = self.record(raw, "test", readers, self.strings)
         if "variable" not in said and (properties or said.get("quantifier")):
             self.fail("a test of properties or quantifiers needs 'variable'")
-        if "ep" not in said and (said.get("predicate") or said.get("feature")):
+        if "ep" not in said and any(said.get(key) for key in ("predicate", "feature", "lacks")):
             self.fail("a test of predicates or features needs 'ep'")
         if len(said.get("same", "12")) != 2:
             self.fail("'same' needs two names")

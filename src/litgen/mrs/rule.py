@@ -76,9 +76,9 @@ class Condition(NamedTuple):
         variable, properties: the variable has one of the values for each property (``""`` for
             none).
         quantifiers: predicates with wildcards: what binds ``variable``.
-        ep, predicates, excluded, features: the predication bound to ``ep`` has one of the
-            predicates (``predicate``), none of those left out (``except``), and its lemma is in
-            one of the features.
+        ep, predicates, excluded, features, lacks: the predication bound to ``ep`` has one of the
+            predicates (``predicate``), none of those left out (``except``), and its lemma has one
+            of the features, and none of those that it lacks.
         operators: the clause stands under an operator of one of these kinds.
         voice, force: of the clause.
         coordinated: whether there are several main clauses.
@@ -99,6 +99,7 @@ class Condition(NamedTuple):
     predicates: tuple[str, ...] = ()
     excluded: tuple[str, ...] = ()
     features: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
     operators: tuple[str, ...] = ()
     voice: str | None = None
     force: tuple[str, ...] = ()
@@ -168,8 +169,15 @@ class Follow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One variant of a rule in one dialect: what must match, and what is edited."""
+    """One variant of a rule in one dialect: what must match, and what is edited.
 
+    Attributes:
+        each: ``conjunct``: tests and settings go over every coordinated main clause; ``first``:
+            over the first alone, where none of the others has its subject; None: coordinated main
+            clauses are declined.
+    """
+
+    each: str | None = None
     parameters: Mapping[str, str] = field(default_factory=dict)
     unavailable: str | None = None
     match: tuple[EPPattern, ...] = ()
@@ -206,9 +214,6 @@ class Rule(NamedTuple):
         phenomenon: the group it is listed under.
         gloss: one sentence for the documentation.
         source: paper and section.
-        each: ``conjunct``: tests and settings go over every coordinated main clause; ``first``:
-            over the first alone, where none of the others has its subject; None: coordinated main
-            clauses are declined.
         alternatives: only the first variant that applies counts.
         unchanged: why a sentence is declined on which the rule changes nothing.
         keeps: such a sentence stands as it is instead.
@@ -227,7 +232,6 @@ class Rule(NamedTuple):
     path: Path
     forms: Mapping[str, tuple[Form, ...]]
     examples: tuple[Example, ...] = ()
-    each: str | None = None
     alternatives: bool = False
     unchanged: str | None = None
     keeps: bool = False

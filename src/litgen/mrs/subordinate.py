@@ -8,7 +8,7 @@ from typing import NamedTuple
 from delphin.mrs import EP
 
 from litgen.mrs.frame import Source
-from litgen.mrs.operators import FINITE, is_coordination, operator_kind
+from litgen.mrs.operators import FINITE, is_coordination, main_label, operator_kind
 from litgen.mrs.rule import Hangs
 from litgen.mrs.skeleton import Clause, Operator, clause_of, main_predicates
 
@@ -36,21 +36,26 @@ def subordinates(source: Source) -> Iterator[Subordinate]:
 
     Example:
         *A man who is tall said that he left while it rained* has a relative clause on
-        ``_man_n_1``, a complement of ``_say_v_to`` and an adverbial of ``_while_p_1``.
+        ``_man_n_1``, a complement of ``_say_v_to`` and an adverbial of ``_while_p_1``; *a reason to
+        ask why he left* has a complement below an infinitive.
     """
     seen: set[str] = set()
     pending = [frame.eps["verb"] for frame in source.frames]
     pending += [frame.eps["head"] for frame in source.frames if frame.eps["head"] not in pending]
+    walked = {ep.args["ARG0"] for ep in pending}
     while pending:
         for found, main in _below(source, pending.pop()):
-            if found.tensed not in seen:
-                seen.add(found.tensed)
+            if main.args["ARG0"] not in walked:  # one that is not finite may have some below it
+                walked.add(main.args["ARG0"])
                 pending.append(main)
+            if found is not None and found.tensed not in seen:
+                seen.add(found.tensed)
                 yield found
     yield from _relatives(source, seen)
+    yield from _within_phrases(source, seen, walked)
 
 
-def _below(source: Source, head: EP) -> Iterator[tuple[Subordinate, EP]]:
+def _below(source: Source, head: EP) -> Iterator[tuple[Subordinate | None, EP]]:
     scope = source.scope
     for _, label in scope.holes(head) if operator_kind(scope, head) is None else ():
         yield from _clauses(source, label, "complement", head.predicate)
@@ -69,12 +74,30 @@ def _labels_over(source: Source, head: EP) -> set[str]:
     return {clause.label, *(operator.label for operator in clause.operators)}
 
 
-def _clauses(source: Source, label: str, hangs: Hangs, on: str) -> Iterator[tuple[Subordinate, EP]]:
+def _clauses(
+    source: Source, label: str, hangs: Hangs, on: str
+) -> Iterator[tuple[Subordinate | None, EP]]:
     mains, coordinations = main_predicates(source.scope, label)
     for main in mains:
-        found = _subordinate(source, main.args["ARG0"], hangs, on, tuple(coordinations))
-        if found is not None:
-            yield found, main
+        yield _subordinate(source, main.args["ARG0"], hangs, on, tuple(coordinations)), main
+
+
+def _within_phrases(source: Source, seen: set[str], walked: set[str]) -> Iterator[Subordinate]:
+    """Clauses in a phrase: *theories about why they save*, *what he eats is ...*, *walking home
+    since it is late*."""
+    for ep in source.mrs.rels:
+        if "RSTR" in ep.args or operator_kind(source.scope, ep) is not None:
+            continue
+        hangs: Hangs = "complement"
+        holes = source.scope.holes(ep)
+        if main_label(source.scope, ep) is not None and ep.predicate != "nominalization":
+            hangs = "adverbial"
+            holes = [each for each in holes if each[0] == "ARG2" and ep.predicate != "subord"]
+        for _, label in holes:
+            for found, main in _clauses(source, label, hangs, ep.predicate):
+                if found and found.tensed not in seen and main.args["ARG0"] not in walked:
+                    seen.add(found.tensed)
+                    yield found
 
 
 def _relatives(source: Source, seen: set[str]) -> Iterator[Subordinate]:

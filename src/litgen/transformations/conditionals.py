@@ -7,34 +7,43 @@ nobody says *If a man sleeps, then a dog is barking*.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.kinds import covers
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.definite import with_definite_subject
-from litgen.transformations.framing import entry_of, parser, statements_of
+from litgen.transformations.framing import entry_of
 from litgen.transformations.protocol import Level, Order, Outcome, Variant
+from litgen.transformations.statements import (
+    cores_of,
+    is_habit,
+    is_of_speaker,
+    parser,
+    statements_of,
+)
 
 if TYPE_CHECKING:
+    from spacy.tokens import Token
+
     from litgen.engines.dependency.clauses import Sentence
 
 #: More words than this read badly beside another clause.
-_LONGEST = 20
-_PRONOUNS = {
-    word: lemmas_with(feature, "noun")
-    for word, feature in (("he", "male"), ("she", "female"), ("it", "animal"))
-}
-_STATES = frozenset(
-    lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
+_LONGEST = 22
+_GENDERS = {"he": lemmas_with("male", "noun"), "she": lemmas_with("female", "noun")}
+_BACK = {"his": "he", "him": "he", "himself": "he", "he": "he"} | dict.fromkeys(
+    ("her", "hers", "herself", "she"), "she"
 )
+_TITLES = {"mr.": "he", "mrs.": "she", "ms.": "she", "miss": "she", "sir": "he", "lady": "she"}
+_MINDS = frozenset((*lemmas_with("stative", "verb"), *lemmas_with("state", "verb")))
 _POINTING = word_list("definite_determiners") - {"the"}
-_FIRST_PERSON = word_list("first_person")
-#: They tell nothing that is not told without them.
-_LIGHT = frozenset(("a", "an", "the", "be"))
+_PLACES = ("GPE", "ORG", "LOC", "FAC")
 
 
 class Conditional:
     """``conditional:NAME``: both sentences of a pair in one, *If P, then H.*
+
+    Captions are put into the progressive (rule ``ongoing``) first.
 
     Raises:
         UsageError: there is no conditional of this name.
@@ -43,7 +52,7 @@ class Conditional:
     Example:
         >>> rule = Conditional(Order("conditional:unless", ("unless",)))
         >>> rule.apply_pairs([("A man is asleep.", "The man works.")])[0].variants[0].text
-        'The man works unless he is asleep.'
+        'The man is working unless he is asleep.'
     """
 
     level: Level = "pair"
@@ -51,34 +60,58 @@ class Conditional:
     def __init__(self, order: Order) -> None:
         self.name = order.name
         self._entry = entry_of(order, "conditional")
+        self._order = order
 
     def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
         """Join the sentences of pairs, in order, one outcome each."""
-        read = statements_of([text for pair in pairs for text in pair])
+        read = self._reported([text for pair in pairs for text in pair])
         return [self._joined(*both) for both in zip(read[::2], read[1::2], strict=True)]
+
+    def _reported(self, texts: Sequence[str]) -> list[Sentence | Outcome]:
+        """The statements of texts, those of captions in the progressive: *a man rides a bike*."""
+        from litgen.transformations.registry import find
+
+        read = cores_of(texts)
+        captions = {
+            i: each.text
+            for i, each in enumerate(read)
+            if not isinstance(each, Outcome) and is_habit(each)
+        }
+        if captions:
+            rule = find("ongoing", self._order.engine, self._order.rules)
+            made = zip(captions, rule.apply([*captions.values()]), strict=True)
+            texts = {i: outcome.variants[0].text for i, outcome in made if outcome.variants}
+            for i, each in zip(texts, statements_of([*texts.values()]), strict=True):
+                read[i] = each
+        return read
 
     def _joined(self, p: Sentence | Outcome, h: Sentence | Outcome) -> Outcome:
         if isinstance(p, Outcome) or isinstance(h, Outcome):
             return p if isinstance(p, Outcome) else h if isinstance(h, Outcome) else Outcome()
         premise, hypothesis = str(self._entry["premise"]), str(self._entry["hypothesis"])
-        pattern = f"{premise} {hypothesis}"
-        first, second = (h, p) if "{he_p}" in pattern else (p, h)
-        reason = _apart(p) or _apart(h) or _of_others(first, second) or _alike(p, h)
-        if reason is None and ("only if" in premise or "unless" in premise) and _is_past(p):
-            reason = "a single event"  # *He slowed only if he stopped*
+        reason = _apart(p) or _apart(h) or _of_others(p, h)
+        reason = reason or _alike(p, h, alternatives="ither " in premise + hypothesis)
+        if reason is None and "unless" in premise and "past" in (_tense(p), _tense(h)):
+            reason = "a single event"  # *He slowed unless he stopped*
         if reason:
             return Outcome(declined=reason, stage="inapplicable")
-        words = {"p": with_definite_subject(p), "h": with_definite_subject(h)}
-        if None in words.values():
-            return Outcome(declined="no subject that may be definite", stage="inapplicable")
-        ours, theirs = (
-            {t.lemma_.lower() for t in each.doc[_after_subject(each) :] if t.is_alpha} - _LIGHT
-            for each in (p, h)
-        )
-        if ours <= theirs or theirs <= ours:  # either both or neither, whatever *or* says
-            return Outcome(declined="one sentence in the other", stage="inapplicable")
-        words |= {"he_p": _taken_up(p, words["p"]), "he_h": _taken_up(h, words["h"])}
-        words |= {key.upper(): text[:1].upper() + text[1:] for key, text in words.items() if text}
+        subject, pronoun = _phrase(p), _pronoun(p)
+        if pronoun == "they" and not _is_plural(_noun(p)):  # *a worker during his break*
+            pronoun = next(
+                (_BACK[t.lower_] for s in (p, h) for t in s.doc if t.lower_ in _BACK), "they"
+            )
+        if subject is None or pronoun is None:
+            reason = "no pronoun for it" if subject else "no subject that may be definite"
+            return Outcome(declined=reason, stage="inapplicable")
+        # Who is meant is described in full where it is named first, and in short after that.
+        first = subject.full if "{he_p}" in premise + hypothesis else subject.short
+        words = {
+            "p": f"{subject.full} {_said(p)}",
+            "h": f"{first} {_said(h)}",
+            "he_p": _of_pronoun(p, pronoun),
+            "he_h": _of_pronoun(h, pronoun),
+        }
+        words |= {key.upper(): text[:1].upper() + text[1:] for key, text in words.items()}
         made = premise.format(**words), hypothesis.format(**words)
         return Outcome((Variant((made[0],), hypothesis=made[1]),))
 
@@ -90,46 +123,87 @@ class Conditional:
 
 def _apart(sentence: Sentence) -> str | None:
     """What reads badly in a clause joined to another by *or*, *if*, *unless*."""
-    doc, root = sentence.doc, sentence.root
-    assert root is not None  # of a statement
+    doc, root = sentence.doc, sentence.root_clause
     if len(doc) > _LONGEST:
         return "long"
-    if any(t.text == "," or t.dep_ == "neg" or t.lower_ in ("no", "nobody") for t in doc):
+    if any(t.text == "," and t.head.i == root.head for t in doc):
+        return "a comma or a negation"
+    if any(t.dep_ == "neg" or t.lower_ in ("no", "nobody", "or") for t in doc):
         return "a comma or a negation"
     if root.modal or root.tense not in ("pres", "past"):
         return "modal"
-    if any(t.dep_ in ("conj", "advcl") and t.head.i == root.head for t in doc):
-        return "further verbs"
-    state = root.copular or root.passive or root.perfect or root.progressive
-    if root.tense == "pres" and not state and doc[root.head].lemma_ not in _STATES:
+    if any(t.dep_ == "advcl" and any(c.dep_ in ("mark", "nsubj") for c in t.children) for t in doc):
+        return "further clauses"
+    if is_habit(sentence):
         return "a habit"  # *If the men clean, ...*: of a picture it is *are cleaning*
-    subject = _subject(sentence)
-    if subject and any(doc[i].lower_ in _FIRST_PERSON for i in subject):
+    if is_of_speaker(sentence):
         return "of the speaker"  # who knows whether it is so
+    subject = _subject(sentence)
     return None if subject and subject[0] == 0 else "no plain subject"
 
 
 def _subject(sentence: Sentence) -> list[int] | None:
     """Where the words of the subject stand, None where they are torn."""
-    root = sentence.root
-    assert root is not None and root.subject is not None
-    at = sorted(t.i for t in sentence.doc[root.subject].subtree)
+    at = sorted(t.i for t in sentence.doc[sentence.root_clause.subject or 0].subtree)
     return at if at == list(range(at[0], at[-1] + 1)) else None
 
 
-def _of_others(first: Sentence, second: Sentence) -> str | None:
-    """Why the second sentence does not go on about the subject of the first, None where it does."""
-    assert first.root is not None and second.root is not None
-    if first.root.tense != second.root.tense:
-        return "two tenses"
-    nouns = [each.doc[each.root.subject or 0] for each in (first, second) if each.root]
-    described = [
-        {t.lemma_.lower() for t in noun.subtree if t.dep_ not in ("det", "punct")} for noun in nouns
-    ]
-    if nouns[0].lemma_.lower() != nouns[1].lemma_.lower() or nouns[0].tag_ != nouns[1].tag_:
+def _noun(sentence: Sentence) -> Token:
+    return sentence.doc[sentence.root_clause.subject or 0]
+
+
+def _tense(sentence: Sentence) -> str | None:
+    return sentence.root_clause.tense
+
+
+def _of_others(p: Sentence, h: Sentence) -> str | None:
+    """Why the second sentence is not about the subject of the first, None where it is: both name
+    it alike, or the second in a broader word (*A chef ...*, *A person ...*) or with a pronoun."""
+    ours, theirs = _noun(p), _noun(h)
+    if ours.dep_ == "expl" or theirs.dep_ == "expl":
+        return "no plain subject"
+    if any(c.lower_ in _POINTING for c in theirs.lefts) and ours.text != theirs.text:
+        return "two subjects"  # *these people*
+    told, said = (
+        {t.lemma_.lower() for t in noun.subtree if t.dep_ not in ("det", "punct")} - {noun.lemma_}
+        for noun in (ours, theirs)
+    )
+    one, other = ours.lemma_.lower(), theirs.lemma_.lower()
+    if theirs.tag_ == "PRP" and ours.tag_ != "PRP":
+        return None if theirs.lower_ == _pronoun(p) else "two subjects"
+    if _is_plural(ours) != _is_plural(theirs) or not said - {other} <= told - {one}:
         return "two subjects"
-    pointing = any(c.lower_ in _POINTING for c in nouns[1].lefts)  # *these people*
-    return None if described[1] <= described[0] and not pointing else "two subjects"
+    if one == other or (ours.pos_ == theirs.pos_ == "NOUN" and covers(other, one)):
+        return None
+    return "two subjects"
+
+
+def _is_plural(noun: Token) -> bool:
+    return noun.tag_ in ("NNS", "NNPS") or any(c.dep_ == "conj" for c in noun.children)
+
+
+#: Parts of speech that tell something.
+_CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM")
+
+
+def _alike(p: Sentence, h: Sentence, alternatives: bool) -> str | None:
+    """Why two sentences say too much the same: *Either they jump or they jump high*."""
+    verbs = [each.doc[each.root_clause.head].lemma_ for each in (p, h)]
+    plain = not (p.root_clause.copular or h.root_clause.copular)
+    if plain and _MINDS.issuperset(verbs):
+        return "two states"  # *He liked it warmer, he preferred a higher temperature*
+    objects = [
+        any(t.dep_ == "dobj" for t in each.doc[each.root_clause.head].rights) for each in (p, h)
+    ]
+    if alternatives and plain and verbs[0] == verbs[1] and not all(objects):
+        return "one sentence in the other"  # *Either he runs in the park or he runs home*
+    ours, theirs = (
+        {t.lemma_.lower() for t in each.doc[_after_subject(each) :] if t.pos_ in _CONTENT}
+        for each in (p, h)
+    )
+    if 2 * len(ours & theirs) >= min(len(ours), len(theirs)):
+        return "one sentence in the other"
+    return None
 
 
 def _after_subject(sentence: Sentence) -> int:
@@ -137,31 +211,64 @@ def _after_subject(sentence: Sentence) -> int:
     return at[-1] + 1 if at else 0
 
 
-def _is_past(sentence: Sentence) -> bool:
-    return sentence.root is not None and sentence.root.tense == "past"
+class _Phrase(NamedTuple):
+    """A subject with all that describes it, and the noun with its article or number alone."""
+
+    full: str
+    short: str
 
 
-def _alike(p: Sentence, h: Sentence) -> str | None:
-    """Two states of mind may be one: *He liked it warmer, He preferred a higher temperature*."""
-    assert p.root is not None and h.root is not None
-    verbs = [each.doc[each.root.head].lemma_ for each in (p, h) if each.root]
-    plain = not (p.root.copular or h.root.copular)
-    return "two states" if plain and _STATES.issuperset(verbs) else None
+def _phrase(sentence: Sentence) -> _Phrase | None:
+    """What the subject of a sentence is called, None where it cannot be definite."""
+    doc, noun, at = sentence.doc, _noun(sentence), _subject(sentence)
+    whole, said = with_definite_subject(sentence), f" {_said(sentence)}"
+    if at is None or whole is None or not whole.endswith(said):
+        return None
+    full = whole.removesuffix(said)
+    if noun.pos_ != "NOUN" or any(c.dep_ in ("poss", "conj") for c in noun.children):
+        return _Phrase(full, full)
+    kept = [c for c in noun.lefts if c.dep_ in ("nummod", "compound")]
+    of = doc[noun.i + 1 : at[-1] + 1] if any(c.lower_ == "of" for c in noun.rights) else []
+    words = [t.lower_ if t.dep_ == "nummod" else t.text for t in (*kept, noun, *of)]
+    return _Phrase(full, " ".join(("the", *words)))
 
 
-def _taken_up(sentence: Sentence, text: str | None) -> str | None:
-    """The sentence with a pronoun for its subject, or as it is where none is surely right."""
+def _said(sentence: Sentence) -> str:
+    """What a sentence says of its subject: *is riding a bike*."""
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
 
-    doc, at = sentence.doc, _subject(sentence)
-    assert at is not None and sentence.root is not None and sentence.root.subject is not None
-    noun = doc[sentence.root.subject]
-    lemma = noun.lemma_.lower()
-    pronoun = next((word for word, lemmas in _PRONOUNS.items() if lemma in lemmas), None)
-    if noun.tag_ == "NNS" or any(c.dep_ == "conj" for c in noun.children):
-        pronoun = "they"
-    if pronoun is None or noun.tag_ not in ("NN", "NNS"):
-        return text
-    order = [Piece("that"), Piece(pronoun), *range(at[-1] + 1, final_punctuation(doc))]
+    doc = sentence.doc
+    order = [Piece("that"), *range(_after_subject(sentence), final_punctuation(doc))]
     return surface(doc, order, {})[len("that ") :]
+
+
+def _pronoun(sentence: Sentence) -> str | None:
+    """What takes up the subject of a sentence, None where nothing surely does."""
+    from litgen.engines.dependency.nouns import is_group, is_person
+
+    noun, lemma = _noun(sentence), _noun(sentence).lemma_.lower()
+    if noun.tag_ == "PRP":
+        return noun.lower_
+    if _is_plural(noun):
+        return "they"
+    if gender := next((word for word, nouns in _GENDERS.items() if lemma in nouns), None):
+        return gender
+    if noun.pos_ == "PROPN":
+        title = next((_TITLES[t.lower_] for t in noun.lefts if t.lower_ in _TITLES), None)
+        return title or ("it" if noun.ent_type_ in _PLACES else None)
+    if is_person(noun) or is_group(noun):
+        return "they"
+    return "it" if noun.tag_ == "NN" else None
+
+
+def _of_pronoun(sentence: Sentence, pronoun: str) -> str:
+    """What a sentence says, of a pronoun: *they are riding bikes*, also of a *child* who is."""
+    from litgen.engines.dependency.morphology import Agreement, finite_form
+
+    said, root = _said(sentence), sentence.root_clause
+    finite = sentence.doc[min((*root.auxiliaries, root.head))]
+    if pronoun == "they" and root.tense is not None:
+        form = finite_form(finite.lemma_, root.tense, Agreement(3, True))
+        said = said.replace(finite.text, form, 1)
+    return f"{pronoun} {said}"

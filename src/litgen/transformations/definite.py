@@ -16,10 +16,13 @@ _DEFINITE = word_list("definite_determiners")
 _PRONOUNS = word_list("definite_pronouns")
 #: *A lot of people*, *a couple of workers*: there is no such thing as the lot that is meant.
 _AMOUNTS = frozenset(lemmas_with("counts", "noun")) - frozenset(lemmas_with("group", "noun"))
+_SHARES = lemmas_with("part_of", "noun")  # *70 percent*
 _OF_PLURAL = lemmas_with("count_of_plural", "noun")
 #: They say how many of several, or which other: *the* does not stand before them.
 _LOOSE = word_list("loose_amounts")
-_BEFORE = ("det", "poss", "predet", "nummod", "amod", "compound", "nmod")
+#: What may hang on a word before a noun: *a black race car*.
+_WITHIN = frozenset(("amod", "compound", "nummod"))
+_BEFORE = ("det", "poss", "predet", "nummod", "amod", "compound", "nmod", "advmod")
 
 
 def with_definite_subject(sentence: Sentence) -> str | None:
@@ -34,17 +37,31 @@ def with_definite_subject(sentence: Sentence) -> str | None:
     doc, root = sentence.doc, sentence.root
     assert root is not None and root.subject is not None  # of a statement
     subject = doc[root.subject]
+    if subject.dep_ == "expl" and _is_loose(doc[root.head]):
+        return None  # *There are many women*, and many who are not there
     places = [_place(noun) for noun in (subject, *subject.conjuncts)]
     if None in places:
         return None
     articles = {place for place in places if place is not None and place >= 0}
+    nouns = {n.i for n in (subject, *subject.conjuncts) if n.tag_ in ("NN", "NNS")} - {0}
     order: list[int | Piece] = [Piece("that")]
     for token in doc[: final_punctuation(doc)]:
         if token.i in articles:
             order.append(Piece("the"))
-        if token.i not in articles or token.dep_ != "det":
+        if token.i in nouns and token.is_title:
+            order.append(Piece(token.lower_))  # *A Man left*
+        elif token.i not in articles or token.dep_ != "det":
             order.append(token.i)
     return surface(doc, order, {})[len("that ") :]
+
+
+def _is_loose(verb: Token) -> bool:
+    """What is said to be there goes without saying how many are meant: *There are many women.*"""
+    told = (w for c in verb.rights if c.dep_ in ("attr", "nsubj", "dobj") for w in c.lefts)
+    who = any(
+        c.pos_ == "PRON" for c in verb.rights if c.dep_ in ("attr", "nsubj")
+    )  # *There was me*
+    return who or any(w.lower_ in _LOOSE or w.lower_ == "some" for w in told)
 
 
 def _place(noun: Token) -> int | None:
@@ -56,17 +73,20 @@ def _place(noun: Token) -> int | None:
         return -1
     if first is not noun and (first.dep_ == "poss" or first.lower_ in _DEFINITE):
         return -1
-    if noun.tag_ in ("NNP", "NNPS") and not words:
+    if noun.tag_ in ("NNP", "NNPS") and all(c.tag_ in ("NNP", "NNPS") for c in words):
         return -1
     lemma = noun.lemma_.lower()
-    if noun.tag_ not in ("NN", "NNS") or lemma in _AMOUNTS:
+    if noun.tag_ not in ("NN", "NNS") or lemma in _AMOUNTS or lemma in _SHARES:
         return None
     if lemma in _OF_PLURAL and any(c.lower_ == "of" for c in noun.rights):
         return None  # *a couple of workers*
-    if any(c.dep_ == "predet" or list(c.children) for c in words if c.dep_ != "amod"):
+    if noun.dep_ == "conj" and not words and noun.tag_ == "NN":
+        return -1  # *a man and woman*
+    if any(c.dep_ == "predet" or not _WITHIN.issuperset(g.dep_ for g in c.children)
+           for c in words if c.dep_ != "amod"):  # fmt: skip
         return None
-    if any(c.lower_ in _LOOSE for c in words):
-        return None
+    if any(c.lower_ in _LOOSE or c.dep_ == "advmod" for c in words):
+        return None  # *Only a man left*
     if first.dep_ == "det":
         return first.i if first.lower_ in ("a", "an", "some") else None
     counted = first.dep_ == "nummod" and first.lower_ != "one"

@@ -13,27 +13,14 @@ from typing import TYPE_CHECKING, Any
 from litgen.exceptions import RuleError, UsageError
 from litgen.lexicon import lemmas_with
 from litgen.tables import read_toml, shipped_and_own, word_list
-from litgen.transformations.protocol import (
-    Order,
-    Outcome,
-    TextTransformation,
-)
+from litgen.transformations.protocol import Order, Outcome, TextTransformation
+from litgen.transformations.statements import is_habit, is_of_speaker, parser, statements_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
     from litgen.engines.dependency.clauses import Sentence
 
-#: What joins a sentence to the one before it, or speaks to somebody.
-_JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
-_BARE = tuple(
-    lemmas_with(feature, "noun")
-    for feature in ("uncounted", "counted_or_not", "mass", "abstract", "bare_person")
-)
-_FREE_CHOICE = word_list("free_choice")
-_QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list("hesitations")
-_JUDGING = frozenset((*lemmas_with("scopal", "adverb"), *lemmas_with("likelihood", "adverb")))
-_PERSONS = lemmas_with("person", "noun")
 _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
     lemmas_with(feature, "verb") for feature in ("accomplishment", "achievement")
 )
@@ -41,10 +28,6 @@ _ACCOMPLISHMENTS, _ACHIEVEMENTS = (
 _SETTLED = word_list("settled") | frozenset(
     (*lemmas_with("habitual", "adverb"), *lemmas_with("time", "adverb"))
 )
-_STATIVE = lemmas_with("stative", "verb")
-_PERCEIVING = lemmas_with("bare_infinitive", "verb")
-#: More words than this read badly inside a further clause.
-_LONGEST = 30
 _FIELDS = {
     "frame": frozenset(("name", "text", "verb", "under", "habits", "example")),
     "conditional": frozenset(("name", "premise", "hypothesis", "example")),
@@ -187,24 +170,6 @@ def entries_of(kind: str, rules: Path | None) -> Mapping[str, Mapping[str, Any]]
     return entries
 
 
-def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
-    """The sentences of texts, in order; of what is no single statement that can stand inside
-    another, why, as an outcome."""
-    from litgen.engines.dependency.sentences import read_sentences
-
-    found: list[Sentence | Outcome] = []
-    for sentence in read_sentences(texts):
-        if isinstance(sentence, str):
-            found.append(Outcome(declined=sentence, stage="unparsed"))
-        elif sentence.declined is not None:
-            found.append(Outcome(declined=sentence.declined, stage="unparsed"))
-        elif (reason := _unfit(sentence)) is not None:
-            found.append(Outcome(declined=reason, stage="inapplicable"))
-        else:
-            found.append(sentence)
-    return found
-
-
 def _clauses_of(texts: Sequence[str], habits: bool) -> list[str | Outcome]:
     """Texts as they stand inside a sentence, or why they cannot: *the man sleeps*.
 
@@ -218,93 +183,13 @@ def _clauses_of(texts: Sequence[str], habits: bool) -> list[str | Outcome]:
         if isinstance(sentence, Outcome):
             found.append(sentence)
             continue
-        if not habits and _is_habit(sentence):
-            found.append(Outcome(declined="a habit, or a caption", stage="inapplicable"))
+        reason = "a habit, or a caption" if not habits and is_habit(sentence) else None
+        if is_of_speaker(sentence):
+            reason = "of the speaker"  # *It is possible that I like it*: who says so knows
+        if reason:
+            found.append(Outcome(declined=reason, stage="inapplicable"))
             continue
         doc = sentence.doc
         inside = surface(doc, [Piece("that"), *range(final_punctuation(doc))], {})
         found.append(inside[len("that ") :])
     return found
-
-
-def _is_habit(sentence: Sentence) -> bool:
-    """A simple present, but of a state: *a man rides a bike*."""
-    root = sentence.root
-    assert root is not None  # of a statement
-    simple = root.tense == "pres" and not (root.progressive or root.perfect or root.modal)
-    return simple and not root.copular and sentence.doc[root.head].lemma_ not in _STATIVE
-
-
-def _unfit(sentence: Sentence) -> str | None:
-    """Why a sentence is no single statement that can stand inside another, None where it is."""
-    from litgen.transformations.soundness import flaws_of
-
-    doc, root = sentence.doc, sentence.root
-    if root is None or root.subject is None or sentence.form != "clause":
-        return "no clause"
-    if root.question or root.inverted or doc[-1].text == "?":
-        return "question"
-    joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not
-    if joins or doc[0].lower_ == "that" or doc[0].dep_ in ("cc", "intj"):
-        return "joined to what stands before"
-    if any(t.lower_ in _ADDITIVE or _as_well(t) for t in doc):
-        return "added to what stands before"
-    if any(c.kind == "conjunct" and c.subject is not None for c in sentence.clauses):
-        return "several clauses"
-    if doc[0].i < doc[root.subject].left_edge.i and doc[0].dep_ != "expl":
-        return "something in front"
-    if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(t.text in ':;"“”—--' for t in doc):
-        return "several clauses"
-    if len(doc) > _LONGEST:
-        return "long"
-    if any((t.text in _QUOTES and t.tag_ != "POS") or _speaks(t) for t in doc):
-        return "a quotation"
-    if any(t.text == "i" or t.lower_ in _SPOKEN for t in doc):
-        return "spoken style"
-    if any(t.lower_ in _FREE_CHOICE for t in doc) and not any(t.dep_ == "neg" for t in doc):
-        return "any without a negation"  # *may take any weapon*, but not *had taken any*
-    if any(t.lower_ in _JUDGING and t.dep_ == "advmod" for t in doc):
-        return "a judgement of the speaker"
-    if doc[root.head].tag_ == "VBP" and any(map(_perceives, doc[root.subject].rights)):
-        return "unlikely tree"
-    return "bare noun" if _is_bare(doc[root.subject]) else flaws_of(doc)
-
-
-def _as_well(word: Token) -> bool:
-    """*He left as well*, not *as well as she*."""
-    after = word.doc[word.i + 1 : word.i + 3]
-    return (
-        word.lower_ == "as"
-        and [t.lower_ for t in after[:1]] == ["well"]
-        and (after[-1].lower_ != "as")
-    )
-
-
-def _speaks(word: Token) -> bool:
-    """The first word of what is said, without quotation marks: *He says, Don't go.*"""
-    begins = word.i > 1 and word.nbor(-1).text == "," and word.text[0].isupper()
-    return begins and word.pos_ != "PROPN" and word.text != "I"
-
-
-def _perceives(word: Token) -> bool:
-    """The participle of *spectators watching dolphins perform*, a caption read as a clause."""
-    return word.dep_ == "acl" and word.lemma_ in _PERCEIVING
-
-
-def _is_bare(noun: Token) -> bool:
-    """A singular noun that is counted, and nothing before it: *dog eats out of a bowl*."""
-    counted = noun.tag_ == "NN" and noun.pos_ == "NOUN"
-    counted |= noun.i == 0 and noun.lower_ in _PERSONS  # *Criminal left*, taken for a name
-    return counted and not any(c.i < noun.i for c in noun.children) and not _is_mass(noun)
-
-
-def _is_mass(noun: Token) -> bool:
-    lemma = noun.lemma_.lower()
-    return any(lemma in lemmas for lemmas in _BARE)
-
-
-def parser() -> Mapping[str, Any]:
-    """What read the sentences."""
-    from litgen.engines.dependency.models import describe_nlp
-
-    return {"parser": describe_nlp()}

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from litgen.exceptions import UsageError
 from litgen.lexicon import article_for, lemmas_with
 from litgen.tables import rules_table, word_list
-from litgen.transformations.framing import statements_of
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
+from litgen.transformations.statements import parser, statements_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -66,9 +66,7 @@ class Presupposed(TextTransformation):
 
     def describe(self) -> Mapping[str, Any]:
         """Name and parser."""
-        from litgen.engines.dependency.models import describe_nlp
-
-        return {"name": self.name, "parser": describe_nlp()}
+        return {"name": self.name, **parser()}
 
 
 def _existence(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:

@@ -32,6 +32,10 @@ def said(outcome: Outcome) -> str:
         ("THE KID IS HAPPY.", "(name)"),
         ("The infant's mother is here.", "The baby's mother is here."),
         ("The man is on a couch.", "The guy is on a sofa."),  # a kind of man, says WordNet
+        ("2 woman walking down the street", "(number clash)"),
+        ("Several fireman are working on a roof.", "(number clash)"),
+        ("The first guy is heading towards Washington.", "(condition of the entry)"),
+        ("The option is not an option.", "(condition of the entry)"),
     ],
 )
 def test_replaced(text: str, made: str) -> None:

@@ -19,6 +19,9 @@ _GARMENTS = lemmas_with("garment", "noun") | lemmas_with("worn", "noun")
 _WHERE, _ALONE = word_list("whereabouts"), word_list("whereabouts_alone")
 _WHILE = word_list("beginning_a_clause")
 _PICTURES, _OF_THE_HEARER = word_list("pictures"), ("my", "our", "your")
+_NOUNS = ("compound", "nmod")
+#: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
+_BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
 
 
 def caption_to_clause(doc: Doc) -> str | None:
@@ -49,7 +52,8 @@ def caption_to_clause(doc: Doc) -> str | None:
     if is_left_over(participle, noun):
         return None
     adverb = doc[participle.i - 1]
-    at = adverb if adverb.dep_ == "advmod" and adverb.head.i == participle.i else participle
+    before_it = adverb.dep_ in ("advmod", "neg") and adverb.head.i == participle.i
+    at = adverb if before_it else participle
     if at.i and doc[at.i - 1].tag_ == "VBG":
         return None  # *A woman walking carrying bags*: either may be the verb
     if doc[at.i - 1].text == "," and (at.tag_ == "VBN" or noun.conjuncts):
@@ -129,9 +133,6 @@ def _about(doc: Doc) -> Token | None:
     return next((t for t in doc[1:-2] if t.lower_ == "about" and t.nbor().tag_ == "TO"), None)
 
 
-_NOUNS = ("compound", "nmod")
-
-
 def _whereabouts(root: Token) -> Token | None:
     """The preposition or adverb of a caption that says where somebody is, and nothing else."""
     determined = any(c.dep_ in ("det", "nummod") for c in root.children) or root.tag_ == "NNS"
@@ -154,10 +155,6 @@ def _worn(preposition: Token) -> bool:
     found = [c for c in preposition.children if c.dep_ == "pobj"]
     nouns = [n for c in found for n in (c, *c.conjuncts)]
     return not found or any(n.lemma_.lower() in _GARMENTS or n.pos_ == "ADJ" for n in nouns)
-
-
-#: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
-_BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
 
 
 def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:

@@ -129,8 +129,12 @@ def is_fragment(word: Word) -> bool:
 
 def is_elliptic(doc: Doc, clause: Clause) -> bool:
     """*do* stands for a verb left out: *Browne didn't.*, *did she?*"""
-    bare = doc[clause.head].lemma_ == "do" and not clause.auxiliaries
-    return bare and (clause.negation is not None or clause.inverted)
+    verb = doc[clause.head]
+    if verb.lemma_ != "do" or clause.auxiliaries:
+        return False
+    alone = clause.kind == "conjunct" and clause.subject is not None
+    alone = alone and all(c.is_punct for c in verb.rights)  # *only they did*
+    return clause.negation is not None or clause.inverted or alone
 
 
 def read_clauses(doc: Doc) -> list[Clause]:

@@ -20,16 +20,18 @@ _PLACES = lemmas_with("place_name", "noun")
 _COUNTS = lemmas_with("count_of_plural", "noun")
 _EITHER = lemmas_with("either_number", "noun")
 _ONE_FORM = word_list("one_form")
+_PEOPLES = word_list("peoples")
 _ALWAYS_PLURAL, _SINGULAR_IN_S = word_list("always_plural"), word_list("singular_in_s")
 _PARTS = lemmas_with("part_of", "noun")
 _QUANTIFYING = lemmas_with("quantifying", "adjective")
 _HARDLY, _INTRANSITIVE = lemmas_with("hardly_noun", "verb"), lemmas_with("intransitive", "verb")
 _PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
+_COUNTED_OR_NOT = lemmas_with("counted_or_not", "noun")
 _ABSTRACT, _SENSES = lemmas_with("abstract", "noun"), lemmas_with("sense", "noun")
 _WORN = (lemmas_with("garment", "noun"), lemmas_with("worn", "noun"))
 _LOOSE, _SCENE_ADVERBS = word_list("loose_prepositions"), word_list("scene_adverbs")
 _LEFT_BEHIND, _GOALS = word_list("left_behind"), word_list("goals")
-_OF_THE_OBJECT = word_list("of_the_object")
+_OF_THE_OBJECT, _CONTENTS = word_list("of_the_object"), word_list("contents")
 _TAKES_GOALS = {**lemmas_with("ditransitive", "verb"), **lemmas_with("motion", "verb")}
 
 
@@ -72,7 +74,8 @@ def is_surely_plural(noun: Token) -> bool:
     if noun.tag_ != "NNS" or noun.pos_ != "NOUN" or lemma == noun.lower_ or lemma in _EITHER:
         return False
     before = [c for c in noun.children if c.i < noun.i]
-    return not any(c.dep_ in ("nummod", "quantmod") or c.lower_.endswith("ing") for c in before)
+    measured = any(c.dep_ in ("nummod", "quantmod") for c in before) and not is_person(noun)
+    return not (measured or any(c.lower_.endswith("ing") for c in before))
 
 
 def is_group(token: Token) -> bool:
@@ -100,12 +103,18 @@ def is_plural(noun: Token) -> bool:
         return False
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*
+    if noun.lower_ in _PEOPLES and not any(c.dep_ == "prep" for c in noun.children):
+        if any(c.lower_ == "the" or c.dep_ == "nummod" for c in noun.lefts):
+            return True  # *the English*, *three Irish*
     if noun.lower_ in _ONE_FORM:  # *a new species*, *the other aircraft*
         before = [c.lower_ for c in noun.children if c.i < noun.i]
         if any(word in _SINGULAR for word in before):
             return False
         if any(word in _PLURAL or word == "other" for word in before):
             return True
+        if not any(c.dep_ in ("det", "poss") for c in noun.children):
+            mass = noun.lower_ in _COUNTED_OR_NOT or noun.lower_.endswith("s")
+            return not mass  # *fighter aircraft*, but *fish*, *headquarters*
     singular = noun.tag_ in ("NN", "NNP")  # a repair may have set the tag alone
     return noun.tag_ in ("NNS", "NNPS") or (not singular and "Plur" in noun.morph.get("Number", []))
 
@@ -117,6 +126,7 @@ def is_hardly_noun(word: str) -> bool:
     return not noun or lemma in _HARDLY or lemma in _INTRANSITIVE
 
 
+_DATES = frozenset(("DATE", "TIME"))
 _NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))
 
 
@@ -142,7 +152,8 @@ def is_name(token: Token) -> bool:
         return False
     if token.i > 0 or (token.i + 1 < len(token.doc) and token.nbor().text[:1].isupper()):
         return True
-    return not known_as(token.lower_)
+    known = known_as(token.lower_)  # *Bland slips*: no common noun is a subject
+    return "NOUN" not in known if token.dep_ == "nsubj" else not known
 
 
 def selects(noun: Token, preposition: str) -> bool:
@@ -152,15 +163,18 @@ def selects(noun: Token, preposition: str) -> bool:
         return False
     sense = str(_SENSES.get(lemma, {}).get("predicate", ""))
     certain = lemma in _ABSTRACT or preposition in _OF_THE_OBJECT
+    certain = certain or (preposition == "on" and lemma in _CONTENTS)
     return certain or preposition in sense.rpartition("_n_")[2].split("-")
 
 
 def loose_end(noun: Token) -> Token | None:
     """What ends a phrase and is said of what is done as well: *on the street* of *bicycles on the
     street*, where bicycles are ridden."""
-    if noun.right_edge == noun:
+    if noun.right_edge == noun or _before_as(noun):
         return None
     last = next(c for c in noun.rights if c.right_edge == noun.right_edge)
+    if _shown_by_a_thing(noun) and not any(t.ent_type_ in _DATES for t in last.subtree):
+        return None
     if last.lower_ in _GOALS and noun.head.lemma_ not in _TAKES_GOALS:
         return None
     if last.dep_ == "prep" and last.lower_ in _LEFT_BEHIND and not selects(noun, last.lower_):
@@ -169,10 +183,27 @@ def loose_end(noun: Token) -> Token | None:
     return last if last.dep_ == "advmod" and last.lower_ in _SCENE_ADVERBS else None
 
 
+def _before_as(noun: Token) -> bool:
+    """*irregularities in language as proof*: what stands before *as* is a part of the object."""
+    after = (c for c in noun.head.rights if c.i > noun.right_edge.i)
+    return any(c.dep_ == "prep" and c.lower_ == "as" for c in after)
+
+
+def _shown_by_a_thing(noun: Token) -> bool:
+    """*The contract specifies details on price*, of which no scene is told: what the tree hangs on
+    the object goes along with it."""
+    verb = noun.head
+    by = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
+    scene = verb.tag_ == "VBG" or by is None or by.pos_ != "NOUN" or is_animate(by)
+    return not (scene or is_animate(noun))
+
+
 def uncertain_ends(noun: Token) -> list[Token]:
     """Phrases at the end of a noun phrase that may belong to it or not, and cannot be left behind
     where it moves."""
     end, found = loose_end(noun), []
+    if _before_as(noun) or (end is None and _shown_by_a_thing(noun)):
+        return []
     for token in (noun.right_edge, *noun.right_edge.ancestors):
         if token in (noun, end):
             break

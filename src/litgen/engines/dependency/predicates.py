@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
-from litgen.engines.dependency.nouns import is_plural
+from litgen.engines.dependency.nouns import is_person, is_plural
 from litgen.engines.dependency.phrases import (
     Fact,
     Named,
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER = lemmas_with("either_number", "noun")
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
+#: *The moment I left*, *every time I leave*.
+_TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
+#: Marks before which a clause has ended.
+_ENDS = frozenset(";.!?")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -39,13 +43,16 @@ def _start(p: Part) -> int:
 
 
 def _form(p: Part) -> Named:
-    """Tense, voice and aspect of the verb group; whether it is negated, or *simple present*."""
+    """Tense, voice and aspect of the verb group; whether it is negated, or *simple present*; a
+    *passive in its course* is progressive."""
     clause, group = p.clause, _verb_group(p)
     names = [form for form in _FORMS if getattr(clause, form)]
     if clause.tense == "pres" and not names:
         names.append("simple present")
     if clause.modal:
         names.append("modal")
+    if clause.passive and clause.progressive:
+        names.append("passive in its course")
     if clause.negation is not None:
         yield "negated", p.doc[clause.negation]
         if not clause.auxiliaries and not clause.copular:
@@ -83,6 +90,7 @@ def _conjuncts(p: Part) -> Named:
         if other.governor == root.head and other.kind == "conjunct":
             facts = {
                 "clause": other.subject is not None,
+                "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
@@ -90,6 +98,15 @@ def _conjuncts(p: Part) -> Named:
                 "bare negated": other.negation is not None and not other.auxiliaries,
             }
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _is_marked_off(p: Part, head: int) -> bool:
+    """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
+    did.*"""
+    start = p.doc[head].left_edge.i
+    start -= p.doc[start - 1].dep_ == "cc"
+    mark = p.doc[start - 1].text
+    return mark in _ENDS or (mark == "," and p.doc[start].pos_ in ("CCONJ", "SCONJ"))
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:
@@ -102,15 +119,29 @@ def _place_in_front(p: Part) -> Iterable[Token]:
 def _two_verbs(p: Part) -> Iterable[Token]:
     """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it."""
     for child in p.head.children:
-        if child.dep_ in ("advcl", "ccomp"):
+        if child.dep_ in ("advcl", "ccomp", "dep"):
             group = [c for c in child.children if c.dep_ in ("aux", "auxpass")] or [child]
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
             if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
                 yield child
+        request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
+        if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
+            yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
     before = p.head.nbor(-1) if p.head.i else p.head
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
         yield before  # *The rulers directed administrated the mines*
+
+
+def _verb_as_subject(p: Part) -> Iterable[Token]:
+    """*children sleep and often view shows*; not *what matters is*, where a word opens a clause."""
+    for clause in p.sentence.clauses:
+        if clause.subject is not None and clause.kind in ("root", "conjunct"):
+            subject = p.doc[clause.subject]
+            before = p.doc[subject.left_edge.i : subject.i]
+            opened = any(t.tag_ in ("WP", "WDT", "WRB") or t.dep_ == "mark" for t in before)
+            if subject.tag_ in ("VBZ", "VBP", "MD") and not opened:
+                yield subject
 
 
 def _unknown_verb(p: Part) -> Iterable[Token]:
@@ -124,20 +155,31 @@ def _unknown_verb(p: Part) -> Iterable[Token]:
 
 
 def _one_comma(p: Part) -> Iterable[Token]:
-    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*."""
+    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*, nor
+    *this small, old dog*."""
     found = []
     for comma in p.doc[_start(p) : p.head.i]:
-        if comma.text == ",":
+        if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), comma.nbor())] != ["amod"] * 2:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)
-    return found if len(found) == 1 and not found[0].head.conjuncts else ()
+    alone = len(found) == 1 and (found[0].head == p.head or not found[0].head.conjuncts)
+    return found if alone else ()
+
+
+def _clause_of_a_time(p: Part) -> Iterable[Token]:
+    """*By the time I turned the curve I was late*: the first clause was read as the main one."""
+    start = _start(p)
+    before = p.doc[start - 1] if start > 1 else p.doc[start]
+    determined = any(c.lower_ in _OF_TIMES for c in before.children)
+    return (before,) if before.lemma_ in _TIMES and determined else ()
 
 
 def _agreement_clash(p: Part) -> Iterable[Token]:
     """Subject and verb do not agree: the sentence or its tree is broken (*a merry go round*)."""
     clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
-    if clause.tense != "pres" or clause.shares or clause.modal:
+    was = verb.lower_ == "was"
+    if (clause.tense != "pres" and not was) or clause.shares or clause.modal:
         return ()
     word, tag = subject.lower_, subject.tag_
     if subject.conjuncts or subject.lemma_.lower() in _EITHER_NUMBER:
@@ -152,11 +194,13 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     else:
         these = any(c.lower_ in _PLURAL_DETERMINERS for c in subject.children)
         clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
+        clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
 
 
 FACTS: dict[str, Fact] = {
     "agreement clash": _agreement_clash,
+    "clause of a time": _clause_of_a_time,
     "comma inside": lambda p: (
         t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
     ),
@@ -170,6 +214,7 @@ FACTS: dict[str, Fact] = {
     ),
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
+    "verb as subject": _verb_as_subject,
 }
 PROPERTIES: dict[str, Property] = {
     "lemma": lambda p: [(p.head.lemma_, p.head)],

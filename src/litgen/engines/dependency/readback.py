@@ -95,8 +95,18 @@ def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, .
         clauses = [
             *(c._replace(ARG1=last.ARG1) if c.ARG1 is c.ARG2 is None else c for c in upper), last
         ]  # fmt: skip
+        if found and not _has_focus(main):
+            clauses = [c._replace(focus=None, cleft=None) for c in clauses]
         found.append(tuple(_completed(c, found[0][0] if found else c) for c in clauses))
     return tuple(found)
+
+
+def _has_focus(conjunct: Clause) -> bool:
+    """Whether what a cleft puts in focus is in a conjunct: not in that of *but Ann dances*."""
+    over = conjunct.operators
+    focus = {o.arguments.get("ARG1") for o in over if o.kind == "cleft"}
+    others = (o.arguments for o in over if o.kind != "cleft")
+    return any(focus & {*each.values()} for each in (conjunct.arguments, *others))
 
 
 def _completed(clause: InWords, first: InWords) -> InWords:

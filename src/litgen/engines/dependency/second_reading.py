@@ -33,25 +33,10 @@ LONGEST = 40
 _OF_MATTER = lemmas_with("of_matter", "verb")
 _EITHER_NUMBER = lemmas_with("either_number", "noun")
 #: Tags of what stands before a noun and before no finite verb.
-_BEFORE_NOUNS = frozenset(
-    (
-        "DT",
-        "PDT",
-        "PRP$",
-        "JJ",
-        "JJR",
-        "JJS",
-        "CD",
-        "IN",
-        "TO",
-        "CC",
-        "POS",
-        "HYPH",
-        "MD",
-        "VBG",
-        "VBN",
-    )
-)
+_BEFORE_NOUNS = frozenset((
+    "DT", "PDT", "PRP$", "JJ", "JJR", "JJS", "CD", "POS", "HYPH", "IN", "TO", "CC", "MD", "VBG",
+    "VBN",
+))  # fmt: skip
 _DO = {"VBZ": "does", "VBD": "did", "VBP": "do"}
 _ATTRIBUTES: list[int | str] = [
     "TAG", "POS", "MORPH", "LEMMA", "DEP", "HEAD", "ENT_IOB", "ENT_TYPE",

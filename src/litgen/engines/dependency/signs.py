@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import is_elliptic, is_fragment
+from litgen.engines.dependency.morphology import is_base, is_form
 from litgen.engines.dependency.nouns import is_person
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
 from litgen.lexicon import article_for, lemmas_with
@@ -25,10 +26,14 @@ _PAST, _PRESENT = lemmas_with("past_date", "adverb"), lemmas_with("present_date"
 _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
 _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
+_EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
+#: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
+_RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
+_LONG_DEAD = word_list("long_dead")
 _SEVERAL = word_list("more_than_one")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
@@ -41,8 +46,15 @@ def _capitals(p: Part) -> Iterable[Token]:
 
 
 def _odd_quote(p: Part) -> Iterable[Token]:
-    quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS"]
-    return quotes if len(quotes) % 2 else ()
+    """A mark without its pair before the verb; not the apostrophe of *the '72 campaign*."""
+    quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS" and not _omits(t)]
+    return quotes if len(quotes) % 2 and quotes[0].i < p.head.i else ()
+
+
+def _omits(mark: Token) -> bool:
+    """The apostrophe of *'72*."""
+    last = mark.i + 1 == len(mark.doc)
+    return mark.text == "'" and not last and not mark.whitespace_ and mark.nbor().text[0].isdigit()
 
 
 def _is_disfluent(token: Token) -> bool:
@@ -89,17 +101,22 @@ def _dates(p: Part) -> Named:
     """When it is: in a year that is past, tomorrow; on *one day*, by the *clock*, by *habit*."""
     for token in p.doc:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
-        if word in _ORDER and token.dep_ == "amod" and not token.ent_type_:
-            continue  # *my last name*, *the next page*
+        in_order = token.dep_ == "amod" or before == "the" or token.pos_ == "VERB"
+        if word in _ORDER and in_order and not token.ent_type_:
+            continue  # *my last name*, *the next page*, *the last of them*; *they last*
+        if word == "since" and _is_reason(p, token):
+            continue
         stretch = _PART_OF_TIME.sub("", word)
         number = stretch.removesuffix("s")  # *the 1980s*, *the mid-1950s*
         year = number.isdigit() and len(number) == 4 and number[0] in "12"
-        once = word == "once" and token.dep_ == "advmod"
+        after = token.nbor().lower_ if token.i + 1 < len(p.doc) else ""
+        once = word == "once" and token.dep_ == "advmod" and after not in _EACH
         decade = number.isdigit() and len(number) == 2 and number != stretch  # *the 80s*
         other_day = (before, word) == ("other", "day")
         bygone = word in _ERAS and _is_over(token)
         at_one_time = (before, word) == ("one", "time") and token.head.lower_ == "at"
-        over = once or other_day or bygone or at_one_time or word in _PAST
+        dead = word in _LONG_DEAD and (is_person(token.head) or token.head.ent_type_ == "NORP")
+        over = once or other_day or bygone or at_one_time or dead or word in _PAST
         original = word == "original" and token.head.dep_ == "attr"
         if year or decade or over or original or word.endswith("century"):
             yield "past", token
@@ -107,16 +124,31 @@ def _dates(p: Part) -> Named:
             yield "over", token
         if before in ("that", "this", "one") and word in _DAYS:
             yield "one day", token
-        if before in ("a", "per", "each", "every") and word in _DAYS and token.dep_ != "nsubj":
+        if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
             yield "habit", token
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
             yield "one day", token
             yield "clock", token
-        if word in _PRESENT or (before, word) in (("these", "days"), ("right", "now")):
+        moment = word == "moment" and p.doc[max(token.i - 2, 0) : token.i].text.lower() == "at the"
+        if word in _PRESENT or moment or (before, word) in (("these", "days"), ("right", "now")):
             yield "present", token
             yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token
+
+
+def _is_reason(p: Part, since: Token) -> bool:
+    """*since it is late*; not *since he left*, *since it has rained*."""
+    clause = p.sentence.by_head.get(since.head.i) if since.dep_ == "mark" else None
+    return clause is not None and clause.tense == "pres" and not clause.perfect
+
+
+def _clauses(p: Part) -> Named:
+    """Their kinds; below the root's a *past perfect*."""
+    for clause in p.sentence.clauses:
+        yield clause.kind, p.doc[clause.head]
+        if clause is not p.clause and clause.tense == "past" and clause.perfect:
+            yield "past perfect", p.doc[clause.head]
 
 
 def _is_over(era: Token) -> bool:
@@ -127,10 +159,13 @@ def _is_over(era: Token) -> bool:
 
 
 def _ellipsis(p: Part) -> Iterable[Token]:
-    """*but he didn't*, *nor did she*; dots for what is left out."""
+    """*but he didn't*, *nor did she*; dots for what is left out, not at the end."""
     for token in p.doc:
         echo = token.lower_ in _ECHOES and token.i + 1 < len(p.doc) and token.nbor().lemma_ == "do"
-        if echo or token.text in ("..", "...", "…"):
+        inside = any(t.is_alpha for t in p.doc[: token.i]) and any(
+            t.is_alpha for t in p.doc[token.i + 1 :]
+        )
+        if echo or (token.text in ("..", "...", "…") and inside):
             yield token
     clauses = (c for c in p.sentence.clauses if c.finite and is_elliptic(p.doc, c))
     yield from (p.doc[c.head] for c in clauses)
@@ -146,8 +181,9 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*), ``lost apostrophe``
-    (*the boys birthday*), ``doubled mark`` (*..*),
-    ``closed bracket`` that none opens.
+    (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*), ``modal before a
+    participle`` (*will needed*), ``closed bracket`` that none opens, ``open bracket`` that none
+    closes.
     """
     for token in doc:
         head, word = token.head, token.lower_
@@ -163,19 +199,27 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                            for c in head.children)  # fmt: skip
             if head.tag_ == "NNS" and not apart and not measured:  # nor is *a few girls*
                 yield "number clash", token
-        if token.dep_ == "nummod" and head.tag_ == "NN" and word in _SEVERAL and is_person(head):
+        several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
+        if several and head.tag_ == "NN" and is_person(head):
             yield "number clash", token
         if token.tag_ == "NNS" and token.dep_ == "compound" and head.i == token.i + 1:
             if word.endswith("s") and is_person(token) and not head.lower_.endswith("ing"):
                 yield "lost apostrophe", token
         if word == "..":
             yield "doubled mark", token
+        if _RUN_TOGETHER.fullmatch(token.text):
+            yield "lost space", token
+        if token.i and token.nbor(-1).tag_ == "MD" and token.tag_ in ("VBN", "VBD"):
+            if is_form(word, token.lemma_, token.tag_) and not is_base(word):
+                yield "modal before a participle", token
     opened = 0
     for token in doc:
         opened += (token.tag_ == "-LRB-") - (token.tag_ == "-RRB-" and token.i > 1)
         if opened < 0:
             yield "closed bracket", token
-            break
+            return
+    if opened > 0:
+        yield "open bracket", next(t for t in doc if t.tag_ == "-LRB-")
 
 
 FACTS: dict[str, Fact] = {
@@ -196,7 +240,7 @@ FACTS: dict[str, Fact] = {
     "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),
 }
 PROPERTIES: dict[str, Property] = {
-    "clauses": lambda p: ((c.kind, p.doc[c.head]) for c in p.sentence.clauses),
+    "clauses": _clauses,
     "dates": _dates,
     "flaws": lambda p: flaws(p.doc),
     # the apostrophe of *the retailers' costs* is no quotation mark

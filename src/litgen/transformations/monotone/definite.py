@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from litgen.lexicon import lemmas_with
 from litgen.transformations.definite import with_definite_subject
-from litgen.transformations.framing import statements_of
 from litgen.transformations.protocol import Outcome, TextTransformation
+from litgen.transformations.statements import cores_of, parser
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Sentence
@@ -32,9 +32,7 @@ class MadeDefinite(TextTransformation):
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Make the subject of each text definite, in order, one outcome each."""
-        return [
-            each if isinstance(each, Outcome) else self._of(each) for each in statements_of(texts)
-        ]
+        return [each if isinstance(each, Outcome) else self._of(each) for each in cores_of(texts)]
 
     def _of(self, sentence: Sentence) -> Outcome:
         doc, root = sentence.doc, sentence.root
@@ -49,7 +47,5 @@ class MadeDefinite(TextTransformation):
         return self._changed(f"{text[:1].upper()}{text[1:]}.")
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, and the pipeline that read the sentences."""
-        from litgen.engines.dependency.models import describe_nlp
-
-        return {"name": self.name, **describe_nlp()}
+        """Name and parser."""
+        return {"name": self.name, **parser()}

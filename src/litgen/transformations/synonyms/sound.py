@@ -78,6 +78,8 @@ class SoundSynonym(WordReplacement):
 
     def _reason(self, token: Token, lemma: str, table: Table) -> str | None:
         """Why a word is left alone, whatever its synonyms."""
+        from litgen.engines.dependency.signs import flaws
+
         if unit := self._in_unit(token):
             return unit
         if token.pos_ == "VERB" and token.dep_ in ("amod", "compound"):
@@ -86,6 +88,8 @@ class SoundSynonym(WordReplacement):
             return "bare after a preposition"
         if self._in_idiom(token):
             return "idiom"
+        if any(name == "number clash" and word.head == token for name, word in flaws(token.doc)):
+            return "number clash"
         if not is_form(token.lower_, lemma, token.tag_):
             return "odd form"
         return None

@@ -173,6 +173,9 @@ def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
     if head.dep_ == "advmod":
         manner = word.endswith("ly")
         scene = word in _SCENE_ADVERBS  # *thrown away by a man*, not *by a man away*
+        leads = word in _SCENES or word in _GOALS  # *pitched up and down by a man*
+        if leads and len(order) <= 3:
+            return Unit(order, True, False, True)
         before = len(order) <= 2
         after = agent.light or ((manner or scene or not before) and not agent.verbal)
         return Unit(order, before, after, before and not scene)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause
-from litgen.engines.dependency.morphology import BEFORE_NT, CLITICS, WITHOUT_NT
+from litgen.engines.dependency.morphology import BEFORE_NT, CLITICS, WITHOUT_NT, lemma_of_verb
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import lemmas_with
@@ -43,16 +43,20 @@ def place(
     if clause.auxiliaries:
         _into_auxiliaries(doc, clause, words, slots)
         first = first if slots[first] else clause.head
+        at = _before_adverbs(doc, clause, first)
+        kept = ("be", doc[first].lemma_)
+        if at < first and slots[first] and lemma_of_verb(words[0]) not in kept:
+            # *never got launched* -> *may never get launched*
+            before, first = (at, [slots[first].pop(0)]), at
     elif doc[clause.head].lemma_ == "be":
         slots[clause.head] = [words[0]]
         if len(words) > 1:
             after = (_tail(doc, clause, "to" in words), list(words[1:]))
     else:  # *often reads* -> *will often read*, *very politely asks*
-        at = clause.head
-        while at > 0 and _preverbal(doc[at - 1], clause):
-            at = doc[at - 1].left_edge.i
+        at = _before_adverbs(doc, clause, clause.head)
         last = len(words) - 1
-        stay = last if "to" in words else min(last, 1)  # *seems to deftly avoid*
+        manner = words[1:2] == ["have"] and doc[at].lower_ not in MEDIAL_ADVERBS
+        stay = last if "to" in words or manner else min(last, 1)  # *seems to deftly avoid*
         slots[clause.head] = list(words[stay:])
         if stay:
             first, before = at, (at, list(words[:stay]))
@@ -79,8 +83,9 @@ def _into_auxiliaries(
     medial = first + 1 < len(doc) and doc[first + 1].lower_ in (*MEDIAL_ADVERBS, *_NEGATIONS)
     # *will also be able to go*, *will he be able to go*, *did he have to go*
     apart = clause.question or (words[0] == "will" and medial)
-    # *probably have gone*, but *seem to have gone*, *will be well defined*
-    lead = len(words) - 1 if ("to" in words and not apart) or degree else 1
+    # *probably have gone*, but *have generously given*, *seem to have gone*, *be well defined*
+    manner = words[1:2] == ["have"] and not (middle or medial or clause.question)
+    lead = len(words) - 1 if ("to" in words and not apart) or degree or manner else 1
     slots[first] = list(words[:lead])
     slots[clause.head] = [words[-1]]
     rest = list(words[lead:-1])
@@ -92,8 +97,15 @@ def _into_auxiliaries(
         slots[target] = [*rest, *slots[target]]
 
 
+def _before_adverbs(doc: Doc, clause: Clause, at: int) -> int:
+    """Where the adverbs before a verb begin."""
+    while at > 0 and _preverbal(doc[at - 1], clause):
+        at = doc[at - 1].left_edge.i
+    return at
+
+
 def _preverbal(token: Token, clause: Clause) -> bool:
-    """An adverb between the subject and a verb without auxiliary."""
+    """An adverb between the subject and the verb group."""
     return (
         (token.dep_ == "advmod" or token.lower_ == "never")
         and token.head.i == clause.head
@@ -158,7 +170,10 @@ def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> N
     if token.i != (word.source if word.source is not None else first) + 1:
         return
     rest = edits.get(token.i, [Piece(token.text, token.i)])[1:]
-    if token.lower_ == "not":
+    if token.lower_ == "not" and word.text == "can":
+        edits[first] = [word._replace(text="cannot"), *edits[first][1:]]
+        edits[token.i] = rest
+    elif token.lower_ == "not":
         if token.i not in edits or not doc[token.i - 1].whitespace_:
             edits[token.i] = [Piece("not"), *rest]
     elif word.text in WITHOUT_NT:

@@ -71,6 +71,8 @@ def _loses_capital(token: Token, word: str) -> bool:
     """A word was capitalised only because it stood first."""
     if word.lower() in _KEEP_CAPITAL or not word[:1].isupper() or word[1:2].isupper():
         return False
+    if token.dep_ == "compound" and token.nbor().text[:1].isupper():
+        return False  # *Back Lane*
     return token.pos_ in _NEVER_NAMES or not is_name(token)
 
 

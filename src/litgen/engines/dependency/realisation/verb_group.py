@@ -145,6 +145,8 @@ def _less_shared(fields: Fields, clause: Clause, words: Sequence[str], asks: boo
     count = sum(1 for _ in alike)
     if asks and not count:
         raise Declined("the word before the subject is not that of every verb")
+    if not asks and count < len(shared):
+        return words  # *will be sitting and will read*
     return words[count:]
 
 
@@ -172,6 +174,8 @@ def group_words(
     first = verbs[0]
     if first.tenses and tense not in first.tenses:
         raise Declined(f"no {tense} of {first.lemma}")
+    if sum(verb.modal for verb in verbs) > 1:
+        raise Declined("two modals")
     words: list[str] = []
     form = tense
     if form == "fut" and not first.modal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.contrast.kinds import covers, may_be_same
+from litgen.kinds import covers, may_be_same
 from litgen.lexicon import lemmas_with
 from litgen.tables import read_toml, rules_folder, rules_table
 

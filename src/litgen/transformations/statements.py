@@ -1,0 +1,199 @@
+"""Single statements: what can stand inside another sentence, and what is made one.
+
+*After the war, the city grew, but its people left.* -> *The city grew.*
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
+from litgen.transformations.protocol import Outcome
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
+
+    from litgen.engines.dependency.clauses import Sentence
+
+#: What joins a sentence to the one before it, or speaks to somebody.
+_JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
+_LINKING = re.compile(rf"\b({'|'.join(sorted(word_list('linking')))})\b", re.IGNORECASE)
+_BARE = tuple(
+    lemmas_with(feature, "noun")
+    for feature in ("uncounted", "counted_or_not", "mass", "abstract", "bare_person")
+)
+_FREE_CHOICE = word_list("free_choice")
+_QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list("hesitations")
+_JUDGING = frozenset((*lemmas_with("scopal", "adverb"), *lemmas_with("likelihood", "adverb")))
+_FIRST_PERSON = word_list("first_person")
+_PERSONS = lemmas_with("person", "noun")
+_STATES = frozenset(
+    lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
+)
+_PERCEIVING = lemmas_with("bare_infinitive", "verb")
+#: More words than this read badly inside a further clause.
+_LONGEST = 30
+#: What stands before a subject and may be left out: *After the war, ...*, *But ...*
+_LEFT_OUT = ("advmod", "prep", "advcl", "npadvmod", "cc", "punct", "intj")
+
+
+def statements_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
+    """The sentences of texts, in order; of what is no single statement that can stand inside
+    another, why, as an outcome."""
+    from litgen.engines.dependency.sentences import read_sentences
+
+    found: list[Sentence | Outcome] = []
+    for sentence in read_sentences(texts):
+        if isinstance(sentence, str):
+            found.append(Outcome(declined=sentence, stage="unparsed"))
+        elif sentence.declined is not None:
+            found.append(Outcome(declined=sentence.declined, stage="unparsed"))
+        elif (reason := _unfit(sentence)) is not None:
+            found.append(Outcome(declined=reason, stage="inapplicable"))
+        else:
+            found.append(sentence)
+    return found
+
+
+def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
+    """As :func:`statements_of`, without what stands before the subject, without clauses of
+    other subjects joined at the end, and without an aside there."""
+    from litgen.engines.dependency.sentences import read_sentences
+
+    read = zip(texts, read_sentences(texts), strict=True)
+    return statements_of([text if isinstance(s, str) else _core(s) or text for text, s in read])
+
+
+def _core(sentence: Sentence) -> str | None:
+    """*After the war, the city grew, but its people left.* -> *The city grew.*; None where nothing
+    is to be left out, or what is left would not be the same statement."""
+    doc, root = sentence.doc, sentence.root
+    if sentence.declined is not None or root is None or root.subject is None or root.inverted:
+        return None
+    start, end = doc[root.subject].left_edge.i, _end(sentence)
+    outside = [t for t in doc[:start] if t.head.i >= start]
+    if start > root.head or (start == 0 and end == len(doc)) or doc[-1].text == "?":
+        return None
+    if any(t.head.i != root.head or t.dep_ not in _LEFT_OUT for t in outside):
+        return None
+    if any(t.is_punct and t.text != "," for t in doc[:start]):
+        return None
+    text = doc[start:end].text
+    return f"{text[:1].upper()}{text[1:]}{'' if end == len(doc) else '.'}"
+
+
+def _end(sentence: Sentence) -> int:
+    """Where a clause with a subject of its own, or an aside, begins that goes on to the end; the
+    length of the sentence where there is none: *The city grew, | but its people left*."""
+    doc, root = sentence.doc, sentence.root_clause
+    if any(t.dep_ == "preconj" for t in doc):
+        return len(doc)
+    added = [
+        doc[c.head] for c in sentence.clauses if c.kind == "conjunct" and c.subject is not None
+    ]
+    added = [t for t in added if t.head.i == root.head]
+    asides = [t for t in doc[1:] if t.dep_ in ("relcl", "appos") and t.left_edge.i > 0]
+    added += [t for t in asides if t.left_edge.nbor(-1).text == ","]
+    added += [t for t in doc if t.dep_ == "advcl" and t.left_edge.lower_ == "so"]
+    last = len(doc) - doc[-1].is_punct
+    told = {t.i for each in added for t in each.subtree}
+    for token in sorted(added, key=lambda each: each.i):
+        end = token.left_edge.i
+        while end > root.head + 1 and (doc[end - 1].dep_ == "cc" or doc[end - 1].text == ","):
+            end -= 1
+        later = [t for t in doc[end:last] if t.i not in told]
+        if end > root.head and all(t.dep_ == "cc" or t.is_punct for t in later):
+            return end
+    return len(doc)
+
+
+def is_of_speaker(sentence: Sentence) -> bool:
+    """Whether a sentence is about whoever says it: *I am from Texas*, *My friends and I left*."""
+    subject = sentence.doc[sentence.root_clause.subject or 0]
+    return any(t.lower_ in _FIRST_PERSON for t in subject.subtree)
+
+
+def is_habit(sentence: Sentence) -> bool:
+    """Whether a sentence has a simple present, but of a state: *a man rides a bike*."""
+    root = sentence.root
+    assert root is not None  # of a statement
+    state = root.progressive or root.perfect or root.modal or root.copular or root.passive
+    return root.tense == "pres" and not state and sentence.doc[root.head].lemma_ not in _STATES
+
+
+def _unfit(sentence: Sentence) -> str | None:
+    """Why a sentence is no single statement that can stand inside another, None where it is."""
+    from litgen.transformations.soundness import flaws_of
+
+    doc, root = sentence.doc, sentence.root
+    if root is None or root.subject is None:
+        return "no clause"
+    if root.question or root.inverted or doc[-1].text == "?":
+        return "question"
+    joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not
+    if joins or doc[0].lower_ == "that" or doc[0].dep_ in ("cc", "intj"):
+        return "joined to what stands before"
+    if any(t.lower_ in _ADDITIVE or _as_well(t) for t in doc) or _LINKING.search(doc.text):
+        return "added to what stands before"
+    if any(c.kind == "conjunct" and c.subject is not None for c in sentence.clauses):
+        return "several clauses"
+    if doc[0].i < doc[root.subject].left_edge.i and doc[0].dep_ != "expl":
+        return "something in front"
+    if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(t.text in ':;"“”—--' for t in doc):
+        return "several clauses"
+    if len(doc) > _LONGEST:
+        return "long"
+    if any((t.text in _QUOTES and t.tag_ != "POS") or _speaks(t) for t in doc):
+        return "a quotation"
+    if any(t.text == "i" or t.lower_ in _SPOKEN for t in doc):
+        return "spoken style"
+    if any(t.lower_ in _FREE_CHOICE for t in doc) and not any(t.dep_ == "neg" for t in doc):
+        return "any without a negation"  # *may take any weapon*, but not *had taken any*
+    if any(t.lower_ in _JUDGING and t.dep_ == "advmod" for t in doc):
+        return "a judgement of the speaker"
+    if doc[root.head].tag_ == "VBP" and any(map(_perceives, doc[root.subject].rights)):
+        return "unlikely tree"
+    return "bare noun" if _is_bare(doc[root.subject]) else flaws_of(doc)
+
+
+def _as_well(word: Token) -> bool:
+    """*He left as well*, not *as well as she*."""
+    after = word.doc[word.i + 1 : word.i + 3]
+    return (
+        word.lower_ == "as"
+        and [t.lower_ for t in after[:1]] == ["well"]
+        and (after[-1].lower_ != "as")
+    )
+
+
+def _speaks(word: Token) -> bool:
+    """The first word of what is said, without quotation marks: *He says, Don't go.*"""
+    begins = word.i > 1 and word.nbor(-1).text == "," and word.text[0].isupper()
+    return begins and word.pos_ != "PROPN" and word.text != "I"
+
+
+def _perceives(word: Token) -> bool:
+    """The participle of *spectators watching dolphins perform*, a caption read as a clause."""
+    return word.dep_ == "acl" and word.lemma_ in _PERCEIVING
+
+
+def _is_bare(noun: Token) -> bool:
+    """A singular noun that is counted, and nothing before it: *dog eats out of a bowl*."""
+    counted = noun.tag_ == "NN" and noun.pos_ == "NOUN"
+    counted |= noun.i == 0 and noun.tag_ != "NNS" and noun.lower_ in _PERSONS  # *Criminal left*
+    return counted and not any(c.i < noun.i for c in noun.children) and not _is_mass(noun)
+
+
+def _is_mass(noun: Token) -> bool:
+    lemma = noun.lemma_.lower()
+    return any(lemma in lemmas for lemmas in _BARE)
+
+
+def parser() -> Mapping[str, Any]:
+    """What read the sentences."""
+    from litgen.engines.dependency.models import describe_nlp
+
+    return {"parser": describe_nlp()}

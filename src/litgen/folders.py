@@ -136,9 +136,6 @@ class Folder:
     ) -> bool:
         """Make the folder this run's; whether the run is finished already.
 
-        Args:
-            signature: what determines the bytes of the run, as JSON values.
-
         Raises:
             UsageError: the folder holds another run, or files that no run wrote.
         """

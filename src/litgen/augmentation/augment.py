@@ -59,9 +59,6 @@ def augment(
     Args:
         sources: files of pairs or names of data sets to augment.
         folder: where to write ``train.jsonl``, ``manifest.json``, ``run.json``, ``README.md``.
-        options: which contrast pairs, and how many.
-        making: where they come from.
-        reading: how the sources are read.
         exclude: evaluation sets, as files of pairs or folders of ``litgen transform``; no pair of
             the result has one of their premises (``litgen.data.splitting.source_keys``).
         jobs, scheduler, overwrite, progress: as of :func:`litgen.contrast_set`.

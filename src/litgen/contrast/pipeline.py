@@ -287,7 +287,6 @@ def assemble(
     """Write the records and the card; return the manifest.
 
     Args:
-        source: what the source is called.
         reading: what was read of it, in counts.
         run: the signature, with the versions of what did the work.
     """

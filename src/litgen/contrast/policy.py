@@ -276,9 +276,6 @@ def load_policy(
 ) -> LabelPolicy:
     """The policy that litgen ships, and what a user's rules folder adds to it.
 
-    Args:
-        conventions: those that default labels may rest on, None for all.
-
     Raises:
         RuleError: the file is at fault, or a user's rule does not hold.
         UsageError: ``grounds`` is none of ``default``, ``logic``, ``paper``.

@@ -135,10 +135,7 @@ def evaluate_prompts(
     """Ask a language model with several prompts: a folder of predictions for each.
 
     Args:
-        contrast_set: see :func:`evaluate`.
-        model: a language model.
         folder: gets a folder for each prompt, of its name.
-        prompts: names or files.
         name: what reports are to call the model, before the prompt's name.
         given: other arguments of :func:`evaluate`.
 

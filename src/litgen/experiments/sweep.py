@@ -50,11 +50,8 @@ def ie_test(
     stopped, and a call with other values of rho finds the trainings that there are.
 
     Args:
-        data: where the pairs come from.
         folder: where results and trainings go.
-        learner: what is trained.
         space: where hyperparameters are searched for.
-        design: of the test.
         options: how the transformation is applied: labels, engine, ranking, mode, rules.
         jobs, scheduler: who does the trainings, as of :func:`litgen.contrast_set`.
         overwrite: whether results of another design are replaced; trainings are kept.

@@ -226,12 +226,7 @@ def prove_texts(texts: Sequence[tuple[str, str]]) -> list[Proof]:
 
 
 def prove_pairs(pairs: Iterable[Pair], *, jobs: int = 1) -> Iterator[tuple[Pair, Proof]]:
-    """Pairs with what was found of them, in order, whatever the number of jobs.
-
-    Args:
-        pairs: labelled or not.
-        jobs: worker processes; -1 takes all cores.
-    """
+    """Pairs with what was found of them, in order, whatever the number of jobs."""
     from litgen.workers import worker_pool
 
     with worker_pool(jobs) as pool:

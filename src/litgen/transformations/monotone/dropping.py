@@ -210,6 +210,8 @@ def _after_noun(token: Token) -> bool:
     """Whether what comes after a noun may go: a relative clause, a participle, a phrase."""
     if token.dep_ == "relcl":
         return _restrictive(token)
+    if token.head.dep_ == "pobj" and token.head.head.lower_ == "with":
+        return False  # *with the front wheel in the air*, *with a picture being shown*
     if token.dep_ == "acl":
         return token.tag_ in _VERBAL and _participle(token)
     return token.dep_ == "prep" and _phrase_of_noun(token)
@@ -242,8 +244,6 @@ def _phrase_of_noun(word: Token) -> bool:
         return False
     if head.dep_ == "dobj" and head.head.lemma_ in ("have", *_LIGHT):
         return False  # *had a seat on the committee*
-    if head.dep_ == "pobj" and head.head.lower_ == "with":
-        return False  # *with the front wheel in the air*
     return _bound(head) and head.lemma_.lower() not in listed("not_alone")
 
 

@@ -59,6 +59,7 @@ def _looked_for(tree: Doc) -> Iterator[tuple[str, bool]]:
     yield "an amount of none", root in denied and any(groups)  # *There is not a group of men*
     condition = any(t.lower_ in ("if", "unless") and t.dep_ == "mark" for t in tree)
     yield "a condition beside a negation", bool(denied) and condition
+    yield "a quotation", any(t.text in ('"', "“", "”") for t in tree)
     yield "an exclamation", tree.text.rstrip().endswith("!")
     yield "each of them", any(t.lower_ == "each" and t.dep_ != "det" for t in tree)
     quantified = [t for t in tree if t.dep_ in _SUBJECTS and determined_by(t, (*_NONE, *_ALL))]

@@ -209,6 +209,11 @@ def test_a_negation_beside_the_sentence_leaves_its_edits():
         ("drop-modifier", "The men have a reasonable grasp of the rule."),
         ("drop-modifier", "The men met a woman with a balanced viewpoint."),
         ("hypernym", "Kim met dental students."),
+        ("drop-modifier", "The men are looking at a stage with a picture being shown behind them."),
+        ("drop-modifier", "Those men and women you will see dancing it properly are smiling."),
+        ("drop-conjunct", "The fund has a value of three dollars and nine cents."),
+        ("drop-conjunct", 'The woman opened the door and said, "I love you!"'),
+        ("drop-modifier", "Kim has a church named after her."),
         ("quantifier", "A decade of conflict gave the men a task."),
     ],
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from litgen.replacement import Replacement
+from litgen.tables import rules_table
 from litgen.transformations.monotone.dropping import listed, said_of
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
 
@@ -119,6 +120,8 @@ def _nouns_fit(first: Token, second: Token, joint: Token) -> bool:
         return False
     if any(c.dep_ in ("acl", "prep") for c in second.children):
         return False
+    if second.lemma_.lower() in rules_table("exchanges")["at_least"]["not_before"]:
+        return False  # *a value of three dollars and nine cents*
     return not (first.dep_ == "pobj" and first.head.lower_ in ("between", "of", "among"))
 
 

@@ -210,6 +210,10 @@ def _after_noun(token: Token) -> bool:
     """Whether what comes after a noun may go: a relative clause, a participle, a phrase."""
     if token.dep_ == "relcl":
         return _restrictive(token)
+    if token.head.dep_ == "pobj" and token.head.head.lower_ == "with":
+        return False  # *with the front wheel in the air*, *with a picture being shown*
+    if token.dep_ == "acl" and _is_had(token.head):
+        return False  # *has seventy churches named after him*
     if token.dep_ == "acl":
         return token.tag_ in _VERBAL and _participle(token)
     return token.dep_ == "prep" and _phrase_of_noun(token)
@@ -236,14 +240,16 @@ def _bound(noun: Token) -> bool:
     return any(c.dep_ in ("det", "nummod") and c.i < noun.i for c in noun.children)
 
 
+def _is_had(noun: Token) -> bool:
+    return noun.dep_ == "dobj" and noun.head.lemma_ in ("have", *_LIGHT)
+
+
 def _phrase_of_noun(word: Token) -> bool:
     head = word.head
     if word.lower_ not in listed("of_nouns") or not any(c.dep_ == "pobj" for c in word.children):
         return False
-    if head.dep_ == "dobj" and head.head.lemma_ in ("have", *_LIGHT):
+    if _is_had(head):
         return False  # *had a seat on the committee*
-    if head.dep_ == "pobj" and head.head.lower_ == "with":
-        return False  # *with the front wheel in the air*
     return _bound(head) and head.lemma_.lower() not in listed("not_alone")
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from litgen.mrs.polarity import Marked, Polarities, Polarity
 from litgen.replacement import Replacement, replace
+from litgen.transformations.monotone.natural import DEFINITE, determined_by, oddity_of
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
 
@@ -164,7 +165,6 @@ class PolarEdit(TextTransformation, ABC):
 
     def _read(self, text: str, tree: Doc, parse: Parse) -> Sentence | str:
         """A sentence with its polarities, or why there is none."""
-        from litgen.transformations.monotone.natural import oddity_of
         from litgen.transformations.parsing import is_question, roots_of
         from litgen.transformations.soundness import flaws_of
         from litgen.transformations.units import find_words
@@ -189,7 +189,8 @@ class PolarEdit(TextTransformation, ABC):
         """The versions of a sentence, in an order that is drawn."""
         changes = [
             change for change in self._changes(sentence)
-            if not (self._predicate_only and _in_subject(sentence, change))
+            if not _tells_which(sentence, change)
+            and not (self._predicate_only and _in_subject(sentence, change))
         ]  # fmt: skip
         self._draw(sentence.text).shuffle(changes)
         found: dict[str, tuple[Change, Variant]] = {}
@@ -232,6 +233,17 @@ def _because(
     follows = "follows" if direction == "weaker" else "is followed by the source"
     by = f" by {conventions[0]}" if conventions else ""
     return f"{change.said} is {change.extent}; position {polarity.value}{under}: {follows}{by}"
+
+
+def _tells_which(sentence: Sentence, change: Change) -> bool:
+    """Whether a change is in a relative clause that tells which ones are meant: *those men you will
+    see dancing*. What is said of them is said of no others.
+    """
+    token = sentence.tree[sentence.starts.index(change.at)]
+    return any(
+        clause.dep_ == "relcl" and determined_by(clause.head, DEFINITE)
+        for clause in (token, *token.ancestors)
+    )
 
 
 def _in_subject(sentence: Sentence, change: Change) -> bool:

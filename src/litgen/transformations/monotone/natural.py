@@ -27,8 +27,9 @@ _COUNTS = frozenset(
 #: More words than this are hard to deny at once.
 _LONGEST = 24
 _NONE, _ALL = ("no", "neither"), ("every", "each", "all", "most")
-#: Determiners of what is spoken of already, or of all or none of its kind.
-_BOUND = ("the", "this", "that", "these", "those", "both", *_NONE, *_ALL)
+#: Determiners of what is spoken of already; with those of all or none of a kind.
+DEFINITE = ("the", "this", "that", "these", "those", "both")
+_BOUND = (*DEFINITE, *_NONE, *_ALL)
 _AMOUNTS = ("many", "few", "several", "much", "multiple", "numerous", "various", "countless")
 
 
@@ -58,9 +59,10 @@ def _looked_for(tree: Doc) -> Iterator[tuple[str, bool]]:
     yield "an amount of none", root in denied and any(groups)  # *There is not a group of men*
     condition = any(t.lower_ in ("if", "unless") and t.dep_ == "mark" for t in tree)
     yield "a condition beside a negation", bool(denied) and condition
+    yield "a quotation", any(t.text in ('"', "“", "”") for t in tree)
     yield "an exclamation", tree.text.rstrip().endswith("!")
     yield "each of them", any(t.lower_ == "each" and t.dep_ != "det" for t in tree)
-    quantified = [t for t in tree if t.dep_ in _SUBJECTS and _determined_by(t, (*_NONE, *_ALL))]
+    quantified = [t for t in tree if t.dep_ in _SUBJECTS and determined_by(t, (*_NONE, *_ALL))]
     yield "none after its verb", any(t.i > t.head.i for t in quantified)
     yield "a habit of all or none", any(_is_habit(t.head) for t in quantified)
     yield "a group, of all or none", any(t.lemma_.lower() in _COUNTS for t in quantified)
@@ -128,13 +130,13 @@ def _denies_indefinite(negation: Token) -> bool:
     if negation.dep_ != "neg":
         return False
     subjects = [c for c in negation.head.children if c.dep_ in _SUBJECTS and c.i < negation.i]
-    return any(s.pos_ == "NOUN" and not _determined_by(s, _BOUND) for s in subjects)
+    return any(s.pos_ == "NOUN" and not determined_by(s, _BOUND) for s in subjects)
 
 
-def _determined_by(noun: Token, words: tuple[str, ...]) -> bool:
+def determined_by(noun: Token, words: tuple[str, ...]) -> bool:
     """Whether a noun has one of some determiners, or is somebody's."""
     return any(
-        c.lower_ in words or (c.dep_ == "poss" and words is _BOUND)
+        c.lower_ in words or (c.dep_ == "poss" and set(words) >= set(DEFINITE))
         for c in noun.children if c.i < noun.i and c.dep_ in ("det", "predet", "poss", "amod")
     )  # fmt: skip
 

@@ -172,7 +172,9 @@ def loose_end(noun: Token) -> Token | None:
     street*, where bicycles are ridden."""
     if noun.right_edge == noun or _before_as(noun):
         return None
-    last = next(c for c in noun.rights if c.right_edge == noun.right_edge)
+    last = next((c for c in noun.rights if c.right_edge == noun.right_edge), None)
+    if last is None:  # its end hangs across it
+        return None
     if _goes_along(noun) and not any(t.ent_type_ in _DATES for t in last.subtree):
         return None
     if last.lower_ in _GOALS and noun.head.lemma_ not in _TAKES_GOALS:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import is_elliptic, is_fragment
+from litgen.engines.dependency.clauses import SUBJECTS, is_elliptic, is_fragment
 from litgen.engines.dependency.morphology import is_base, is_form
 from litgen.engines.dependency.nouns import is_person, is_surely_plural
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
@@ -67,9 +67,13 @@ def _is_disfluent(token: Token) -> bool:
 
 
 def _is_spoken(token: Token) -> bool:
-    """*yeah*, *well* at the beginning, *i* for *I*."""
+    """*yeah*, *well* at the beginning, *i* for *I*, a subject said twice."""
     begins = token.i == 0 and token.lower_ == "well"
-    return begins or token.lower_ in _SPOKEN or (token.text == "i" and token.pos_ == "PRON")
+    again = token.dep_ == "intj" and any(
+        t.lower_ == token.lower_ and t.dep_ in SUBJECTS for t in token.head.children
+    )
+    small = token.text == "i" and token.pos_ == "PRON"
+    return begins or again or small or token.lower_ in _SPOKEN
 
 
 def _heading(p: Part) -> Iterable[Token]:

@@ -23,7 +23,12 @@ _NEGATIONS = word_list("negations")
 
 
 def place(
-    doc: Doc, clause: Clause, words: Sequence[str], negate: str = "", clitics: bool = True
+    doc: Doc,
+    clause: Clause,
+    words: Sequence[str],
+    negate: str = "",
+    clitics: bool = True,
+    order: Sequence[int | Piece] = (),
 ) -> tuple[dict[int, list[Piece]], int]:
     """What each token of a clause's verb group becomes, and which of them its first word is at.
 
@@ -31,6 +36,7 @@ def place(
         words: the new group, the main verb last.
         negate: a negation to add after the first word: ``"not"``, ``"n't"`` or nothing.
         clitics: an unchanged *'ll* or *'s* stays one; not where its host moves away.
+        order: what stands up to the verb, where an adverb may have moved.
 
     Example:
         *is often reading* with ``["will", "be", "reading"]`` puts *will* for *is* and
@@ -43,7 +49,7 @@ def place(
     if clause.auxiliaries:
         _into_auxiliaries(doc, clause, words, slots)
         first = first if slots[first] else clause.head
-        manner, at = doc[clause.head - 1], _before_adverbs(doc, clause, first)
+        manner, at = doc[clause.head - 1], _before_adverbs(doc, clause, first, order)
         kept = ("be", doc[first].lemma_)
         if len(words) > 2 and _is_manner(manner, clause, words):  # *have been generously given*
             before = (manner.left_edge.i, slots[clause.head][:-1])
@@ -56,7 +62,7 @@ def place(
         if len(words) > 1:
             after = (_tail(doc, clause, "to" in words), list(words[1:]))
     else:  # *often reads* -> *will often read*, *very politely asks*
-        at = _before_adverbs(doc, clause, clause.head)
+        at = _before_adverbs(doc, clause, clause.head, order)
         last = len(words) - 1
         before_verb = at < clause.head and len(words) > 2
         manner = before_verb and _is_manner(doc[clause.head - 1], clause, words)
@@ -109,10 +115,17 @@ def _into_auxiliaries(
         slots[target] = [*rest, *slots[target]]
 
 
-def _before_adverbs(doc: Doc, clause: Clause, at: int) -> int:
-    """Where the adverbs before a verb begin."""
-    while at > 0 and _preverbal(doc[at - 1], clause):
-        at = doc[at - 1].left_edge.i
+def _before_adverbs(doc: Doc, clause: Clause, at: int, order: Sequence[int | Piece]) -> int:
+    """The first of the adverbs before a verb, or an auxiliary."""
+    before = list(order[: order.index(at)] if at in order else range(at))
+    while before and isinstance(last := before[-1], int):
+        adverb = doc[last]
+        while adverb.dep_ == "conj":  # *fairly and carefully*
+            adverb = adverb.head
+        if not _preverbal(adverb, clause):
+            break
+        at = adverb.left_edge.i
+        before = before[: before.index(at)] if at in before else []
     return at
 
 

@@ -133,7 +133,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("any", "Support us to keep it, participants are taking courses.", "two finite verbs"),
         ("any", "The volume of mail exchanged magnifies the effect.", "two finite verbs"),
         ("aspect-simple", "The girls are running at the moment.", "simple of what is so just now"),
-        ("swap", "One man serenades the other man.", "another as subject"),
+        ("swap", "One man serenades the other man.", "another before the first"),
         ("raising", "They are actually twins.", "adverb after be"),
         ("modal-must", "The IRS has to get a record.", "seeming under a modal"),
     ],

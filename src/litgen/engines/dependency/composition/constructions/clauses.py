@@ -35,6 +35,7 @@ def coordinated(
     Clauses with operators of their own (negation, modals) are lifted to the common label.
     """
     items = _clausal(word)
+    _share_object(c, [item.word for item in items])
     shared = _shares_operators(c, [item.word for item in items])
     parts: list[Proposition] = []
     for item in items:
@@ -53,6 +54,18 @@ def coordinated(
     event = c.join(items, [part.head for part in parts], top, own_properties)
     whole = Proposition(top, event, top, event)
     return _operate(c, whole, c.clauses.get(word.i), force or _force(c, word)) if shared else whole
+
+
+def _share_object(c: Composer, verbs: list[Word]) -> None:
+    """*washes and dries a car*: the car is the object of both."""
+    for verb in verbs:
+        info = c.clauses.get(verb.i)
+        if info is not None and info.object_of is not None:
+            last = (info.object_of, "dobj")
+            found = c.words[info.object_of].first("dobj")
+            if found is not None and last not in c.gaps:
+                c.gaps[last] = c.noun_phrase(found)
+            c.gaps[verb.i, "dobj"] = c.gaps[last]
 
 
 def simple(

@@ -76,7 +76,7 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
 def _front(p: Part) -> Named:
     """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``."""
     for child in _placed(p, "front"):
-        if any(t.tag_ == "VBG" and t.dep_ == "pcomp" for t in child.subtree):
+        if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child
         yield from adverbials((child,))
     for other in p.sentence.clauses:
@@ -127,6 +127,7 @@ def _two_verbs(p: Part) -> Iterable[Token]:
             if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
                 yield child
         request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
+        request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
         if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
     before = p.head.nbor(-1) if p.head.i else p.head

@@ -42,7 +42,8 @@ def coordinated(
         own = None if relations.subject(item.word) is not None else subject
         parts.append(c.clause(item.word, own, "" if parts else label, properties, force,
                               alone=True, operate=not shared))  # fmt: skip
-        found = relations.subject(word) if subject is None and item.word is word else None
+        given = subject is not None and item.word is word
+        found = None if given else relations.subject(item.word)
         if found is not None and found.dep != "expl":  # following verb phrases share it
             subject = next((at[found.i] for at in (c.joined, c.referents, c.known)
                             if at.get(found.i)), None)  # fmt: skip

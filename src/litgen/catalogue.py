@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from litgen.contrast.notation import Contrast, Side, expand, parse_contrast
+from litgen.contrast.notation import Contrast, expand, parse_contrast
 from litgen.contrast.suites import load_suites
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.models.loading import schemes
@@ -35,9 +35,8 @@ class Entry(NamedTuple):
 
     name: str
     summary: str  #: what it is, in a line
-    example: (
-        str  #: a command with it, or what becomes of a sentence or pair; empty if there is none
-    )
+    #: a command with it, or what becomes of a sentence or pair; empty if there is none
+    example: str
 
 
 class Example(NamedTuple):
@@ -110,11 +109,7 @@ def _in_words(contrast: Contrast) -> str:
     if contrast.form == "new":
         return f"a new pair of the {contrast.premise.origin}"
     sides = (("premise", contrast.premise), ("hypothesis", contrast.hypothesis))
-    return ", ".join(f"{role}: {_of_side(side)}" for role, side in sides)
-
-
-def _of_side(side: Side) -> str:
-    return " + ".join(side.steps) or "as it is"
+    return ", ".join(f"{role}: {' + '.join(side.steps) or 'as it is'}" for role, side in sides)
 
 
 def _transformations(rules: Path | None) -> Iterator[Entry]:

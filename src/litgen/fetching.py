@@ -50,7 +50,6 @@ def download(
     right. A file that is there already is not fetched again.
 
     Args:
-        url: where it is.
         target: where to put it; its folder is made.
         sha256: what its SHA-256 must be; where None, what it was the last time, if there was one.
 

@@ -9,7 +9,7 @@ import platform
 import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from litgen.exceptions import UsageError
 
@@ -51,7 +51,8 @@ def write_whole(path: Path, parts: Iterable[bytes]) -> None:
         with temporary.open("wb") as file:
             for part in parts:
                 file.write(part)
-            _sync(file)
+            file.flush()
+            os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -101,8 +102,3 @@ def write_texts(folder: Path, texts: Mapping[str, str]) -> list[Path]:
     for name, text in texts.items():
         write_whole(folder / name, [text.encode("utf-8", "replace")])
     return [folder / name for name in texts]
-
-
-def _sync(file: IO[bytes]) -> None:
-    file.flush()
-    os.fsync(file.fileno())

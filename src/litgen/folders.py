@@ -136,9 +136,6 @@ class Folder:
     ) -> bool:
         """Make the folder this run's; whether the run is finished already.
 
-        Args:
-            signature: what determines the bytes of the run, as JSON values.
-
         Raises:
             UsageError: the folder holds another run, or files that no run wrote.
         """
@@ -156,7 +153,7 @@ class Folder:
         self.finish()
 
     def _compare(self, theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> None:
-        different = sorted(differences(theirs, _plain(ours)))
+        different = sorted(differences(theirs, json.loads(json.dumps(ours))))
         if different:
             more = f" and {len(different) - SHOWN} more" if len(different) > SHOWN else ""
             raise UsageError(
@@ -187,11 +184,6 @@ class Folder:
     def finish(self) -> None:
         """Remove the work folder."""
         shutil.rmtree(self.work, ignore_errors=True)
-
-
-def _plain(value: Any) -> Any:
-    """A value as it looks after JSON."""
-    return json.loads(json.dumps(value))
 
 
 def differences(one: Any, other: Any, path: str = "") -> Iterator[str]:

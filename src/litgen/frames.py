@@ -43,7 +43,6 @@ def data_frame(
     """Rows as a DataFrame, tables within a row as columns of their own.
 
     Args:
-        rows: one mapping a row.
         columns: names of columns that stand first, also where there is no row.
 
     Raises:

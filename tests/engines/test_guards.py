@@ -101,6 +101,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("modal", "There are huts here, but they seemed small.", "modal over two tenses"),
         ("any", "The item called a diskette is made of plastic.", "two finite verbs"),
         ("any", "Kids find it appealing, and more often view shows.", "verb as subject"),
+        ("negation", "We, we saw the dog.", "spoken style"),
         ("active", "A man is chased by another man.", "another as agent"),
         ("active", "Her education was paid for by the army.", "preposition without its object"),
         ("active", "Aircraft can't be seen by just anyone.", "anybody as agent"),

@@ -18,6 +18,9 @@ from litgen.engines.dependency.sentences import parse_docs, read_sentences
         ("A couple work together to make dinner in the kitchen.", "work", "VBP"),
         ("Two girls laying in the grass smile as their picture is taken.", "smile", "VBP"),
         ("A man playing the violin entertains on the sidewalk.", "entertains", "VBZ"),
+        ("This joint attention to objects fosters early language development.", "fosters", "VBZ"),
+        ("Our great school thanks you for your generous donation!", "thanks", "VBZ"),
+        ("But not all fantasy qualifies as wish fulfillment.", "qualifies", "VBZ"),
     ],
 )
 def test_a_finite_verb_is_found(text, verb, tag):
@@ -59,6 +62,8 @@ def test_a_participle_of_a_caption_is_found(text, clause):
         "A team of people on a bike race.",
         "A family day at the beach.",
         "Produce market in India protected by umbrella shades.",
+        "A view down the train tracks in a large city.",
+        "A downtown shot of a man on his cellphone under an awning.",
         # the participle may be another's, or another word the verb
         "A man in blue with a black hat with a dog leaping at him in a park.",
         "View of a soccer ball being kicked into a goal net",

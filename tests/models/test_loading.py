@@ -7,21 +7,21 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from litgen.exceptions import UsageError
-from litgen.models import ModelSpec, answers, kind_of, load_model, loading
+from litgen.models import ModelSpec, answers, load_model, loading
 from litgen.models.loading import SCHEMES, schemes, split_name, with_absolute_paths
 
 
 def test_what_a_bare_name_means(tmp_path):
-    assert kind_of("owner/model") == "huggingface"
-    assert kind_of("module.part:function") == "python"
+    assert split_name("owner/model")[0] == "huggingface"
+    assert split_name("module.part:function")[0] == "python"
     for name, kind in (
         ("config.json", "huggingface"), ("bow.json", "bow"), ("p.csv.gz", "predictions"),
     ):  # fmt: skip
         folder = tmp_path / kind
         folder.mkdir()
         (folder / name).touch()
-        assert kind_of(str(folder)) == kind
-    assert kind_of(str(tmp_path / "predictions" / "p.csv.gz")) == "predictions"
+        assert split_name(str(folder))[0] == kind
+    assert split_name(str(tmp_path / "predictions" / "p.csv.gz"))[0] == "predictions"
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -44,14 +44,14 @@ def test_a_worker_in_another_folder_finds_the_same_model(tmp_path, monkeypatch):
 @pytest.mark.parametrize("name", ["./nowhere", "nowhere.jsonl", "/nowhere/at/all"])
 def test_a_path_that_is_not_there(name):
     with pytest.raises(UsageError, match="no such file or folder"):
-        kind_of(name)
+        split_name(name)
 
 
 def test_folders_that_hold_no_model(tmp_path):
     with pytest.raises(UsageError, match="holds no model"):
-        kind_of(str(tmp_path))
+        split_name(str(tmp_path))
     with pytest.raises(UsageError, match="train it first"):
-        kind_of("bow")
+        split_name("bow")
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_folders_that_hold_no_model(tmp_path):
 )
 def test_schemes_that_are_none(name, message):
     with pytest.raises(UsageError, match=message):
-        kind_of(name)
+        split_name(name)
 
 
 def test_a_module_may_be_called_like_a_scheme(tmp_path, monkeypatch):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,6 +19,7 @@ from litgen.reporting import build, refuse_folder, write_report
 from litgen.reporting.canvas import width_of
 from litgen.reporting.examples import choose
 from litgen.reporting.page import render_markdown, render_page
+from litgen.reporting.several import names_of
 from litgen.reporting.signature import _transform_options
 from litgen.reporting.summary import verdict, warnings
 from litgen.reporting.tables import errors
@@ -215,6 +218,12 @@ def test_commands(report):
     assert "--model one " in one
     assert "two" in two
     assert last.endswith("-o REPORT --unit premise --replicates 2000 --examples 20")
+
+
+def test_a_number_stands_where_folders_have_one_name():
+    sets = [SimpleNamespace(path=Path(path)) for path in ("a/x-big", "b/x", "c/x", "d/x-2")]
+    reports = [SimpleNamespace(assessment=SimpleNamespace(contrast_set=each)) for each in sets]
+    assert names_of(reports) == ["x-big", "x", "x-2", "x-2-2"]
 
 
 def test_every_option_of_a_run_can_be_given_again():

@@ -15,7 +15,6 @@ from litgen.statistics import (
     adjust,
     detectable_effect,
     mcnemar,
-    pairs_needed,
     share,
     stratified_share,
     strictest_level,
@@ -123,14 +122,13 @@ def test_detectable_effect_has_that_power(n, psi, alpha, power):
 
 
 @pytest.mark.parametrize("power", [0.3, 0.5, 0.8, 0.95])
-def test_detectable_effect_and_pairs_needed_are_inverse(power):
+def test_detectable_effect_is_the_inverse_of_the_pairs_needed(power):
     for psi, delta in ((0.3, 0.1), (0.1, 0.02), (0.05, 0.05)):
-        n = pairs_needed(delta, psi, power=power)
-        assert detectable_effect(n, psi, power=power) <= delta
-        assert (detectable_effect(n - 1, psi, power=power) or 1) >= delta
-    assert pairs_needed(0.1, 0.3) == 234
-    with pytest.raises(ValueError, match="between"):
-        pairs_needed(0.3, 0.2)
+        a, b = stats.norm.ppf([0.975, power])  # Connor 1987
+        n = (a * math.sqrt(psi) + b * math.sqrt(psi - delta**2)) ** 2 / delta**2
+        assert detectable_effect(math.ceil(n), psi, power=power) <= delta
+        assert (detectable_effect(math.ceil(n) - 1, psi, power=power) or 1) >= delta
+    assert detectable_effect(234, 0.3) <= 0.1 < detectable_effect(233, 0.3)
 
 
 @pytest.mark.parametrize("n", [0, 1, 3])

@@ -124,6 +124,7 @@ def test_an_adverb_under_a_rule() -> None:
         ("Two boys jump.", "Two boys jump after their big win.", "one sentence in the other"),
         ("A man runs on a trail.", "A man runs in the woods.", "one sentence in the other"),
         ("Kim is singing.", "Kim is tired.", "no pronoun for it"),
+        ("A woman sitting on a bench reads.", "A woman is sitting.", "one sentence in the other"),
         ("A man is singing.", "A man is not asleep.", "a comma or a negation"),
         ("A man in a hat, smiling, is singing.", "A man is here.", "a comma or a negation"),
         ("Is he here?", "A man is here.", "question"),
@@ -221,3 +222,18 @@ def test_who_is_meant_is_told_in_full_where_it_is_named_first() -> None:
     (variant,) = outcome.variants
     assert variant.text == "The man in a hat is asleep unless he is singing."
     assert variant.hypothesis == "The man in a hat is asleep."
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "expected"),
+    [
+        ("Performers in hats are singing.", "Performers are athletes.",
+         "The performers are athletes."),
+        ("Two men in hats are singing.", "People are tired.", "The two men are tired."),
+        # What is no person is told in full again: *The time is long* says less.
+        ("A house on a hill is old.", "A house was sold.", "The house on a hill was sold."),
+    ],
+)  # fmt: skip
+def test_who_is_meant_in_the_hypothesis(premise: str, hypothesis: str, expected: str) -> None:
+    (outcome,) = find_pairwise("conditional:or").apply_pairs([(premise, hypothesis)])
+    assert outcome.variants[0].hypothesis == expected

@@ -44,3 +44,9 @@ def test_tasks_are_taken_as_there_is_room() -> None:
 def test_what_cannot_be_had() -> None:
     with pytest.raises(UsageError, match="--jobs 0: give the number"):
         worker_pool(0)
+
+
+def test_all_cores_where_nobody_says_which_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)  # there is none on macOS
+    with worker_pool(-1) as pool:
+        assert pool.workers >= 1

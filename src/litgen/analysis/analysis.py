@@ -121,13 +121,6 @@ def analyse(
 ) -> Analysis:
     """Look at a data set.
 
-    Args:
-        source: a file of pairs, the name of a data set, or ``-``.
-        examination: what to look at.
-        reading: how the source is read.
-        jobs: worker processes that read sentences.
-        progress: told what is being done.
-
     Raises:
         DataError: the source is at fault or holds no labelled pair.
         LitgenError: the engine or the contrast set is missing.

@@ -141,15 +141,6 @@ def as_json(analysis: Analysis, verdict: Verdict | None = None) -> dict[str, Any
     return value
 
 
-def refuse_folder(folder: Path, overwrite: bool = False) -> None:
-    """Refuse a folder that an analysis must not be written to; call it before any work.
-
-    Raises:
-        UsageError: it is a file, or holds an analysis and not ``overwrite``.
-    """
-    refuse_document(folder, NAME, overwrite)
-
-
 def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) -> list[Path]:
     """Write an analysis; everything is put together before the first file is written.
 
@@ -159,7 +150,7 @@ def write_analysis(analysis: Analysis, folder: Path, overwrite: bool = False) ->
     Raises:
         UsageError: the folder is refused.
     """
-    refuse_folder(folder, overwrite)
+    refuse_document(folder, NAME, overwrite)
     verdict = judge(analysis)
     document = document_of(analysis, verdict)
     return write_document(

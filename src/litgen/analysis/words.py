@@ -33,6 +33,8 @@ def words_of(text: str) -> list[str]:
 SMOOTHING = 10
 #: Words in fewer independent sentences are not looked at.
 MIN_COUNT = 10
+#: Of all intervals together.
+LEVEL = 0.95
 #: How far above the share of a label among all pairs its share beside a word must surely be.
 MARGIN = 0.10
 
@@ -93,15 +95,11 @@ class WordCounts:
         """
         return self.words[word].total() ** 2 / self.runs[word][2]
 
-    def artefacts(self, level: float = 0.95, min_count: int = MIN_COUNT) -> list[ArtefactWord]:
-        """Every frequent word with each label, by mutual information, the highest first.
-
-        Words in fewer than ``min_count`` independent sentences are left out; ``level`` holds for
-        all words and labels together.
-        """
-        often = {w: n for w, n in self.words.items() if self.effective(w) >= min_count}
+    def artefacts(self) -> list[ArtefactWord]:
+        """Every frequent word with each label, by mutual information, the highest first."""
+        often = {w: n for w, n in self.words.items() if self.effective(w) >= MIN_COUNT}
         labels = [label for label in LABELS if self.labels[label]]
-        each = 1 - (1 - level) / max(1, len(often) * len(labels))
+        each = 1 - (1 - LEVEL) / max(1, len(often) * len(labels))
         found = [
             self._word(word, label, counts, each)
             for word, counts in often.items()

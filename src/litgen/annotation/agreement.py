@@ -102,7 +102,7 @@ class _Row(NamedTuple):
 
 
 def measure_agreement(
-    folder: Path, files: Sequence[Path] = (), by: Sequence[str] = (), seed: int = 0
+    folder: Path, files: Sequence[Path] = (), by: Sequence[str] = ()
 ) -> AgreementReport:
     """Measure how far the answers of a sample agree.
 
@@ -110,7 +110,6 @@ def measure_agreement(
         folder: of ``litgen annotate sample``.
         files: filled sheets or exports; the sheets in the folder when there are none.
         by: traits to group by; what the sample was divided by, and the phenomenon, when empty.
-        seed: of the bootstrap.
 
     Raises:
         LitgenError: the folder or a file is at fault, or there is no such trait.
@@ -122,7 +121,7 @@ def measure_agreement(
     for question in key.questions:
         rows = _rows(key, answers, question)
         unanswered[question.name] = len(key.items) - len(rows)
-        groups += list(_groups(key, question, rows, traits, seed))
+        groups += list(_groups(key, question, rows, traits))
         judges += list(_judges(answers, question, rows))
         disputed += list(_disputed(answers, question, rows))
     return AgreementReport(
@@ -152,18 +151,18 @@ def _rows(key: Key, answers: Answers, question: Question) -> list[_Row]:
 
 
 def _groups(
-    key: Key, question: Question, rows: Sequence[_Row], traits: Sequence[str], seed: int
+    key: Key, question: Question, rows: Sequence[_Row], traits: Sequence[str]
 ) -> Iterator[Group]:
     for trait in traits:
         for name in sorted({row.item["traits"][trait] for row in rows}):
             some = [row for row in rows if row.item["traits"][trait] == name]
-            yield _group(question, trait, name, some, seed)
+            yield _group(question, trait, name, some)
     if rows:
         weighted = _weighted(key, rows)
-        yield _group(question, ALL, ALL, rows, seed)._replace(weighted=weighted)
+        yield _group(question, ALL, ALL, rows)._replace(weighted=weighted)
 
 
-def _group(question: Question, by: str, name: str, rows: Sequence[_Row], seed: int) -> Group:
+def _group(question: Question, by: str, name: str, rows: Sequence[_Row]) -> Group:
     decided = [majority(row.said) for row in rows]
     several = [row for row in rows if row.judged > 1]
     single = [
@@ -182,8 +181,8 @@ def _group(question: Question, by: str, name: str, rows: Sequence[_Row], seed: i
         decided.count(None),
         share([unanimous(row.said) for row in several], [row.item["source"] for row in several]),
         share([hit for hit, _ in single], [at for _, at in single]),
-        _coefficient("kappa", usual, seed, *purpose), len(usual),
-        _coefficient("alpha", [row.said for row in rows], seed, *purpose),
+        _coefficient("kappa", usual, *purpose), len(usual),
+        _coefficient("alpha", [row.said for row in rows], *purpose),
         None, answers,
     )  # fmt: skip
 
@@ -196,9 +195,9 @@ def _as_often_as_most(rows: Sequence[_Row]) -> list[Judgements]:
 
 
 def _coefficient(
-    what: Literal["kappa", "alpha"], items: Sequence[Judgements], seed: int, *purpose: str
+    what: Literal["kappa", "alpha"], items: Sequence[Judgements], *purpose: str
 ) -> Coefficient:
-    rng = generator(seed, "agreement", what, *purpose)
+    rng = generator(0, "agreement", what, *purpose)
     value = (fleiss_kappa if what == "kappa" else krippendorff_alpha)(items)
     return Coefficient(value, *agreement_interval(items, rng, what))
 

@@ -45,7 +45,7 @@ def write_sheets(sample: Sample, folder: Path) -> list[Path]:
     try:
         for name, text in _files(sample):
             write_whole(part / name, [text.encode("utf-8", "replace")])
-        write_json(part / MANIFEST, _manifest(sample, folder))
+        write_json(part / MANIFEST, _manifest(sample))
         if folder.exists():
             folder.rmdir()
         part.rename(folder)
@@ -134,7 +134,7 @@ def guidelines(sample: Sample) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _manifest(sample: Sample, folder: Path) -> dict[str, Any]:
+def _manifest(sample: Sample) -> dict[str, Any]:
     plan, contrast_set = sample.plan, sample.contrast_set
     return {
         "kind": KIND,

@@ -67,10 +67,11 @@ def render_agreement(report: AgreementReport) -> str:
 
 def _lines(report: AgreementReport) -> Iterator[str]:
     manifest = report.key.manifest
+    names = [Path(name).name for name in report.annotators]
     yield f"# Agreement on {counted(manifest['items'], manifest['unit'])}\n"
     yield (
         f"Of `{manifest['contrast_set']['name']}`, drawn with seed {manifest['seed']}; "
-        f"{counted(len(report.annotators), 'annotator')}: {escape(listed(_names(report), 12))}. "
+        f"{counted(len(report.annotators), 'annotator')}: {escape(listed(names, 12))}. "
         "In per cent, with 95 % intervals.\n"
     )
     yield (
@@ -83,10 +84,6 @@ def _lines(report: AgreementReport) -> Iterator[str]:
         yield from _question(report, question.name)
     yield from _judges(report)
     yield from _disputed(report.disputed)
-
-
-def _names(report: AgreementReport) -> list[str]:
-    return [Path(name).name for name in report.annotators]
 
 
 def _question(report: AgreementReport, question: str) -> Iterator[str]:

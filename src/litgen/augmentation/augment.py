@@ -59,15 +59,9 @@ def augment(
     Args:
         sources: files of pairs or names of data sets to augment.
         folder: where to write ``train.jsonl``, ``manifest.json``, ``run.json``, ``README.md``.
-        options: which contrast pairs, and how many.
-        making: where they come from.
-        reading: how the sources are read.
         exclude: evaluation sets, as files of pairs or folders of ``litgen transform``; no pair of
             the result has one of their premises (``litgen.data.splitting.source_keys``).
-        jobs: worker processes.
-        scheduler: address of a Dask scheduler.
-        overwrite: whether to remove what another run wrote into the folder.
-        progress: told how many pairs were rewritten.
+        jobs, scheduler, overwrite, progress: as of :func:`litgen.contrast_set`.
 
     Returns:
         The manifest.

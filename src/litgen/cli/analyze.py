@@ -44,12 +44,14 @@ def command(pairs: str, folder: Path | None, overwrite: bool, in_json: bool, **g
     Types of sentences, length, overlap, words that go with a label, baselines that do not see the
     pair as a whole; a verdict, with the numbers it stands on.
     """
-    from litgen.analysis import Examination, analyse, as_json, refuse_folder, write_analysis
+    from litgen.analysis import Examination, analyse, as_json, write_analysis
+    from litgen.analysis.document import NAME
+    from litgen.reporting.document import refuse_document
 
     if given["contrasts"] and given["after"] is None:
         raise click.UsageError("--contrast is for --after DIR")
     if folder is not None:
-        refuse_folder(folder, overwrite)
+        refuse_document(folder, NAME, overwrite)
     examination = Examination(
         None if given["no_types"] else given["engine"], not given["no_baselines"],
         given["after"], given["contrasts"], given["seed"],

@@ -11,6 +11,7 @@ import click
 from litgen.cli.engine_options import engine_options
 from litgen.cli.shared_options import (
     labels_option,
+    mode_option,
     reading_of,
     reading_options,
     rules_option,
@@ -18,7 +19,7 @@ from litgen.cli.shared_options import (
     seed_option,
     together,
 )
-from litgen.cli.values import SOURCE, TRAINABLE, Choice
+from litgen.cli.values import SOURCE, TRAINABLE
 
 _OPTIONS = (
     click.argument("pairs", type=SOURCE, metavar="PAIRS...", nargs=-1, required=True),
@@ -45,9 +46,7 @@ _OPTIONS = (
                  help="Trainings side by side; -1 takes all cores."),
     scheduler_option,
     labels_option,
-    click.option("--mode", type=Choice(["sound", "paper"]), default="sound",
-                 show_default=True,
-                 help="litgen's construction, or the paper's, where they differ."),
+    mode_option,
     engine_options,
     click.option("--rank", default="none", show_default=True, metavar="MODEL",
                  help="The language model that chooses among candidates: none, auto or a name."),

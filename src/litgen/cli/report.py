@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from litgen.cli.shared_options import seed_option
 from litgen.cli.terminal import write_json
 from litgen.cli.values import CONTRAST, SUITE, Choice
 from litgen.exceptions import UsageError
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
               "equivalence. Choose it before you see the figures.")  # fmt: skip
 @click.option("--power", type=float, default=0.8, show_default=True,
               help="At which the detectable difference is given.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True)
+@seed_option
 @click.option("--examples", type=click.IntRange(min=0), default=24, show_default=True,
               help="Pairs shown of each contrast.")  # fmt: skip
 @click.option("--title", help="The report's title.")

@@ -6,9 +6,9 @@ function which does the work, imported when it is asked for.
 
 from __future__ import annotations
 
-import importlib
+import pkgutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -28,8 +28,6 @@ FETCHERS: dict[str, str] = {
 }
 #: Option -> further options of the verb that are its own.
 OPTIONS: dict[str, tuple[str, ...]] = {"ace": ("erg",), "parser": ("parser",)}
-
-Fetcher = Callable[..., list[str]]
 
 
 @click.command("setup")
@@ -52,15 +50,9 @@ def command(**given: Any) -> None:
     for name in wanted:
         options = {key: given[key] for key in OPTIONS.get(name, ())}
         with _progress(name) as progress:
-            lines = _fetcher(name)(progress=progress, **options)
+            lines = pkgutil.resolve_name(FETCHERS[name])(progress=progress, **options)
         for line in lines:
             click.echo(line)
-
-
-def _fetcher(name: str) -> Fetcher:
-    module, _, function = FETCHERS[name].partition(":")
-    found: Fetcher = getattr(importlib.import_module(module), function)
-    return found
 
 
 @contextmanager

@@ -76,7 +76,6 @@ def write_checks(checks: Sequence[dict[str, Any]], name: str, text: str, as_json
         checks: with ``passed``, ``expected`` and ``got``.
         name: key of what has the example.
         text: key of the example.
-        as_json: whether to write all of them as JSON.
     """
     failed = [check for check in checks if not check["passed"]]
     if as_json:

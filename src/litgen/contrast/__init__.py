@@ -10,7 +10,7 @@ from litgen.contrast.notation import Contrast, Side, parse_contrast
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.policy import LabelPolicy, load_policy
-from litgen.contrast.suites import Suite, find_suite, load_suites
+from litgen.contrast.suites import find_suite, load_suites
 
 __all__ = [
     "Contrast",
@@ -18,7 +18,6 @@ __all__ = [
     "LabelPolicy",
     "Options",
     "Side",
-    "Suite",
     "build",
     "find_suite",
     "load_policy",

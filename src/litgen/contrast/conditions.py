@@ -6,7 +6,7 @@ A condition answers True, False, or None where a trait that it asks for is missi
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from litgen.kinds import covers, is_group, may_be_same
 from litgen.transformations.protocol import Variant
@@ -16,10 +16,23 @@ Phrase = Mapping[str, Any] | None
 #: Numerals that are no plural.
 _SINGULAR = {"1": "sg"}
 
-Options = Mapping[str, Any]
 Held = bool | None
-#: Asked of premise and hypothesis, of the sides that the guard names, with the guard's options.
-Relation = Callable[[Variant, Variant, Sequence[Variant], Options], Held]
+
+
+class Case(NamedTuple):
+    """What a relation is asked about."""
+
+    premise: Variant
+    hypothesis: Variant
+    asked: Sequence[Variant]  #: the sides that the guard names
+    options: Mapping[str, Any]  #: the guard's
+
+    def arguments(self, role: str) -> tuple[Phrase, Phrase]:
+        """The argument of both sides that has a role."""
+        return _argument(self.premise, role), _argument(self.hypothesis, role)
+
+
+Relation = Callable[[Case], Held]
 
 
 def fits(value: Any, wanted: Any) -> bool | None:
@@ -38,28 +51,24 @@ def fits(value: Any, wanted: Any) -> bool | None:
     return bool(value == wanted)
 
 
-def not_of_the_participants(
-    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
-) -> Held:
+def not_of_the_participants(case: Case) -> Held:
     """The hypothesis tells of an event, or of a state that only the premise's root can settle.
 
     That is so where the premise speaks of the subject in its root alone and of no further events,
     and the hypothesis says more than that the subject is there, or what it is.
     """
-    state = hypothesis.traits.get("stative")
+    state = case.hypothesis.traits.get("stative")
     if not state:
         return None if state is None else True
-    ours, theirs = _argument(premise, "subject"), _argument(hypothesis, "subject")
-    if ours is None or theirs is None or ours["words"] or premise.traits["events"]:
+    ours, theirs = case.arguments("subject")
+    if ours is None or theirs is None or ours["words"] or case.premise.traits["events"]:
         return False
-    said = set(hypothesis.traits["content"]) - {theirs["noun"], "be"} - set(theirs["words"])
+    said = set(case.hypothesis.traits["content"]) - {theirs["noun"], "be"} - set(theirs["words"])
     kinds = any(covers(word, ours["noun"] or "") for word in said)
     return bool(said) and not kinds and _may_corefer(ours, theirs)
 
 
-def about_the_event(
-    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
-) -> Held:
+def about_the_event(case: Case) -> Held:
     """The hypothesis is about what the premise's root says, not about other events told of.
 
     *A man holding a ball may be running* still entails *A man holds a ball*; with further events in
@@ -67,44 +76,40 @@ def about_the_event(
     is about is not said to be possible only (*The trouble may be the crowds*, *There are crowds*):
     the hypothesis must have its subject.
     """
-    ours, theirs = premise.traits.get("roots"), hypothesis.traits.get("roots")
-    others = premise.traits.get("events")
+    ours, theirs = case.premise.traits.get("roots"), case.hypothesis.traits.get("roots")
+    others = case.premise.traits.get("events")
     if ours is None or theirs is None or others is None:
         return None
-    if premise.traits.get("stative"):
-        if not _may_corefer(_argument(premise, "subject"), _argument(hypothesis, "subject")):
+    if case.premise.traits.get("stative"):
+        if not _may_corefer(*case.arguments("subject")):
             return False
-    others = set(others) - set(options["light"])
+    others = set(others) - set(case.options["light"])
     return not others or (others.isdisjoint(theirs) and not set(ours).isdisjoint(theirs))
 
 
-def no_other_conflict(
-    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
-) -> Held:
+def no_other_conflict(case: Case) -> Held:
     """Only the two root events exclude one another: the subjects may be the same.
 
     Their nouns may name the same thing, their numbers agree, and the hypothesis says nothing of its
     subject that the premise does not; no further event is told of, the ``light`` verbs aside.
     """
-    ours, theirs = _argument(premise, "subject"), _argument(hypothesis, "subject")
-    others, content = premise.traits.get("events"), premise.traits.get("content")
+    ours, theirs = case.arguments("subject")
+    others, content = case.premise.traits.get("events"), case.premise.traits.get("content")
     if ours is None or theirs is None or others is None or content is None:
         return None
-    if not set(others) <= set(options["light"]) or not _may_corefer(ours, theirs):
+    if not set(others) <= set(case.options["light"]) or not _may_corefer(ours, theirs):
         return False
     return all(any(covers(new, old) for old in content) for new in theirs["words"])
 
 
-def focus_covered(
-    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
-) -> Held:
+def focus_covered(case: Case) -> Held:
     """What the hypothesis puts in focus is all that the premise does, perhaps in broader words.
 
     A cleft is exhaustive: *It is a hat and a coat that he wears* does not entail *It is a hat that
     he wears*.
     """
-    ours = _argument(premise, premise.parameters.get("role", ""))
-    theirs = _argument(hypothesis, hypothesis.parameters.get("role", ""))
+    ours = _argument(case.premise, case.premise.parameters.get("role", ""))
+    theirs = _argument(case.hypothesis, case.hypothesis.parameters.get("role", ""))
     if ours is None or theirs is None:
         return None
     if ours["coordinated"] or theirs["coordinated"]:
@@ -117,34 +122,29 @@ def focus_covered(
     return heads and _agree_in_number(ours, theirs)
 
 
-def same_topic(
-    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
-) -> Held:
+def same_topic(case: Case) -> Held:
     """Both sentences tell of the same kind of event, or their passives begin with the same thing.
 
     *A man rides a horse* and *A man pets a dog* exclude one another because the man is taken to be
     the same; in *A horse is ridden by a man*, *A dog is petted by a man* he no longer is.
     """
-    roots = premise.traits.get("roots"), hypothesis.traits.get("roots")
+    roots = case.premise.traits.get("roots"), case.hypothesis.traits.get("roots")
     if None in roots:
         return None
-    ours, theirs = (_argument(side, options["role"]) for side in (premise, hypothesis))
-    return _may_corefer(ours, theirs) or roots[0] == roots[1]
+    return _may_corefer(*case.arguments(case.options["role"])) or roots[0] == roots[1]
 
 
-def quantified_alike(
-    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
-) -> Held:
+def quantified_alike(case: Case) -> Held:
     """The premise's subject is the hypothesis's, or one of its kind where both are indefinite.
 
     Asked of the source pair's order: *No person is outside* entails *No girl is outside*, *They are
     not outside* does not.
     """
     # Contraposition has exchanged the sides: its premise was made of the hypothesis.
-    ours, theirs = _argument(hypothesis, "subject"), _argument(premise, "subject")
+    theirs, ours = case.arguments("subject")
     if ours is None or theirs is None or None in (ours["noun"], theirs["noun"]):
         return None
-    if ours["kind"] in options["definite"] and theirs["kind"] in options["definite"]:
+    if ours["kind"] in case.options["definite"] and theirs["kind"] in case.options["definite"]:
         return bool(ours["noun"] == theirs["noun"])
     alike = ours["kind"] == theirs["kind"] == "indefinite"
     return alike and not theirs["words"] and covers(theirs["noun"], ours["noun"])
@@ -183,15 +183,13 @@ def _agree_in_number(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool
     return len(numbers) == 1 or ("pl" in numbers and "sg" not in numbers)
 
 
-def one_quantifier(
-    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
-) -> Held:
+def one_quantifier(case: Case) -> Held:
     """At most one argument is quantified, or all that are have existential quantifiers.
 
     Names, pronouns and definites take no scope, and existentials commute.
     """
-    referential, existential = set(options["referential"]), set(options["existential"])
-    for side in asked:
+    referential, existential = set(case.options["referential"]), set(case.options["existential"])
+    for side in case.asked:
         quantifiers = side.traits.get("quantifiers")
         if quantifiers is None:
             return None
@@ -201,11 +199,9 @@ def one_quantifier(
     return True
 
 
-def wide_scope(
-    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
-) -> Held:
+def wide_scope(case: Case) -> Held:
     """The negation takes the whole sentence: the variant says so, or its subject takes no scope."""
-    for side in asked:
+    for side in case.asked:
         scope = side.parameters.get("scope")
         if scope is not None:
             if scope != "wide":
@@ -214,20 +210,18 @@ def wide_scope(
         kind = side.traits.get("subject_kind")
         if kind is None:
             return None
-        if kind not in options["kinds"]:
+        if kind not in case.options["kinds"]:
             return False
     return True
 
 
-def corefer(
-    premise: Variant, hypothesis: Variant, asked: Sequence[Variant], options: Options
-) -> Held:
+def corefer(case: Case) -> Held:
     """Both subjects have one head, and the hypothesis's can refer back to the premise's."""
-    ours, theirs = premise.traits.get("subject"), hypothesis.traits.get("subject")
-    kind = hypothesis.traits.get("subject_kind")
+    ours, theirs = case.premise.traits.get("subject"), case.hypothesis.traits.get("subject")
+    kind = case.hypothesis.traits.get("subject_kind")
     if ours is None or theirs is None or kind is None:
         return None
-    return bool(ours == theirs and kind in options["kinds"])
+    return bool(ours == theirs and kind in case.options["kinds"])
 
 
 #: The conditions that a guard's ``relation`` may name.

@@ -21,7 +21,7 @@ FILES = (RECORDS, MANIFEST, RUN, CARD, SURVEYS, DECLINED, SHARD)
 
 #: What stands in a manifest, where it does.
 _KINDS: dict[str, type] = {
-    "input": dict, "records": int,
+    "input": dict, "input.source": str, "input.sha256": str, "records": int,
     "records_sha256": str, "counts": dict, "counts.pairs": dict, "counts.contrasts": dict,
     "faults": dict, "signature": dict, "signature.litgen": str, "signature.rules_sha256": str,
     "signature.options": dict, "signature.options.labels_map": dict,

@@ -24,8 +24,6 @@ def join(
 
     Args:
         folders: those that ``build`` wrote, one for each shard, in any order.
-        folder: where to write the contrast set.
-        overwrite: whether to remove what another run wrote into the folder.
 
     Returns:
         The manifest: that of a run without shards.

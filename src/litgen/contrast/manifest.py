@@ -41,12 +41,8 @@ def manifest(
     """The manifest of a run that is finished, or is lacking but for what ``faults`` cost.
 
     Args:
-        run_signature: from ``signature``.
         reading: ``read``, ``kept`` and ``skipped`` (by reason) of the source's rows; of one shard
             of a run also how many of them are ``of this shard``.
-        tally: the counts of all chunks.
-        contrasts: the contrasts of the run, in order.
-        records_sha256: of ``contrast.jsonl``.
         surveys_sha256: of ``surveys.json``, None where there is none.
     """
     counts = nested(tally)

@@ -103,7 +103,9 @@ class Pairer:
                     record = _record(pair, contrast, suite, premise, hypothesis, decision, proof)
                     made_of = contrast, premise, hypothesis
                     if contrast in self._families:
-                        key = self._families[contrast], _edit_of(premise, hypothesis)
+                        # What tells the edit from others of the same sentence.
+                        edits = (side.parameters.get("edit") for side in (premise, hypothesis))
+                        key = self._families[contrast], next(filter(None, edits), "")
                         held.setdefault(key, {}).setdefault(contrast, (record, made_of))
                     else:
                         yield _line(record, *made_of, tally)
@@ -133,11 +135,6 @@ class Pairer:
         if decision.basis == "default" and contrast in self.by_logic:
             return decision._replace(label=None, basis=None, reason=BY_CONVENTION)
         return decision
-
-
-def _edit_of(premise: Variant, hypothesis: Variant) -> str:
-    """What tells the edit of a family from others of the same sentence."""
-    return premise.parameters.get("edit") or hypothesis.parameters.get("edit", "")
 
 
 def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:

@@ -97,15 +97,8 @@ def build(
 ) -> dict[str, Any]:
     """Write the contrast set of a source of labelled pairs.
 
-    Args:
-        source: path of a file, name of a data set of the hub, or ``-`` for standard input; or
-            rows in memory (``litgen.data.PairReader``).
-        folder: where to write ``contrast.jsonl``, ``manifest.json``, ``run.json``, ``README.md``.
-        options: what determines the bytes of the result.
-        jobs: worker processes; 1 works in this process, -1 takes all cores.
-        scheduler: address of a Dask scheduler whose workers do the work.
-        overwrite: whether to remove what another run wrote into the folder.
-        progress: told after every chunk how many pairs are done.
+    Arguments are those of :func:`litgen.contrast_set`; ``options`` determine the bytes of the
+    result, of ``contrast.jsonl``, ``manifest.json`` and ``README.md``.
 
     Returns:
         The manifest.
@@ -294,7 +287,6 @@ def assemble(
     """Write the records and the card; return the manifest.
 
     Args:
-        source: what the source is called.
         reading: what was read of it, in counts.
         run: the signature, with the versions of what did the work.
     """

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from litgen.contrast.conditions import RELATIONS, fits
+from litgen.contrast.conditions import RELATIONS, Case, fits
 from litgen.contrast.cutting import cut, part
 from litgen.contrast.decision import Decision, Step
 from litgen.contrast.notation import Contrast
@@ -257,7 +257,8 @@ def _holds(guard: Guard, sides: Sides) -> bool | None:
         for side in asked
     ]
     if guard.relation is not None:
-        held.append(RELATIONS[guard.relation](premise, hypothesis, asked, guard.options))
+        case = Case(premise, hypothesis, asked, guard.options)
+        held.append(RELATIONS[guard.relation](case))
     if False in held:
         return False
     return None if None in held else True
@@ -274,9 +275,6 @@ def load_policy(
     conventions: tuple[str, ...] | None = None,
 ) -> LabelPolicy:
     """The policy that litgen ships, and what a user's rules folder adds to it.
-
-    Args:
-        conventions: those that default labels may rest on, None for all.
 
     Raises:
         RuleError: the file is at fault, or a user's rule does not hold.

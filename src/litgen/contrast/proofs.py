@@ -159,7 +159,7 @@ def _worded(
     it says: the claim is about what is done to it.
     """
     ours, theirs = pattern.premise.steps, pattern.hypothesis.steps
-    while pattern.form == "new" and ours[:1] == theirs[:1] and ours[:1] and _is_class(ours[0]):
+    while pattern.form == "new" and ours[:1] == theirs[:1] and ours and ours[0][:6] == "class:":
         ours, theirs = ours[1:], theirs[1:]
     classes = list(dict.fromkeys(each for each in (*ours, *theirs) if each.startswith("class:")))
     members = [_members(each, file) for each in classes]
@@ -171,10 +171,6 @@ def _worded(
         sides = ([bound.get(step, step) for step in steps] for steps in (ours, theirs))
         premise, hypothesis = (tuple(m for _, m in meanings_of(steps, file)) for steps in sides)
         yield text, premise, hypothesis
-
-
-def _is_class(step: str) -> bool:
-    return step.startswith("class:")
 
 
 def _members(step: str, file: PolicyFile) -> list[str]:

@@ -50,13 +50,6 @@ class Repeated(NamedTuple):
         raise LitgenError(f"not the records of {self.path} ({what}); compare the two manifests")
 
 
-#: What a run is repeated from: a mapping of options, and strings.
-_NEEDED = (
-    ("input", "source"), ("input", "sha256"), ("records_sha256",),
-    ("signature", "options"), ("signature", "rules_sha256"), ("signature", "litgen"),
-)  # fmt: skip
-
-
 def repeated(path: Path) -> Repeated:
     """The run of a manifest, or of the folder that holds it.
 
@@ -69,22 +62,18 @@ def repeated(path: Path) -> Repeated:
     """
     folder = path.parent if path.name == MANIFEST else path
     manifest = read_manifest(folder)
-    for place in _NEEDED:
-        try:
-            found = manifest[place[0]] if len(place) == 1 else manifest[place[0]][place[1]]
-        except (KeyError, TypeError, IndexError):
-            found = None
-        if not isinstance(found, dict if place[-1] == "options" else str):
-            raise LitgenError(
-                f"{path}: {'.'.join(place)} is missing or damaged; name another manifest"
-            )
     try:
-        options = Options.from_json(manifest["signature"]["options"])
+        _ = manifest["input"]["source"], manifest["input"]["sha256"], manifest["records_sha256"]
+        signature = manifest["signature"]
+        rules, version = signature["rules_sha256"], signature["litgen"]
+        options = Options.from_json(signature["options"])
+    except KeyError as error:
+        raise LitgenError(f"{path}: {error} is missing; name another manifest") from None
     except TypeError as error:
         raise LitgenError(f"{path}: written by another version of litgen: {error}") from error
-    if rules_digest(options.rules_path) != manifest["signature"]["rules_sha256"]:
+    if rules_digest(options.rules_path) != rules:
         raise LitgenError(
-            f"{path}: the rules have changed since (litgen {manifest['signature']['litgen']}"
+            f"{path}: the rules have changed since (litgen {version}"
             + (f", and {options.rules}" if options.rules else "")
             + "); take the version of litgen that wrote it"
         )

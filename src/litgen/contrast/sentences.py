@@ -52,7 +52,6 @@ def rewrite(
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
-        toolbox: the transformations, and the ranker if any.
         confidence: outputs that are less sure to be right are dropped.
 
     Returns:

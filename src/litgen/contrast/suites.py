@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from litgen.contrast.notation import Contrast, expand
 from litgen.exceptions import LitgenError, RuleError, UsageError, did_you_mean
-from litgen.tables import read_toml, rules_folder
+from litgen.tables import read_toml, shipped_and_own
 
 #: What a suite may be made of, at least one of them.
 _LISTS = ("contrasts", "families", "suites")
@@ -64,9 +64,14 @@ def load_suites(folder: Path | None = None) -> dict[str, Suite]:
         >>> len(load_suites()["lit"].contrasts)
         9
     """
-    suites = _read(rules_folder() / "suites.toml", {})
-    if folder is not None and (folder / "suites.toml").exists():
-        suites.update(_read(folder / "suites.toml", suites))
+    suites: dict[str, Suite] = {}
+    for path in shipped_and_own("suites.toml", folder):
+        tables = read_toml(path)
+        try:
+            for name, table in tables.items():
+                suites[name] = _suite(name, table, suites)
+        except LitgenError as error:
+            raise RuleError(f"{path}: {error}") from error
     return suites
 
 
@@ -80,17 +85,6 @@ def find_suite(name: str, folder: Path | None = None) -> Suite:
     if name not in suites:
         raise UsageError(f"there is no suite {name!r}: {did_you_mean(name, suites)}")
     return suites[name]
-
-
-def _read(path: Path, known: Mapping[str, Suite]) -> dict[str, Suite]:
-    tables = read_toml(path)
-    suites: dict[str, Suite] = {}
-    try:
-        for name, table in tables.items():
-            suites[name] = _suite(name, table, {**known, **suites})
-        return suites
-    except LitgenError as error:
-        raise RuleError(f"{path}: {error}") from error
 
 
 def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:

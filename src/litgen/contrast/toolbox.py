@@ -149,12 +149,16 @@ def open_toolbox(recipe: Recipe) -> Toolbox:
 @lru_cache(maxsize=2)
 def _open(recipe: Recipe) -> Toolbox:
     from litgen.ranking import load_ranker
+    from litgen.transformations import find_pairwise
 
     ranker = None
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
     transformations = {name: _find(name, recipe, ranker) for name in recipe.names}
-    pairwise = {name: _find_pairwise(name, recipe) for name in recipe.pairwise}
+    pairwise = {
+        name: find_pairwise(name, recipe.engine, recipe.rules, recipe.settings)
+        for name in recipe.pairwise
+    }
     return Toolbox(transformations, ranker, pairwise)
 
 
@@ -165,12 +169,6 @@ def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:
     if name == original.ORIGINAL:
         return original.find_original(recipe.rules)
     return transformations.find(name, recipe.engine, recipe.rules, recipe.settings, ranker)
-
-
-def _find_pairwise(name: str, recipe: Recipe) -> PairTransformation:
-    from litgen import transformations
-
-    return transformations.find_pairwise(name, recipe.engine, recipe.rules, recipe.settings)
 
 
 def describe_toolbox(recipe: Recipe) -> dict[str, Any]:

@@ -10,14 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from litgen.data.in_memory import (
-    NAME,
-    as_rows,
-    in_memory,
-    is_missing,
-    open_in_memory,
-    place,
-)
+from litgen.data.in_memory import NAME, as_rows, in_memory, is_missing, open_in_memory, place
 from litgen.data.labels import LABELS, canonical_label, is_no_gold, is_number
 from litgen.data.pairs import Pair
 from litgen.data.rows import Fault, Row, Rows, format_of, is_text, open_rows

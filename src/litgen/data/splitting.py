@@ -126,39 +126,23 @@ def split_keys(pairs: Sequence[Pair]) -> list[str]:
         >>> split_keys(pairs)
         ['manrides', 'manrides']
     """
+    from scipy.cluster.hierarchy import DisjointSet
+
     known = [source_keys(pair.premise, pair.source, pair.id) for pair in pairs]
     first = {pair.id: keys[0] for pair, keys in zip(reversed(pairs), reversed(known), strict=True)}
-    groups = _Groups()
+    groups = DisjointSet()
     for number, (pair, keys) in enumerate(zip(pairs, known, strict=True)):
         original = original_of(pair)
         if original != pair.id and len(keys) == 1:  # else it says itself what it was made of
             keys = known[number] = (first.get(original, f"original {original}"), keys[0])
-        groups.join(keys)
+        for key in keys:
+            groups.add(key)
+            groups.merge(keys[0], key)
     names: dict[str, str] = {}
     for keys in known:
-        root = groups.root(keys[0])
+        root = groups[keys[0]]
         names[root] = min(names.get(root, keys[0]), keys[0])
-    return [names[groups.root(keys[0])] for keys in known]
-
-
-class _Groups:
-    """Keys that belong together (union-find)."""
-
-    def __init__(self) -> None:
-        self._parent: dict[str, str] = {}
-
-    def root(self, key: str) -> str:
-        parent = self._parent
-        parent.setdefault(key, key)
-        while parent[key] != key:
-            parent[key] = parent[parent[key]]
-            key = parent[key]
-        return key
-
-    def join(self, keys: Iterable[str]) -> None:
-        first, *others = map(self.root, keys)
-        for other in others:
-            self._parent[self.root(other)] = self.root(first)
+    return [names[groups[keys[0]]] for keys in known]
 
 
 def in_share(key: str, share: float, seed: int | str = 0) -> bool:

@@ -6,29 +6,19 @@ Example:
     True
 """
 
-from litgen.evaluation.assessment import Assessment, assess
-from litgen.evaluation.contrast_set import SIDES, ContrastSet, Item, Record, Side
+from litgen.evaluation.assessment import assess
+from litgen.evaluation.contrast_set import SIDES, ContrastSet, Side
 from litgen.evaluation.prediction import Prediction
-from litgen.evaluation.predictions import (
-    PredictionInfo,
-    Predictions,
-    refuse_folder,
-    write_predictions,
-)
+from litgen.evaluation.predictions import Predictions, write_predictions
 from litgen.evaluation.procedure import Procedure
 
 __all__ = [
     "SIDES",
-    "Assessment",
     "ContrastSet",
-    "Item",
     "Prediction",
-    "PredictionInfo",
     "Predictions",
     "Procedure",
-    "Record",
     "Side",
     "assess",
-    "refuse_folder",
     "write_predictions",
 ]

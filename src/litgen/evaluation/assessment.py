@@ -149,10 +149,6 @@ def assess(
     Args:
         folders: of predictions, one a model, or logs of other harnesses; the first model is what
             the others are compared with. Predictions that are open already do, too.
-        procedure: of the tests.
-        contrast_folder: where the contrast set is, if it is not where the predictions say.
-        label_agreement: a file that says how often people agree with the labels
-            (``litgen.evaluation.label_error``).
 
     Raises:
         UsageError: there are no folders, or one stands twice.

@@ -109,7 +109,6 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
     """Read a contrast set once, keeping no text of it.
 
     Args:
-        contrast_set: the contrast set.
         unit: what is not independent; the image where the data set names one, else the premise,
             when None.
 

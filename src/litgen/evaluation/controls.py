@@ -70,9 +70,6 @@ def sides_of(
     """A contrast and its controls by source pair.
 
     Args:
-        answers: of a model.
-        columns: of the contrast set.
-        info: the contrast.
         right: of the rows, what is to be averaged instead of whether they are right.
 
     Returns:

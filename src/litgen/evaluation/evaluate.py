@@ -73,24 +73,12 @@ def evaluate(
 ) -> Evaluation:
     """Write what a model says about every pair of a contrast set, and about the originals.
 
+    Arguments are those of :func:`litgen.evaluate`, and one more.
+
     Args:
-        contrast_set: a contrast set, or the folder of one.
-        model: a folder or a name on the hub; a folder of ``litgen train``; ``module:function``;
-            ``causal:NAME``, ``openai:URL#NAME``; a file, or a folder with files, of predictions
-            made elsewhere; a function, or an object that is a model
-            (``litgen.models.PairClassifier``).
         folder: where to write ``predictions.jsonl``, ``manifest.json`` and ``run.json``; of an
             endpoint its ``replies.sqlite``, too.
-        name: what reports are to call the model; the last part of its name when None.
-        jobs: worker processes; 1 works in this process, -1 takes all cores.
-        scheduler: address of a Dask scheduler whose workers load the model and answer; a folder or
-            a module is found there under the same path.
-        overwrite: whether predictions that are there are replaced.
         reread: whether an endpoint's replies of an earlier run are read anew, without a call.
-        shots: solved pairs that the prompt shows first; as the prompt says when None.
-        shots_file: labelled pairs to take them from; those that litgen ships when None. None has
-            a premise of the contrast set.
-        progress: told how many distinct pairs are done.
 
     Raises:
         DataError: the contrast set, or a file of predictions, is at fault.
@@ -147,10 +135,7 @@ def evaluate_prompts(
     """Ask a language model with several prompts: a folder of predictions for each.
 
     Args:
-        contrast_set: see :func:`evaluate`.
-        model: a language model.
         folder: gets a folder for each prompt, of its name.
-        prompts: names or files.
         name: what reports are to call the model, before the prompt's name.
         given: other arguments of :func:`evaluate`.
 

@@ -234,13 +234,10 @@ def write_predictions(
 
     Args:
         folder: where; it is made if it is missing.
-        contrast_set: what was predicted.
         predictions: streamed into the file; scores are rounded to six digits.
         model: ``name`` and ``kind``, and whatever else determines the predictions.
         labels: what the model can say, by name, in its own order.
-        dtype: of the model's weights.
         run: times and machine, for ``run.json``; read after the last prediction.
-        overwrite: whether predictions that are there are replaced.
 
     Raises:
         UsageError: the folder holds something else, or predictions and not ``overwrite``.

@@ -1,11 +1,90 @@
-"""Right and wrong predictions, counted as they pass by."""
+"""Right and wrong predictions, counted as they pass by; models near chance, mixed-up labels.
+
+A model whose classes are taken for the wrong labels gives numbers that mean nothing. Its accuracy
+on the original pairs shows it.
+"""
 
 from __future__ import annotations
 
+import itertools
+from collections import Counter
 from collections.abc import Sequence
 
-from litgen.evaluation.chance import Confusion
 from litgen.evaluation.contrast_set import SIDES, Item, Side
+from litgen.models.label_names import NON_ENTAILMENT
+
+#: Fewer pairs say nothing.
+ENOUGH = 20
+#: A model this little above the most frequent label is near chance.
+MARGIN = 0.05
+#: Where nearly all pairs have one label, its share is no chance to compare a model with.
+UNEVEN = 0.9
+#: Another order of the labels must be better by this much to be worth a word.
+BETTER = 0.15
+
+
+class Confusion:
+    """Counts gold labels against predicted ones, of a model with these labels as its outputs.
+
+    Example:
+        >>> confusion = Confusion(["entailment", "neutral", "contradiction"])
+        >>> confusion.add("neutral", "neutral")
+        >>> confusion.accuracy()
+        1.0
+    """
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self.labels = tuple(labels)
+        self.counts: Counter[tuple[str, str]] = Counter()
+
+    def add(self, gold: str, predicted: str) -> None:
+        """Count a pair; a model of two classes is right about all that is not entailment."""
+        if NON_ENTAILMENT in self.labels and gold != "entailment":
+            gold = NON_ENTAILMENT
+        self.counts[gold, predicted] += 1
+
+    @property
+    def total(self) -> int:
+        """How many pairs were counted."""
+        return self.counts.total()
+
+    def accuracy(self, order: Sequence[str] | None = None) -> float:
+        """Share of right predictions, under another order of the labels, too; 0 of none."""
+        meaning = dict(zip(self.labels, order or self.labels, strict=True))
+        right = (n for (gold, said), n in self.counts.items() if meaning[said] == gold)
+        return sum(right) / max(1, self.total)
+
+    def majority(self) -> float:
+        """Accuracy of always giving the most frequent gold label; 0 of none."""
+        golds: Counter[str] = Counter()
+        for (gold, _), number in self.counts.items():
+            golds[gold] += number
+        return max(golds.values(), default=0) / max(1, self.total)
+
+    def best_order(self) -> tuple[tuple[str, ...], float]:
+        """The order of labels under which the model would be best, and its accuracy then."""
+        order = max(itertools.permutations(self.labels), key=self.accuracy)
+        return order, self.accuracy(order)
+
+    def warning(self, what: str) -> str | None:
+        """A line where the model is near or below chance, None where it is not."""
+        accuracy, majority = self.accuracy(), self.majority()
+        if self.total < ENOUGH or majority > UNEVEN:
+            return None
+        order, best = self.best_order()
+        seen = f"accuracy on {self.total:,} {what} is {accuracy:.1%}"
+        if best > accuracy + BETTER:
+            return (
+                f"{seen}, and would be {best:.1%} if the model's classes meant --labels "
+                f"{','.join(order)}: are they taken for the wrong labels?"
+            )
+        if accuracy < majority + MARGIN:
+            return (
+                f"{seen}, {'below' if accuracy < majority else 'near'} chance ({majority:.1%} for "
+                "always giving the most frequent label): is this a model of this task, and are its "
+                "labels right?"
+            )
+        return None
 
 
 class Tally:

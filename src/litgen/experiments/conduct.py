@@ -34,7 +34,6 @@ def conduct(
         out: the folder; its manifest has the results.
         signature: what determines them, as JSON values.
         work: the work; what it finds is written as results, with the signature.
-        page: the page of results.
         jobs, scheduler, overwrite: see ``litgen.experiments.sweep.ie_test``.
 
     Raises:

@@ -30,7 +30,6 @@ def equivalence_contrasts(
     Args:
         phi: a name such as ``synonym``, or a contrast such as ``passive;original``.
         grounds: on which labels are taken (``litgen.contrast.load_policy``).
-        rules: a folder of the user's rules.
 
     Raises:
         UsageError: there is no such transformation, or it does not keep labels; says why.

@@ -50,14 +50,10 @@ def ie_test(
     stopped, and a call with other values of rho finds the trainings that there are.
 
     Args:
-        data: where the pairs come from.
         folder: where results and trainings go.
-        learner: what is trained.
         space: where hyperparameters are searched for.
-        design: of the test.
         options: how the transformation is applied: labels, engine, ranking, mode, rules.
-        jobs: worker processes; 1 works in this process, -1 takes all cores.
-        scheduler: address of a Dask scheduler whose workers do the trainings.
+        jobs, scheduler: who does the trainings, as of :func:`litgen.contrast_set`.
         overwrite: whether results of another design are replaced; trainings are kept.
         progress: told after every training.
 

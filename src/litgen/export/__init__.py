@@ -4,6 +4,6 @@ Example:
     >>> export(Path("out"), "lm-eval", Path("tasks"), ["anli"])  # doctest: +SKIP
 """
 
-from litgen.export.export import HARNESSES, export
+from litgen.export.export import export
 
-__all__ = ["HARNESSES", "export"]
+__all__ = ["export"]

@@ -37,14 +37,11 @@ def export(
     """Write a contrast set as tasks.
 
     Args:
-        contrast_folder: the contrast set.
         harness: ``lm-eval`` (lm-evaluation-harness), ``inspect`` (inspect_ai), or ``datasets`` (a
             folder that ``datasets.load_dataset`` reads: a configuration for each contrast).
         out: a folder that is not there yet, or empty.
         prompts: names of prompts or files; the harness's default when empty.
         shots: how many pairs with answers are shown first; as the prompt says when None.
-        shots_file: where they are taken from.
-        overwrite: whether an export that is there is replaced.
 
     Returns:
         The folder.

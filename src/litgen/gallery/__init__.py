@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from litgen.gallery.gallery import Declined, Entry, Gallery, Group, build
-from litgen.gallery.marks import Segment, marked
+from litgen.gallery.gallery import Declined, Gallery, Group, build
+from litgen.gallery.marks import marked
 from litgen.gallery.selection import by_phenomenon, gallery_of
 
 __all__ = [
     "Declined",
-    "Entry",
     "Gallery",
     "Group",
-    "Segment",
     "build",
     "by_phenomenon",
     "gallery_of",

@@ -37,18 +37,11 @@ def gallery_of(
     mrs: bool = False,
     polarity: bool = False,
     rules: Path | None = None,
-    settings: Settings | None = None,
 ) -> Gallery:
     """Everything litgen makes of one sentence.
 
-    Args:
-        sentence: a sentence; what divides its words counts as one space.
-        names: transformations, in the order they are shown; when there is none every rule,
-            ``COMPOSITIONS``, and what the other transformations say is to be shown, as far as
-            their data is there.
-        polarity: the polarity of each word; without ``names`` nothing is rewritten then.
-        rank: the language model that chooses among forms (see ``litgen.ranking.choose_model``).
-        settings: what is said to all transformations: seed, mode, tagger ...
+    Arguments are those of :func:`litgen.show`. Where no name is given every rule is shown,
+    ``COMPOSITIONS``, and what the other transformations say, as far as their data is there.
 
     Raises:
         UsageError: the sentence is empty.
@@ -68,7 +61,7 @@ def gallery_of(
     where = str(rules) if rules else None
     phenomena = _phenomena(rules)
     chosen = tuple(names) or (() if polarity else (*phenomena, *COMPOSITIONS))
-    settings = settings or Settings()
+    settings = Settings()
     ranker = load_ranker(rank)
     transformations = [
         (_heading(name, phenomena), find(name, engine, where, settings, ranker)) for name in chosen

@@ -29,7 +29,6 @@ def print_gallery(
     a line.
 
     Args:
-        console: where to print it.
         every_mrs: whether the MRSs of the rewritings are printed, not only that of the sentence.
     """
     console = console or Console(highlight=False)

@@ -149,16 +149,12 @@ def possible(rewriting: Rewriting, conventions: Iterable[Convention] = ()) -> fr
     Raises:
         RuleError: as ``spaces``.
     """
-    found = [
-        space.possible if rewriting.source else _of_form(space)
+    found = (
+        # A logical form is open as soon as one model leaves it open.
+        ("N",) if not rewriting.source and space.labels["N"] else space.possible
         for space in spaces(rewriting, conventions)
-    ]
+    )
     return frozenset(itertools.chain.from_iterable(found))
-
-
-def _of_form(space: Space) -> tuple[Letter, ...]:
-    """The label of a logical form: open as soon as one model leaves it open."""
-    return ("N",) if space.labels["N"] else space.possible
 
 
 def _space(

@@ -6,7 +6,7 @@
 'entailment'
 """
 
-from litgen.models.loading import ModelSpec, kind_of, load_model
+from litgen.models.loading import ModelSpec, load_model
 from litgen.models.protocol import Answer, PairClassifier, answers
 
-__all__ = ["Answer", "ModelSpec", "PairClassifier", "answers", "kind_of", "load_model"]
+__all__ = ["Answer", "ModelSpec", "PairClassifier", "answers", "load_model"]

@@ -121,10 +121,8 @@ def fit(
     """Train a baseline.
 
     Args:
-        train: labelled pairs.
         validation: pairs on which it stops early; it does all rounds where there are none.
         options: what determines the result, together with the order of the pairs.
-        threads: CPU threads.
         progress: told after every round: rounds done, of how many, and the training loss.
 
     Raises:

@@ -78,16 +78,6 @@ def schemes() -> list[str]:
     return [*SCHEMES, *_registered()]
 
 
-def kind_of(name: str) -> str:
-    """The scheme of a model's name; UsageError where it means nothing.
-
-    Example:
-        >>> kind_of("roberta-large-mnli"), kind_of("my_models:predict"), kind_of("causal:gpt2")
-        ('huggingface', 'python', 'causal')
-    """
-    return split_name(name)[0]
-
-
 def split_name(name: str) -> tuple[str, str]:
     """The scheme of a model's name, and what it is called there.
 

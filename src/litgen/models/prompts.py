@@ -223,8 +223,6 @@ def choose_shots(
     """The first pairs of a file, label after label in turn, each with a premise of its own.
 
     Args:
-        number: how many.
-        labels: that they may have.
         file: labelled pairs, as ``litgen transform`` reads them; when None the shipped ones, which
             were written for litgen and are of no data set.
         kept_out: premises that none of them may have, such as those of the contrast set.

@@ -15,6 +15,9 @@ from litgen.mrs.rule import Condition, Form, Rule, Setting
 from litgen.mrs.subordinate import subordinates
 from litgen.mrs.wellformed import is_well_formed
 
+#: Why a rule about one clause makes nothing of several.
+COORDINATED = "coordinated clauses"
+
 
 class Edited(NamedTuple):
     """An edited MRS and the parameters of the variant that made it."""
@@ -116,22 +119,25 @@ def _apply_form(rule: Rule, form: Form, source: Source) -> MRS | str:
     """The edited MRS, or why the form declines."""
     if form.unavailable:
         return form.unavailable
-    frames = source.frames[:1] if form.each == "first" else source.frames
-    shared = (f.names.get("subject") == frames[0].names.get("subject") for f in source.frames[1:])
-    if (form.each is None and len(frames) > 1) or (form.each == "first" and any(shared)):
-        return "coordinated clauses"
+    first, *others = source.frames
+    sharing = [f for f in others if f.names.get("subject") == first.names.get("subject")]
+    if (form.each is None and others) or (form.each == "first" and sharing):
+        return COORDINATED
+    frames = {"first": [first], "phrases": [first, *sharing]}.get(form.each or "", source.frames)
     bindings = Bindings(source, frames[0])
     for frame in frames:
         bindings.move_to(frame)
         reason = _declined(form, bindings)
+        if reason is not None:  # verb phrases are edited together or not at all
+            return COORDINATED if form.each == "phrases" and len(frames) > 1 else reason
+    draft = Draft(source.mrs)
+    several = frames if form.each == "phrases" else frames[:1]
+    for frame in several:
+        bindings.move_to(frame)
+        _make_fresh(form, draft, bindings)
+        reason = _restructure(form, draft, bindings, len(several), frame is frames[0])
         if reason is not None:
             return reason
-    bindings.move_to(frames[0])
-    draft = Draft(source.mrs)
-    _make_fresh(form, draft, bindings)
-    reason = _restructure(form, draft, bindings)
-    if reason is not None:
-        return reason
     changed = bool(form.add or form.change or form.remove or form.remove_phrase)
     changed |= bool(form.icons_add or form.icons_remove)
     for frame in frames:
@@ -188,11 +194,17 @@ def _value(value: str, bindings: Bindings) -> str:
     return bindings.source.scope.properties(bindings.names.get(name, "")).get(key, "")
 
 
-def _restructure(form: Form, draft: Draft, bindings: Bindings) -> str | None:
-    """Predications, handle constraints, ICONS and INDEX; why it cannot be done, if so."""
+def _restructure(
+    form: Form, draft: Draft, bindings: Bindings, several: int, first: bool
+) -> str | None:
+    """Predications, handle constraints, ICONS and INDEX; why it cannot be done, if so.
+
+    Args:
+        several: how many clauses share what is removed; it goes with the ``first`` of them.
+    """
     names, eps = bindings.names, bindings.eps
-    for name in form.remove_phrase:
-        phrase = phrase_of(draft.rels, bindings.source.scope.low, names[name])
+    for name in form.remove_phrase if first else ():
+        phrase = phrase_of(draft.rels, bindings.source.scope.low, names[name], several)
         if phrase is None:
             return "phrase is used elsewhere"
         draft.remove(phrase)

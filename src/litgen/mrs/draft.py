@@ -122,11 +122,16 @@ def _number(variable: str) -> int:
     return int(digits) if digits.isdigit() else 0
 
 
-def phrase_of(mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str) -> list[EP] | None:
+def phrase_of(
+    mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str, uses: int = 1
+) -> list[EP] | None:
     """The predications of the noun phrase of a variable; None where something else needs them.
 
     The phrase is its quantifier, everything at the quantifier's restriction, and the phrases of
     the variables used there, as long as nothing outside uses them.
+
+    Args:
+        uses: how often its own variable may be used outside.
 
     Example:
         For the dog of *The dog on the grass sees a cat*: ``_the_q _dog_n_1 _on_p_loc`` and the
@@ -168,7 +173,6 @@ def phrase_of(mrs_rels: Iterable[EP], low: Mapping[str, str], variable: str) -> 
     ]
     if any(value[:1] == "h" and low.get(value, value) in taken for _, value in outside):
         return None
-    # Its own variable may be used outside, once.
-    uses = [(role, value) for role, value in outside if value in introduced]
-    own = all(value == variable and role != "ARG0" for role, value in uses)
-    return list(inside.values()) if own and len(uses) < 2 else None
+    used = [(role, value) for role, value in outside if value in introduced]
+    own = all(value == variable and role != "ARG0" for role, value in used)
+    return list(inside.values()) if own and len(used) <= uses else None

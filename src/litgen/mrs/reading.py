@@ -35,7 +35,7 @@ class RuleReader(FieldReader):
 
     def form(self, raw: Raw) -> Form:
         """The form that a table describes; what its patterns bind, the rest may name."""
-        one_each = self.one_of(("conjunct", "first"))
+        one_each = self.one_of(("conjunct", "first", "phrases"))
         readers = {
             "each": lambda value, key: one_each(value, key) if value else None,
             "match": self.each(lambda r: self.pattern(r, binds=True)),

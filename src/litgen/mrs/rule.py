@@ -173,8 +173,9 @@ class Form:
 
     Attributes:
         each: ``conjunct``: tests and settings go over every coordinated main clause; ``first``:
-            over the first alone, where none of the others has its subject; None: coordinated main
-            clauses are declined.
+            over the first alone, where none of the others has its subject; ``phrases``: over the
+            first and the verb phrases that share its subject, with the edits, too, where all match;
+            None: coordinated main clauses are declined.
     """
 
     each: str | None = None

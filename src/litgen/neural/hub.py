@@ -116,7 +116,6 @@ def load_pretrained(
             the model.
         what: could not be done, for the error: ``the model 'x' cannot be loaded``.
         fix: what the error says to do.
-        device: where the model is put.
 
     Raises:
         LitgenError: there is no such model, it cannot be loaded, or does not fit on the device.

@@ -87,7 +87,7 @@ def _at(node: Token, below: Token, own: bool) -> Iterator[_Effect]:
     if node.lemma_.lower() in word_list("without", "positions") and below.i > node.i:
         yield "down"
     if below.dep_ in ("ccomp", "xcomp", "pcomp", "csubj"):
-        yield _of_clause(node, below)
+        yield _of_clause(node)
     if below.dep_ == "advcl":
         marks = {child.lower_ for child in below.children if child.dep_ in ("mark", "advmod")}
         if "if" in marks:
@@ -138,7 +138,7 @@ def _body(noun: Token) -> _Effect:
     return _BODY.get(kind, "up")
 
 
-def _of_clause(node: Token, below: Token) -> Value:
+def _of_clause(node: Token) -> Value:
     if node.lemma_.lower() in word_list("closed", "positions"):
         return "up"
     signature = lemmas_with("signature", "verb").get(node.lemma_.lower(), {})

@@ -104,22 +104,16 @@ def prove(premise: Parse, hypothesis: Parse) -> Proof:
     for gap in pair.gaps:
         found = _edits(pair, gap)
         if found is None:
-            return Proof(None, tuple(edits), f"no proof for {_said(pair, gap)}")
+            gone, new = pair.premise.text(gap.gone), pair.hypothesis.text(gap.new)
+            return Proof(None, tuple(edits), f"no proof for {gone!r} -> {new!r}")
         edits += (edit.certain() for edit in found)
     if form := _form_changed(pair, edits):
         return Proof(None, tuple(edits), f"another form of {form!r}")
     answer = _conclude(edits)
     if answer is None:
-        return Proof(None, tuple(edits), f"nothing follows for certain from {_open(edits)}")
+        said = "; ".join(f"{e.said} ({e.because})" if e.because else e.said for e in edits)
+        return Proof(None, tuple(edits), f"nothing follows for certain from {said}")
     return Proof(answer, tuple(edits))
-
-
-def _open(edits: Sequence[AtomicEdit]) -> str:
-    return "; ".join(f"{e.said} ({e.because})" if e.because else e.said for e in edits)
-
-
-def _said(pair: Alignment, gap: Gap) -> str:
-    return f"{pair.premise.text(gap.gone)!r} -> {pair.hypothesis.text(gap.new)!r}"
 
 
 def _conclude(edits: Sequence[AtomicEdit]) -> Label | None:
@@ -216,7 +210,7 @@ def _near(premise: str, hypothesis: str) -> bool:
     return apart <= MOST_WORDS and (one & other).total() * 4 >= apart
 
 
-def prove_texts(texts: Sequence[tuple[str, str]], engine: str = "dependency") -> list[Proof]:
+def prove_texts(texts: Sequence[tuple[str, str]]) -> list[Proof]:
     """Find what is certain of pairs of texts, in order; each distinct text is read once."""
     from litgen.engines import load_engine
 
@@ -224,7 +218,7 @@ def prove_texts(texts: Sequence[tuple[str, str]], engine: str = "dependency") ->
     wanted = list(dict.fromkeys(
         text for pair, each in zip(texts, near, strict=True) if each for text in pair
     ))  # fmt: skip
-    parses = dict(zip(wanted, load_engine(engine).parse(wanted), strict=True))
+    parses = dict(zip(wanted, load_engine("dependency").parse(wanted), strict=True))
     return [
         prove(parses[premise], parses[hypothesis]) if each else Proof(None, why="too different")
         for (premise, hypothesis), each in zip(texts, near, strict=True)
@@ -232,12 +226,7 @@ def prove_texts(texts: Sequence[tuple[str, str]], engine: str = "dependency") ->
 
 
 def prove_pairs(pairs: Iterable[Pair], *, jobs: int = 1) -> Iterator[tuple[Pair, Proof]]:
-    """Pairs with what was found of them, in order, whatever the number of jobs.
-
-    Args:
-        pairs: labelled or not.
-        jobs: worker processes; -1 takes all cores.
-    """
+    """Pairs with what was found of them, in order, whatever the number of jobs."""
     from litgen.workers import worker_pool
 
     with worker_pool(jobs) as pool:

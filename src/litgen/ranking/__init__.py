@@ -7,7 +7,7 @@ True
 
 from __future__ import annotations
 
-from litgen.ranking.choice import Choice, choose_model, load_ranker
-from litgen.ranking.ranker import MEASURES, Measure, Ranker, TokenScorer
+from litgen.ranking.choice import choose_model, load_ranker
+from litgen.ranking.ranker import MEASURES, Ranker, TokenScorer
 
-__all__ = ["MEASURES", "Choice", "Measure", "Ranker", "TokenScorer", "choose_model", "load_ranker"]
+__all__ = ["MEASURES", "Ranker", "TokenScorer", "choose_model", "load_ranker"]

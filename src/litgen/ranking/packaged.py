@@ -55,9 +55,6 @@ def load(dtype: Any) -> tuple[Any, Any]:
     Where the cache cannot be written, the model is read from the GGUF file each time, and a
     warning says so.
 
-    Args:
-        dtype: number format of the weights, such as ``torch.float32``.
-
     Raises:
         LitgenError: if the package is not installed.
     """

@@ -1,6 +1,6 @@
 """Reports: what models do on a contrast set, as Markdown, JSON and one HTML page."""
 
-from litgen.reporting.content import EXAMPLES, Report, build
+from litgen.reporting.content import Report, build
 from litgen.reporting.page import refuse_folder, write_report
 
-__all__ = ["EXAMPLES", "Report", "build", "refuse_folder", "write_report"]
+__all__ = ["Report", "build", "refuse_folder", "write_report"]

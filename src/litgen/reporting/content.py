@@ -142,13 +142,7 @@ def build(
 ) -> Report:
     """Put a report together.
 
-    Args:
-        folders: of predictions, one a model, or predictions that are open.
-        procedure: of the tests.
-        contrast_folder: where the contrast set is, if it is not where the predictions say.
-        label_agreement: a file that says how often people agree with the labels.
-        examples: pairs shown of each contrast, at most.
-        title: of the report.
+    Arguments are those of :func:`litgen.report`; ``folders`` may be predictions that are open.
 
     Raises:
         LitgenError: a folder holds no predictions, or they do not fit.

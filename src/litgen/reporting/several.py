@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, count
 from pathlib import Path
 
 from litgen.evaluation.assessment import opened
@@ -56,8 +57,8 @@ def names_of(reports: Sequence[Report]) -> list[str]:
     names: list[str] = []
     for report in reports:
         name = report.assessment.contrast_set.path.resolve().name
-        same = sum(each.rpartition("-")[0] == name or each == name for each in names)
-        names.append(f"{name}-{same + 1}" if same else name)
+        others = (f"{name}-{number}" for number in count(2))
+        names.append(next(each for each in chain([name], others) if each not in names))
     return names
 
 

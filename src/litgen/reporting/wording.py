@@ -119,14 +119,14 @@ def counted(items: int, noun: str, plural: str | None = None) -> str:
     return f"{number(items)} {noun if items == 1 else plural or noun + 's'}"
 
 
-def units(unit: str | None, number_of: int = 2) -> str:
+def units(unit: str | None) -> str:
     """What is drawn together, as a noun.
 
     Example:
-        >>> units("premise"), units("image", 1)
-        ('premises', 'image')
+        >>> units("image"), units(None)
+        ('images', 'premises')
     """
-    return f"{unit or 'premise'}{'' if number_of == 1 else 's'}"
+    return f"{unit or 'premise'}s"
 
 
 def listed(names: list[str], most: int = 4) -> str:

@@ -15,7 +15,6 @@ from litgen.statistics.agreement import (
     unanimous,
 )
 from litgen.statistics.bootstrap import (
-    BootstrapTest,
     bootstrap_paired_t,
     check_replicates,
     null_statistics,
@@ -26,14 +25,13 @@ from litgen.statistics.corrections import CORRECTIONS, adjust, strictest_level
 from litgen.statistics.exact import McNemar, mcnemar
 from litgen.statistics.intervals import Share, Stratified, share, stratified_share, wilson
 from litgen.statistics.joint import JointTest, joint_test
-from litgen.statistics.power import detectable_effect, pairs_needed
+from litgen.statistics.power import detectable_effect
 from litgen.statistics.resampling import generator
 from litgen.statistics.sample import PairedSample
 from litgen.statistics.score import Equivalence, difference_interval, equivalence
 
 __all__ = [
     "CORRECTIONS",
-    "BootstrapTest",
     "Equivalence",
     "JointTest",
     "McNemar",
@@ -55,7 +53,6 @@ __all__ = [
     "mcnemar",
     "null_statistics",
     "paired_t",
-    "pairs_needed",
     "replicates_needed",
     "share",
     "stratified_share",

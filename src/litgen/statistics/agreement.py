@@ -63,10 +63,9 @@ def agreement_interval(
     items: Sequence[Judgements],
     rng: Generator,
     statistic: Literal["kappa", "alpha"] = "alpha",
-    level: float = 0.95,
     replicates: int = 2_000,
 ) -> tuple[float, float]:
-    """The percentile interval of Fleiss' kappa or Krippendorff's alpha, drawing items.
+    """The 95 % percentile interval of Fleiss' kappa or Krippendorff's alpha, drawing items.
 
     Replicates in which all judgements are the same have no value and are left out.
 
@@ -87,7 +86,7 @@ def agreement_interval(
     weights = rng.multinomial(len(counts), numbers / len(counts), size=replicates).astype(float)
     drawn = (_kappa if statistic == "kappa" else _alpha)(kinds, weights)
     drawn = drawn[~np.isnan(drawn)]
-    low, high = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2])
+    low, high = np.quantile(drawn, [0.025, 0.975])
     return float(low), float(high)
 
 

@@ -69,9 +69,6 @@ def bootstrap_paired_t(
     each with probability one half: of all its pairs together, where pairs share a unit.
 
     Args:
-        sample: right answers of both sides.
-        rng: where the draws come from.
-        replicates: how many.
         p_value: ``symmetric`` treats ties alike on both sides and counts the sample itself among
             the replicates, so that it is never 0: twice the smaller of (#{t* <= t} + 1) / (S + 1)
             and (#{t* >= t} + 1) / (S + 1), and never below the least p that exchanging sides alone

@@ -38,9 +38,6 @@ def mcnemar(sample: PairedSample) -> McNemar:
     Under the null hypothesis every unit's difference is as likely to have the other sign. The
     distribution of their sum is computed, not drawn.
 
-    Args:
-        sample: differences of pairs, alone or in units.
-
     Example:
         >>> found = mcnemar(PairedSample.of_counts(n=100, lost=6, gained=0))
         >>> round(found.p, 5), round(found.mid_p, 5)

@@ -32,11 +32,6 @@ class Share(NamedTuple):
 def wilson(count: float, n: float, level: float = 0.95) -> tuple[float, float]:
     """Wilson's score interval of a share (Wilson 1927).
 
-    Args:
-        count: how many are so.
-        n: of how many.
-        level: of confidence.
-
     Returns:
         Its two ends; nan where n is 0.
 
@@ -63,7 +58,6 @@ def share(right: ArrayLike, unit_of: ArrayLike | None = None, level: float = 0.9
     Args:
         right: 1 or 0, one entry an item.
         unit_of: the unit of each item; every item its own when None.
-        level: of confidence.
 
     Example:
         >>> alone, together = share([1, 1, 0, 0]), share([1, 1, 0, 0], unit_of=[0, 0, 1, 1])
@@ -119,7 +113,6 @@ def stratified_share(
         hits: of each stratum, how many drawn are so.
         drawn: of each stratum, how many were drawn; at least 1.
         sizes: of each stratum, how many there are.
-        level: of confidence.
 
     Example:
         >>> found = stratified_share([45, 10], [50, 50], [900, 100])

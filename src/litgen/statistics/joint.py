@@ -56,8 +56,6 @@ def joint_test(differences: ArrayLike, rng: Generator, replicates: int = 20_000)
     Args:
         differences: one row a unit, one column a hypothesis; right answers of the first side less
             those of the second.
-        rng: where the weights come from.
-        replicates: how many.
 
     Raises:
         UsageError: ``replicates`` is below 1.

@@ -44,22 +44,3 @@ def detectable_effect(
     if n < flips:
         return None
     return max(discordance, float(betaincinv(flips, n - flips + 1, power)))
-
-
-def pairs_needed(
-    difference: float, discordance: float, alpha: float = 0.05, power: float = 0.8
-) -> int:
-    """How many pairs show a difference of accuracies with a given power (Connor 1987).
-
-    Raises:
-        ValueError: the difference is 0 or exceeds the discordance.
-
-    Example:
-        >>> pairs_needed(0.1, 0.3)
-        234
-    """
-    if not 0 < abs(difference) <= discordance <= 1:
-        raise ValueError("a difference lies between 0 and the discordance")
-    a, b = NormalDist().inv_cdf(1 - alpha / 2), NormalDist().inv_cdf(power)
-    spread = a * math.sqrt(discordance) + b * math.sqrt(discordance - difference**2)
-    return math.ceil(spread**2 / difference**2 - 1e-9)

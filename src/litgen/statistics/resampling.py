@@ -28,10 +28,8 @@ def multinomial(rng: Generator, n: int, weights: ArrayLike, size: int) -> Intege
     """How many of n draws fall on each kind, kinds x size.
 
     Args:
-        rng: where the draws come from.
         n: draws of each replicate.
         weights: of the kinds, as whole numbers of equally likely places.
-        size: replicates.
 
     Example:
         >>> counts = multinomial(np.random.default_rng(0), 100, [70, 20, 10], 5_000)

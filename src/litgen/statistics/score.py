@@ -26,7 +26,6 @@ def score_p(sample: PairedSample, difference: float, cautious: bool = False) -> 
     tail is that of t with the degrees of freedom that units of these sizes have.
 
     Args:
-        sample: differences of pairs, of at least two units.
         difference: between -1 and 1.
         cautious: that flips under the hypothesis which were not seen come by whole units more often
             than those that were, the more so the less equal the units are.
@@ -137,7 +136,6 @@ def equivalence(
     to one side, or to both, never make equivalence likelier.
 
     Args:
-        sample: right answers of both sides.
         margin: in accuracy, between 0 and 1; the interval alone is given without one.
         alpha: level of each one-sided test.
 

@@ -46,14 +46,9 @@ def finetune(
     """Fine-tune a Hugging Face model; the same call goes on with a training that was stopped.
 
     Args:
-        sources: where the pairs come from.
         folder: where the model goes: its files, ``training.json`` and ``run.json``.
         model: a folder or a name on the hub: a classifier, or an encoder without a head.
-        options: what determines the result.
         device: such as ``cuda``; the GPU where there is one when None.
-        threads: CPU threads.
-        overwrite: whether to remove what another run wrote into the folder.
-        progress: told after every step.
 
     Returns:
         The manifest: signature, counts and the accuracy of every epoch.
@@ -188,7 +183,6 @@ def tune(
     """Fine-tune a model on pairs at hand; the best one lies in ``best_folder`` of the work folder.
 
     Args:
-        train: pairs to learn from.
         validation: pairs that choose the epoch; the last one is best where there are none.
         start: model, tokenizer and labels, from ``litgen.training.start.load_start``.
         work: where checkpoints go; a training that was stopped goes on from there.

@@ -37,7 +37,7 @@ _BACK = {"his": "he", "him": "he", "himself": "he", "he": "he"} | dict.fromkeys(
 _TITLES = {"mr.": "he", "mrs.": "she", "ms.": "she", "miss": "she", "sir": "he", "lady": "she"}
 _MINDS = frozenset((*lemmas_with("stative", "verb"), *lemmas_with("state", "verb")))
 _POINTING = word_list("definite_determiners") - {"the"}
-_PLACES = ("GPE", "ORG", "LOC", "FAC")
+_PLACES = ("GPE", "LOC")
 
 
 class Conditional:
@@ -51,8 +51,8 @@ class Conditional:
 
     Example:
         >>> rule = Conditional(Order("conditional:unless", ("unless",)))
-        >>> rule.apply_pairs([("A man is asleep.", "The man works.")])[0].variants[0].text
-        'The man is working unless he is asleep.'
+        >>> rule.apply_pairs([("A man is asleep.", "A man rides a bike.")])[0].variants[0].text
+        'The man is riding a bike unless he is asleep.'
     """
 
     level: Level = "pair"
@@ -104,7 +104,8 @@ class Conditional:
             reason = "no pronoun for it" if subject else "no subject that may be definite"
             return Outcome(declined=reason, stage="inapplicable")
         # Who is meant is described in full where it is named first, and in short after that.
-        first = subject.full if "{he_p}" in premise + hypothesis else subject.short
+        whole = pronoun == "it" or "{he_p}" in premise + hypothesis  # *the time that it takes*
+        first = subject.full if whole else subject.short
         words = {
             "p": f"{subject.full} {_said(p)}",
             "h": f"{first} {_said(h)}",
@@ -201,7 +202,8 @@ def _alike(p: Sentence, h: Sentence, alternatives: bool) -> str | None:
         {t.lemma_.lower() for t in each.doc[_after_subject(each) :] if t.pos_ in _CONTENT}
         for each in (p, h)
     )
-    if 2 * len(ours & theirs) >= min(len(ours), len(theirs)):
+    told = {t.lemma_.lower() for t in p.doc}  # *The woman sitting on a bench is reading*
+    if theirs <= told or 2 * len(ours & theirs) >= min(len(ours), len(theirs)):
         return "one sentence in the other"
     return None
 
@@ -229,7 +231,7 @@ def _phrase(sentence: Sentence) -> _Phrase | None:
         return _Phrase(full, full)
     kept = [c for c in noun.lefts if c.dep_ in ("nummod", "compound")]
     of = doc[noun.i + 1 : at[-1] + 1] if any(c.lower_ == "of" for c in noun.rights) else []
-    words = [t.lower_ if t.dep_ == "nummod" else t.text for t in (*kept, noun, *of)]
+    words = [t.lower_ if t.i == 0 or t.dep_ == "nummod" else t.text for t in (*kept, noun, *of)]
     return _Phrase(full, " ".join(("the", *words)))
 
 

@@ -30,7 +30,9 @@ class GrammarTransformation:
         rules: the loaded rules.
 
     Example:
-        >>> past = GrammarTransformation(["past"], engine, load_rules())
+        >>> from litgen.engines import load_engine
+        >>> from litgen.mrs import load_rules
+        >>> past = GrammarTransformation(["past"], load_engine("dependency"), load_rules())
         >>> past.apply(["A man is riding a bike."])[0].variants[0].candidates
         ('A man was riding a bike.',)
     """

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 #: What joins a sentence to the one before it, or speaks to somebody.
 _JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
-_LINKING = re.compile(rf"\b({'|'.join(sorted(word_list('linking')))})\b", re.IGNORECASE)
+_PHRASES = "|".join(sorted(word_list("linking")))
+_LINKING = re.compile(rf"\b({_PHRASES})\b", re.IGNORECASE)
 _BARE = tuple(
     lemmas_with(feature, "noun")
     for feature in ("uncounted", "counted_or_not", "mass", "abstract", "bare_person")
@@ -129,8 +130,8 @@ def _unfit(sentence: Sentence) -> str | None:
     from litgen.transformations.soundness import flaws_of
 
     doc, root = sentence.doc, sentence.root
-    if root is None or root.subject is None:
-        return "no clause"
+    if root is None or root.subject is None or (sentence.form == "caption" and root.passive):
+        return "no clause"  # *A man planned to sing* is no caption
     if root.question or root.inverted or doc[-1].text == "?":
         return "question"
     joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not

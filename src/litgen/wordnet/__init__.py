@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from litgen.wordnet.lexicon import Pos, Sense, WordNet, load_wordnet
-from litgen.wordnet.locations import Place, find_wordnet
+from litgen.wordnet.lexicon import Pos, WordNet, load_wordnet
+from litgen.wordnet.locations import find_wordnet
 
-__all__ = ["Place", "Pos", "Sense", "WordNet", "find_wordnet", "load_wordnet"]
+__all__ = ["Pos", "WordNet", "find_wordnet", "load_wordnet"]

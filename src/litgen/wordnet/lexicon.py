@@ -46,9 +46,6 @@ class Sense(NamedTuple):
 class WordNet:
     """A WordNet database: safe for threads, and for processes that fork.
 
-    Args:
-        place: where it lies.
-
     Raises:
         LitgenError: it is damaged.
     """

@@ -62,11 +62,7 @@ class _Stream:
 
 
 class _Index(dict[str, dict[str, list[int]]]):
-    """NLTK's map from a lemma to the offsets of its senses by part of speech, read as it is asked.
-
-    Args:
-        reader: the one that has the files.
-    """
+    """NLTK's map from a lemma to the offsets of its senses by part of speech, read as asked."""
 
     def __init__(self, reader: Reader) -> None:
         super().__init__()
@@ -107,9 +103,6 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
     """NLTK's reader over a database that was found.
 
     Not for several threads at once (see :class:`litgen.wordnet.WordNet`).
-
-    Args:
-        place: where the database lies.
 
     Raises:
         LitgenError: it is damaged.

@@ -50,7 +50,8 @@ def read_senses(
         return []
     words = frozenset(stem for word in context for stem in _stems(word)) - _stems(lemma)
     weights = [
-        prior * math.exp(_WEIGHT * min(len(words & _about(wordnet, sense.name)), _ENOUGH))
+        prior
+        * math.exp(_WEIGHT * min(len(words & _stems_of(wordnet.signature(sense.name))), _ENOUGH))
         for sense, prior in zip(senses, _priors(senses, lemma, usual), strict=True)
     ]
     total = sum(weights)
@@ -75,12 +76,8 @@ def _own(sense: Sense, lemma: str) -> str:
     return next((each for each in sense.lemmas if each.lower() == lemma.lower()), lemma)
 
 
-def _about(wordnet: WordNet, sense: str) -> frozenset[str]:
-    return _stems_of_texts(wordnet.signature(sense))
-
-
 @lru_cache(maxsize=16384)
-def _stems_of_texts(texts: tuple[str, ...]) -> frozenset[str]:
+def _stems_of(texts: tuple[str, ...]) -> frozenset[str]:
     return frozenset(stem for text in texts for stem in _stems(text))
 
 

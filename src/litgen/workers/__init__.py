@@ -6,7 +6,6 @@ not grow with the data set.
 
 from __future__ import annotations
 
-import os
 from contextlib import AbstractContextManager, nullcontext
 
 from litgen.exceptions import UsageError
@@ -20,7 +19,7 @@ def worker_pool(jobs: int = 1, scheduler: str | None = None) -> AbstractContextM
 
     Args:
         jobs: how many worker processes; all work is done in this process where it is 1, and -1
-            takes one for each core.
+            takes one for each core that this process may use.
         scheduler: address of a Dask scheduler, such as ``tcp://host:8786``.
 
     Raises:
@@ -38,8 +37,10 @@ def worker_pool(jobs: int = 1, scheduler: str | None = None) -> AbstractContextM
         return dask_pool(scheduler)
     if jobs == 1:
         return nullcontext(WorkerPool())
+    from joblib import cpu_count
+
     from litgen.workers.processes import process_pool
 
     if jobs < 1 and jobs != -1:
         raise UsageError(f"--jobs {jobs}: give the number of worker processes, or -1 for all cores")
-    return process_pool(jobs if jobs > 0 else len(os.sched_getaffinity(0)))
+    return process_pool(jobs if jobs > 0 else cpu_count())

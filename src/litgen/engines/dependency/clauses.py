@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Literal
 
 from litgen.engines.dependency.morphology import MODALS, PAST, PRESENT
 from litgen.engines.dependency.words import Word, words_of_tree
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 _AUX = ("aux", "auxpass")
+_TAKES_OBJECT = lemmas_with("takes_object", "verb")
 
 Tense = Literal["pres", "past", "fut"]
 Kind = Literal[
@@ -47,6 +49,8 @@ class Clause:
         agent: token index of the *by* of a passive.
         governor: head of the clause this one hangs on, None for the root.
         shares: a conjunct's auxiliaries were left out: they are the governor's.
+        object_of: head of the last of coordinated verbs with one object, which hangs on it:
+            *washes and dries a car*. Of a passive, the ``agent`` is shared in the same way.
     """
 
     head: int
@@ -66,6 +70,7 @@ class Clause:
     agent: int | None = None
     governor: int | None = None
     shares: bool = False
+    object_of: int | None = None
 
     @property
     def finite(self) -> bool:
@@ -144,7 +149,35 @@ def read_clauses(doc: Doc) -> list[Clause]:
     depths = {w.i: sum(1 for _ in w.ancestors()) for w in words if is_verbal(w)}
     for word in sorted((words[i] for i in depths), key=lambda w: (depths[w.i], w.i)):
         clauses[word.i] = _read_clause(doc, word, clauses)
+    for i in sorted(clauses, reverse=True):
+        _share(clauses, words, words[i])
     return [clauses[i] for i in sorted(clauses)]
+
+
+def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
+    """What a verb has in common with the verb coordinated with it that follows at once: the
+    object of *washes and dries a car*, the agent of *is washed and dried by a man*."""
+    clause, following = clauses[verb.i], _following(verb)
+    other = clauses.get(following.i) if following is not None else None
+    if other is None or following is None or other.subject is not None or other.copular:
+        return
+    between = words[verb.i + 1 : following.i]
+    own = (w.head is following and w.dep in ("aux", "auxpass", "advmod") for w in between)
+    if not all(w.dep in ("cc", "punct") or each for w, each in zip(between, own, strict=True)):
+        return
+    if clause.passive and other.passive:
+        by = clause.agent if clause.agent is not None else other.agent
+        clause.agent = other.agent = by
+    elif not clause.passive and not other.passive and verb.lemma in _TAKES_OBJECT:
+        objects = following.of("dobj", "dative")
+        if other.object_of is not None or [d.dep for d in objects if d.i > following.i] == ["dobj"]:
+            clause.object_of = other.object_of = other.object_of or other.head
+
+
+def _following(verb: Word) -> Word | None:
+    """The verb coordinated with a verb that comes next: below it, or beside it in a list."""
+    beside = verb.head.of("conj") if verb.dep == "conj" else []
+    return next((d for d in (*verb.of("conj"), *beside) if d.i > verb.i), None)
 
 
 def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:

@@ -86,10 +86,14 @@ class Determiner:
 @dataclass(frozen=True, slots=True)
 class Promotion:
     """A passive: the phrase that the token ``subject`` heads is promoted, the old subject put
-    after *by* where there is an ``agent``. Without ``subject``, a passive loses its by-phrase."""
+    after *by* where there is an ``agent``. Without ``subject``, a passive loses its by-phrase.
+
+    ``others``: the heads of the clauses that become passive with the root (*washes and dries*).
+    """
 
     subject: int | None
     agent: bool
+    others: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +218,8 @@ def difference(analysis: Analysis, mrs: MRS) -> tuple[Edit, ...]:
     for head, group in after.items():
         if group != before[head]:
             edits += _of_group(head, before[head], group)
-    edits += _of_voice(analysis, before[root], after[root])
+    others = tuple(h for h in after if h != root and _turned(before[h], after[h]))
+    edits += _of_voice(analysis, before[root], after[root], others)
     edits += _determiners(analysis, scope)
     edits += _cleft(analysis, now[root], after[root], before[root])
     if is_question(scope) and not analysis.asks:
@@ -260,8 +265,15 @@ def _of_group(head: int, before: Group, after: Group) -> list[Edit]:
     return edits
 
 
-def _of_voice(analysis: Analysis, before: Group, after: Group) -> list[Edit]:
-    """Voice and order of the arguments of the root clause."""
+def _turned(before: Group, after: Group) -> bool:
+    """The verb group has become passive."""
+    return bool(after.main.passive) and not before.main.passive
+
+
+def _of_voice(
+    analysis: Analysis, before: Group, after: Group, others: tuple[int, ...]
+) -> list[Edit]:
+    """Voice and order of the arguments of the root clause, and of ``others`` turned with it."""
     was, passive = bool(before.main.passive), bool(after.main.passive)
     if was and not passive:
         return [Demotion()]
@@ -272,7 +284,7 @@ def _of_voice(analysis: Analysis, before: Group, after: Group) -> list[Edit]:
     if head is None or before.subject == after.subject:
         raise Declined("new subject is not in the source")
     if passive and not was:
-        return [Promotion(head, after.agent is not None)]
+        return [Promotion(head, after.agent is not None, others)]
     return [Swap(head, after.main.lemma == "be")]
 
 

@@ -99,7 +99,8 @@ def _head(sentence: Sentence, part: str) -> Token | None:
 def object_of(doc: Doc, clause: Clause) -> int | None:
     """Head of the direct object, of the noun phrase after a copula, or after a preposition that
     the verb keeps in its passive (*look at a painting*)."""
-    after = [c for c in doc[clause.head].rights if c.dep_ in ("dobj", "attr")]
+    verb = doc[clause.head if clause.object_of is None else clause.object_of]
+    after = [c for c in verb.rights if c.dep_ in ("dobj", "attr")]
     found = next((c.i for c in sorted(after, key=lambda c: (c.dep_ == "attr", c.i))), None)
     if found is None and (kept := kept_preposition(doc[clause.head])) is not None:
         return next(kept.children).i  # which may stand before it: *which car they look at*

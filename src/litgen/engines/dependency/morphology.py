@@ -56,6 +56,8 @@ AGREEMENT = {
     for entry in _PRONOUNS
     if "person" in entry
 }
+#: Subject -> the forms in which it comes back: *he* -> *he*, *him*, *his*, *himself*.
+AGAIN = {entry["subject"].lower(): frozenset(entry.get("again", ())) for entry in _PRONOUNS}
 
 
 @lru_cache(maxsize=1)

@@ -172,8 +172,10 @@ def loose_end(noun: Token) -> Token | None:
     street*, where bicycles are ridden."""
     if noun.right_edge == noun or _before_as(noun):
         return None
-    last = next(c for c in noun.rights if c.right_edge == noun.right_edge)
-    if _shown_by_a_thing(noun) and not any(t.ent_type_ in _DATES for t in last.subtree):
+    last = next((c for c in noun.rights if c.right_edge == noun.right_edge), None)
+    if last is None:  # its end hangs across it
+        return None
+    if _goes_along(noun) and not any(t.ent_type_ in _DATES for t in last.subtree):
         return None
     if last.lower_ in _GOALS and noun.head.lemma_ not in _TAKES_GOALS:
         return None
@@ -189,10 +191,12 @@ def _before_as(noun: Token) -> bool:
     return any(c.dep_ == "prep" and c.lower_ == "as" for c in after)
 
 
-def _shown_by_a_thing(noun: Token) -> bool:
-    """*The contract specifies details on price*, of which no scene is told: what the tree hangs on
-    the object goes along with it."""
+def _goes_along(noun: Token) -> bool:
+    """*The contract specifies details on price*, of which no scene is told, *the largest stock in
+    our history*: what the tree hangs on the object goes along with it."""
     verb = noun.head
+    if any(t.tag_ in ("JJS", "RBS") for c in noun.lefts for t in c.subtree):
+        return True
     by = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
     scene = verb.tag_ == "VBG" or by is None or by.pos_ != "NOUN" or is_animate(by)
     return not (scene or is_animate(noun))
@@ -202,7 +206,7 @@ def uncertain_ends(noun: Token) -> list[Token]:
     """Phrases at the end of a noun phrase that may belong to it or not, and cannot be left behind
     where it moves."""
     end, found = loose_end(noun), []
-    if _before_as(noun) or (end is None and _shown_by_a_thing(noun)):
+    if _before_as(noun) or (end is None and _goes_along(noun)):
         return []
     for token in (noun.right_edge, *noun.right_edge.ancestors):
         if token in (noun, end):

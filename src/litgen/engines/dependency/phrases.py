@@ -8,13 +8,14 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, Sentence
-from litgen.engines.dependency.morphology import known_as
+from litgen.engines.dependency.morphology import AGAIN, AGREEMENT, known_as
 from litgen.engines.dependency.nouns import is_animate, is_name, is_person, uncertain_ends
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_BOUND = word_list("bound")
 _ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
 _DETERMINERS = ("det", "predet", "poss", "nummod", "amod")
 _MODIFIERS = ("conj", "amod", "compound", "prep", "acl", "relcl")
@@ -39,8 +40,9 @@ class Part:
     @cached_property
     def following(self) -> tuple[Token, ...]:
         """What hangs on the verb after an object."""
-        right = self.head.right_edge.i
-        return tuple(c for c in self.doc[self.clause.head].rights if c.i > right)
+        right, clause = self.head.right_edge.i, self.clause
+        verb = clause.head if clause.object_of is None else clause.object_of
+        return tuple(c for c in self.doc[verb].rights if c.i > right)
 
 
 _GOALS = word_list("goals")
@@ -152,11 +154,30 @@ def _named_before(p: Part) -> Iterable[Token]:
 
 
 def _loose_clauses(p: Part) -> Iterable[Token]:
-    """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is."""
+    """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is; nor
+    does a pronoun, *a bag we hold*."""
     for verb in p.words:
-        bare = verb.dep_ == "relcl" and verb.left_edge.tag_ not in ("WDT", "WP")
-        if bare or (verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB")):
+        first = verb.left_edge
+        told = first.tag_ in ("WDT", "WP") or (first.tag_ == "PRP" and first.dep_ == "nsubj")
+        bare = verb.dep_ == "relcl" and not told
+        that = first.lower_ == "that" and first.dep_ == "mark"  # *the claim that women talk*
+        if bare or (verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB") and not that):
             yield verb
+
+
+def _said_again(p: Part) -> Iterable[Token]:
+    """*She left when she was tired*: a pronoun that comes back, in whatever form that needs
+    it; *I rinsed it when I was done* does not."""
+    forms = AGAIN.get(p.head.lower_, ()) if p.head.pos_ == "PRON" else ()
+    return (t for t in p.doc if t != p.head and t.lower_ in forms)
+
+
+def _bound(p: Part) -> Iterable[Token]:
+    """*his* in the object of *The man reads his book*; not after *I* or *she*."""
+    subject = p.doc[p.clause.subject or 0]
+    personal = subject.pos_ == "PRON" and subject.lower_ in AGREEMENT
+    forms = AGAIN[subject.lower_] if personal else _BOUND
+    return (t for t in p.words if t != p.head and t.lower_ in forms)
 
 
 def _end(p: Part) -> Named:
@@ -192,6 +213,7 @@ FACTS: dict[str, Fact] = {
     "animate": _head(is_animate),
     "inanimate": _head(lambda t: not is_animate(t)),
     "person": _head(is_person),
+    "said again": _said_again,
     "no person": _head(lambda t: not is_person(t)),
     "bare singular": _head(
         lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)
@@ -226,6 +248,7 @@ PROPERTIES: dict[str, Property] = {
 }
 OBJECT_FACTS: dict[str, Fact] = {
     **FACTS,
+    "bound pronoun": _bound,
     "hidden verb": _hidden_verbs,
     "named before": _named_before,
     "same preposition": _same_preposition,

@@ -68,13 +68,15 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
         "front": (0, _start(p)), "middle": (_start(p), p.head.i), "rest": (p.head.i, len(p.doc)),
     }[where]  # fmt: skip
     group = (p.clause.subject, *p.clause.auxiliaries)
-    return (c for c in p.head.children if first <= c.i < last and c.i not in group)
+    shared = () if p.clause.object_of is None else p.doc[p.clause.object_of].rights
+    below = (*p.head.children, *shared)
+    return (c for c in below if first <= c.i < last and c.i not in group)
 
 
 def _front(p: Part) -> Named:
     """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``."""
     for child in _placed(p, "front"):
-        if any(t.tag_ == "VBG" and t.dep_ == "pcomp" for t in child.subtree):
+        if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child
         yield from adverbials((child,))
     for other in p.sentence.clauses:

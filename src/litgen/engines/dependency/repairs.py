@@ -112,6 +112,9 @@ PREDICATES: dict[str, Predicate] = {
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
+    "said_again": lambda word: any(
+        w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
+    ),
     "says": lambda word: word.lemma in _SAYING,
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),

@@ -133,7 +133,9 @@ def _is_clause(doc: Doc, trial: Trial) -> bool:
     subject = next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
     if [t for t in doc if t.dep_ == "ROOT"] != [verb] or auxiliary.head != verb or subject is None:
         return False
-    if subject.right_edge.i + 1 != trial.at or not _acts(subject, verb):
+    if subject.right_edge.i + 1 != trial.at:
+        return False
+    if not (_acts(subject, verb) or _stands(subject, verb, trial)):
         return False
     alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
     nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)
@@ -149,6 +151,17 @@ def _is_clause(doc: Doc, trial: Trial) -> bool:
 def _acts(subject: Token, verb: Token) -> bool:
     """*The crowd cheers.*, *Ice melts.*; not *Ice skates.*"""
     return is_animate(subject) or is_group(subject) or verb.lemma_ in _OF_MATTER
+
+
+def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
+    """*Our school thanks you.*; not *a shot of a man*, *how the road looks*, *sun lit paths*."""
+    alone = subject.pos_ != "PROPN" and not any(c.dep_ in ("det", "poss") for c in subject.children)
+    if alone or subject.pos_ == "ADJ" or verb.doc[0].tag_ in ("WRB", "WP", "WDT"):
+        return False
+    after = {c.dep_ for c in verb.rights}
+    if is_hardly_noun(trial.form):
+        return trial.tag in ("VBZ", "VBD") and bool(after & {"dobj", "ccomp", "xcomp", "prep"})
+    return trial.tag == "VBZ" and bool(after & {"dobj", "ccomp"})
 
 
 def _is_whole(doc: Doc, participle: Token) -> bool:

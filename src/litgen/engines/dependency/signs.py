@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import is_elliptic, is_fragment
+from litgen.engines.dependency.clauses import SUBJECTS, is_elliptic, is_fragment
 from litgen.engines.dependency.morphology import is_base, is_form
-from litgen.engines.dependency.nouns import is_person
+from litgen.engines.dependency.nouns import is_person, is_surely_plural
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
 from litgen.lexicon import article_for, lemmas_with
 from litgen.tables import word_list
@@ -67,9 +67,13 @@ def _is_disfluent(token: Token) -> bool:
 
 
 def _is_spoken(token: Token) -> bool:
-    """*yeah*, *well* at the beginning, *i* for *I*."""
+    """*yeah*, *well* at the beginning, *i* for *I*, a subject said twice."""
     begins = token.i == 0 and token.lower_ == "well"
-    return begins or token.lower_ in _SPOKEN or (token.text == "i" and token.pos_ == "PRON")
+    again = token.dep_ == "intj" and any(
+        t.lower_ == token.lower_ and t.dep_ in SUBJECTS for t in token.head.children
+    )
+    small = token.text == "i" and token.pos_ == "PRON"
+    return begins or again or small or token.lower_ in _SPOKEN
 
 
 def _heading(p: Part) -> Iterable[Token]:
@@ -180,7 +184,8 @@ def _sentences(p: Part) -> Iterable[Token]:
 def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
-    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*), ``lost apostrophe``
+    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*,
+    *boys that was*), ``lost apostrophe``
     (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*), ``modal before a
     participle`` (*will needed*), ``closed bracket`` that none opens, ``open bracket`` that none
     closes.
@@ -202,6 +207,8 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
         several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
         if several and head.tag_ == "NN" and is_person(head):
             yield "number clash", token
+        if token.dep_ == "relcl" and _clashes(token):
+            yield "number clash", token
         if token.tag_ == "NNS" and token.dep_ == "compound" and head.i == token.i + 1:
             if word.endswith("s") and is_person(token) and not head.lower_.endswith("ing"):
                 yield "lost apostrophe", token
@@ -218,8 +225,17 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
         if opened < 0:
             yield "closed bracket", token
             return
-    if opened > 0:
-        yield "open bracket", next(t for t in doc if t.tag_ == "-LRB-")
+    if doc.text.count("(") > doc.text.count(")"):
+        yield "open bracket", next(t for t in doc if "(" in t.text)
+
+
+def _clashes(verb: Token) -> bool:
+    """*projects that has helped*; not *one of the projects that has helped*."""
+    noun, group = verb.head, [c for c in verb.lefts if c.dep_ in ("aux", "auxpass")] or [verb]
+    bound = any(c.dep_ in ("nsubj", "nsubjpass") and c.tag_ == "WDT" for c in verb.lefts)
+    after = noun.i + 1 < len(noun.doc) and noun.nbor().tag_ == "WDT" and noun.dep_ != "pobj"
+    singular = group[0].tag_ == "VBZ" or group[0].lower_ == "was"
+    return bound and after and singular and is_surely_plural(noun)
 
 
 FACTS: dict[str, Fact] = {

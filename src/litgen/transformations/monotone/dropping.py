@@ -9,13 +9,30 @@ from typing import TYPE_CHECKING
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 from litgen.transformations.monotone.edit import Change, PolarEdit, Sentence
+from litgen.transformations.monotone.natural import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
+from litgen.transformations.units import hyphenated
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
 _ADJECTIVES, _VERBAL = ("JJ",), ("VBG", "VBN")
 _NOUNS = ("NN", "NNS")
+#: Fields of WordNet of what has a place.
+_PHYSICAL = frozenset(
+    f"noun.{field}"
+    for field in (
+        "person",
+        "animal",
+        "artifact",
+        "object",
+        "food",
+        "plant",
+        "group",
+        "substance",
+        "body",
+    )
+)
 _LIGHT = ("do", "make", "take", "give", "play")
 _EPISODIC = ("VBG", "VBN", "VBD")
 
@@ -52,6 +69,8 @@ class ModifierDropped(PolarEdit):
             edge = self._edge(token)
             if edge is None:
                 continue
+            if not any(t.pos_ in ("VERB", "AUX") for t in _outside(sentence.tree, edge)):
+                continue  # a caption's only verb: *a man in a park*
             span = sentence.span(*edge)
             yield Change(
                 (sentence.without(*edge),), "broader", sentence.span(token)[0],
@@ -62,14 +81,10 @@ class ModifierDropped(PolarEdit):
         """First and last word of a modifier that may be left out, None where there is none."""
         head = token.head
         # *There is no lion* says less than anybody would, without *on the ice*
-        if head.pos_ == "NOUN" and head.tag_ in _NOUNS and head.dep_ != "attr":
+        if head.pos_ == "NOUN" and head.tag_ in _NOUNS and head.dep_ not in ("attr", "appos"):
             if token.dep_ == "amod" and self._adjective(token):
                 return _subtree(token)
-            if token.dep_ == "relcl" and _restrictive(token):
-                return _subtree(token)
-            if token.dep_ == "acl" and token.tag_ in _VERBAL and _participle(token):
-                return _subtree(token)
-            if token.dep_ == "prep" and _phrase_of_noun(token):
+            if token.i > head.i and _after_noun(token) and self._is_physical(head):
                 return _subtree(token)
         if head.pos_ == "VERB" and token.i > head.i:
             if token.dep_ == "prep" and _phrase_of_verb(token):
@@ -88,8 +103,10 @@ class ModifierDropped(PolarEdit):
             return False
         if "VERB" in known_as(token.lower_) and not self._wordnet.senses(token.lower_, "a"):
             return False  # a verb that the tagger took for an adjective: *two read books*
-        if any(c.dep_ not in ("advmod",) for c in token.children):
-            return False
+        if any(t.lemma_ == head.lemma_ and t.i != head.i for t in token.doc):
+            return False  # *a blond woman and a brunette woman*
+        if any(c.dep_ != "advmod" or not _raises(c) for c in token.children):
+            return False  # *complained of overly long days*
         if any(c.dep_ == "amod" and c.i != token.i and c.tag_ in ("JJS", "JJR")
                for c in head.children):  # fmt: skip
             return False
@@ -98,10 +115,35 @@ class ModifierDropped(PolarEdit):
         # *is a terrible idea*, *did a lousy job* say nothing without it
         if head.dep_ == "attr" or (head.dep_ == "dobj" and head.head.lemma_ in _LIGHT):
             return False
-        before = token.nbor(-1).text if token.i else ""
-        if before in (",", "and", "or", "-", "but") or not _stands_alone(head):
+        before = token.nbor(-1) if token.i else None
+        if before is not None and before.text in (",", "and", "or", "-", "but"):
             return False
+        if self._is_one_adjective(token, token.nbor(1)) or (
+            before is not None and self._is_one_adjective(before, token)
+        ):
+            return False
+        shaded = {token.lower_, *(t.lower_ for t in (before, token.nbor(1)) if t is not None)}
+        if shaded & listed("shades") or not _stands_alone(head) or self._relates(token):
+            return False
+        if not self._is_physical(head):
+            return False  # *a reasonable grasp of finance*, *a modern example*
         return self._is_kind(f"{token.lower_} {head.lemma_.lower()}", head.lemma_.lower())
+
+    def _is_one_adjective(self, first: Token, second: Token) -> bool:
+        """*A top secret bomb*, which is no top bomb."""
+        return any(
+            self._wordnet.senses(f"{first.lower_}{joint}{second.lower_}", "a")
+            for joint in (" ", "-", "_", "")
+        )
+
+    def _is_physical(self, noun: Token) -> bool:
+        """Whether a noun names what is somewhere: *a boy in a hat*, not *a focus on quality*."""
+        senses = self._wordnet.senses(noun.lemma_.lower(), "n")
+        return bool(senses) and senses[0].field in _PHYSICAL
+
+    def _relates(self, token: Token) -> bool:
+        """Whether an adjective tells what kind of thing its noun names: *a chemical agent*."""
+        return token.i + 1 == token.head.i and is_relational(self._wordnet, token)
 
     def _is_kind(self, phrase: str, noun: str) -> bool:
         """Whether a phrase of WordNet, however it is spelt, is a kind of what its noun names.
@@ -127,6 +169,10 @@ class ModifierDropped(PolarEdit):
         return noun in above
 
 
+def _outside(tree: Doc, edge: tuple[Token, Token]) -> Iterator[Token]:
+    return (t for t in tree if not edge[0].i <= t.i <= edge[1].i)
+
+
 def _subtree(token: Token) -> tuple[Token, Token] | None:
     """The first and last word of a phrase, with a comma before it; None where it is torn."""
     inside = list(token.subtree)
@@ -135,7 +181,7 @@ def _subtree(token: Token) -> tuple[Token, Token] | None:
         return None
     before = first.nbor(-1) if first.i else None
     after = last.nbor(1) if last.i + 1 < len(token.doc) else None
-    if before is not None and before.text in (",", "-", "(", "–"):
+    if before is not None and before.lower_ in (",", "-", "(", "–", "one"):
         return None
     if after is not None and after.text in ("-", ")", "–"):
         return None
@@ -160,6 +206,15 @@ def _stands_alone(noun: Token) -> bool:
     return noun.lemma_.lower() in lemmas_with("uncounted", "noun")
 
 
+def _after_noun(token: Token) -> bool:
+    """Whether what comes after a noun may go: a relative clause, a participle, a phrase."""
+    if token.dep_ == "relcl":
+        return _restrictive(token)
+    if token.dep_ == "acl":
+        return token.tag_ in _VERBAL and _participle(token)
+    return token.dep_ == "prep" and _phrase_of_noun(token)
+
+
 def _restrictive(verb: Token) -> bool:
     """A relative clause without commas, on an indefinite noun with an article or number."""
     head = verb.head
@@ -173,7 +228,7 @@ def _restrictive(verb: Token) -> bool:
 def _participle(verb: Token) -> bool:
     """A participle with a verb's phrases; not *a boy named Tom*, who is no other boy without it."""
     return _bound(verb.head) and not any(
-        c.dep_ in ("nsubj", "aux", "mark", "oprd") for c in verb.children
+        c.dep_ in ("nsubj", "aux", "mark", "oprd", "ccomp") for c in verb.children
     )
 
 
@@ -185,6 +240,10 @@ def _phrase_of_noun(word: Token) -> bool:
     head = word.head
     if word.lower_ not in listed("of_nouns") or not any(c.dep_ == "pobj" for c in word.children):
         return False
+    if head.dep_ == "dobj" and head.head.lemma_ in ("have", *_LIGHT):
+        return False  # *had a seat on the committee*
+    if head.dep_ == "pobj" and head.head.lower_ == "with":
+        return False  # *with the front wheel in the air*
     return _bound(head) and head.lemma_.lower() not in listed("not_alone")
 
 
@@ -199,6 +258,13 @@ def _phrase_of_verb(word: Token) -> bool:
         for c in verb.children
     ):
         return False  # a passive says little without where and how: *is rendered in miniature*
+    if any(c.lower_ == "with" and c.right_edge.i + 1 == word.i for c in verb.children):
+        return False  # *with the front wheel in the air*
+    governed = any(c.dep_ in ("dobj", "prep") and c.i < word.i for c in verb.children)
+    doer = doer_of(verb)
+    alone = verb.lemma_.lower() in listed("alone") and doer is not None and acts(doer)
+    if not governed and not alone:
+        return False  # *He said in the affirmative*, *Skis are sitting in the snow*
     # The last phrase of its verb, or what comes after would be read with what comes before.
     return not any(c.i > word.i and c.dep_ not in ("punct", "cc", "conj") for c in verb.children)
 
@@ -212,6 +278,11 @@ def _episode(verb: Token) -> bool:
     )
 
 
+def _raises(word: Token) -> bool:
+    """Whether a word on an adjective is a degree word that only raises, or tells of a manner."""
+    return word.lower_ not in listed("excessive")
+
+
 def _adverb(token: Token) -> bool:
     head, word = token.head, token.lower_
     if (
@@ -219,14 +290,21 @@ def _adverb(token: Token) -> bool:
         or any(True for _ in token.children)
         or token.nbor(-1).text == ","
         or token.is_title
+        or hyphenated(token)
     ):
         return False
     if token.i + 1 < len(token.doc) and token.nbor(1).text == ",":
         return False
+    if token.nbor(-1).tag_ in ("RB", "RBR", "RBS") and token.nbor(-1).dep_ != "neg":
+        return False  # *most agreeably reached*
     if head.pos_ == "ADJ":
         return word in listed("raising") and head.dep_ == "amod" and token.i + 1 == head.i
     if head.pos_ != "VERB" or not _episode(head):
         return False
+    if token.i > head.i and token.i + 1 < len(token.doc) and token.nbor(1).tag_ == "VBG":
+        return False  # *sitting outside wearing a hat*
+    if any(c.dep_ == "auxpass" for c in head.children):
+        return False  # *was privately owned*
     if word in listed("places"):
         return head.lemma_.lower() not in listed("needs_phrase")
     likely = lemmas_with("likelihood", "adverb")

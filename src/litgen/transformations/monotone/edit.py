@@ -164,6 +164,7 @@ class PolarEdit(TextTransformation, ABC):
 
     def _read(self, text: str, tree: Doc, parse: Parse) -> Sentence | str:
         """A sentence with its polarities, or why there is none."""
+        from litgen.transformations.monotone.natural import oddity_of
         from litgen.transformations.parsing import is_question, roots_of
         from litgen.transformations.soundness import flaws_of
         from litgen.transformations.units import find_words
@@ -179,7 +180,7 @@ class PolarEdit(TextTransformation, ABC):
             return "question"
         if len(tree) > MAX_WORDS:
             return "too long"
-        if flaw := flaws_of(tree) or _goes_on(tree):
+        if flaw := flaws_of(tree) or oddity_of(tree):
             return flaw
         reading = parse.statements[0]
         return Sentence(text, tree, starts, reading, _polarity_in(text, _marked(reading)))
@@ -231,36 +232,6 @@ def _because(
     follows = "follows" if direction == "weaker" else "is followed by the source"
     by = f" by {conventions[0]}" if conventions else ""
     return f"{change.said} is {change.extent}; position {polarity.value}{under}: {follows}{by}"
-
-
-def _goes_on(tree: Doc) -> str | None:
-    """Where an edit would read badly: a sentence that goes on from another, or was cut; one whose
-    negation may have a participle in its scope or not (*did not sweep the coast, drowning many*).
-    """
-    from litgen.transformations.parsing import roots_of
-
-    if tree[0].dep_ == "cc" or tree[0].text.islower() or any(t.text in ("[", "]") for t in tree):
-        return "part of a longer text"
-    root = roots_of(tree)[0]
-    subjects = [c for c in root.children if c.dep_ in ("nsubj", "nsubjpass")]
-    denied = any(c.dep_ == "neg" for c in root.children) or any(
-        c.lower_ in ("no", "nobody") for s in subjects for c in (s, *s.children)
-    )
-    beside = any(
-        (
-            c.dep_ == "advcl"
-            and c.tag_ == "VBG"
-            and c.i > root.i
-            and c.left_edge.nbor(-1).text == ","
-        )
-        or (c.dep_ == "conj" and c.pos_ in ("VERB", "AUX") and not _has_subject(c))
-        for c in root.children
-    )
-    return "a clause beside a negation" if denied and beside else None
-
-
-def _has_subject(verb: Token) -> bool:
-    return any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in verb.children)
 
 
 def _in_subject(sentence: Sentence, change: Change) -> bool:

@@ -12,6 +12,7 @@ from litgen.tables import rules_table, word_list
 from litgen.transformations.declarations import base_of
 from litgen.transformations.inflection import inflected, is_form
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
+from litgen.transformations.monotone.natural import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
 from litgen.transformations.units import (
     hyphenated,
@@ -83,6 +84,7 @@ class WordExchanged(PolarEdit):
 
     def _changes(self, sentence: Sentence) -> Iterator[Change]:
         lemmas = [token.lemma_.lower() for token in sentence.tree]
+        words_here = frozenset(lemmas)
         pronouns = word_list("he_or_she")
         gendered = any(t.lower_ in pronouns and t.pos_ == "PRON" for t in sentence.tree)
         for token in sentence.tree:
@@ -90,12 +92,21 @@ class WordExchanged(PolarEdit):
             if pos is None or not self._alone(token) or lemmas.count(lemma) > 1:
                 continue
             words = list(_exchanges(self._extent).get((lemma, pos), ()))
+            if pos == "v" and not _is_done_by(token, self._extent):
+                continue
             if self._extent == "narrower" and pos == "v" and not _is_sure(token):
                 continue
             self._draw(f"{sentence.text} {lemma}").shuffle(words)
             for word in words:
                 form = inflected(word, token.tag_)
                 if form is None or word in lemmas or not is_form(token.lower_, lemma, token.tag_):
+                    continue
+                broad = word if self._extent == "broader" else lemma
+                if _listed("beside").get((broad, pos), words_here).isdisjoint(words_here):
+                    continue
+                if token.head.lower_ in _listed("not_after").get((broad, pos), ()):
+                    continue
+                if _next(token) in _listed("not_before").get((broad, pos), ()):
                     continue
                 if gendered and _of_a_sex(word if self._extent == "narrower" else lemma):
                     continue
@@ -119,10 +130,18 @@ class WordExchanged(PolarEdit):
                 return False
             if any(c.dep_ == "amod" and c.lower_ in relative for c in children):
                 return False
-            if any(c.dep_ in ("cc", "conj") for c in children):  # *a horse and buggy*
+            if any(c.dep_ == "amod" and is_relational(self._wordnet, c) for c in children):
+                return False  # *dental students* are no dental people
+            if any(c.dep_ in ("cc", "conj", "poss") for c in children):  # *a horse and buggy*
                 return False
+            if any(c.dep_ == "prep" and c.lower_ == "of" for c in children):
+                return False  # *a cup of tea*
             if token.dep_ == "dobj" and token.head.lemma_ == "have" and is_person(token):
                 return False  # who has a child has no person
+            if token.dep_ == "dobj" and token.head.lemma_ == "lack":
+                return False  # who lacks a library does not say a building
+            if any(c.dep_ == "nummod" and c.text[0].isdigit() for c in children):
+                return False  # *20,349 members* are counted as what they are
         else:
             if not _is_literal(token, children):
                 return False
@@ -158,6 +177,28 @@ class WordExchanged(PolarEdit):
         context = (t.lemma_ for t in token.doc if t.pos_ in _CONTENT and t.i != token.i)
         readings = read_senses(self._wordnet, lemma, pos, context, wanted)
         return sum(r.probability for r in readings if r.sense.name in wanted) >= SURE
+
+
+@cache
+def _listed(key: str) -> Mapping[tuple[str, Pos], frozenset[str]]:
+    """(broader word, part of speech) -> what its entry has of a key, such as ``beside``."""
+    return {
+        (entry["broader"], pos): frozenset(entry[key])
+        for kind, pos in _KINDS.items()
+        for entry in rules_table("broader")[kind]
+        if key in entry
+    }
+
+
+def _next(token: Token) -> str:
+    return token.nbor(1).lower_ if token.i + 1 < len(token.doc) else ""
+
+
+def _is_done_by(verb: Token, extent: Extent) -> bool:
+    """Whether a person does it, or, for a broader verb, an animal: roads run, and do not jog."""
+    doer = doer_of(verb)
+    beast = doer is not None and doer.lemma_.lower() in lemmas_with("animal", "noun")
+    return doer is not None and acts(doer) and not (beast and extent == "narrower")
 
 
 def _is_sure(verb: Token) -> bool:

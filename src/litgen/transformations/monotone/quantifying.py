@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _SUBJECTS = ("nsubj", "nsubjpass")
+#: More words than this are said of one, not of all.
+_LONGEST = 12
 #: An event: habits and states are told of kinds.
 _EPISODIC = ("VBG", "VBN", "VBD")
 #: Conventions of ``rules/meanings.toml``.
@@ -59,7 +61,12 @@ def _lower_bounds(sentence: Sentence, token: Token) -> Iterator[Change]:
     others = [
         c for c in noun.children if c.dep_ in ("det", "poss", "predet", "cc") and c.i < noun.i
     ]
-    if others or (token.i and token.nbor(-1).lower_ in ("of", "than", "least", "most", "to", "or")):
+    taken_up = any(t.lower_ in _stopping() for t in token.doc)  # *two horses, one black*
+    if (
+        others
+        or taken_up
+        or (token.i and token.nbor(-1).lower_ in ("of", "than", "least", "most", "to", "or"))
+    ):
         return
     lower = words[: words.index(token.lower_)][-1:]
     change = _change(sentence, token, f"at least {(*lower, token.lower_)[0]}", "broader", 2)
@@ -74,6 +81,8 @@ def _along_the_scale(sentence: Sentence, token: Token) -> Iterator[Change]:
         c.i != token.i and c.dep_ in ("det", "poss", "predet", "nummod") for c in noun.children
     )
     joined = any(c.dep_ in ("conj", "appos") for c in noun.children)
+    if not _may_be_of_all(noun):
+        return
     if not alone or joined or not _is_subject_of_event(noun) or list(token.children):
         return
     if noun.lower_ == "one":  # *no one* is a word of its own
@@ -114,6 +123,21 @@ def _with_article(sentence: Sentence, following: tuple[int, int]) -> str:
 
     word = sentence.text[slice(*following)]
     return f"{article_for(word)} {word}"
+
+
+def _may_be_of_all(subject: Token) -> bool:
+    """Whether one would say of all what is said of some: in a short clause, of persons or animals.
+
+    Not *Every little child is looking at someone while their head is in a painting*.
+    """
+    from litgen.engines.dependency.nouns import is_animate
+
+    tree = subject.doc
+    long = sum(t.is_alpha for t in tree) > _LONGEST
+    clauses = any(t.dep_ in ("advcl", "relcl", "ccomp", "mark") for t in tree)
+    spoken = any("1" in t.morph.get("Person", []) for t in tree if t.pos_ == "PRON")
+    counted = subject.lemma_.lower() in lemmas_with("counts", "noun")
+    return is_animate(subject) and not (long or clauses or spoken or counted)
 
 
 def _is_argument(noun: Token) -> bool:
@@ -162,6 +186,7 @@ class Requantified(TextTransformation):
         if len(order.arguments) != 1:
             raise UsageError(f"{order.name}: write one of {', '.join(known)} after the colon")
         self._words: Mapping[str, str] = _table()["under"][order.arguments[0]]
+        self._of_all = order.arguments[0] != "no"
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
         """Change the subject of each text, in order, one outcome each."""
@@ -185,6 +210,8 @@ class Requantified(TextTransformation):
             return self._declined("no subject with an event")
         if stopped := next((t.lower_ for t in tree if t.lower_ in _stopping()), None):
             return self._declined(f"goes not under another quantifier: {stopped}")
+        if self._of_all and not _may_be_of_all(subject):
+            return self._declined("nothing that is said of all")
         if any(t.dep_ in ("conj", "appos") or t.text == "," for t in subject.subtree):
             return self._declined("coordinated subject")
         if any(t.dep_ == "conj" and _subject_of(t) is not None for t in root.children):

@@ -77,9 +77,9 @@ def places(
     Raises:
         Declined: a phrase can stand neither before the by-phrase nor after it.
     """
-    doc, clause = fields.doc, fields.clause
+    doc = fields.doc
     if not agent:
-        yield verb, [*object_, *rest]
+        yield from _with_adverb(fields, verb, [*object_, *rest], [*object_, *rest])
         return
     by = _agent_of(doc, agent)
     units = _units(fields, rest, by)
@@ -100,17 +100,29 @@ def places(
         for k in found
     ]
     best, *others = orders
-    yield verb, best
-    first = units[0].order[0] if units else None
-    adverb = isinstance(first, int) and not object_ and clause.auxiliaries
-    if adverb and isinstance(first, int) and is_adverb(doc[first], clause):
-        at = verb.index(clause.head)  # *is opened quickly by a man* -> *is quickly opened by a man*
-        yield [*verb[:at], first, *verb[at:]], without(best, [first])
-    for other in others:
-        yield verb, other
-    at = clause.head - 1  # *is quickly opened by a man* -> *is opened quickly by a man*
-    if at in verb and clause.auxiliaries and is_adverb(doc[at], clause):
-        yield without(verb, [at]), [at, *best]
+    yield from _with_adverb(fields, verb, best, [*object_, *rest])
+    yield from ((verb, other) for other in others)
+
+
+def _with_adverb(
+    fields: Fields, verb: Order, rest: Order, phrases: Order
+) -> Iterator[tuple[Order, Order]]:
+    """The order as it is, and with an adverb of manner on the other side of the participle: *is
+    opened quickly by a man*, *is quickly opened by a man*.
+
+    Args:
+        phrases: what followed the verb in the source.
+    """
+    doc, clause = fields.doc, fields.clause
+    yield verb, rest
+    at, first = clause.head - 1, next(iter(phrases), None)
+    if clause.object_of is not None:
+        return  # it may be of one of the verbs
+    if at in verb and is_adverb(doc[at], clause):
+        yield without(verb, [at]), [at, *rest]
+    elif isinstance(first, int) and is_adverb(doc[first], clause):
+        head = verb.index(clause.head)
+        yield [*verb[:head], first, *verb[head:]], without(rest, [first])
 
 
 def _joined(units: Iterable[Unit]) -> Iterator[int | Piece]:

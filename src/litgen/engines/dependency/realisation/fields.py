@@ -8,12 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from litgen.engines.dependency.analysis import Analysis, Declined, Group
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.realisation.surface import Piece, surface
+from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 #: Tokens of the source, by index, and inserted words, as they follow each other.
 Order = Sequence["int | Piece"]
+#: Adverbs in *-ly* that say how much, how often or how likely.
+_NO_MANNER = frozenset().union(
+    *(lemmas_with(each, "adverb") for each in ("medial", "scopal", "degree", "likelihood",
+      "participle_degree", "absolute_degree", "focus", "not_derived", "past_date"))
+)  # fmt: skip
 #: Marks that belong to no phrase which they close.
 _CLOSING = frozenset((".", "!", "?", "-", "--", ";", ":"))
 
@@ -149,4 +155,5 @@ def without(order: Order, removed: Sequence[int]) -> list[int | Piece]:
 def is_adverb(token: Token, clause: Clause) -> bool:
     """An adverb of manner of the clause, of one word: *quickly*."""
     own = token.dep_ == "advmod" and token.head.i == clause.head and not token.n_lefts
-    return own and not token.n_rights and token.lower_.endswith("ly")
+    manner = token.lower_.endswith("ly") and token.lower_ not in _NO_MANNER
+    return own and not token.n_rights and manner

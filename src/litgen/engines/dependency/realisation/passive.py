@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.edits import Demotion, Promotion, Swap
@@ -14,6 +14,9 @@ from litgen.engines.dependency.realisation.by_phrase import places
 from litgen.engines.dependency.realisation.fields import Fields, cased, span, without
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import lemmas_with
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 _GETS = lemmas_with("recipient_passive", "verb")
 
@@ -29,11 +32,15 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
         less = fields._replace(middle=without(fields.middle, by), rest=without(fields.rest, by))
         return [less]
     promoted = _promoted(fields, edit.subject)
+    last = fields.clause.object_of
+    if last is not None:  # *washes and dries*: all verbs are one middle
+        verbs = range(fields.clause.head + 1, last + 1)
+        fields = fields._replace(middle=[*fields.middle, *verbs], rest=without(fields.rest, verbs))
     prt = [*_particles(fields), *promoted.prepositions]
     rest = without(fields.rest, [*promoted.gone, *prt])
     agent = [Piece("by"), *cased(doc, fields.subject, OBJECT_CASE)] if edit.agent else []
     subject = cased(doc, promoted.phrase, SUBJECT_CASE)
-    passive = _in_voice(fields._replace(subject=subject, head=edit.subject), "be")
+    passive = _in_voice(fields._replace(subject=subject, head=edit.subject), "be", edit.others)
     object_ = [i for i in rest if i in promoted.object]
     if promoted.recipient:
         to = promoted.recipient[0]
@@ -63,7 +70,7 @@ class _Promoted(NamedTuple):
 def _promoted(fields: Fields, head: int) -> _Promoted:
     """The phrase of a direct object, of a recipient (*gave the boy a ball*, *a ball to the boy*),
     or after a preposition that the verb keeps (*look at a painting*)."""
-    doc, verb = fields.doc, fields.doc[fields.clause.head]
+    doc, verb = fields.doc, _last_verb(fields)
     token, above = doc[head], doc[head].head
     phrase = span(doc, head)
     direct = next((c for c in verb.rights if c.dep_ == "dobj"), None)
@@ -91,16 +98,24 @@ def _promoted(fields: Fields, head: int) -> _Promoted:
     raise Declined("no direct object")
 
 
-def _in_voice(fields: Fields, passive: str) -> Fields:
-    """The root clause with an auxiliary of the passive, or none."""
-    group = fields.groups[fields.clause.head]
-    verbs = (*group.operators, group.main._replace(passive=passive))
-    return fields.regrouped(fields.clause.head, verbs=verbs)
+def _last_verb(fields: Fields) -> Token:
+    """The verb before the object: of coordinated ones with one object, the last."""
+    last = fields.clause.object_of
+    return fields.doc[fields.clause.head if last is None else last]
+
+
+def _in_voice(fields: Fields, passive: str, others: Sequence[int] = ()) -> Fields:
+    """The root clause, and others with it, with an auxiliary of the passive, or none."""
+    for head in (fields.clause.head, *others):
+        group = fields.groups[head]
+        verbs = (*group.operators, group.main._replace(passive=passive))
+        fields = fields.regrouped(head, verbs=verbs)
+    return fields
 
 
 def _particles(fields: Fields) -> list[int]:
     """Particles that follow the verb: *put on*, *pick up*."""
-    return [c.i for c in fields.doc[fields.clause.head].rights if c.dep_ == "prt"]
+    return [c.i for c in _last_verb(fields).rights if c.dep_ == "prt"]
 
 
 def demote(fields: Fields, edit: Demotion) -> list[Fields]:

@@ -23,7 +23,12 @@ _NEGATIONS = word_list("negations")
 
 
 def place(
-    doc: Doc, clause: Clause, words: Sequence[str], negate: str = "", clitics: bool = True
+    doc: Doc,
+    clause: Clause,
+    words: Sequence[str],
+    negate: str = "",
+    clitics: bool = True,
+    order: Sequence[int | Piece] = (),
 ) -> tuple[dict[int, list[Piece]], int]:
     """What each token of a clause's verb group becomes, and which of them its first word is at.
 
@@ -31,6 +36,7 @@ def place(
         words: the new group, the main verb last.
         negate: a negation to add after the first word: ``"not"``, ``"n't"`` or nothing.
         clitics: an unchanged *'ll* or *'s* stays one; not where its host moves away.
+        order: what stands up to the verb, where an adverb may have moved.
 
     Example:
         *is often reading* with ``["will", "be", "reading"]`` puts *will* for *is* and
@@ -43,9 +49,12 @@ def place(
     if clause.auxiliaries:
         _into_auxiliaries(doc, clause, words, slots)
         first = first if slots[first] else clause.head
-        at = _before_adverbs(doc, clause, first)
+        manner, at = doc[clause.head - 1], _before_adverbs(doc, clause, first, order)
         kept = ("be", doc[first].lemma_)
-        if at < first and slots[first] and lemma_of_verb(words[0]) not in kept:
+        if len(words) > 2 and _is_manner(manner, clause, words):  # *have been generously given*
+            before = (manner.left_edge.i, slots[clause.head][:-1])
+            slots[clause.head] = slots[clause.head][-1:]
+        elif at < first and slots[first] and lemma_of_verb(words[0]) not in kept:
             # *never got launched* -> *may never get launched*
             before, first = (at, [slots[first].pop(0)]), at
     elif doc[clause.head].lemma_ == "be":
@@ -53,9 +62,10 @@ def place(
         if len(words) > 1:
             after = (_tail(doc, clause, "to" in words), list(words[1:]))
     else:  # *often reads* -> *will often read*, *very politely asks*
-        at = _before_adverbs(doc, clause, clause.head)
+        at = _before_adverbs(doc, clause, clause.head, order)
         last = len(words) - 1
-        manner = words[1:2] == ["have"] and doc[at].lower_ not in MEDIAL_ADVERBS
+        before_verb = at < clause.head and len(words) > 2
+        manner = before_verb and _is_manner(doc[clause.head - 1], clause, words)
         stay = last if "to" in words or manner else min(last, 1)  # *seems to deftly avoid*
         slots[clause.head] = list(words[stay:])
         if stay:
@@ -72,6 +82,15 @@ def place(
     return edits, first
 
 
+def _is_manner(token: Token, clause: Clause, words: Sequence[str]) -> bool:
+    """An adverb that stays beside the verb: *may have generously given*, *will be fully covered*,
+    but *will often be seen*."""
+    adverb = token.dep_ == "advmod" and token.head.i == clause.head
+    own = token.lower_ not in (*MEDIAL_ADVERBS, *_NEGATIONS)
+    late = words[1:2] == ["have"] or (token.lower_.endswith("ly") and "being" not in words)
+    return late and adverb and own
+
+
 def _into_auxiliaries(
     doc: Doc, clause: Clause, words: Sequence[str], slots: dict[int, list[str]]
 ) -> None:
@@ -83,9 +102,8 @@ def _into_auxiliaries(
     medial = first + 1 < len(doc) and doc[first + 1].lower_ in (*MEDIAL_ADVERBS, *_NEGATIONS)
     # *will also be able to go*, *will he be able to go*, *did he have to go*
     apart = clause.question or (words[0] == "will" and medial)
-    # *probably have gone*, but *have generously given*, *seem to have gone*, *be well defined*
-    manner = words[1:2] == ["have"] and not (middle or medial or clause.question)
-    lead = len(words) - 1 if ("to" in words and not apart) or degree or manner else 1
+    # *probably have gone*, but *seem to have gone*, *will be well defined*
+    lead = len(words) - 1 if ("to" in words and not apart) or degree else 1
     slots[first] = list(words[:lead])
     slots[clause.head] = [words[-1]]
     rest = list(words[lead:-1])
@@ -97,10 +115,17 @@ def _into_auxiliaries(
         slots[target] = [*rest, *slots[target]]
 
 
-def _before_adverbs(doc: Doc, clause: Clause, at: int) -> int:
-    """Where the adverbs before a verb begin."""
-    while at > 0 and _preverbal(doc[at - 1], clause):
-        at = doc[at - 1].left_edge.i
+def _before_adverbs(doc: Doc, clause: Clause, at: int, order: Sequence[int | Piece]) -> int:
+    """The first of the adverbs before a verb, or an auxiliary."""
+    before = list(order[: order.index(at)] if at in order else range(at))
+    while before and isinstance(last := before[-1], int):
+        adverb = doc[last]
+        while adverb.dep_ == "conj":  # *fairly and carefully*
+            adverb = adverb.head
+        if not _preverbal(adverb, clause):
+            break
+        at = adverb.left_edge.i
+        before = before[: before.index(at)] if at in before else []
     return at
 
 

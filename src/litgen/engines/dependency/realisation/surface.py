@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_name
 from litgen.tables import word_list
 
@@ -73,6 +74,8 @@ def _loses_capital(token: Token, word: str) -> bool:
         return False
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
+    if token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_):
+        return True  # *Fantastic birds*, taken for a people
     return token.pos_ in _NEVER_NAMES or not is_name(token)
 
 

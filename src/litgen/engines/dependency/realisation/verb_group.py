@@ -87,7 +87,8 @@ def written(fields: Fields, every: bool = False) -> Fields:
             continue
         touched.add(clause.head)
         negate = group.negation if group.negation in ("not", "n't") else ""
-        placed, first = place(fields.doc, clause, _group(fields, clause), negate, not moved)
+        order, chosen = fields.middle if moved else (), _group(fields, clause)
+        placed, first = place(fields.doc, clause, chosen, negate, not moved, order)
         words.update({i: pieces for i, pieces in placed.items() if i not in fields.words})
         lead = first if clause.kind == "root" else lead
     fields = fields._replace(words=words)
@@ -102,7 +103,7 @@ def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     emphatic = fields.emphatic or (had_do and group.verbs == source.groups[clause.head].verbs)
     asks = _asks(fields, clause)
     support = (bool(group.negation) or asks or emphatic) and not is_elliptic(doc, clause)
-    new = fields.head if clause.kind == "root" and fields.cut else None
+    new = fields.head if _is_main(fields, clause) and fields.cut else None
     verb = doc[clause.head]  # whose form stays where it is one of its verb: *wove*, but not *drank*
     known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
     alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
@@ -112,6 +113,13 @@ def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
     words = group_words(group.verbs, group.tense, agreement(source, clause, new), support, forms)
     return _less_shared(fields, clause, words, asks) if _leans(clause) else words
+
+
+def _is_main(fields: Fields, clause: Clause) -> bool:
+    """The root clause, or a verb phrase coordinated with it, which has its subject."""
+    while _leans(clause) and clause.governor in fields.source.by_head:
+        clause = fields.source.by_head[clause.governor]
+    return clause.kind == "root"
 
 
 def _leans(clause: Clause) -> bool:
@@ -140,7 +148,8 @@ def _less_shared(fields: Fields, clause: Clause, words: Sequence[str], asks: boo
         return words
     first = fields.groups[governor.head]
     support = bool(first.negation) or asks or fields.emphatic
-    shared = group_words(first.verbs, first.tense, agreement(source, governor), support)[:-1]
+    new = fields.head if _is_main(fields, governor) and fields.cut else None
+    shared = group_words(first.verbs, first.tense, agreement(source, governor, new), support)[:-1]
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(shared, words[:-1], strict=False))
     count = sum(1 for _ in alike)
     if asks and not count:

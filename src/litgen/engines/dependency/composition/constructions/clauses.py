@@ -35,13 +35,15 @@ def coordinated(
     Clauses with operators of their own (negation, modals) are lifted to the common label.
     """
     items = _clausal(word)
+    _share_object(c, [item.word for item in items])
     shared = _shares_operators(c, [item.word for item in items])
     parts: list[Proposition] = []
     for item in items:
         own = None if relations.subject(item.word) is not None else subject
         parts.append(c.clause(item.word, own, "" if parts else label, properties, force,
                               alone=True, operate=not shared))  # fmt: skip
-        found = relations.subject(word) if subject is None and item.word is word else None
+        given = subject is not None and item.word is word
+        found = None if given else relations.subject(item.word)
         if found is not None and found.dep != "expl":  # following verb phrases share it
             subject = next((at[found.i] for at in (c.joined, c.referents, c.known)
                             if at.get(found.i)), None)  # fmt: skip
@@ -52,6 +54,18 @@ def coordinated(
     event = c.join(items, [part.head for part in parts], top, own_properties)
     whole = Proposition(top, event, top, event)
     return _operate(c, whole, c.clauses.get(word.i), force or _force(c, word)) if shared else whole
+
+
+def _share_object(c: Composer, verbs: list[Word]) -> None:
+    """*washes and dries a car*: the car is the object of both."""
+    for verb in verbs:
+        info = c.clauses.get(verb.i)
+        if info is not None and info.object_of is not None:
+            last = (info.object_of, "dobj")
+            found = c.words[info.object_of].first("dobj")
+            if found is not None and last not in c.gaps:
+                c.gaps[last] = c.noun_phrase(found)
+            c.gaps[verb.i, "dobj"] = c.gaps[last]
 
 
 def simple(

@@ -31,7 +31,10 @@ def with_arguments(
     first = c.subject(word) or subject
     args: dict[str, str] = {}
     if passive:
+        info = c.clauses.get(word.i)
         by = word.first("agent")
+        if by is None and info is not None and info.agent is not None:
+            by = c.words[info.agent]  # *was washed and dried by a man*
         c.cover(*([by] if by else []))
         args["ARG1"] = (by and _object_of(c, by)) or c.graph.variable()
     elif first:
@@ -81,6 +84,9 @@ def _object_of(c: Composer, preposition: Word) -> str:
 
 def _objects(c: Composer, word: Word) -> tuple[str, str]:
     """Direct and indirect object: *gave Kim a book*, *gave a book to Kim*."""
+    info, gap = c.clauses.get(word.i), c.gaps.get((word.i, "dobj"), "")
+    if info is not None and info.object_of is not None:  # *washes and dries a car*
+        return gap, ""
     direct = indirect = ""
     nouns = [d for d in word.dependents if d.dep in ("dobj", "dative") and d.pos != "ADP"
              and (d.i not in c.covered or d.i in c.known)]  # fmt: skip
@@ -93,7 +99,6 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
             indirect = indirect or c.noun_phrase(d)
         else:
             direct = direct or c.noun_phrase(d)
-    gap = c.gaps.get((word.i, "dobj"), "")
     direct, indirect = (direct, indirect or gap) if direct else (gap, indirect)
     to = next((d for d in word.dependents if d.pos == "ADP" and d.lower in ("to", "for")
                and (d.dep == "dative" or (d.dep == "prep" and d.lower == "to"

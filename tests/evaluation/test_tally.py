@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from litgen.evaluation.chance import Confusion
+from litgen.evaluation.tally import Confusion
 
 LABELS = ("entailment", "neutral", "contradiction")
 SHIFTED = dict(zip(LABELS, (*LABELS[1:], LABELS[0]), strict=True))

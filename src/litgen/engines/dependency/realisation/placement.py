@@ -65,8 +65,8 @@ def place(
         at = _before_adverbs(doc, clause, clause.head, order)
         last = len(words) - 1
         before_verb = at < clause.head and len(words) > 2
-        manner = before_verb and _is_manner(doc[clause.head - 1], clause, words)
-        stay = last if "to" in words or manner else min(last, 1)  # *seems to deftly avoid*
+        how = before_verb and _is_manner(doc[clause.head - 1], clause, words)
+        stay = last if "to" in words or how else min(last, 1)  # *seems to deftly avoid*
         slots[clause.head] = list(words[stay:])
         if stay:
             first, before = at, (at, list(words[:stay]))

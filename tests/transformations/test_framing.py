@@ -75,6 +75,7 @@ def test_who_speaks_is_not_framed(text: str) -> None:
         ("adverb:still", "A man rides a bike.", "another aspect"),
         ("adverb:still", "A man may be riding a bike.", "another aspect"),
         ("adverb:still", "A man is not riding a bike.", "negated"),
+        ("adverb:still", "I am riding a bike.", "of the speaker"),
         ("adverb:still", "A man is now riding a bike.", "a time, a habit, or nobody"),
         ("adverb:still", "A man is slowly riding a bike.", "an adverb already"),
         ("adverb:still", "A man is singing and decides to leave.", "further verbs"),

@@ -80,6 +80,7 @@ def test_somebody_in_place_of_the_subject(text: str, expected: str) -> None:
         ("lack", "The man's old dog is barking.", "The man has no old dog."),
         ("nobody", "A man in a hat is riding a bike.", "No one is riding a bike."),
         ("nobody", "A dog is barking.", "(no person)"),
+        ("nobody", "The man will never win.", "(negated)"),
     ],
 )
 def test_what_contradicts_a_presupposition(name: str, text: str, expected: str) -> None:

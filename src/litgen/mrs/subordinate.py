@@ -43,6 +43,19 @@ def subordinates(source: Source) -> Iterator[Subordinate]:
     pending = [frame.eps["verb"] for frame in source.frames]
     pending += [frame.eps["head"] for frame in source.frames if frame.eps["head"] not in pending]
     walked = {ep.args["ARG0"] for ep in pending}
+    yield from _walk(source, pending, seen, walked)
+    yield from _relatives(source, seen)
+    for found, main in _within_phrases(source):
+        if found.tensed not in seen and main.args["ARG0"] not in walked:
+            seen.add(found.tensed)
+            yield found
+            yield from _walk(source, [main], seen, walked)
+
+
+def _walk(
+    source: Source, pending: list[EP], seen: set[str], walked: set[str]
+) -> Iterator[Subordinate]:
+    """The finite clauses below predicates, at any depth, that were not seen yet."""
     while pending:
         for found, main in _below(source, pending.pop()):
             if main.args["ARG0"] not in walked:  # one that is not finite may have some below it
@@ -51,8 +64,6 @@ def subordinates(source: Source) -> Iterator[Subordinate]:
             if found is not None and found.tensed not in seen:
                 seen.add(found.tensed)
                 yield found
-    yield from _relatives(source, seen)
-    yield from _within_phrases(source, seen, walked)
 
 
 def _below(source: Source, head: EP) -> Iterator[tuple[Subordinate | None, EP]]:
@@ -82,11 +93,12 @@ def _clauses(
         yield _subordinate(source, main.args["ARG0"], hangs, on, tuple(coordinations)), main
 
 
-def _within_phrases(source: Source, seen: set[str], walked: set[str]) -> Iterator[Subordinate]:
+def _within_phrases(source: Source) -> Iterator[tuple[Subordinate, EP]]:
     """Clauses in a phrase: *theories about why they save*, *what he eats is ...*, *walking home
     since it is late*."""
     for ep in source.mrs.rels:
-        if "RSTR" in ep.args or operator_kind(source.scope, ep) is not None:
+        than = ep.predicate.endswith("_comp")  # *more than I thought I could*: at any time
+        if than or "RSTR" in ep.args or operator_kind(source.scope, ep) is not None:
             continue
         hangs: Hangs = "complement"
         holes = source.scope.holes(ep)
@@ -95,9 +107,8 @@ def _within_phrases(source: Source, seen: set[str], walked: set[str]) -> Iterato
             holes = [each for each in holes if each[0] == "ARG2" and ep.predicate != "subord"]
         for _, label in holes:
             for found, main in _clauses(source, label, hangs, ep.predicate):
-                if found and found.tensed not in seen and main.args["ARG0"] not in walked:
-                    seen.add(found.tensed)
-                    yield found
+                if found:
+                    yield found, main
 
 
 def _relatives(source: Source, seen: set[str]) -> Iterator[Subordinate]:

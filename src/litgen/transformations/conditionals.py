@@ -80,8 +80,8 @@ class Conditional:
         if captions:
             rule = find("ongoing", self._order.engine, self._order.rules)
             made = zip(captions, rule.apply([*captions.values()]), strict=True)
-            texts = {i: outcome.variants[0].text for i, outcome in made if outcome.variants}
-            for i, each in zip(texts, statements_of([*texts.values()]), strict=True):
+            told = {i: outcome.variants[0].text for i, outcome in made if outcome.variants}
+            for i, each in zip(told, statements_of([*told.values()]), strict=True):
                 read[i] = each
         return read
 
@@ -230,7 +230,7 @@ def _phrase(sentence: Sentence) -> _Phrase | None:
     if noun.pos_ != "NOUN" or any(c.dep_ in ("poss", "conj") for c in noun.children):
         return _Phrase(full, full)
     kept = [c for c in noun.lefts if c.dep_ in ("nummod", "compound")]
-    of = doc[noun.i + 1 : at[-1] + 1] if any(c.lower_ == "of" for c in noun.rights) else []
+    of = [*doc[noun.i + 1 : at[-1] + 1]] if any(c.lower_ == "of" for c in noun.rights) else []
     words = [t.lower_ if t.i == 0 or t.dep_ == "nummod" else t.text for t in (*kept, noun, *of)]
     return _Phrase(full, " ".join(("the", *words)))
 

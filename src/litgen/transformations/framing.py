@@ -101,6 +101,8 @@ class Adverb(TextTransformation):
             return self._declined("another aspect")
         if clause.negation is not None or any(t.dep_ == "neg" for t in doc):
             return self._declined("negated")
+        if is_of_speaker(sentence):
+            return self._declined("of the speaker")  # *Am I still singing?*
         if any(t.lower_ in _SETTLED for t in doc):
             return self._declined("a time, a habit, or nobody")
         if doc[clause.head].lemma_ == "go" and any(

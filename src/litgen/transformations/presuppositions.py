@@ -126,6 +126,8 @@ def _somebody(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
     subject, doc = _subject(sentence), sentence.doc
     if not is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):
         return False, "no person"
+    if denied and any(t.dep_ == "neg" or t.lower_ in ("no", "never") for t in doc):
+        return False, "negated"  # *No one will never win*
     indices = sorted(t.i for t in subject.subtree)
     assert sentence.root is not None
     verb = doc[min(*sentence.root.auxiliaries, sentence.root.head, len(doc))]

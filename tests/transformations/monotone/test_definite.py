@@ -51,7 +51,7 @@ def test_what_becomes_definite_or_is(text: str, expected: str) -> None:
         ("There are many houses.", "no subject that may be definite"),
         ("There was me.", "no subject that may be definite"),
         ("There are some houses.", "no subject that may be definite"),
-        ("Only a man left.", "no subject that may be definite"),
+        ("Only a man is singing.", "no subject that may be definite"),
         ("70 percent of the dogs left.", "no subject that may be definite"),
         ("A man may be singing.", "modal"),
         ("I guess the man is singing.", "an opinion"),

@@ -119,7 +119,10 @@ def _dates(p: Part) -> Named:
         other_day = (before, word) == ("other", "day")
         bygone = word in _ERAS and _is_over(token)
         at_one_time = (before, word) == ("one", "time") and token.head.lower_ == "at"
-        dead = word in _LONG_DEAD and (is_person(token.head) or token.head.ent_type_ == "NORP")
+        dated = word.replace(".", "") in ("bc", "bce")
+        dead = dated or (
+            word in _LONG_DEAD and (is_person(token.head) or token.head.ent_type_ == "NORP")
+        )
         over = once or other_day or bygone or at_one_time or dead or word in _PAST
         original = word == "original" and token.head.dep_ == "attr"
         if year or decade or over or original or word.endswith("century"):

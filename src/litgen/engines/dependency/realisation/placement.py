@@ -49,9 +49,9 @@ def place(
     if clause.auxiliaries:
         _into_auxiliaries(doc, clause, words, slots)
         first = first if slots[first] else clause.head
-        manner, at = doc[clause.head - 1], _before_adverbs(doc, clause, first, order)
+        manner, at = _manner(doc, clause, words, order), _before_adverbs(doc, clause, first, order)
         kept = ("be", doc[first].lemma_)
-        if len(words) > 2 and _is_manner(manner, clause, words):  # *have been generously given*
+        if len(words) > 2 and manner is not None:  # *have been generously given*
             before = (manner.left_edge.i, slots[clause.head][:-1])
             slots[clause.head] = slots[clause.head][-1:]
         elif at < first and slots[first] and lemma_of_verb(words[0]) not in kept:
@@ -64,9 +64,9 @@ def place(
     else:  # *often reads* -> *will often read*, *very politely asks*
         at = _before_adverbs(doc, clause, clause.head, order)
         last = len(words) - 1
-        before_verb = at < clause.head and len(words) > 2
-        manner = before_verb and _is_manner(doc[clause.head - 1], clause, words)
-        stay = last if "to" in words or manner else min(last, 1)  # *seems to deftly avoid*
+        manner = _manner(doc, clause, words, order) if at != clause.head else None
+        beside = manner is not None and len(words) > 2
+        stay = last if "to" in words or beside else min(last, 1)  # *seems to deftly avoid*
         slots[clause.head] = list(words[stay:])
         if stay:
             first, before = at, (at, list(words[:stay]))
@@ -82,13 +82,19 @@ def place(
     return edits, first
 
 
-def _is_manner(token: Token, clause: Clause, words: Sequence[str]) -> bool:
-    """An adverb that stays beside the verb: *may have generously given*, *will be fully covered*,
-    but *will often be seen*."""
+def _manner(
+    doc: Doc, clause: Clause, words: Sequence[str], order: Sequence[int | Piece]
+) -> Token | None:
+    """The adverb before a verb that stays beside it: *may have generously given*, *will be fully
+    covered*, but *will often be seen*."""
+    before = _up_to(clause.head, order)
+    if not before or not isinstance(before[-1], int):
+        return None
+    token = doc[before[-1]]
     adverb = token.dep_ == "advmod" and token.head.i == clause.head
     own = token.lower_ not in (*MEDIAL_ADVERBS, *_NEGATIONS)
     late = words[1:2] == ["have"] or (token.lower_.endswith("ly") and "being" not in words)
-    return late and adverb and own
+    return token if late and adverb and own else None
 
 
 def _into_auxiliaries(
@@ -117,9 +123,9 @@ def _into_auxiliaries(
 
 def _before_adverbs(doc: Doc, clause: Clause, at: int, order: Sequence[int | Piece]) -> int:
     """The first of the adverbs before a verb, or an auxiliary."""
-    before = list(order[: order.index(at)] if at in order else range(at))
-    while before and isinstance(last := before[-1], int):
-        adverb = doc[last]
+    before = _up_to(at, order)
+    while before and isinstance(nearest := before[-1], int):
+        adverb = doc[nearest]
         while adverb.dep_ == "conj":  # *fairly and carefully*
             adverb = adverb.head
         if not _preverbal(adverb, clause):
@@ -127,6 +133,11 @@ def _before_adverbs(doc: Doc, clause: Clause, at: int, order: Sequence[int | Pie
         at = adverb.left_edge.i
         before = before[: before.index(at)] if at in before else []
     return at
+
+
+def _up_to(at: int, order: Sequence[int | Piece]) -> Sequence[int | Piece]:
+    """What stands before a token, in an order or, where it is not in it, in the source."""
+    return order[: order.index(at)] if at in order else range(at)
 
 
 def _preverbal(token: Token, clause: Clause) -> bool:

@@ -61,7 +61,8 @@ def _lower_bounds(sentence: Sentence, token: Token) -> Iterator[Change]:
     others = [
         c for c in noun.children if c.dep_ in ("det", "poss", "predet", "cc") and c.i < noun.i
     ]
-    taken_up = any(t.lower_ in _stopping() for t in token.doc)  # *two horses, one black*
+    # *Two horses, one black*
+    taken_up = noun.dep_ in _SUBJECTS and any(t.lower_ in _stopping() for t in token.doc)
     if (
         others
         or taken_up

@@ -139,13 +139,6 @@ def test_pairs_that_are_not_joined(premise: str, hypothesis: str, reason: str) -
     assert outcome.declined == reason
 
 
-@pytest.mark.parametrize(("name", "made"), [("only-if", True), ("unless", False), ("or", True)])
-def test_no_single_event_is_a_condition(name: str, made: bool) -> None:
-    pair = ("The man slowed.", "The man called a friend.")
-    (outcome,) = find_pairwise(f"conditional:{name}").apply_pairs([pair])
-    assert bool(outcome.variants) == made
-
-
 @pytest.mark.parametrize(
     ("premise", "hypothesis", "expected"),
     [
@@ -219,10 +212,10 @@ def test_every_frame_has_a_label_rule() -> None:
 
 def test_who_is_meant_is_told_in_full_where_it_is_named_first() -> None:
     pair = ("A man in a hat is singing.", "A person is asleep.")
-    (outcome,) = find_pairwise("conditional:unless").apply_pairs([pair])
+    (outcome,) = find_pairwise("conditional:or").apply_pairs([pair])
     (variant,) = outcome.variants
-    assert variant.text == "The man in a hat is asleep unless he is singing."
-    assert variant.hypothesis == "The man in a hat is asleep."
+    assert variant.text == "Either the man in a hat is singing or he is asleep."
+    assert variant.hypothesis == "The man is asleep."
 
 
 @pytest.mark.parametrize(

@@ -50,9 +50,9 @@ class Conditional:
         RuleError: the table is at fault.
 
     Example:
-        >>> rule = Conditional(Order("conditional:unless", ("unless",)))
+        >>> rule = Conditional(Order("conditional:or", ("or",)))
         >>> rule.apply_pairs([("A man is asleep.", "A man rides a bike.")])[0].variants[0].text
-        'The man is riding a bike unless he is asleep.'
+        'Either the man is asleep or he is riding a bike.'
     """
 
     level: Level = "pair"
@@ -91,8 +91,6 @@ class Conditional:
         premise, hypothesis = str(self._entry["premise"]), str(self._entry["hypothesis"])
         reason = _apart(p) or _apart(h) or _of_others(p, h)
         reason = reason or _alike(p, h, alternatives="ither " in premise + hypothesis)
-        if reason is None and "unless" in premise and "past" in (_tense(p), _tense(h)):
-            reason = "a single event"  # *He slowed unless he stopped*
         if reason:
             return Outcome(declined=reason, stage="inapplicable")
         subject, pronoun = _phrase(p), _pronoun(p)
@@ -123,7 +121,7 @@ class Conditional:
 
 
 def _apart(sentence: Sentence) -> str | None:
-    """What reads badly in a clause joined to another by *or*, *if*, *unless*."""
+    """What reads badly in a clause joined to another by *or*, *if*."""
     doc, root = sentence.doc, sentence.root_clause
     if len(doc) > _LONGEST:
         return "long"

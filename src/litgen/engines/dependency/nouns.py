@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import known_as, lemma_of_verb
@@ -115,6 +116,8 @@ def is_plural(noun: Token) -> bool:
         if not any(c.dep_ in ("det", "poss") for c in noun.children):
             mass = noun.lower_ in _COUNTED_OR_NOT or noun.lower_.endswith("s")
             return not mass  # *fighter aircraft*, but *fish*, *headquarters*
+    if _ACRONYMS.fullmatch(noun.text):
+        return True  # *the CIOs were*, which are tagged as a name
     singular = noun.tag_ in ("NN", "NNP")  # a repair may have set the tag alone
     return noun.tag_ in ("NNS", "NNPS") or (not singular and "Plur" in noun.morph.get("Number", []))
 
@@ -127,6 +130,8 @@ def is_hardly_noun(word: str) -> bool:
 
 
 _DATES = frozenset(("DATE", "TIME"))
+#: *DVDs, PCs*; not *BBCs* of *the BBC's*, which has its apostrophe.
+_ACRONYMS = re.compile(r"[A-Z]{2,}s")
 _NAMES = frozenset(("PERSON", "ORG", "GPE", "LOC", "FAC", "NORP", "LANGUAGE", "EVENT", "PRODUCT"))
 
 

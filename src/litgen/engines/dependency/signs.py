@@ -140,6 +140,8 @@ def _dates(p: Part) -> Named:
         if word in _PRESENT or moment or (before, word) in (("these", "days"), ("right", "now")):
             yield "present", token
             yield "future", token
+        if (before, word) == ("the", "future") and token.head.lower_ == "in":
+            yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token
 

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, is_elliptic, is_fragment
-from litgen.engines.dependency.morphology import is_base, is_form
+from litgen.engines.dependency.morphology import is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_person, is_surely_plural
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
 from litgen.lexicon import article_for, lemmas_with
@@ -193,7 +193,7 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     *boys that was*), ``lost apostrophe``
     (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*), ``modal before a
     participle`` (*will needed*), ``closed bracket`` that none opens, ``open bracket`` that none
-    closes.
+    closes, ``clause without a verb``.
     """
     for token in doc:
         head, word = token.head, token.lower_
@@ -219,6 +219,10 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                 yield "lost apostrophe", token
         if word == "..":
             yield "doubled mark", token
+        deps = {child.dep_ for child in token.children}
+        if token.dep_ == "advcl" and token.tag_ == "NN" and "mark" in deps:
+            if "VERB" in known_as(word) and not deps & {"det", "poss", "nsubj"}:
+                yield "clause without a verb", token  # *while passersby stare*, read as a noun
         if _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
         if token.i and token.nbor(-1).tag_ == "MD" and token.tag_ in ("VBN", "VBD"):

@@ -75,7 +75,7 @@ def _determines(word: Word) -> bool:
         return False
     if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
         return False  # *a little girl*
-    if word.lower == "little" and word.head.plural:
+    if word.lower == "little" and word.dep == "amod" and word.head.plural:
         return False  # *two little girls*, who are no small amount
     return word.dep in ("amod", "nummod") and word.lower in _QUANTIFYING
 

@@ -161,7 +161,7 @@ def _one_comma(p: Part) -> Iterable[Token]:
     """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*, nor
     *this small, old dog*."""
     found = []
-    for comma in p.doc[_start(p) : p.head.i]:
+    for comma in p.doc[max(_start(p), 1) : p.head.i]:
         if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), comma.nbor())] != ["amod"] * 2:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:

@@ -40,6 +40,7 @@ def made(name: str, text: str) -> str:
         ("dog eats an apple", "bare noun"),
         ("Criminal discovered in last chapter.", "bare noun"),
         ("Spectators watching a group of dolphins perform.", "unlikely tree"),
+        ("In Sarasota, Florida the President had arrived at a school.", "something in front"),
         ("Two dogs and a ball", "no verb"),
         ("The church in particular is old.", "added to what stands before"),
         ("The man, however, left.", "added to what stands before"),

@@ -71,10 +71,19 @@ def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
     yield "a comma alone", any(map(_cut_by_comma, roots))
     yield "unlikely tree", any(t.tag_ in _FINITE and t.dep_ in _MODIFIERS for t in tree)
     yield "unlikely tree", any(map(_runs_on, tree)) or any(map(_has_two_objects, tree))
+    yield "unlikely tree", any(map(takes_part_of_a_place, tree))
     yield "no subject", any(map(_lacks_subject, tree))
     yield "stray number", any(map(_is_stray, tree))
     yield "no participle", any(map(_is_no_participle, tree))
     yield from ((flaw, True) for flaw in sorted({name for name, _ in flaws(tree)}))
+
+
+def takes_part_of_a_place(token: Token) -> bool:
+    """*In Sarasota, Florida the President slept*, where *Florida* was read as the subject."""
+    if token.dep_ not in ("nsubj", "nsubjpass") or token.pos_ != "PROPN" or token.i < 2:
+        return False
+    before = token.doc[token.i - 2 : token.i]
+    return before[0].pos_ == "PROPN" and before[1].text == "," and token.nbor().tag_ == "DT"
 
 
 def _known(token: Token) -> bool:

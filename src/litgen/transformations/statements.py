@@ -71,6 +71,8 @@ def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 def _core(sentence: Sentence) -> str | None:
     """*After the war, the city grew, but its people left.* -> *The city grew.*; None where nothing
     is to be left out, or what is left would not be the same statement."""
+    from litgen.transformations.soundness import takes_part_of_a_place
+
     doc, root = sentence.doc, sentence.root
     if sentence.declined is not None or root is None or root.subject is None or root.inverted:
         return None
@@ -79,6 +81,8 @@ def _core(sentence: Sentence) -> str | None:
     if start > root.head or (start == 0 and end == len(doc)) or doc[-1].text == "?":
         return None
     if any(t.head.i != root.head or t.dep_ not in _LEFT_OUT for t in outside):
+        return None
+    if takes_part_of_a_place(doc[root.subject]):
         return None
     if any(t.is_punct and t.text != "," for t in doc[:start]):
         return None

@@ -16,9 +16,9 @@ from litgen.proving.relations import (
     INDEPENDENCE,
     NEGATION,
     REVERSE,
-    TURNED,
     Relation,
     join,
+    turned,
 )
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def governed(pair: Alignment, words: Sequence[Token]) -> AtomicEdit | None:
             relation = join(NEGATION, relation)
             because += ", under not"
         elif negations:  # the negation goes or stays apart; what is below it is projected
-            relation = frozenset(TURNED.get(each, each) for each in relation)
+            relation = turned(relation)
         return AtomicEdit("implicative" if frame != "that" else "attitude", said, relation, because)
     return None
 

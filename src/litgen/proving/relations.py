@@ -42,7 +42,12 @@ _LABELS: dict[Label, Relation] = {
 }
 _INVERSE: dict[Basic, Basic] = {"<": ">", ">": "<"}
 #: Under what turns the polarity, broader is narrower, and what excludes covers.
-TURNED: dict[Basic, Basic] = {"<": ">", ">": "<", "|": "_", "_": "|"}
+_TURNED: dict[Basic, Basic] = {"<": ">", ">": "<", "|": "_", "_": "|"}
+
+
+def turned(relation: Relation) -> Relation:
+    """A relation under what turns the polarity."""
+    return frozenset(_TURNED.get(each, each) for each in relation)
 
 
 def join(first: Relation, second: Relation) -> Relation:
@@ -81,7 +86,7 @@ def project(relation: Relation, polarity: Value) -> Relation:
         return ANY
     if polarity == "up":
         return relation
-    return frozenset(TURNED.get(each, each) for each in relation)
+    return turned(relation)
 
 
 def label_of(relation: Relation) -> Label | None:

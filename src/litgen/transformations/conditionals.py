@@ -151,10 +151,6 @@ def _noun(sentence: Sentence) -> Token:
     return sentence.doc[sentence.root_clause.subject or 0]
 
 
-def _tense(sentence: Sentence) -> str | None:
-    return sentence.root_clause.tense
-
-
 def _of_others(p: Sentence, h: Sentence) -> str | None:
     """Why the second sentence is not about the subject of the first, None where it is: both name
     it alike, or the second in a broader word (*A chef ...*, *A person ...*) or with a pronoun."""

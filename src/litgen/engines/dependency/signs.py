@@ -40,11 +40,6 @@ _DOUBLED = word_list("doubled")
 _SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
 
-def _capitals(p: Part) -> Iterable[Token]:
-    letters = [c for c in p.doc.text if c.isalpha()]
-    return p.doc if sum(map(str.isupper, letters)) > len(letters) / 2 else ()
-
-
 def _odd_quote(p: Part) -> Iterable[Token]:
     """A mark without its pair before the verb; not the apostrophe of *the '72 campaign*."""
     quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS" and not _omits(t)]

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _SUBJECTS = ("nsubj", "nsubjpass")
 _FINITE = ("VBZ", "VBP")
-_MODAL = ("MD", "TO")
 _REPORTING = lemmas_with("reporting", "verb")
 _STATIVE = lemmas_with("stative", "verb")
 #: What they count is none of a kind of thing: *no group*, *no percentage*, *every pair*.

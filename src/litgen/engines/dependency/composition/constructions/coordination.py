@@ -10,10 +10,6 @@ from litgen.engines.dependency.words import Word
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
 
 
-def _has_conjunct(_: Composer, word: Word) -> bool:
-    return word.first("conj") is not None
-
-
 def noun_phrases(c: Composer, word: Word) -> str:
     """Coordinated noun phrases: each keeps its referent; the whole has one of its own."""
     found = conjuncts(word)

@@ -9,7 +9,7 @@ from litgen.lexicon import lemmas_with
 
 _DEGREE = lemmas_with("degree", "adverb")
 _COMPARISON = lemmas_with("comparison", "adverb")
-_FOCUS, _MEASURE = lemmas_with("focus", "adverb"), lemmas_with("measure", "adverb")
+_MEASURE = lemmas_with("measure", "adverb")
 _OF_PAIRS = lemmas_with("of_pair", "adverb")
 
 

@@ -14,7 +14,6 @@ _QUANTIFIERS = rules_table("semantics/quantifiers")
 _QUANTIFYING = lemmas_with("quantifying", "adjective")
 _CORRELATIVE = word_list("correlative", "semantics/pronouns")
 _DEICTIC = lemmas_with("deictic", "adjective")
-_FLOATING = word_list("floating", "semantics/pronouns")
 _PLURAL, _PARTITIVE = (
     word_list("plural", "semantics/pronouns"),
     word_list("partitive", "semantics/pronouns"),

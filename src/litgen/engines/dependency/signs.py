@@ -128,7 +128,8 @@ def _dates(p: Part) -> Named:
             yield "one day", token
         if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
             yield "habit", token
-        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
+        hour = before == "at" and token.pos_ == "NUM" and token.dep_ == "pobj" and not token.n_rights
+        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()) or hour:
             yield "one day", token
             yield "clock", token
         moment = word == "moment" and p.doc[max(token.i - 2, 0) : token.i].text.lower() == "at the"
@@ -139,6 +140,14 @@ def _dates(p: Part) -> Named:
             yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token
+
+
+def _sequel(p: Part) -> Iterable[Token]:
+    """*He told his friend, who then told Bob*: the clause goes on with what was told."""
+    for verb in p.doc[p.head.i + 1 :]:
+        start = verb.left_edge.i
+        if verb.dep_ == "relcl" and p.doc[start - 1].text == "," and p.doc[start].tag_ != "DT":
+            yield verb
 
 
 def _is_reason(p: Part, since: Token) -> bool:
@@ -255,6 +264,7 @@ FACTS: dict[str, Fact] = {
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
     "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
+    "sequel": _sequel,
     "several": _sentences,
     "spoken": lambda p: filter(_is_spoken, p.doc),
     "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),

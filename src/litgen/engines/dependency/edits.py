@@ -139,8 +139,8 @@ Edit = (
 #: *aspect-perf-prog*, that it is both.
 NAMES = frozenset(
     ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
-     "aspect-perf", "aspect-perf-prog", "aspect-simple", "modal", "control", "raising", "negation", "passive",
-     "passive-short",
+     "aspect-perf", "aspect-perf-prog", "aspect-simple", "modal", "control", "raising",
+     "negation", "passive", "passive-short",
      "active", "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")
 )  # fmt: skip
 

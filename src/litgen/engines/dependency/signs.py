@@ -128,7 +128,9 @@ def _dates(p: Part) -> Named:
             yield "one day", token
         if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
             yield "habit", token
-        hour = before == "at" and token.pos_ == "NUM" and token.dep_ == "pobj" and not token.n_rights
+        hour = (
+            before == "at" and token.pos_ == "NUM" and token.dep_ == "pobj" and not token.n_rights
+        )
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()) or hour:
             yield "one day", token
             yield "clock", token

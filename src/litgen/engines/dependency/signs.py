@@ -216,7 +216,7 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*,
     *boys that was*), ``lost apostrophe``
     (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*), ``stray letter``
-    (*bGross*), ``modal before a participle`` (*will needed*), ``base form after be`` (*is bring*),
+    (*bGross*), ``modal before a participle`` (*will needed*, *to needed*), ``apostrophe in a verb`` (*get's it*), ``base form after be`` (*is bring*),
     ``participle for a verb`` (*said they leaving*), ``closed bracket`` that none opens, ``open
     bracket`` that none closes, ``clause without a verb``.
     """
@@ -259,9 +259,13 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
             before = token.nbor(-1)
             if before.dep_ == "nsubj" and before.lower_ in OBJECT_CASE:
                 yield "participle for a verb", token
-        if token.i and token.nbor(-1).tag_ == "MD" and token.tag_ in ("VBN", "VBD"):
-            if is_form(word, token.lemma_, token.tag_) and not is_base(word):
+        if token.i and token.nbor(-1).tag_ in ("MD", "TO") and token.tag_ in ("VBN", "VBD"):
+            verbs = token.nbor(-1).dep_ in ("aux", "auxpass")
+            if verbs and is_form(word, token.lemma_, token.tag_) and not is_base(word):
                 yield "modal before a participle", token
+        if token.tag_ == "POS" and token.i and token.nbor(-1).pos_ in ("VERB", "AUX"):
+            if token.head == token.nbor(-1) or token.dep_ != "case":
+                yield "apostrophe in a verb", token
     opened = 0
     for token in doc:
         opened += (token.tag_ == "-LRB-") - (token.tag_ == "-RRB-" and token.i > 1)

@@ -135,9 +135,10 @@ Edit = (
 )  # fmt: skip
 #: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*,
 #: and the words after it, such as *control-be-about*; *modal* with a modal, such as *modal-can*;
-#: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense.
+#: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense;
+#: *cleft-fut* is a cleft and a future at once.
 NAMES = frozenset(
-    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
+    ("any", "cleft-fut", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
      "aspect-perf", "aspect-simple", "modal", "control", "raising", "negation", "passive",
      "passive-short",
      "active", "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")

@@ -32,6 +32,7 @@ SURE = 0.7
 #: others one in thirty. The first word of a caption costs as much whatever it is.
 PROSE_LIMIT = 5.0
 _QUOTES, _OF_WORDS = word_list("quotation_marks"), word_list("of_words")
+_SEVERAL = word_list("more_than_one")
 _TAGS = {
     "NOUN": ("NN", "NNS"),
     "VERB": ("VB", "VBD", "VBG", "VBN", "VBP", "VBZ"),
@@ -103,7 +104,7 @@ class SoundSynonym(WordReplacement):
             return "bare after a preposition"
         if self._in_idiom(token):
             return "idiom"
-        if clashes:
+        if clashes or _too_few(token):
             return "number clash"
         if not is_form(token.lower_, lemma, token.tag_) or _misread_plural(token):
             return "odd form"
@@ -155,6 +156,11 @@ class SoundSynonym(WordReplacement):
 
     def _counts(self, found: Sequence[Replacement], reasons: Sequence[str]) -> dict[str, int]:
         return {"replaced": len(found), "read badly": reasons.count("reads badly")}
+
+
+def _too_few(token: Token) -> bool:
+    """*Several individual*."""
+    return token.tag_ == "NN" and any(child.lower_ in _SEVERAL for child in token.children)
 
 
 def _misread_plural(token: Token) -> bool:

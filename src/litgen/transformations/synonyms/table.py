@@ -40,6 +40,7 @@ _SCENE_WORDS = 16
 _SEEN = ("VBG", "VBZ", "VBP", "NN", "NNS")
 #: What is no sight, but for *have*, which captions have of everything.
 _STATES = {*lemmas_with("stative", "verb"), *lemmas_with("no_scene", "verb")} - {"have"}
+_SPEAKERS = frozenset(("i", "me", "my", "we", "us", "our", "you", "your"))
 _WHEREABOUTS = word_list("whereabouts_alone")
 _PREDICATES = ("acomp", "attr", "oprd")
 #: Dependencies that are a frame by themselves.
@@ -163,7 +164,9 @@ def is_scene(doc: Doc) -> bool:
     Not what is so as a rule (*Children need rules.*), nor what somebody thinks.
     """
     words = [t for t in doc if not t.is_punct]
-    if len(words) > _SCENE_WORDS or any(t.tag_ in ("NNP", "NNPS") for t in words):
+    if len(words) > _SCENE_WORDS or any(t.lower_ in _SPEAKERS for t in words):
+        return False
+    if any(t.tag_ in ("NNP", "NNPS") or t.dep_ == "ccomp" for t in words):
         return False
     return all(_is_seen(t) for t in doc if t.dep_ == "ROOT")
 

@@ -142,6 +142,13 @@ def is_elliptic(doc: Doc, clause: Clause) -> bool:
     return clause.negation is not None or clause.inverted or alone
 
 
+def joining(doc: Doc, head: int) -> int | None:
+    """The conjunction before a coordinated clause: *and* of *it opened and, at nine, Bob left*."""
+    first = doc[head].left_edge
+    before = first.i - 1 - (first.nbor(-1).text == "," and doc[first.i - 2].dep_ == "cc")
+    return next((t.i for t in (doc[before], first) if t.pos_ in ("CCONJ", "SCONJ")), None)
+
+
 def read_clauses(doc: Doc) -> list[Clause]:
     """All clauses of a sentence, in the order of their heads; governors before conjuncts."""
     words = words_of_tree(doc)

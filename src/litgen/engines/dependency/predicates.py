@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.engines.dependency.clauses import SUBJECTS, joining
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_person, is_plural
 from litgen.engines.dependency.phrases import (
@@ -104,11 +104,9 @@ def _conjuncts(p: Part) -> Named:
 
 def _is_marked_off(p: Part, head: int) -> bool:
     """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
-    did.*"""
+    did.*; a conjunction suffices, before which a cleft puts a comma."""
     start = p.doc[head].left_edge.i
-    start -= p.doc[start - 1].dep_ == "cc"
-    mark = p.doc[start - 1].text
-    return mark in _ENDS or (mark == "," and p.doc[start].pos_ in ("CCONJ", "SCONJ"))
+    return p.doc[start - 1].text in _ENDS or joining(p.doc, head) is not None
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.clauses import joining
 from litgen.engines.dependency.edits import Focus
 from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, finite_form
 from litgen.engines.dependency.nouns import is_group, is_person, takes_who
@@ -32,10 +33,27 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     else:
         raise Declined("focus is no direct object")
     links = _links(fields, edit)
+    inner = inner._replace(rest=_marked_off(fields, inner.rest))
     return [
         inner._replace(front=[*inner.front, Piece("it"), *be, *phrase, link])
         for be in _copulas(edit, doc[edit.focus].lower_ not in OBJECT_CASE)
         for link in links
+    ]
+
+
+def _marked_off(fields: Fields, rest: Order) -> list[int | Piece]:
+    """What follows the verb, with a comma before a clause that is joined to it: *opened, and Bob
+    left*; else that clause would stand below *that*, too."""
+    doc, root = fields.doc, fields.clause.head
+    joined = {
+        joining(doc, c.head) for c in fields.source.clauses
+        if c.kind == "conjunct" and c.governor == root and c.subject is not None
+    }  # fmt: skip
+    comma = Piece(",", glued=True)
+    return [
+        piece
+        for item in rest
+        for piece in ([comma] if item in joined and not doc[item - 1].is_punct else []) + [item]
     ]
 
 

@@ -73,9 +73,22 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
     return (c for c in below if first <= c.i < last and c.i not in group)
 
 
+def of_the_subject(verb: Token) -> bool:
+    """*Judging that it was late,* before a subject: who judges is the subject."""
+    apart = not any(c.dep_ in (*SUBJECTS, "mark", "advmod", "cc") for c in verb.children)
+    alone = verb.dep_ == "advcl" and verb.tag_ in ("VBG", "VBN") and verb.left_edge == verb
+    after = verb.right_edge.i + 1
+    closed = verb.right_edge.text == "," or verb.doc[after : after + 1].text == ","
+    return alone and apart and closed
+
+
 def _front(p: Part) -> Named:
-    """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``."""
+    """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``, a
+    participle of the subject that a comma closes ``participle``."""
     for child in _placed(p, "front"):
+        if of_the_subject(child):
+            yield "participle", child
+            continue
         if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child
         yield from adverbials((child,))
@@ -96,9 +109,12 @@ def _conjuncts(p: Part) -> Named:
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
+                "past beside another": {"past"} < {other.tense, root.tense} - {None},
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
+                "going to": p.doc[other.head].lemma_ == "go" and any(
+                    c.dep_ == "xcomp" for c in p.doc[other.head].rights),
                 "bare negated": other.negation is not None and not other.auxiliaries,
-            }
+            }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
 
 

@@ -30,6 +30,7 @@ _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 #: Marks before which a clause has ended.
 _ENDS = frozenset(";.!?")
+_BRACKETS = ("(", ")", "[", "]")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -79,7 +80,7 @@ def of_the_subject(verb: Token) -> bool:
     alone = verb.dep_ == "advcl" and verb.tag_ in ("VBG", "VBN") and verb.left_edge == verb
     after = verb.right_edge.i + 1
     closed = verb.right_edge.text == "," or verb.doc[after : after + 1].text == ","
-    return alone and apart and closed
+    return alone and apart and closed and all(t.text not in _BRACKETS for t in verb.subtree)
 
 
 def _front(p: Part) -> Named:

@@ -227,8 +227,8 @@ def _sentences(p: Part) -> Iterable[Token]:
 def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
-    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*, *boys that was*), ``lost
-    apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*),
+    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*, *boys that was*),
+    ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*),
     ``stray letter`` (*bGross*), ``modal before a participle`` (*will needed*, *to needed*),
     ``apostrophe in a verb`` (*get's it*), ``base form after be`` (*is bring*), ``participle for a
     verb`` (*said they leaving*), ``closed bracket`` that none opens, ``open bracket`` that none

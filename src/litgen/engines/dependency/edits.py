@@ -100,7 +100,7 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class Impersonal:
-    """The passive of a verb whose object is a clause, which stays: *it is said by critics that ...*.
+    """The passive of a verb whose object is a clause, which stays: *it is said by many that ...*.
 
     ``agent``: the old subject is put after *by*, else it is left out.
     """

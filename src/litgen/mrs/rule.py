@@ -88,6 +88,7 @@ class Condition(NamedTuple):
         scope: (hi, ``qeq`` or ``=``, lo) between labels and holes.
         icons: (left, relation, right); ``*`` for any.
         same: two names stand for the same variable.
+        again: another pronoun, of the same person, number and gender, may stand for ``variable``.
         reason: why a sentence is declined that fails (``where``) or passes (``unless``) it.
         early: it asks about anchors alone, so it is tested before the patterns are matched.
     """
@@ -110,6 +111,7 @@ class Condition(NamedTuple):
     scope: tuple[str, str, str] | None = None
     icons: tuple[str, str, str] | None = None
     same: tuple[str, str] | None = None
+    again: bool | None = None
     reason: str | None = None
     early: bool = True
 
@@ -156,11 +158,13 @@ class Follow(NamedTuple):
         predicates: predicates of the subordinate clause, empty for any.
         where: property -> values its tensed event must have.
         to: property -> value to set.
+        over: a modal that comes to stand over the clause (*will leave* -> *would leave*).
         when: tests of the (first) main clause.
     """
 
     hangs: tuple[Hangs, ...]
     to: Mapping[str, str]
+    over: str = ""
     where: Mapping[str, tuple[str, ...]] = {}
     unless: tuple[str, ...] = ()
     predicates: tuple[str, ...] = ()

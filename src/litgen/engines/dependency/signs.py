@@ -37,6 +37,8 @@ _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
+#: *retailing'have*, where the apostrophe was a dash.
+_GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
 #: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
 _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
@@ -46,6 +48,7 @@ _LONG_DEAD = word_list("long_dead")
 _SEVERAL = word_list("more_than_one")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
+_ARTICLES = word_list("articles")
 _LIKE_PREPOSITIONS = word_list("participles_like_prepositions")
 _SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
@@ -141,7 +144,8 @@ def _dates(p: Part) -> Named:
             yield "future", token
         if word in ("ago", "yesterday"):
             yield "over", token
-        if before in ("that", "this", "one") and word in _DAYS:
+        this = any(c.dep_ == "det" and c.lower_ in ("this", "that") for c in token.lefts)
+        if (this or before in ("that", "this", "one")) and word in _DAYS:
             yield "one day", token
         if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
             yield "habit", token
@@ -167,7 +171,11 @@ def _sequel(p: Part) -> Iterable[Token]:
     """*He told his friend, who then told Bob*: the clause goes on with what was told."""
     for verb in p.doc[p.head.i + 1 :]:
         start = verb.left_edge.i
-        if verb.dep_ == "relcl" and p.doc[start - 1].text == "," and p.doc[start].tag_ != "DT":
+        if (
+            verb.dep_ == "relcl"
+            and p.doc[start - 1].text == ","
+            and p.doc[start].lower_ not in _ARTICLES
+        ):
             yield verb
 
 
@@ -291,6 +299,9 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
         if token.dep_ == "advcl" and token.tag_ == "NN" and "mark" in deps:
             if "VERB" in known_as(word) and not deps & {"det", "poss", "nsubj"}:
                 yield "clause without a verb", token  # *while passersby stare*, read as a noun
+        glued = _GLUED.search(doc.text, token.idx) if token.i + 1 < len(doc) else None
+        if glued is not None and glued.start() == token.idx:
+            yield "lost space", token
         if _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
         if _STRAY_LETTER.fullmatch(token.text):

@@ -136,6 +136,16 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         yield before  # *The rulers directed administrated the mines*
 
 
+def _joined_to_a_noun(p: Part) -> Iterable[Token]:
+    """*It is a card and return envelope*: after *is* a verb without *-s* that may be a noun is one."""
+    singular = p.clause.copular and p.head.lower_ in SINGULAR
+    for verb in p.head.conjuncts if singular else ():
+        below = any(c.dep_ in (*SUBJECTS, "aux", "auxpass") for c in verb.children)
+        after = any(c.dep_ == "attr" and c.i < verb.i for c in p.head.rights)
+        if verb.tag_ in ("VB", "VBP") and after and not below and "NOUN" in known_as(verb.lower_):
+            yield verb
+
+
 def _verb_as_subject(p: Part) -> Iterable[Token]:
     """*children sleep and often view shows*; not *what matters is*, where a word opens a clause."""
     for clause in p.sentence.clauses:
@@ -218,6 +228,7 @@ FACTS: dict[str, Fact] = {
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
     "verb as subject": _verb_as_subject,
+    "verb joined to a noun": _joined_to_a_noun,
 }
 PROPERTIES: dict[str, Property] = {
     "lemma": lambda p: [(p.head.lemma_, p.head)],

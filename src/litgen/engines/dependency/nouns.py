@@ -151,6 +151,8 @@ def is_name(token: Token) -> bool:
     while beside + 1 < len(token.doc) and token.doc[beside].tag_ == "POS":
         beside += 1  # *Jack's Sugar Shack*
     lone = token.i == 0 and len(token.doc) > 1 and not token.doc[beside].text[:1].isupper()
+    if lone and token.lower_ in _ALWAYS_PLURAL and not token.text.isupper():
+        return False
     common = token.tag_ in ("NN", "NNS") or token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC")
     says = token.tag_ == "NNP" and token.head.lemma_ in _REPORTING  # *Time reports that ...*
     if lone and common and not says and {"NOUN", "ADJ", "ADV"} & known_as(token.lower_):

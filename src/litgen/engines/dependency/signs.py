@@ -16,7 +16,7 @@ from litgen.engines.dependency.morphology import (
     is_form,
     known_as,
 )
-from litgen.engines.dependency.nouns import is_person, is_surely_plural
+from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plural
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
 from litgen.lexicon import article_for, lemmas_with
 from litgen.tables import word_list
@@ -113,15 +113,18 @@ def _dates(p: Part) -> Named:
     for token in p.doc:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
         in_order = token.dep_ == "amod" or before == "the" or token.pos_ == "VERB"
-        if word in _ORDER and in_order and not token.ent_type_:
+        after = token.nbor().lower_ if token.i + 1 < len(p.doc) else ""
+        if word in _ORDER and (in_order or after == "of") and not token.ent_type_:
             continue  # *my last name*, *the next page*, *the last of them*; *they last*
+        if word == "now" and p.doc[token.i : token.i + 3].text.lower() == "now and then":
+            continue
         if word == "since" and _is_reason(p, token):
             continue
         stretch = _PART_OF_TIME.sub("", word)
         number = stretch.removesuffix("s")  # *the 1980s*, *the mid-1950s*
         year = number.isdigit() and len(number) == 4 and number[0] in "12"
-        after = token.nbor().lower_ if token.i + 1 < len(p.doc) else ""
-        once = word == "once" and token.dep_ == "advmod" and after not in _EACH
+        again = after in (*_EACH, "again", "more") or before == "at"
+        once = word == "once" and token.dep_ == "advmod" and not again
         decade = number.isdigit() and len(number) == 2 and number != stretch  # *the 80s*
         other_day = (before, word) == ("other", "day")
         bygone = word in _ERAS and _is_over(token)
@@ -132,8 +135,12 @@ def _dates(p: Part) -> Named:
         )
         over = once or other_day or bygone or at_one_time or dead or word in _PAST
         original = word == "original" and token.head.dep_ == "attr"
-        if year or decade or over or original or word.endswith("century"):
+        century = word.endswith("century") and not _dates_a_thing(token)
+        if year or decade or over or original or century:
             yield "past", token
+        if p.doc[token.i : token.i + 3].text.lower() == "to this day":
+            yield "past", token
+            yield "future", token
         if word in ("ago", "yesterday"):
             yield "over", token
         if before in ("that", "this", "one") and word in _DAYS:
@@ -177,10 +184,17 @@ def _clauses(p: Part) -> Named:
             yield "past perfect", p.doc[clause.head]
 
 
+def _dates_a_thing(word: Token) -> bool:
+    """*a 16th-century house*, which may stand for long; a *19th-century painter* is dead."""
+    noun = word.head.head if word.dep_ == "npadvmod" else word.head
+    return word.dep_ in ("amod", "compound", "nmod", "npadvmod") and not is_person(noun)
+
+
 def _is_over(era: Token) -> bool:
-    """*colonial days*, *in my college days*, *the Cold War*: a war with a name has been fought."""
+    """*colonial days*, *in my college days*, *the Cold War*: a war with a name has been fought;
+    not the *Star Wars* films."""
     owned = era.lower_ == "days" and any(c.dep_ == "poss" for c in era.lefts)
-    named = era.lower_ in ("war", "wars") and era.pos_ == "PROPN"
+    named = era.lower_ in ("war", "wars") and era.pos_ == "PROPN" and era.dep_ != "compound"
     return owned or named or any(c.lower_ in _BYGONE for c in era.lefts)
 
 
@@ -226,8 +240,9 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     for token in doc:
         head, word = token.head, token.lower_
         if word in ("a", "an") and token.dep_ == "det" and token.i + 1 < len(doc):
-            after = token.nbor().lower_  # either may stand before a number, an *h*, a letter
-            either = not after[:1].isalpha() or len(after) < 3 or after[0] == "h"
+            after = token.nbor().lower_  # either may stand before a number, an *h*, letters
+            spelt = len(after) < 3 or token.nbor().text.isupper()  # *an LSC decision*
+            either = not after[:1].isalpha() or spelt or after[0] == "h"
             vowel = word == "an" and after[0] in "aeiou"
             if not (either or vowel or article_for(after) == word):
                 yield "article form", token
@@ -238,7 +253,7 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
             if head.tag_ == "NNS" and not apart and not measured:  # nor is *a few girls*
                 yield "number clash", token
         several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
-        if several and head.tag_ == "NN" and is_person(head):
+        if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
             yield "number clash", token
         if token.dep_ == "relcl" and _clashes(token):
             yield "number clash", token
@@ -271,7 +286,8 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                 yield "apostrophe in a verb", token
     opened = 0
     for token in doc:
-        opened += (token.tag_ == "-LRB-") - (token.tag_ == "-RRB-" and token.i > 1)
+        closes = token.tag_ == "-RRB-" and token.i > 1
+        opened += (token.tag_ == "-LRB-" or token.text == "[") - closes
         if opened < 0:
             yield "closed bracket", token
             return

@@ -153,6 +153,12 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
         if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
+    group = _verb_group(p)[0]
+    before = p.doc[max(group.i - 1, 0)]
+    while before.dep_ == "advmod" and before.head == p.head:
+        before = before.nbor(-1) if before.i else p.head
+    if before.dep_ == "cc" and before.i > _start(p):
+        yield before  # *A girl in green looks up and stands there*
     before = p.head.nbor(-1) if p.head.i else p.head
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):

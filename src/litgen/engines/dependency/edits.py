@@ -148,11 +148,11 @@ Edit = (
 #: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*,
 #: and the words after it, such as *control-be-about*; *modal* with a modal, such as *modal-can*;
 #: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense;
-#: *cleft-fut* is a cleft and a future at once.
+#: *aspect-perf-prog*, that it is both; *cleft-fut* is a cleft and a future at once.
 NAMES = frozenset(
     ("any", "cleft-fut", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
-     "aspect-perf", "aspect-simple", "modal", "control", "raising", "negation", "passive",
-     "passive-short", "impersonal", "impersonal-short",
+     "aspect-perf", "aspect-perf-prog", "aspect-simple", "modal", "control", "raising",
+     "negation", "passive", "passive-short", "impersonal", "impersonal-short",
      "active", "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")
 )  # fmt: skip
 
@@ -171,6 +171,8 @@ def _names(edit: Edit) -> set[str]:
         case Aspect():
             new = "perf" if edit.perfect else "prog" if edit.progressive else "simple"
             found = {f"aspect-{new}"} if edit.kept else set()
+            if found and edit.perfect and edit.progressive:
+                found.add("aspect-perf-prog")
             return found | ({"aspect"} if edit.alone else set())
         case Operators():
             return _operator_names(edit)

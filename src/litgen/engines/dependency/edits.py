@@ -100,7 +100,7 @@ class Promotion:
 
 @dataclass(frozen=True, slots=True)
 class Impersonal:
-    """The passive of a verb whose object is a clause, which stays: *it is said by many that ...*.
+    """The passive over a clause, which stays: *it is said by critics that the law is bad*.
 
     ``agent``: the old subject is put after *by*, else it is left out.
     """

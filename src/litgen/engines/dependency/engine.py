@@ -255,7 +255,7 @@ class DependencyEngine:
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], plausible: bool) -> Stopped | None:
-    """What stops edits; of the passive of an infinitive guards are asked as of the main verb."""
+    """What stops edits; of the passive of an infinitive guards are asked as of a main verb's."""
     below = [e for e in edits if isinstance(e, Promotion) and e.below is not None]
     others = names_of(e for e in edits if e not in below)
     for edit in below:

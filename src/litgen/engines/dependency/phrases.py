@@ -120,12 +120,18 @@ def _is_bare_singular(noun: Token) -> bool:
     return common and noun.pos_ != "PRON" and not determined
 
 
+def _between_adjectives(mark: Token) -> bool:
+    """*a tall, dark man*"""
+    inside = 0 < mark.i < len(mark.doc) - 1
+    return inside and mark.nbor(-1).dep_ == mark.nbor().dep_ == "amod"
+
+
 def _set_off(p: Part) -> Named:
     """The marks that cut it up: commas of a *list*, of a *closed aside*, or others (*comma*)."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
-        if not (t.text == "," and t.nbor(-1).dep_ == t.nbor().dep_ == "amod")  # *a tall, dark man*
+        if not (t.text == "," and _between_adjectives(t))
     ]  # fmt: skip
     commas = all(t.text == "," for t in marks)
     kind = "closed aside" if commas and len(marks) == 2 and p.words[-1].text == "," else "comma"
@@ -200,7 +206,8 @@ def _loose_relatives(p: Part) -> Iterable[Token]:
         done = verb.tag_ == "VBN" and verb == first and all(c.dep_ != "agent" for c in children)
         purpose = verb.tag_ == "VB" and verb.head.lower_ == "order"  # *in order to leave*
         beside = len(phrases) > 1 and not purpose
-        if first.nbor(-1).text == "," or beside or not (told or done or purpose):
+        set_off = first.i > 0 and first.nbor(-1).text == ","
+        if set_off or beside or not (told or done or purpose):
             yield verb
 
 

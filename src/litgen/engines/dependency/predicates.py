@@ -120,6 +120,7 @@ def _conjuncts(p: Part) -> Named:
         if other.governor == root.head and other.kind == "conjunct":
             facts = {
                 "clause": other.subject is not None,
+                "clause without a comma": other.subject is not None and _goes_on(p, other.head),
                 "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
@@ -131,6 +132,13 @@ def _conjuncts(p: Part) -> Named:
                 "bare negated": other.negation is not None and not other.auxiliaries,
             }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _goes_on(p: Part, head: int) -> bool:
+    """No mark stands before the clause: *until he left and everybody slept*."""
+    before = p.doc[head].left_edge.i - 1
+    before -= p.doc[before].dep_ == "cc"
+    return not p.doc[before].is_punct
 
 
 def _is_marked_off(p: Part, head: int) -> bool:
@@ -161,10 +169,26 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
         if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
+    group = _verb_group(p)[0]
+    before = p.doc[max(group.i - 1, 0)]
+    while before.dep_ == "advmod" and before.head == p.head:
+        before = before.nbor(-1) if before.i else p.head
+    if before.dep_ == "cc" and before.i > _start(p):
+        yield before  # *A girl in green looks up and stands there*
     before = p.head.nbor(-1) if p.head.i else p.head
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
         yield before  # *The rulers directed administrated the mines*
+
+
+def _joined_to_a_noun(p: Part) -> Iterable[Token]:
+    """*It is a card and return envelope*: after *is* a verb without *-s* may be a noun."""
+    singular = p.clause.copular and p.head.lower_ in SINGULAR
+    for verb in p.head.conjuncts if singular else ():
+        below = any(c.dep_ in (*SUBJECTS, "aux", "auxpass") for c in verb.children)
+        after = any(c.dep_ == "attr" and c.i < verb.i for c in p.head.rights)
+        if verb.tag_ in ("VB", "VBP") and after and not below and "NOUN" in known_as(verb.lower_):
+            yield verb
 
 
 def _verb_as_subject(p: Part) -> Iterable[Token]:
@@ -249,6 +273,7 @@ FACTS: dict[str, Fact] = {
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
     "verb as subject": _verb_as_subject,
+    "verb joined to a noun": _joined_to_a_noun,
 }
 PROPERTIES: dict[str, Property] = {
     "lemma": _lemma,

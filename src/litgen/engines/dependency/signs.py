@@ -85,7 +85,10 @@ def _is_spoken(token: Token) -> bool:
 
 
 def _heading(p: Part) -> Iterable[Token]:
-    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*."""
+    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*, *Reform
+    Is Not Enough*."""
+    if p.head.i > 1 and p.head.text.istitle() and p.doc[p.head.i - 1].is_alpha:
+        return (p.head,)
     capitals = takewhile(lambda t: t.is_title or t.lower_ in _SMALL, p.doc)
     glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in _BEGINNING]
     if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
@@ -310,7 +313,7 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
             if token.nbor(-1).head == token and inflect(token.lemma_, "VBN") != word:
                 yield "base form after be", token
         if token.tag_ == "VBG" and token.dep_ == "ccomp" and not deps & {"aux", "auxpass"}:
-            before = token.nbor(-1)
+            before = doc[token.i - 1] if token.i else token
             if before.dep_ == "nsubj" and before.lower_ in OBJECT_CASE:
                 yield "participle for a verb", token
         if token.i and token.nbor(-1).tag_ in ("MD", "TO") and token.tag_ in ("VBN", "VBD"):

@@ -183,13 +183,10 @@ def _sequel(p: Part) -> Iterable[Token]:
 
 
 def _trailing(p: Part) -> Iterable[Token]:
-    """A participle after a comma: *It swept over Crete, smashing buildings*."""
+    """A participle after a comma: *It swept over Crete, smashing buildings*, *having smashed*."""
     for verb in p.doc[p.head.i + 1 :]:
-        if (
-            verb.tag_ in ("VBG", "VBN")
-            and verb.dep_ in ("advcl", "acl")
-            and verb.nbor(-1).text == ","
-        ):
+        participle = verb.tag_ in ("VBG", "VBN") or any(c.tag_ == "VBG" for c in verb.lefts)
+        if participle and verb.dep_ in ("advcl", "acl") and verb.left_edge.nbor(-1).text == ",":
             if verb.lower_ not in _LIKE_PREPOSITIONS:
                 yield verb
 

@@ -47,6 +47,9 @@ def said(outcome: Outcome) -> str:
         ("A man says that a child is here.", "(condition of the entry)"),
         ("There is a dog near a child.", "There is a dog near a kid."),
         ("There are risks for the child.", "(condition of the entry)"),
+        ("A child was growing.", "(condition of the entry)"),
+        ("They recognize the organization.", "(condition of the entry)"),
+        ("The color of the theater is gray.", "(condition of the entry)"),
     ],
 )
 def test_replaced(text: str, made: str) -> None:

@@ -142,6 +142,18 @@ def is_elliptic(doc: Doc, clause: Clause) -> bool:
     return clause.negation is not None or clause.inverted or alone
 
 
+def joining(doc: Doc, head: int) -> int | None:
+    """The conjunction before a coordinated clause: *and* of *it opened and, at nine, Bob left*;
+    not that of a relative clause, *and which*."""
+    first = doc[head].left_edge
+    before = first.i - 1 - (first.nbor(-1).text == "," and doc[first.i - 2].dep_ == "cc")
+    if any(c.dep_ in SUBJECTS and c.tag_ in ("WDT", "WP") for c in doc[head].lefts):
+        return None
+    own = (doc[head], doc[head].head)
+    joins = (t for t in (doc[before], first) if t.pos_ in ("CCONJ", "SCONJ") and t.head in own)
+    return next((t.i for t in joins), None)
+
+
 def read_clauses(doc: Doc) -> list[Clause]:
     """All clauses of a sentence, in the order of their heads; governors before conjuncts."""
     words = words_of_tree(doc)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.engines.dependency.clauses import SUBJECTS, joining
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_person, is_plural
 from litgen.engines.dependency.phrases import (
@@ -30,6 +30,7 @@ _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 #: Marks before which a clause has ended.
 _ENDS = frozenset(";.!?")
+_BRACKETS = ("(", ")", "[", "]")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -73,9 +74,22 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
     return (c for c in below if first <= c.i < last and c.i not in group)
 
 
+def of_the_subject(verb: Token) -> bool:
+    """*Judging that it was late,* before a subject: who judges is the subject."""
+    apart = not any(c.dep_ in (*SUBJECTS, "mark", "advmod", "cc") for c in verb.children)
+    alone = verb.dep_ == "advcl" and verb.tag_ in ("VBG", "VBN") and verb.left_edge == verb
+    after = verb.right_edge.i + 1
+    closed = verb.right_edge.text == "," or verb.doc[after : after + 1].text == ","
+    return alone and apart and closed and all(t.text not in _BRACKETS for t in verb.subtree)
+
+
 def _front(p: Part) -> Named:
-    """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``."""
+    """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``, a
+    participle of the subject that a comma closes ``participle``."""
     for child in _placed(p, "front"):
+        if of_the_subject(child):
+            yield "participle", child
+            continue
         if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child
         yield from adverbials((child,))
@@ -96,19 +110,20 @@ def _conjuncts(p: Part) -> Named:
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
+                "past beside another": {"past"} < {other.tense, root.tense} - {None},
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
+                "going to": p.doc[other.head].lemma_ == "go" and any(
+                    c.dep_ == "xcomp" for c in p.doc[other.head].rights),
                 "bare negated": other.negation is not None and not other.auxiliaries,
-            }
+            }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
 
 
 def _is_marked_off(p: Part, head: int) -> bool:
     """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
-    did.*"""
+    did.*; a conjunction suffices, before which a cleft puts a comma."""
     start = p.doc[head].left_edge.i
-    start -= p.doc[start - 1].dep_ == "cc"
-    mark = p.doc[start - 1].text
-    return mark in _ENDS or (mark == "," and p.doc[start].pos_ in ("CCONJ", "SCONJ"))
+    return p.doc[start - 1].text in _ENDS or joining(p.doc, head) is not None
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:

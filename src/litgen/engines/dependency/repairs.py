@@ -43,6 +43,7 @@ _AUXILIARY = ("aux", "auxpass")
 _MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
+_TEMPORAL = lemmas_with("temporal", "noun")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
 _ANIMATE = (
     lemmas_with("person", "noun")
@@ -120,6 +121,7 @@ PREDICATES: dict[str, Predicate] = {
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
     "subordinate": _is_subordinate,
     "unknown_name": _is_unknown_name,
+    "temporal": lambda word: word.lemma in _TEMPORAL,
     "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
 
@@ -175,13 +177,15 @@ class Repairs:
     def __init__(self, repairs: Sequence[Repair]) -> None:
         self.all = tuple(repairs)
         self._lexical: dict[str, list[int]] = {}  # lower-cased word -> repairs that ask for it
+        self._by_lemma: dict[str, list[int]] = {}
         self._general: dict[tuple[str, str, str], list[int]] = {}  # label, tag, part of speech
         self._others: list[int] = []
         for index, repair in enumerate(self.all):
             for attribute, values, wanted in repair.pattern.nodes[0].tests:
-                if attribute == "lower" and wanted:
+                index_of = {"lower": self._lexical, "lemma": self._by_lemma}.get(attribute)
+                if index_of is not None and wanted:
                     for word in values:
-                        self._lexical.setdefault(word, []).append(index)
+                        index_of.setdefault(word, []).append(index)
                     break
             else:
                 self._others.append(index)
@@ -220,8 +224,8 @@ class Repairs:
                     if attribute in known
                 )
             ]
-        lexical = self._lexical.get(word.lower)
-        return found if lexical is None else [*found, *lexical]
+        lexical = self._lexical.get(word.lower, ()), self._by_lemma.get(word.lemma, ())
+        return [*found, *lexical[0], *lexical[1]] if any(lexical) else found
 
 
 @lru_cache(maxsize=4)

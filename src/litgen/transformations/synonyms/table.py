@@ -39,12 +39,11 @@ _AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
 #: A scene is told in no more words than this.
 _SCENE_WORDS = 16
 _SEEN = ("VBG", "VBZ", "VBP", "NN", "NNS")
-#: What is no sight, but for *have*, which captions have of everything.
-_STATES = {*lemmas_with("stative", "verb"), *lemmas_with("no_scene", "verb")} - {"have"}
+_STATES = {*lemmas_with("stative", "verb"), *lemmas_with("no_scene", "verb")}
 _SPEAKERS = frozenset(("i", "me", "my", "we", "us", "our", "you", "your"))
 _REGIONAL = word_list("regional_spelling")
 _IZE = re.compile(r"[a-z]{3,}(iz|yz)(e[ds]?|ers?|ing|ations?)")
-_WHEREABOUTS = word_list("whereabouts_alone")
+_WHEREABOUTS = word_list("whereabouts") | word_list("whereabouts_alone") | {"with"}
 _PREDICATES = ("acomp", "attr", "oprd")
 #: Dependencies that are a frame by themselves.
 _FRAMES = {
@@ -201,7 +200,7 @@ def _is_somewhere(verb: Token) -> bool:
     """*Is on a bench*; *there is a child*, not *there are risks*."""
     if any(child.dep_ == "expl" for child in verb.children):
         return any(is_animate(child) for child in verb.children if child.dep_ == "attr")
-    return any(c.dep_ == "prep" or c.lower_ in _WHEREABOUTS for c in verb.children)
+    return any(child.lower_ in _WHEREABOUTS for child in verb.children)
 
 
 def _plain(token: Token) -> bool:

@@ -56,7 +56,8 @@ def is_person(token: Token) -> bool:
 def takes_who(token: Token) -> bool:
     """Whether *who* links a cleft to a phrase; lone names take *that*, places being among them."""
     lone = token.pos_ == "PROPN" and not any(c.dep_ == "compound" for c in token.children)
-    return is_person(token) and not lone
+    activity = token.lower_.endswith("ing") and "VERB" in known_as(token.lower_)  # *Girl Scouting*
+    return is_person(token) and not lone and not activity
 
 
 def is_animate(token: Token) -> bool:

@@ -46,6 +46,7 @@ _LONG_DEAD = word_list("long_dead")
 _SEVERAL = word_list("more_than_one")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
+_LIKE_PREPOSITIONS = word_list("participles_like_prepositions")
 _SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
 
@@ -81,7 +82,10 @@ def _is_spoken(token: Token) -> bool:
 
 
 def _heading(p: Part) -> Iterable[Token]:
-    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*."""
+    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*, *Reform
+    Is Not Enough*."""
+    if p.head.i > 1 and p.head.text.istitle() and p.doc[p.head.i - 1].is_alpha:
+        return (p.head,)
     capitals = takewhile(lambda t: t.is_title or t.lower_ in _SMALL, p.doc)
     glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in _BEGINNING]
     if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
@@ -144,17 +148,42 @@ def _dates(p: Part) -> Named:
             yield "one day", token
         if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
             yield "habit", token
-        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
+        hour = (
+            before == "at" and token.pos_ == "NUM" and token.dep_ == "pobj" and not token.n_rights
+        )
+        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()) or hour:
             yield "one day", token
             yield "clock", token
         moment = word == "moment" and p.doc[max(token.i - 2, 0) : token.i].text.lower() == "at the"
         if word in _PRESENT or moment or (before, word) in (("these", "days"), ("right", "now")):
             yield "present", token
             yield "future", token
+        if (before, word) == ("the", "past") and token.head.lower_ == "in":
+            yield "past", token
         if (before, word) == ("the", "future") and token.head.lower_ == "in":
             yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token
+
+
+def _sequel(p: Part) -> Iterable[Token]:
+    """*He told his friend, who then told Bob*: the clause goes on with what was told."""
+    for verb in p.doc[p.head.i + 1 :]:
+        start = verb.left_edge.i
+        if verb.dep_ == "relcl" and p.doc[start - 1].text == "," and p.doc[start].tag_ != "DT":
+            yield verb
+
+
+def _trailing(p: Part) -> Iterable[Token]:
+    """A participle after a comma: *It swept over Crete, smashing buildings*."""
+    for verb in p.doc[p.head.i + 1 :]:
+        if (
+            verb.tag_ in ("VBG", "VBN")
+            and verb.dep_ in ("advcl", "acl")
+            and verb.nbor(-1).text == ","
+        ):
+            if verb.lower_ not in _LIKE_PREPOSITIONS:
+                yield verb
 
 
 def _is_reason(p: Part, since: Token) -> bool:
@@ -227,12 +256,12 @@ def _sentences(p: Part) -> Iterable[Token]:
 def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
-    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*, *boys that was*), ``lost
-    apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*),
-    ``stray letter`` (*bGross*), ``modal before a participle`` (*will needed*, *to needed*),
-    ``apostrophe in a verb`` (*get's it*), ``base form after be`` (*is bring*), ``participle for a
-    verb`` (*said they leaving*), ``closed bracket`` that none opens, ``open bracket`` that none
-    closes, ``clause without a verb``.
+    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*, *boys that was*),
+    ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
+    (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
+    participle`` (*will needed*, *to needed*), ``apostrophe in a verb`` (*get's it*), ``base form
+    after be`` (*is bring*), ``participle for a verb`` (*said they leaving*), ``closed bracket``
+    that none opens, ``open bracket`` that none closes, ``clause without a verb``.
     """
     for token in doc:
         head, word = token.head, token.lower_
@@ -259,6 +288,8 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                 yield "lost apostrophe", token
         if word == "..":
             yield "doubled mark", token
+        if "amp" in word and "&amp" in doc.text:
+            yield "character entity", token
         deps = {child.dep_ for child in token.children}
         if token.dep_ == "advcl" and token.tag_ == "NN" and "mark" in deps:
             if "VERB" in known_as(word) and not deps & {"det", "poss", "nsubj"}:
@@ -271,7 +302,7 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
             if token.nbor(-1).head == token and inflect(token.lemma_, "VBN") != word:
                 yield "base form after be", token
         if token.tag_ == "VBG" and token.dep_ == "ccomp" and not deps & {"aux", "auxpass"}:
-            before = token.nbor(-1)
+            before = doc[token.i - 1] if token.i else token
             if before.dep_ == "nsubj" and before.lower_ in OBJECT_CASE:
                 yield "participle for a verb", token
         if token.i and token.nbor(-1).tag_ in ("MD", "TO") and token.tag_ in ("VBN", "VBD"):
@@ -315,8 +346,10 @@ FACTS: dict[str, Fact] = {
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
     "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
+    "sequel": _sequel,
     "several": _sentences,
     "spoken": lambda p: filter(_is_spoken, p.doc),
+    "trailing participle": _trailing,
     "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),
 }
 PROPERTIES: dict[str, Property] = {

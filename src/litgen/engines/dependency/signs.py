@@ -42,6 +42,7 @@ _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
+_DECADES = word_list("decades")
 _LONG_DEAD = word_list("long_dead")
 _SEVERAL = word_list("more_than_one")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
@@ -126,6 +127,7 @@ def _dates(p: Part) -> Named:
         again = after in (*_EACH, "again", "more") or before == "at"
         once = word == "once" and token.dep_ == "advmod" and not again
         decade = number.isdigit() and len(number) == 2 and number != stretch  # *the 80s*
+        decade = decade or (before == "the" and stretch in _DECADES)
         other_day = (before, word) == ("other", "day")
         bygone = word in _ERAS and _is_over(token)
         at_one_time = (before, word) == ("one", "time") and token.head.lower_ == "at"

@@ -36,17 +36,20 @@ def flaws(doc: Doc) -> Flaws:
     """What is wrong in a sentence as it stands, and the words.
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*, *boys that was*),
-    ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*),
-    ``stray letter`` (*bGross*), ``modal before a participle`` (*will needed*, *to needed*), ``past
-    form after have`` (*have went*), ``apostrophe in a verb`` (*get's it*), ``base form after be``
-    (*is bring*), ``participle for a verb`` (*said they leaving*), ``clause without a verb``,
-    ``closed bracket`` that none opens, ``open bracket`` that none closes.
+    ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
+    (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
+    participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
+    in a verb`` (*get's it*), ``base form after be`` (*is bring*), ``participle for a verb`` (*said
+    they leaving*), ``clause without a verb``, ``closed bracket`` that none opens, ``open bracket``
+    that none closes.
     """
     for token in doc:
         yield from _of_a_noun(token)
         yield from _of_a_verb(token)
         if token.text == "..":
             yield "doubled mark", token
+        if "amp" in token.lower_ and "&amp" in doc.text:
+            yield "character entity", token
         if _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
         if _STRAY_LETTER.fullmatch(token.text):

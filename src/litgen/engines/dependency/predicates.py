@@ -63,12 +63,26 @@ def _form(p: Part) -> Named:
         yield from ((name, verb) for verb in group)
 
 
+def _lemma(p: Part) -> Named:
+    """That of the verb; of *has to feed* that of the infinitive, whose passive is asked about."""
+    verb = _lower_verb(p) or p.head
+    yield verb.lemma_, verb
+
+
+def _lower_verb(p: Part) -> Token | None:
+    """The infinitive under a raising verb, where its passive is asked about."""
+    verb = None if p.clause.object_of is None else p.doc[p.clause.object_of]
+    return None if verb is None or verb.dep_ == "conj" else verb
+
+
 def _placed(p: Part, where: str) -> Iterator[Token]:
     """Dependents of the verb, but subject and auxiliaries, in front, in the middle, after it."""
     first, last = {
         "front": (0, _start(p)), "middle": (_start(p), p.head.i), "rest": (p.head.i, len(p.doc)),
     }[where]  # fmt: skip
-    group = (p.clause.subject, *p.clause.auxiliaries)
+    group = [p.clause.subject, *p.clause.auxiliaries]
+    if (verb := _lower_verb(p)) is not None:
+        group += [verb.i, *(t.i for t in verb.ancestors)]
     shared = () if p.clause.object_of is None else p.doc[p.clause.object_of].rights
     below = (*p.head.children, *shared)
     return (c for c in below if first <= c.i < last and c.i not in group)
@@ -149,6 +163,8 @@ def _two_verbs(p: Part) -> Iterable[Token]:
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
             if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
                 yield child
+        if child.dep_ == "advmod" and child.tag_ in ("VBZ", "VBP", "VBD"):
+            yield child  # *They fisherman caught*
         request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
         request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
         if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
@@ -259,7 +275,7 @@ FACTS: dict[str, Fact] = {
     "verb joined to a noun": _joined_to_a_noun,
 }
 PROPERTIES: dict[str, Property] = {
-    "lemma": lambda p: [(p.head.lemma_, p.head)],
+    "lemma": _lemma,
     "form": _form,
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,

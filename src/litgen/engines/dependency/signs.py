@@ -35,6 +35,7 @@ _DECADES = word_list("decades")
 _LONG_DEAD = word_list("long_dead")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
+_LIKE_PREPOSITIONS = word_list("participles_like_prepositions")
 _SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
 
@@ -137,17 +138,42 @@ def _dates(p: Part) -> Named:
             yield "one day", token
         if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
             yield "habit", token
-        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
+        hour = (
+            before == "at" and token.pos_ == "NUM" and token.dep_ == "pobj" and not token.n_rights
+        )
+        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()) or hour:
             yield "one day", token
             yield "clock", token
         moment = word == "moment" and p.doc[max(token.i - 2, 0) : token.i].text.lower() == "at the"
         if word in _PRESENT or moment or (before, word) in (("these", "days"), ("right", "now")):
             yield "present", token
             yield "future", token
+        if (before, word) == ("the", "past") and token.head.lower_ == "in":
+            yield "past", token
         if (before, word) == ("the", "future") and token.head.lower_ == "in":
             yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token
+
+
+def _sequel(p: Part) -> Iterable[Token]:
+    """*He told his friend, who then told Bob*: the clause goes on with what was told."""
+    for verb in p.doc[p.head.i + 1 :]:
+        start = verb.left_edge.i
+        if verb.dep_ == "relcl" and p.doc[start - 1].text == "," and p.doc[start].tag_ != "DT":
+            yield verb
+
+
+def _trailing(p: Part) -> Iterable[Token]:
+    """A participle after a comma: *It swept over Crete, smashing buildings*."""
+    for verb in p.doc[p.head.i + 1 :]:
+        if (
+            verb.tag_ in ("VBG", "VBN")
+            and verb.dep_ in ("advcl", "acl")
+            and verb.nbor(-1).text == ","
+        ):
+            if verb.lower_ not in _LIKE_PREPOSITIONS:
+                yield verb
 
 
 def _is_reason(p: Part, since: Token) -> bool:
@@ -231,8 +257,10 @@ FACTS: dict[str, Fact] = {
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
     "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
+    "sequel": _sequel,
     "several": _sentences,
     "spoken": lambda p: filter(_is_spoken, p.doc),
+    "trailing participle": _trailing,
     "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),
 }
 PROPERTIES: dict[str, Property] = {

@@ -45,6 +45,8 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     if subject is None:
         return Agreement()
     token = doc[subject]
+    if token.dep_ == "ccomp":  # *it is said that ...*
+        return Agreement(3, False)
     if token.tag_ in ("WDT", "WP") and token.head.dep_ == "relcl":
         token = token.head.head
     if token.dep_ == "expl" and token.lower_ == "there":

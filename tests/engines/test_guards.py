@@ -127,6 +127,8 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("any", "Not everybody get's that chance.", "flawed source"),
         ("any", "The award is going to handed out.", "flawed source"),
         ("any", "A girl in green looks at the camera and stands there.", "two finite verbs"),
+        ("any", "He says that they should have went home.", "flawed source"),
+        ("any", "People are standing in the ocean while a man close by fishes.", "flawed source"),
         ("any", "The dog is bring a stick back.", "flawed source"),
         ("any", "bGross saving represents a bank.", "flawed source"),
         ("cleft-subject", "Together, we win.", "adverb of the subject in front"),

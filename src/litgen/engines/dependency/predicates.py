@@ -180,6 +180,15 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         yield before  # *The rulers directed administrated the mines*
 
 
+def _direct_speech(p: Part) -> Iterable[Token]:
+    """*He says, I am tired*: after a comma, and without *that*, the words are another's."""
+    for said in p.head.rights:
+        between = p.doc[p.head.i + 1 : said.left_edge.i + 1]
+        marked = any(c.dep_ == "mark" for c in said.lefts)
+        if said.dep_ == "ccomp" and not marked and any(t.text == "," for t in between):
+            yield said
+
+
 def _joined_to_a_noun(p: Part) -> Iterable[Token]:
     """*It is a card and return envelope*: after *is* a verb without *-s* may be a noun."""
     singular = p.clause.copular and p.head.lower_ in SINGULAR
@@ -258,6 +267,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
 FACTS: dict[str, Fact] = {
     "agreement clash": _agreement_clash,
     "clause of a time": _clause_of_a_time,
+    "direct speech": _direct_speech,
     "comma inside": lambda p: (
         t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
     ),

@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, is_elliptic, is_fragment
-from litgen.engines.dependency.morphology import (
-    AUXILIARIES,
-    OBJECT_CASE,
-    inflect,
-    is_base,
-    is_form,
-    known_as,
-)
-from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plural
+from litgen.engines.dependency.flaws import flaws
+from litgen.engines.dependency.nouns import is_person
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
-from litgen.lexicon import article_for, lemmas_with
+from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Token
 
 #: Tags of words that end no sentence: it was cut off.
 _NEVER_LAST_TAGS = ("CC", "TO", "PRP$", "WDT", "WP$")
@@ -37,15 +30,9 @@ _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
-#: *retailing'have*, where the apostrophe was a dash.
-_GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
-#: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
-_RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
-#: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
-_STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
+_DECADES = word_list("decades")
 _LONG_DEAD = word_list("long_dead")
-_SEVERAL = word_list("more_than_one")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
 _ARTICLES = word_list("articles")
@@ -130,6 +117,7 @@ def _dates(p: Part) -> Named:
         again = after in (*_EACH, "again", "more") or before == "at"
         once = word == "once" and token.dep_ == "advmod" and not again
         decade = number.isdigit() and len(number) == 2 and number != stretch  # *the 80s*
+        decade = decade or (before == "the" and stretch in _DECADES)
         other_day = (before, word) == ("other", "day")
         bygone = word in _ERAS and _is_over(token)
         at_one_time = (before, word) == ("one", "time") and token.head.lower_ == "at"
@@ -256,88 +244,6 @@ def _sentences(p: Part) -> Iterable[Token]:
     """The roots of several sentences."""
     roots = [t for t in p.doc if t.dep_ == "ROOT"]
     return roots if len(roots) > 1 else ()
-
-
-def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
-    """What is wrong in a sentence as it stands, and the words.
-
-    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*, *boys that was*),
-    ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
-    (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
-    participle`` (*will needed*, *to needed*), ``apostrophe in a verb`` (*get's it*), ``base form
-    after be`` (*is bring*), ``participle for a verb`` (*said they leaving*), ``closed bracket``
-    that none opens, ``open bracket`` that none closes, ``clause without a verb``.
-    """
-    for token in doc:
-        head, word = token.head, token.lower_
-        if word in ("a", "an") and token.dep_ == "det" and token.i + 1 < len(doc):
-            after = token.nbor().lower_  # either may stand before a number, an *h*, letters
-            spelt = len(after) < 3 or token.nbor().text.isupper()  # *an LSC decision*
-            either = not after[:1].isalpha() or spelt or after[0] == "h"
-            vowel = word == "an" and after[0] in "aeiou"
-            if not (either or vowel or article_for(after) == word):
-                yield "article form", token
-            between = doc[token.i : head.i]  # *a dress and boots* is no clash
-            apart = head.i < token.i or any(t.dep_ == "cc" or t.is_punct for t in between)
-            measured = any(c.pos_ in ("NUM", "ADJ") or c.dep_ in ("nummod", "quantmod")
-                           for c in head.children)  # fmt: skip
-            if head.tag_ == "NNS" and not apart and not measured:  # nor is *a few girls*
-                yield "number clash", token
-        several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
-        if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
-            yield "number clash", token
-        if token.dep_ == "relcl" and _clashes(token):
-            yield "number clash", token
-        if token.tag_ == "NNS" and token.dep_ == "compound" and head.i == token.i + 1:
-            if word.endswith("s") and is_person(token) and not head.lower_.endswith("ing"):
-                yield "lost apostrophe", token
-        if word == "..":
-            yield "doubled mark", token
-        if "amp" in word and "&amp" in doc.text:
-            yield "character entity", token
-        deps = {child.dep_ for child in token.children}
-        if token.dep_ == "advcl" and token.tag_ == "NN" and "mark" in deps:
-            if "VERB" in known_as(word) and not deps & {"det", "poss", "nsubj"}:
-                yield "clause without a verb", token  # *while passersby stare*, read as a noun
-        glued = _GLUED.search(doc.text, token.idx) if token.i + 1 < len(doc) else None
-        if glued is not None and glued.start() == token.idx:
-            yield "lost space", token
-        if _RUN_TOGETHER.fullmatch(token.text):
-            yield "lost space", token
-        if _STRAY_LETTER.fullmatch(token.text):
-            yield "stray letter", token
-        if token.tag_ == "VB" and token.i and AUXILIARIES.get(token.nbor(-1).lower_) == "be":
-            if token.nbor(-1).head == token and inflect(token.lemma_, "VBN") != word:
-                yield "base form after be", token
-        if token.tag_ == "VBG" and token.dep_ == "ccomp" and not deps & {"aux", "auxpass"}:
-            before = doc[token.i - 1] if token.i else token
-            if before.dep_ == "nsubj" and before.lower_ in OBJECT_CASE:
-                yield "participle for a verb", token
-        if token.i and token.nbor(-1).tag_ in ("MD", "TO") and token.tag_ in ("VBN", "VBD"):
-            verbs = token.nbor(-1).dep_ in ("aux", "auxpass")
-            if verbs and is_form(word, token.lemma_, token.tag_) and not is_base(word):
-                yield "modal before a participle", token
-        if token.tag_ == "POS" and token.i and token.nbor(-1).pos_ in ("VERB", "AUX"):
-            if token.head == token.nbor(-1) or token.dep_ != "case":
-                yield "apostrophe in a verb", token
-    opened = 0
-    for token in doc:
-        closes = token.tag_ == "-RRB-" and token.i > 1
-        opened += (token.tag_ == "-LRB-" or token.text == "[") - closes
-        if opened < 0:
-            yield "closed bracket", token
-            return
-    if doc.text.count("(") > doc.text.count(")"):
-        yield "open bracket", next(t for t in doc if "(" in t.text)
-
-
-def _clashes(verb: Token) -> bool:
-    """*projects that has helped*; not *one of the projects that has helped*."""
-    noun, group = verb.head, [c for c in verb.lefts if c.dep_ in ("aux", "auxpass")] or [verb]
-    bound = any(c.dep_ in ("nsubj", "nsubjpass") and c.tag_ == "WDT" for c in verb.lefts)
-    after = noun.i + 1 < len(noun.doc) and noun.nbor().tag_ == "WDT" and noun.dep_ != "pobj"
-    singular = group[0].tag_ == "VBZ" or group[0].lower_ == "was"
-    return bound and after and singular and is_surely_plural(noun)
 
 
 FACTS: dict[str, Fact] = {

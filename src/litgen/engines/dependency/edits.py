@@ -369,6 +369,8 @@ def _check(
     alone = any(analysis.doc[c.head].tag_ == "MD" for c in analysis.clauses if c.head != root)
     if changed and (alone or _out_of_sequence(analysis, after)):
         raise Declined("sequence of tense")
+    if alone and (below is not None or _turned(analysis.groups[root], after[root])):
+        raise Declined("ellipsis")  # *I have never asked you, but I will*
     for clause in analysis.clauses:
         head = clause.head
         edited = _print(analysis.skeletons.get(head)) != _print(now.get(head))

@@ -87,7 +87,8 @@ def _said(fields: Fields, verb: Token) -> tuple[Token, Token]:
         g.dep_ in SUBJECTS for g in c.children) for c in said.rights)  # fmt: skip
     twice = start.dep_ != "mark" and start.lower_ == "that"  # *that that is bad*
     if (
-        asks or twice or either or not opened or start.i not in fields.rest or start.nbor(-1).is_punct
+        asks or twice or either or not opened or start.i not in fields.rest
+        or start.nbor(-1).is_punct
         or finite.tag_ not in ("VBZ", "VBP", "VBD", "MD")
     ):  # fmt: skip
         raise Declined("no clause that is said")

@@ -9,7 +9,7 @@ from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.edits import Demotion, Impersonal, Promotion, Swap
 from litgen.engines.dependency.features import kept_preposition
-from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE, inflect
+from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE, inflect, is_base
 from litgen.engines.dependency.nouns import is_person, loose_end
 from litgen.engines.dependency.realisation.by_phrase import places
 from litgen.engines.dependency.realisation.fields import Fields, cased, span, without
@@ -88,7 +88,7 @@ def _said(fields: Fields, verb: Token) -> tuple[Token, Token]:
     twice = start.dep_ != "mark" and start.lower_ == "that"  # *that that is bad*
     if (
         asks or twice or either or not opened or start.i not in fields.rest
-        or start.nbor(-1).is_punct
+        or start.nbor(-1).is_punct or not (clause.copular or is_base(said.lemma_))
         or finite.tag_ not in ("VBZ", "VBP", "VBD", "MD")
     ):  # fmt: skip
         raise Declined("no clause that is said")

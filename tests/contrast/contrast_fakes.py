@@ -18,7 +18,8 @@ from litgen.transformations.protocol import Outcome, Settings, Variant
 
 TRAITS = {
     "tense": "pres", "modal": False, "negated": False, "question": False, "stative": False,
-    "generic": False, "end_of_state": False, "time_adverb": False, "uncovered_clauses": 0,
+    "lasting": False, "generic": False, "end_of_state": False, "time_adverb": False,
+    "uncovered_clauses": 0,
     "quantifiers": ["_a_q"], "subject": "man", "subject_kind": "definite", "root": "ride",
     "content": ["man"], "symmetric": False, "roots": ["ride"], "events": [], "perfect": False,
     "concessive": False,

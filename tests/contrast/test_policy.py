@@ -175,12 +175,13 @@ def test_sets_and_not_cells_are_multiplied() -> None:
         ("may;original", {"uncovered_clauses": 1}, "covered"),
         ("past;future", {"tense": "past"}, "present"),
         ("past;past", {"tense": "past"}, "present"),
-        ("past;future", {"stative": True}, "eventive"),
+        ("past;future", {"lasting": True}, "eventive"),
         ("past;future", {"generic": True}, "eventive"),
         ("past;future", {"end_of_state": True}, "eventive"),
         ("past;future", {"time_adverb": True}, "untimed"),
         ("passive;original", {"quantifiers": ["_every_q", "_a_q"]}, "one quantifier"),
-        ("past+cleft;future+cleft", {"stative": True}, "eventive"),
+        ("past+cleft;future+cleft", {"lasting": True}, "eventive"),
+        ("past;future", {"modal": True}, "asserted or denied"),
     ],
 )
 def test_guards(text: str, traits: dict[str, Any], guard: str) -> None:
@@ -222,7 +223,7 @@ def test_equal_texts_are_entailed_or_have_no_label() -> None:
 
 def test_a_missing_trait_gives_no_label() -> None:
     contrast = parse_contrast("past;future")
-    edited = Variant(("",), traits={key: TRAITS[key] for key in TRAITS if key != "stative"})
+    edited = Variant(("",), traits={key: TRAITS[key] for key in TRAITS if key != "lasting"})
     decision = load_policy().decide(contrast, "entailment", edited, edited)
     assert decision.reason == "eventive (not known)"
 
@@ -255,7 +256,7 @@ def test_the_papers_rules(contrast: str) -> None:
 
 def test_the_paper_asks_for_the_present_tense_and_nothing_else() -> None:
     assert decide("past;future", "entailment", "paper", hypothesis={"tense": "past"}).label is None
-    assert decide("past;future", "entailment", "paper", premise={"stative": True}).label
+    assert decide("past;future", "entailment", "paper", premise={"lasting": True}).label
 
 
 def test_unknown_grounds() -> None:

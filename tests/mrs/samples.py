@@ -74,11 +74,11 @@ def not_sleeping() -> MRS:
     )
 
 
-def tall(quantifier: str = "_the_q") -> MRS:
+def tall(quantifier: str = "_the_q", adjective: str = "_tall_a_1") -> MRS:
     """*The man is tall.*"""
     return read(
         f"""[ LTOP: h0 INDEX: e2 {event()}
-        RELS: < {_MAN.format(q=quantifier)} [ _tall_a_1<11:15> LBL: h1 ARG0: e2 ARG1: x3 ] >
+        RELS: < {_MAN.format(q=quantifier)} [ {adjective}<11:15> LBL: h1 ARG0: e2 ARG1: x3 ] >
         HCONS: < h0 qeq h1 h5 qeq h7 > ICONS: < > ]"""
     )
 

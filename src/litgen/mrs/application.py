@@ -278,4 +278,18 @@ def _follow(form: Form, draft: Draft, bindings: Bindings) -> None:
                     for event in (clause.tensed, *clause.copies):
                         if source.scope.properties(event).get(key) == properties.get(key):
                             draft.set_property(event, key, value)
+                if follow.over:
+                    _put_over(source.scope.by_event[clause.tensed].label, follow.over, draft)
+                    for event in clause.copies:
+                        draft.set_property(event, "TENSE", "tensed")
                 break
+
+
+def _put_over(label: str, predicate: str, draft: Draft) -> None:
+    """A modal over a subordinate clause, below its negation: *will not* -> *would not*."""
+    new, hole = draft.fresh("h"), draft.fresh("h")
+    event = draft.fresh("e", {"SF": "prop", "TENSE": "tensed", "MOOD": "indicative",
+                              "PROG": "-", "PERF": "-"})  # fmt: skip
+    draft.put_over(label, new)
+    draft.add(predicate, new, {"ARG0": event, "ARG1": hole})
+    draft.add_qeq(hole, label)

@@ -181,6 +181,7 @@ class RuleReader(FieldReader):
             "unless": self.strings,
             "predicate": self.strings,
             "to": self.strings_by_name,
+            "over": self.text,
             "when": self.when,
         }
         said, where = self.record(raw, "follow", readers, self.strings)

@@ -158,11 +158,13 @@ class Follow(NamedTuple):
         predicates: predicates of the subordinate clause, empty for any.
         where: property -> values its tensed event must have.
         to: property -> value to set.
+        over: a modal that comes to stand over the clause (*will leave* -> *would leave*).
         when: tests of the (first) main clause.
     """
 
     hangs: tuple[Hangs, ...]
     to: Mapping[str, str]
+    over: str = ""
     where: Mapping[str, tuple[str, ...]] = {}
     unless: tuple[str, ...] = ()
     predicates: tuple[str, ...] = ()

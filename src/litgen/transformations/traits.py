@@ -55,6 +55,7 @@ def traits_of(source: Source) -> dict[str, Any]:
         "question": source.skeleton.force in ("ques", "comm")
         or any(frame.clause.force in ("ques", "comm") for frame in frames),
         "stative": any(_is_state(frame) for frame in frames),
+        "lasting": any(_is_state(frame) and not _is_felt(frame) for frame in frames),
         "generic": any(_is_generic(source, frame) for frame in frames),
         "end_of_state": any(has_feature(f.eps["verb"].predicate, "end_of_state") for f in frames),
         "symmetric": has_feature(head.predicate, "symmetric"),
@@ -116,6 +117,11 @@ def _is_state(frame: Frame) -> bool:
         "_v_" not in predicate or any(has_feature(predicate, f) for f in ("stative", "state"))
         for predicate in (frame.eps[name].predicate for name in ("head", "verb"))
     )
+
+
+def _is_felt(frame: Frame) -> bool:
+    """*am glad*: what somebody feels comes and goes, as what happens does (Carlson 1977)."""
+    return has_feature(frame.eps["head"].predicate, "felt")
 
 
 def _is_generic(source: Source, frame: Frame) -> bool:

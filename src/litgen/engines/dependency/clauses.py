@@ -133,13 +133,29 @@ def is_fragment(word: Word) -> bool:
 
 
 def is_elliptic(doc: Doc, clause: Clause) -> bool:
-    """*do* stands for a verb left out: *Browne didn't.*, *did she?*"""
+    """*do* or *be* stands for what is left out: *Browne didn't.*, *did she?*, *but he was not*"""
     verb = doc[clause.head]
+    if verb.lemma_ == "be" and clause.negation is not None and clause.negation > verb.i:
+        return verb.tag_ in ("VBZ", "VBP", "VBD") and all(
+            c.i == clause.negation or c.is_punct for c in verb.rights
+        )
     if verb.lemma_ != "do" or clause.auxiliaries:
         return False
     alone = clause.kind == "conjunct" and clause.subject is not None
     alone = alone and all(c.is_punct for c in verb.rights)  # *only they did*
     return clause.negation is not None or clause.inverted or alone
+
+
+def joining(doc: Doc, head: int) -> int | None:
+    """The conjunction before a coordinated clause: *and* of *it opened and, at nine, Bob left*;
+    not that of a relative clause, *and which*."""
+    first = doc[head].left_edge
+    before = first.i - 1 - (first.nbor(-1).text == "," and doc[first.i - 2].dep_ == "cc")
+    if any(c.dep_ in SUBJECTS and c.tag_ in ("WDT", "WP") for c in doc[head].lefts):
+        return None
+    own = (doc[head], doc[head].head)
+    joins = (t for t in (doc[before], first) if t.pos_ in ("CCONJ", "SCONJ") and t.head in own)
+    return next((t.i for t in joins), None)
 
 
 def read_clauses(doc: Doc) -> list[Clause]:

@@ -147,11 +147,12 @@ Edit = (
 )  # fmt: skip
 #: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*,
 #: and the words after it, such as *control-be-about*; *modal* with a modal, such as *modal-can*;
-#: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense.
+#: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense;
+#: *aspect-perf-prog*, that it is both; *cleft-fut* is a cleft and a future at once.
 NAMES = frozenset(
-    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
-     "aspect-perf", "aspect-simple", "modal", "control", "raising", "negation", "passive",
-     "passive-short", "impersonal", "impersonal-short",
+    ("any", "cleft-fut", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
+     "aspect-perf", "aspect-perf-prog", "aspect-simple", "modal", "control", "raising",
+     "negation", "passive", "passive-short", "impersonal", "impersonal-short",
      "active", "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")
 )  # fmt: skip
 
@@ -170,6 +171,8 @@ def _names(edit: Edit) -> set[str]:
         case Aspect():
             new = "perf" if edit.perfect else "prog" if edit.progressive else "simple"
             found = {f"aspect-{new}"} if edit.kept else set()
+            if found and edit.perfect and edit.progressive:
+                found.add("aspect-perf-prog")
             return found | ({"aspect"} if edit.alone else set())
         case Operators():
             return _operator_names(edit)
@@ -397,6 +400,7 @@ def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
 
 #: Modals of the past of reported speech: *said that it would* -> not *will say that it would*.
 _REMOTE = word_list("remote_modals")
+_SUBORDINATE = ("adverbial", "complement", "relative")
 
 
 def _is_unreal(analysis: Analysis) -> bool:
@@ -422,7 +426,14 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
         return False
     for clause in analysis.clauses:
         group = groups.get(clause.head)
-        if group is None or clause.kind not in ("adverbial", "complement", "relative"):
+        if group is None:
+            continue
+        above = clause.governor if clause.kind == "conjunct" else None
+        if above is not None and above in groups and analysis.by_head[above].kind in _SUBORDINATE:
+            was = analysis.groups[clause.head].tense, analysis.groups[above].tense
+            if was[0] == was[1] and group.tense != groups[above].tense:
+                return True  # *where they pick up dust and scratched one another*
+        if clause.kind not in _SUBORDINATE:
             continue
         first = group.verbs[0]
         present = group.tense in ("pres", "fut") and not first.modal

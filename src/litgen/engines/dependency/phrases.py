@@ -236,6 +236,13 @@ def _said_again(p: Part) -> Iterable[Token]:
     return (t for t in p.doc if t != p.head and t.lower_ in forms)
 
 
+def _clause_set_off(p: Part) -> Iterable[Token]:
+    """*the office, which controls it,*: commas tell a clause apart from its noun."""
+    clauses = [c for c in p.head.rights if c.dep_ == "relcl"]
+    last, edges = p.words[-1].text, [c.left_edge.nbor(-1).text for c in clauses]
+    return clauses if edges == [","] and last == "," else ()
+
+
 def _bound(p: Part) -> Iterable[Token]:
     """*his* in the object of *The man reads his book*; not after *I* or *she*."""
     subject = p.doc[p.clause.subject or 0]
@@ -279,6 +286,7 @@ FACTS: dict[str, Fact] = {
     "person": _head(is_person),
     "said again": _said_again,
     "no person": _head(lambda t: not is_person(t)),
+    "clause set off": _clause_set_off,
     "bare singular": _head(
         lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.engines.dependency.clauses import SUBJECTS, joining
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_person, is_plural
 from litgen.engines.dependency.phrases import (
@@ -30,6 +30,7 @@ _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 #: Marks before which a clause has ended.
 _ENDS = frozenset(";.!?")
+_BRACKETS = ("(", ")", "[", "]")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -87,9 +88,22 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
     return (c for c in below if first <= c.i < last and c.i not in group)
 
 
+def of_the_subject(verb: Token) -> bool:
+    """*Judging that it was late,* before a subject: who judges is the subject."""
+    apart = not any(c.dep_ in (*SUBJECTS, "mark", "advmod", "cc") for c in verb.children)
+    alone = verb.dep_ == "advcl" and verb.tag_ in ("VBG", "VBN") and verb.left_edge == verb
+    after = verb.right_edge.i + 1
+    closed = verb.right_edge.text == "," or verb.doc[after : after + 1].text == ","
+    return alone and apart and closed and all(t.text not in _BRACKETS for t in verb.subtree)
+
+
 def _front(p: Part) -> Named:
-    """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``."""
+    """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``, a
+    participle of the subject that a comma closes ``participle``."""
     for child in _placed(p, "front"):
+        if of_the_subject(child):
+            yield "participle", child
+            continue
         if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child
         yield from adverbials((child,))
@@ -106,23 +120,32 @@ def _conjuncts(p: Part) -> Named:
         if other.governor == root.head and other.kind == "conjunct":
             facts = {
                 "clause": other.subject is not None,
+                "clause without a comma": other.subject is not None and _goes_on(p, other.head),
                 "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
+                "past beside another": {"past"} < {other.tense, root.tense} - {None},
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
+                "going to": p.doc[other.head].lemma_ == "go" and any(
+                    c.dep_ == "xcomp" for c in p.doc[other.head].rights),
                 "bare negated": other.negation is not None and not other.auxiliaries,
-            }
+            }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _goes_on(p: Part, head: int) -> bool:
+    """No mark stands before the clause: *until he left and everybody slept*."""
+    before = p.doc[head].left_edge.i - 1
+    before -= p.doc[before].dep_ == "cc"
+    return not p.doc[before].is_punct
 
 
 def _is_marked_off(p: Part, head: int) -> bool:
     """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
-    did.*"""
+    did.*; a conjunction suffices, before which a cleft puts a comma."""
     start = p.doc[head].left_edge.i
-    start -= p.doc[start - 1].dep_ == "cc"
-    mark = p.doc[start - 1].text
-    return mark in _ENDS or (mark == "," and p.doc[start].pos_ in ("CCONJ", "SCONJ"))
+    return p.doc[start - 1].text in _ENDS or joining(p.doc, head) is not None
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:
@@ -140,14 +163,32 @@ def _two_verbs(p: Part) -> Iterable[Token]:
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
             if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
                 yield child
+        if child.dep_ == "advmod" and child.tag_ in ("VBZ", "VBP", "VBD"):
+            yield child  # *They fisherman caught*
         request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
         request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
         if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
+    group = _verb_group(p)[0]
+    before = p.doc[max(group.i - 1, 0)]
+    while before.dep_ == "advmod" and before.head == p.head:
+        before = before.nbor(-1) if before.i else p.head
+    if before.dep_ == "cc" and before.i > _start(p):
+        yield before  # *A girl in green looks up and stands there*
     before = p.head.nbor(-1) if p.head.i else p.head
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
         yield before  # *The rulers directed administrated the mines*
+
+
+def _joined_to_a_noun(p: Part) -> Iterable[Token]:
+    """*It is a card and return envelope*: after *is* a verb without *-s* may be a noun."""
+    singular = p.clause.copular and p.head.lower_ in SINGULAR
+    for verb in p.head.conjuncts if singular else ():
+        below = any(c.dep_ in (*SUBJECTS, "aux", "auxpass") for c in verb.children)
+        after = any(c.dep_ == "attr" and c.i < verb.i for c in p.head.rights)
+        if verb.tag_ in ("VB", "VBP") and after and not below and "NOUN" in known_as(verb.lower_):
+            yield verb
 
 
 def _verb_as_subject(p: Part) -> Iterable[Token]:
@@ -232,6 +273,7 @@ FACTS: dict[str, Fact] = {
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
     "verb as subject": _verb_as_subject,
+    "verb joined to a noun": _joined_to_a_noun,
 }
 PROPERTIES: dict[str, Property] = {
     "lemma": _lemma,

@@ -78,7 +78,8 @@ def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:
     if alone and subject in AGREEMENT:
         return AGREEMENT[subject]
     if word in SINGULAR or first.tag_ == "VBZ" or is_third_person(word):
-        sure = alone and clause.subject is not None and is_surely_plural(doc[clause.subject])
+        at = object_of(doc, clause) if subject == "there" else clause.subject  # *there's two men*
+        sure = alone and at is not None and is_surely_plural(doc[at])
         return Agreement(3, sure)
     plain = clause.tense == "pres" and not clause.auxiliaries and not clause.copular
     return Agreement(3, True) if word in PLURAL or plain else None

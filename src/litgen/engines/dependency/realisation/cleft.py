@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.clauses import joining
 from litgen.engines.dependency.edits import Focus
 from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, finite_form
 from litgen.engines.dependency.nouns import is_group, is_person, takes_who
+from litgen.engines.dependency.predicates import of_the_subject
 from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import Fields, Order, cased, span, without
 from litgen.engines.dependency.realisation.placement import negated
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 
 def focus(fields: Fields, edit: Focus) -> list[Fields]:
     """A phrase in focus, with each pronoun that may link the clause to it; what stood before the
-    subject stays in front. Declined where it is neither the subject nor a direct object."""
+    subject stays in front, but a participle of the subject: *it was he who, judging that it was
+    late, left*. Declined where it is neither the subject nor a direct object."""
     doc = fields.doc
     if edit.subject:
         phrase, inner = fields.subject, fields._replace(subject=())
@@ -32,10 +35,42 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     else:
         raise Declined("focus is no direct object")
     links = _links(fields, edit)
+    inner = inner._replace(rest=_marked_off(fields, inner.rest))
+    front, aside = _front(fields) if edit.subject else (fields.front, [])
     return [
-        inner._replace(front=[*inner.front, Piece("it"), *be, *phrase, link])
+        inner._replace(front=[*front, Piece("it"), *be, *phrase, link, *aside])
         for be in _copulas(edit, doc[edit.focus].lower_ not in OBJECT_CASE)
         for link in links
+    ]
+
+
+def _front(fields: Fields) -> tuple[Order, Order]:
+    """What stays in front of a cleft, and the participle that follows its link, between commas."""
+    doc, start = fields.doc, len(fields.front)
+    verbs = doc[fields.clause.head].lefts
+    verb = next((c for c in verbs if c.i < start and of_the_subject(c)), None)
+    if verb is None:
+        return fields.front, []
+    comma = Piece(",", glued=True)
+    moved = [t.i for t in verb.subtree if t.text != "," or t != verb.right_edge]
+    closing = [verb.right_edge.i, verb.right_edge.i + 1]
+    gone = [*moved, *(i for i in closing if doc[i].text == ",")]
+    return without(fields.front, gone), [comma, *moved, comma]
+
+
+def _marked_off(fields: Fields, rest: Order) -> list[int | Piece]:
+    """What follows the verb, with a comma before a clause that is joined to it: *opened, and Bob
+    left*; else that clause would stand below *that*, too."""
+    doc, root = fields.doc, fields.clause.head
+    joined = {
+        joining(doc, c.head) for c in fields.source.clauses
+        if c.kind == "conjunct" and c.governor == root and c.subject is not None
+    }  # fmt: skip
+    comma = Piece(",", glued=True)
+    return [
+        piece
+        for item in rest
+        for piece in ([comma] if item in joined and not doc[item - 1].is_punct else []) + [item]
     ]
 
 

@@ -372,7 +372,7 @@ def _check(
     changed = after[root].tense != analysis.groups[root].tense or _past_of_modal(analysis, after)
     # a modal without its verb keeps its form: *more than I thought I could*
     alone = any(analysis.doc[c.head].tag_ == "MD" for c in analysis.clauses if c.head != root)
-    if changed and (alone or _is_unreal(analysis) or _out_of_sequence(analysis, after)):
+    if changed and (alone or _is_unreal(analysis, after) or _out_of_sequence(analysis, after)):
         raise Declined("sequence of tense")
     if alone and (below is not None or _turned(analysis.groups[root], after[root])):
         raise Declined("ellipsis")  # *I have never asked you, but I will*
@@ -403,11 +403,13 @@ _REMOTE = word_list("remote_modals")
 _SUBORDINATE = ("adverbial", "complement", "relative")
 
 
-def _is_unreal(analysis: Analysis) -> bool:
-    """*as if she were here*, which has no other tense."""
+def _is_unreal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
+    """*as if she were here*, which has no other tense, is to have one."""
     for clause in analysis.clauses:
         first = analysis.doc[clause.auxiliaries[0] if clause.auxiliaries else clause.head]
-        if first.lower_ == "were" and clause.subject is not None:
+        moved = groups.get(clause.head) != analysis.groups.get(clause.head)
+        moved = moved and analysis.doc[clause.head].n_rights > 0  # not *as it were*
+        if moved and first.lower_ == "were" and clause.subject is not None:
             if analysis.doc[clause.subject].lower_ in ("i", "he", "she", "it"):
                 return True
     return False

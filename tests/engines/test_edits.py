@@ -39,6 +39,8 @@ def edits_of(engine, name, text, variant=0):
         ("negation", "The man rides a bike.", 0, (e.Negation(2),)),
         ("negation", "A boy plays.", 0, (e.Determiner(0, "no"),)),
         ("passive", "A man rides a bike.", 0, (e.Promotion(4, agent=True),)),
+        ("passive", "The man has to feed it.", 0, (e.Promotion(5, agent=True, below=4),)),
+        ("passive", "The critics say the law is bad.", 0, (e.Impersonal(agent=True),)),
         ("passive-short", "A man rides a bike.", 0, (e.Promotion(4, agent=False),)),
         ("passive-short", "A bike is ridden by a man.", 0, (e.Promotion(None, agent=False),)),
         ("active", "A bike is ridden by a man.", 0, (e.Demotion(),)),

@@ -225,7 +225,7 @@ def corefer(case: Case) -> Held:
 
 
 def same_parameter(case: Case) -> Held:
-    """Both sides are variants of one kind: *The horse is ridden*, not *It is liked by her*."""
+    """Both sides are variants of one kind: not *Dogs are fed* beside *Dogs are liked by her*."""
     name = case.options["parameter"]
     return case.premise.parameters.get(name) == case.hypothesis.parameters.get(name)
 

@@ -281,7 +281,9 @@ def _of_group(head: int, before: Group, after: Group) -> list[Edit]:
     if (main.perfect, main.progressive) != (was.perfect, was.progressive):
         kept = main.passive == was.passive and after.operators == before.operators
         alone = main.passive == was.passive and not tense_changed and not modal
-        past = alone and kept and main.perfect and after.verbs[0].modal  # not *may be leaving*
+        new = main.perfect and not was.perfect  # not *may be leaving*
+        past = new and not tense_changed and not modal and after.verbs[0].modal
+        past = past and after.operators == before.operators
         edits.append(Aspect(head, main.perfect, main.progressive, kept, alone, past))
     if after.negation == "new" and not before.negation:
         edits.append(Negation(head))
@@ -370,8 +372,10 @@ def _check(
     changed = after[root].tense != analysis.groups[root].tense or _past_of_modal(analysis, after)
     # a modal without its verb keeps its form: *more than I thought I could*
     alone = any(analysis.doc[c.head].tag_ == "MD" for c in analysis.clauses if c.head != root)
-    if changed and (alone or _out_of_sequence(analysis, after)):
+    if changed and (alone or _is_unreal(analysis, after) or _out_of_sequence(analysis, after)):
         raise Declined("sequence of tense")
+    if alone and (below is not None or _turned(analysis.groups[root], after[root])):
+        raise Declined("ellipsis")  # *I have never asked you, but I will*
     for clause in analysis.clauses:
         head = clause.head
         edited = _print(analysis.skeletons.get(head)) != _print(now.get(head))
@@ -397,6 +401,18 @@ def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
 #: Modals of the past of reported speech: *said that it would* -> not *will say that it would*.
 _REMOTE = word_list("remote_modals")
 _SUBORDINATE = ("adverbial", "complement", "relative")
+
+
+def _is_unreal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
+    """*as if she were here*, which has no other tense, is to have one."""
+    for clause in analysis.clauses:
+        first = analysis.doc[clause.auxiliaries[0] if clause.auxiliaries else clause.head]
+        moved = groups.get(clause.head) != analysis.groups.get(clause.head)
+        moved = moved and analysis.doc[clause.head].n_rights > 0  # not *as it were*
+        if moved and first.lower_ == "were" and clause.subject is not None:
+            if analysis.doc[clause.subject].lower_ in ("i", "he", "she", "it"):
+                return True
+    return False
 
 
 def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:

@@ -197,7 +197,7 @@ def _loose_verbs(p: Part) -> Iterable[Token]:
 def _loose_relatives(p: Part) -> Iterable[Token]:
     """Clauses in what follows the object that may not belong where the tree has them: no word
     opens them, they are set off, do not agree with their noun, or stand beside another phrase."""
-    phrases = [c for c in p.following if not c.is_punct]
+    phrases = [c for c in p.following if not c.is_punct and not adverbial(c) and c.dep_ != "conj"]
     for verb in (t for c in phrases for t in c.subtree if t.dep_ in ("relcl", "acl")):
         first, children = verb.left_edge, list(verb.children)
         finite = next((c for c in children if c.dep_ in ("aux", "auxpass")), verb)

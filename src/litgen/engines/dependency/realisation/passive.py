@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.edits import Demotion, Impersonal, Promotion, Swap
 from litgen.engines.dependency.features import kept_preposition
-from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE, inflect
+from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE, inflect, is_base
 from litgen.engines.dependency.nouns import is_person, loose_end
 from litgen.engines.dependency.realisation.by_phrase import places
 from litgen.engines.dependency.realisation.fields import Fields, cased, span, without
@@ -81,9 +82,13 @@ def _said(fields: Fields, verb: Token) -> tuple[Token, Token]:
     finite = fields.doc[clause.auxiliaries[0] if clause.auxiliaries else said.i]
     asks = any(t.tag_ in ("WP", "WDT", "WRB") for t in fields.doc[verb.i : subject.i + 1])
     opened = start.lower_ == "that" if start.dep_ == "mark" else start == subject.left_edge
+    # *said it was old and did not want it*: who did not want it is not told
+    either = any(c.dep_ == "conj" and c.pos_ in ("VERB", "AUX") and not any(
+        g.dep_ in SUBJECTS for g in c.children) for c in said.rights)  # fmt: skip
     twice = start.dep_ != "mark" and start.lower_ == "that"  # *that that is bad*
     if (
-        asks or twice or not opened or start.i not in fields.rest or start.nbor(-1).is_punct
+        asks or twice or either or not opened or start.i not in fields.rest
+        or start.nbor(-1).is_punct or not (clause.copular or is_base(said.lemma_))
         or finite.tag_ not in ("VBZ", "VBP", "VBD", "MD")
     ):  # fmt: skip
         raise Declined("no clause that is said")

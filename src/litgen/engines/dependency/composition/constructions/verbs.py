@@ -64,7 +64,7 @@ def with_arguments(
     c.add(name, word, label, event, **{role: args[role] for role in roles})
     if passive and first and first[:1] in "xi":
         c.graph.icons.append((event, "topic", first))
-    elif passive and word.first("nsubjpass") and "h" in {v[:1] for v in args.values()}:
+    elif passive and word.first("nsubjpass") and args.get("ARG2", "")[:1] == "h":
         c.graph.icons.append((event, "topic", event))  # *it is said that he left*
     return event
 
@@ -189,7 +189,8 @@ def clausal(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str
         return str(_CONTROL[lemma]["predicate"])
     raised = _OBJECT.get(lemma, {})
     if inner.dep == "ccomp" and (finite or own is not None):
-        bare_it = args.get("ARG1", "")[:1] == "i" and relations.expletive(word, "it")
+        said = args.get("ARG1", "")[:1] == "i" and relations.expletive(word, "it")
+        bare_it = said and not passive  # *it seems that*, not *it is said that*
         force = "" if finite or bare_it else raised.get("force", "")
         role = "ARG1" if bare_it else _free(args)
         args[role] = c.graph.qeq(c.clause(inner, force=force).top)

@@ -351,7 +351,6 @@ def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
 
 #: Modals of the past of reported speech: *said that it would* -> not *will say that it would*.
 _REMOTE = word_list("remote_modals")
-_SUBORDINATE = ("adverbial", "complement", "relative")
 
 
 def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
@@ -367,14 +366,7 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
         return False
     for clause in analysis.clauses:
         group = groups.get(clause.head)
-        if group is None:
-            continue
-        above = clause.governor if clause.kind == "conjunct" else None
-        if above is not None and above in groups and analysis.by_head[above].kind in _SUBORDINATE:
-            was = analysis.groups[clause.head].tense, analysis.groups[above].tense
-            if was[0] == was[1] and group.tense != groups[above].tense:
-                return True  # *where they pick up dust and scratched one another*
-        if clause.kind not in _SUBORDINATE:
+        if group is None or clause.kind not in ("adverbial", "complement", "relative"):
             continue
         first = group.verbs[0]
         present = group.tense in ("pres", "fut") and not first.modal

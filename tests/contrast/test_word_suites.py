@@ -115,13 +115,14 @@ def test_suites() -> None:
 class Dislikes:
     """A language model that finds one word unlikely."""
 
-    def __init__(self, word: str) -> None:
+    def __init__(self, word: str, cost: float = 15.0) -> None:
         self.word = word
+        self.cost = cost
         self.asked: list[str] = []
 
     def total(self, strings: Sequence[str]) -> list[float]:
         self.asked += strings
-        return [-20.0 - 15.0 * (self.word in string) for string in strings]
+        return [-20.0 - self.cost * (self.word in string) for string in strings]
 
     def score(self, strings: Sequence[str]) -> list[float]:
         raise AssertionError
@@ -144,3 +145,13 @@ def test_the_language_model_refuses() -> None:
     assert refused.declined == "reads badly"
     (taken,) = find("antonym", ranker=Dislikes("warm")).apply(["The soup is hot."])
     assert taken.variants[0].candidates == ("The soup is cold.",)
+
+
+def test_prose_is_asked_more_of_than_a_scene() -> None:
+    """What a word may cost: a caption begins with any word, prose with what goes together."""
+    texts = ["A man is sitting on a couch.", "They had bought a couch."]
+    scene, prose = find("synonym", ranker=Dislikes("sofa", 8.0)).apply(texts)
+    assert "on a sofa" in scene.variants[0].candidates[0]
+    assert prose.declined == "reads badly"
+    (liked,) = find("synonym", ranker=Dislikes("sofa", 3.0)).apply(texts[1:])
+    assert liked.variants[0].candidates == ("They had bought a sofa.",)

@@ -35,13 +35,16 @@ def engine():
 
 
 def generated(engine, rule, text):
-    """What comes of each variant of a rule, by the variant's parameters; or why there is none."""
+    """What comes of each variant of a rule, or of several (*future+cleft*), by its parameters; or
+    why there is none."""
     (parse,) = engine.parse([text])
     if not parse.readings:
         return {"unparsed": parse.declined}
     (reading,) = parse.readings
     rules = load_rules()
-    edits = apply_sequence([rules.by_name[rule]], Source(reading.mrs), engine.dialect)
+    edits = apply_sequence(
+        [rules.by_name[name] for name in rule.split("+")], Source(reading.mrs), engine.dialect
+    )
     if not edits.variants:
         return {"inapplicable": edits.declined}
     made = engine.generate([Request(v.mrs, reading, v.parameters) for v in edits.variants])
@@ -115,7 +118,17 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("tense-fut", "They caused instability in the 1980s.", "past date"),
         ("tense-fut", "They were better before.", "time left behind before the future"),
         ("tense-fut", "For a decade, it was good.", "duration in front of a past"),
-        ("cleft-subject", "The very essence of play is self-restraint.", "predicate of a thing"),
+        (
+            "cleft-subject",
+            "The very essence of play is self-restraint.",
+            "predicate noun under a cleft",
+        ),
+        ("any", "Staff reported they getting him to safety.", "flawed source"),
+        ("any", "Not everybody get's that chance.", "flawed source"),
+        ("any", "The award is going to handed out.", "flawed source"),
+        ("any", "A girl in green looks at the camera and stands there.", "two finite verbs"),
+        ("any", "The dog is bring a stick back.", "flawed source"),
+        ("any", "bGross saving represents a bank.", "flawed source"),
         ("cleft-subject", "Together, we win.", "adverb of the subject in front"),
         ("aspect", "A man was spreading the cloth and not pulling it.", "aspect of unlike verbs"),
         ("tense-fut", "Derry was once strong.", "past date"),

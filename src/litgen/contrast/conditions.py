@@ -224,6 +224,12 @@ def corefer(case: Case) -> Held:
     return bool(ours == theirs and kind in case.options["kinds"])
 
 
+def same_parameter(case: Case) -> Held:
+    """Both sides are variants of one kind: *The horse is ridden*, not *It is liked by her*."""
+    name = case.options["parameter"]
+    return case.premise.parameters.get(name) == case.hypothesis.parameters.get(name)
+
+
 #: The conditions that a guard's ``relation`` may name.
 RELATIONS: dict[str, Relation] = {
     relation.__name__: relation
@@ -237,5 +243,6 @@ RELATIONS: dict[str, Relation] = {
         one_quantifier,
         wide_scope,
         corefer,
+        same_parameter,
     )
 }

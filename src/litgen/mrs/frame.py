@@ -109,7 +109,7 @@ class Source:
         if voice == "passive":
             for icon in self.mrs.icons:
                 if icon.left == event and icon.relation == "topic":
-                    return str(icon.right)
+                    return str(icon.right) if icon.right[:1] == "x" else None
             for ep in self.mrs.rels:  # the ERG 1214: ARG2 of parg_d
                 if ep.predicate == "parg_d" and ep.args.get("ARG1") == event:
                     return str(ep.args["ARG2"])

@@ -21,6 +21,7 @@ class Entry(NamedTuple):
         mass: without *a*, *an*, a number, and not in the plural.
         determined: with a determiner or possessive.
         determiners: with one of these.
+        unowned: without a possessive.
         before: before one of these words.
         not_before: not before one of these, or of these sequences; ``#`` is any number.
         not_after: not as the object of one of these prepositions.
@@ -47,6 +48,7 @@ class Entry(NamedTuple):
     mass: bool = False
     determined: bool = False
     determiners: frozenset[str] = frozenset()
+    unowned: bool = False
     before: frozenset[str] = frozenset()
     not_before: frozenset[str] = frozenset()
     not_after: frozenset[str] = frozenset()

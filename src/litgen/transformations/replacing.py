@@ -39,11 +39,13 @@ class Draft(NamedTuple):
             drawn -> where they stand in the text, once for each time that it occurs.
         reasons: why other words were left alone.
         stage: how far the text came where nothing may be done.
+        limit: what one replacement may cost the text, in nats.
     """
 
     choices: Sequence[Mapping[Any, Sequence[Replacement]]] = ()
     reasons: Sequence[str] = ()
     stage: Stage = "inapplicable"
+    limit: float = LIMIT
 
 
 class WordReplacement(TextTransformation, ABC):
@@ -80,7 +82,7 @@ class WordReplacement(TextTransformation, ABC):
             for replacements in words.values()
             for replacement in replacements
         ]
-        badly = self._read_badly(trials)
+        badly = self._read_badly(trials, drafts)
         return [self._outcome(text, drafts[text], badly) for text in texts]
 
     def describe(self) -> Mapping[str, Any]:
@@ -114,8 +116,8 @@ class WordReplacement(TextTransformation, ABC):
     def _draft(self, text: str, tree: Doc) -> Draft:
         """What may be done to a text."""
 
-    def _read_badly(self, trials: Sequence[Trial]) -> set[Trial]:
-        """The replacements that, made alone, cost their texts more than ``LIMIT``."""
+    def _read_badly(self, trials: Sequence[Trial], drafts: Mapping[str, Draft]) -> set[Trial]:
+        """The replacements that, made alone, cost their texts more than their limit."""
         if self._ranker is None or not trials:
             return set()
         distinct = list(dict.fromkeys(trials))
@@ -126,7 +128,7 @@ class WordReplacement(TextTransformation, ABC):
         return {
             trial
             for trial, total in zip(distinct, after, strict=True)
-            if before[trial[0]] - total > LIMIT
+            if before[trial[0]] - total > drafts[trial[0]].limit
         }
 
     def _outcome(self, text: str, draft: Draft, badly: Collection[Trial]) -> Outcome:

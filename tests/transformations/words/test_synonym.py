@@ -36,6 +36,17 @@ def said(outcome: Outcome) -> str:
         ("Several fireman are working on a roof.", "(number clash)"),
         ("The first guy is heading towards Washington.", "(condition of the entry)"),
         ("The option is not an option.", "(condition of the entry)"),
+        ("Several individual are cleaning the ice.", "(number clash)"),
+        ("They told me, sell us a, a hog, a plump hog, well I had to sell them", "(odd form)"),
+        ("His lady is happy.", "(condition of the entry)"),
+        ("The children play outside.", "The kids play outside."),
+        ("The children are outside.", "The kids are outside."),
+        ("Children think of others.", "(condition of the entry)"),  # as a rule
+        ("The child needs rules.", "(condition of the entry)"),  # a state
+        ("You stand near a child.", "(condition of the entry)"),
+        ("A man says that a child is here.", "(condition of the entry)"),
+        ("There is a dog near a child.", "There is a dog near a kid."),
+        ("There are risks for the child.", "(condition of the entry)"),
     ],
 )
 def test_replaced(text: str, made: str) -> None:
@@ -48,6 +59,9 @@ def test_replaced(text: str, made: str) -> None:
         ("They watch a kid show.", "compound"),
         ("The kid is eating grass in the meadow with a goat.", "another sense"),
         ("A kid is playing with a child.", "synonym in the sentence"),
+        ("Kid played jazz music in clubs.", "name"),
+        ("They shortened airplane and telephone.", "mentioned"),
+        ('He calls her a "kid" now.', "mentioned"),
         ("It rained.", "no synonym listed"),
         ("\0\0", "no synonym listed"),
         ("", "no synonym listed"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import is_third_person, known_as, lemma_of_verb
 from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
 from litgen.lexicon import lemmas_with
@@ -161,6 +162,12 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     """A noun may be the verb, by its form and place: *wearing a plaid jacket leans on ...*."""
     word, plural = token.lower_, is_plural(subject)
     third = token.tag_ == "NNS" and is_third_person(word)
+    if (
+        token.tag_ == "VBZ"
+        and token.dep_ == "acl"
+        and not any(c.dep_ in SUBJECTS for c in token.lefts)
+    ):
+        return True  # *A woman pushing a cart filled with boxes walks by*
     if third and any(c.lower_ in _SINGULAR for c in token.children):
         return True
     after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
@@ -168,8 +175,12 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     base = token.tag_ == "NN" and compound and "VERB" in known_as(word)
     if base and (plural or is_group(subject)) and (after in _WHILE or is_hardly_noun(word)):
         return True  # *Two girls laying in the grass smile as ...*
-    if compound and after in _PATHS and participle.lemma_ in _WEAR and third and not plural:
-        return True  # *A woman wearing modern clothing leans against a fence*
+    coloured = token.lemma_.lower() not in _GARMENTS and [c.pos_ for c in token.lefts] == ["ADJ"]
+    if (compound or coloured) and after in _PATHS and participle.lemma_ in _WEAR:
+        if third and not plural:
+            return (
+                True  # *A woman wearing modern clothing leans against*, *wearing black jumps off*
+            )
     return third and not plural and is_hardly_noun(word)
 
 

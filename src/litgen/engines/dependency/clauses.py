@@ -133,8 +133,12 @@ def is_fragment(word: Word) -> bool:
 
 
 def is_elliptic(doc: Doc, clause: Clause) -> bool:
-    """*do* stands for a verb left out: *Browne didn't.*, *did she?*"""
+    """*do* or *be* stands for what is left out: *Browne didn't.*, *did she?*, *but he was not*"""
     verb = doc[clause.head]
+    if verb.lemma_ == "be" and clause.negation is not None and clause.negation > verb.i:
+        return verb.tag_ in ("VBZ", "VBP", "VBD") and all(
+            c.i == clause.negation or c.is_punct for c in verb.rights
+        )
     if verb.lemma_ != "do" or clause.auxiliaries:
         return False
     alone = clause.kind == "conjunct" and clause.subject is not None

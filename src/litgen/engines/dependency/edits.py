@@ -88,12 +88,24 @@ class Promotion:
     """A passive: the phrase that the token ``subject`` heads is promoted, the old subject put
     after *by* where there is an ``agent``. Without ``subject``, a passive loses its by-phrase.
 
-    ``others``: the heads of the clauses that become passive with the root (*washes and dries*).
+    ``others``: the heads of the clauses that become passive with the root (*washes and dries*);
+    ``below``: that of the infinitive that does so instead, under a raising verb (*has to feed it*).
     """
 
     subject: int | None
     agent: bool
     others: tuple[int, ...] = ()
+    below: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Impersonal:
+    """The passive over a clause, which stays: *it is said by critics that the law is bad*.
+
+    ``agent``: the old subject is put after *by*, else it is left out.
+    """
+
+    agent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,16 +142,17 @@ class Question:
 
 
 Edit = (
-    Tense | Aspect | Operators | Negation | Determiner | Promotion | Demotion | Swap | Focus
-    | Question
+    Tense | Aspect | Operators | Negation | Determiner | Promotion | Impersonal | Demotion | Swap
+    | Focus | Question
 )  # fmt: skip
 #: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*,
 #: and the words after it, such as *control-be-about*; *modal* with a modal, such as *modal-can*;
-#: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense.
+#: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense;
+#: *aspect-perf-prog*, that it is both; *cleft-fut* is a cleft and a future at once.
 NAMES = frozenset(
-    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
-     "aspect-perf", "aspect-simple", "modal", "control", "raising", "negation", "passive",
-     "passive-short",
+    ("any", "cleft-fut", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
+     "aspect-perf", "aspect-perf-prog", "aspect-simple", "modal", "control", "raising",
+     "negation", "passive", "passive-short", "impersonal", "impersonal-short",
      "active", "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")
 )  # fmt: skip
 
@@ -158,6 +171,8 @@ def _names(edit: Edit) -> set[str]:
         case Aspect():
             new = "perf" if edit.perfect else "prog" if edit.progressive else "simple"
             found = {f"aspect-{new}"} if edit.kept else set()
+            if found and edit.perfect and edit.progressive:
+                found.add("aspect-perf-prog")
             return found | ({"aspect"} if edit.alone else set())
         case Operators():
             return _operator_names(edit)
@@ -165,6 +180,8 @@ def _names(edit: Edit) -> set[str]:
             return {"negation"}
         case Promotion():
             return {"passive" if edit.agent else "passive-short", "reorder"}
+        case Impersonal():
+            return {"impersonal" if edit.agent else "impersonal-short", "reorder"}
         case Demotion():
             return {"active", "reorder"}
         case Swap():
@@ -213,13 +230,19 @@ def difference(analysis: Analysis, mrs: MRS) -> tuple[Edit, ...]:
     root = analysis.root_clause.head
     if root not in after:
         raise Declined("root clause not represented")
-    _check(analysis, now, after)
+    below = _below(analysis, now, scope)
+    _check(analysis, now, after, None if below is None else below.below)
     edits: list[Edit] = []
     for head, group in after.items():
         if group != before[head]:
             edits += _of_group(head, before[head], group)
     others = tuple(h for h in after if h != root and _turned(before[h], after[h]))
-    edits += _of_voice(analysis, before[root], after[root], others)
+    if below is not None:
+        edits.append(below)
+    elif _is_impersonal(now[root], scope) and not before[root].main.passive:
+        edits.append(Impersonal(after[root].agent is not None))
+    else:
+        edits += _of_voice(analysis, before[root], after[root], others)
     edits += _determiners(analysis, scope)
     edits += _cleft(analysis, now[root], after[root], before[root])
     if is_question(scope) and not analysis.asks:
@@ -263,6 +286,26 @@ def _of_group(head: int, before: Group, after: Group) -> list[Edit]:
     if after.negation == "new" and not before.negation:
         edits.append(Negation(head))
     return edits
+
+
+def _below(analysis: Analysis, now: Mapping[int, ClauseSkeleton], scope: Scope) -> Promotion | None:
+    """The passive of an infinitive under a raising verb, whose subject it shares."""
+    for head, skeleton in now.items():
+        was, clause = analysis.skeletons.get(head), analysis.by_head[head]
+        if not clause.finite and skeleton.voice == "passive" and was and was.voice == "active":
+            topics = (i.right for i in scope.mrs.icons if i.left == skeleton.event)
+            subject = analysis.heads.get(next(topics, ""))
+            if subject is None:
+                raise Declined("new subject is not in the source")
+            agent = skeleton.arguments.get("ARG1", "").startswith("x")
+            return Promotion(subject, agent, below=head)
+    return None
+
+
+def _is_impersonal(skeleton: ClauseSkeleton, scope: Scope) -> bool:
+    """A passive in front of which nothing is put: its topic is itself."""
+    event = skeleton.event
+    return any(i.left == i.right == event and i.relation == "topic" for i in scope.mrs.icons)
 
 
 def _turned(before: Group, after: Group) -> bool:
@@ -319,8 +362,9 @@ def _cleft(analysis: Analysis, skeleton: ClauseSkeleton, after: Group, before: G
 
 
 def _check(
-    analysis: Analysis, now: Mapping[int, ClauseSkeleton], after: Mapping[int, Group]
-) -> None:
+    analysis: Analysis, now: Mapping[int, ClauseSkeleton], after: Mapping[int, Group],
+    below: int | None,
+) -> None:  # fmt: skip
     """Decline what a surface cannot show: clauses not built anew, tenses that clash."""
     root = analysis.root_clause.head
     changed = after[root].tense != analysis.groups[root].tense or _past_of_modal(analysis, after)
@@ -330,7 +374,8 @@ def _check(
         raise Declined("sequence of tense")
     for clause in analysis.clauses:
         head = clause.head
-        if not clause.finite and _print(analysis.skeletons.get(head)) != _print(now.get(head)):
+        edited = _print(analysis.skeletons.get(head)) != _print(now.get(head))
+        if edited and not clause.finite and head != below:
             raise Declined("edit of a clause that is not finite")
     # a coordinated verb whose tense was not read: *pick up litter, plant trees*
     if changed and any(
@@ -401,7 +446,7 @@ def _check_rest(
         o.event for head in analysis.groups for o in analysis.skeletons[head].operators
         if o.kind == "modal"
     } & written  # fmt: skip
-    agentless = any(isinstance(edit, Promotion) and not edit.agent for edit in edits)
+    agentless = any(isinstance(e, Promotion | Impersonal) and not e.agent for e in edits)
     for event, ep in scope.by_event.items():
         was = old.by_event.get(event)
         if was is None:

@@ -18,9 +18,10 @@ from litgen.engines.dependency.clauses import (
     is_verbal,
     read_clauses,
 )
-from litgen.engines.dependency.edits import Edit, Question, difference, names_of
+from litgen.engines.dependency.edits import Edit, Promotion, Question, difference, names_of
 from litgen.engines.dependency.evidence import of_output
-from litgen.engines.dependency.guards import stopped_by
+from litgen.engines.dependency.features import raised
+from litgen.engines.dependency.guards import Stopped, stopped_by
 from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.readback import (
     InWords,
@@ -165,8 +166,8 @@ class DependencyEngine:
             edits = difference(analysis, request.mrs)
             if analysis.uncovered and "reorder" in names_of(edits):
                 return _Attempt(analysis, edits, declined="uncovered word")
-            names, plausible = names_of(edits), request.plausible
-            stopped = stopped_by(names, analysis.features, plausible=plausible) if edits else None
+            plausible = request.plausible
+            stopped = _stopped(analysis, edits, plausible) if edits else None
             if stopped:
                 words = tuple(token.text for token in stopped.words)
                 return _Attempt(analysis, edits, declined=stopped.name, words=words)
@@ -251,6 +252,17 @@ class DependencyEngine:
     def describe(self) -> Mapping[str, str]:
         """Versions, for the manifest."""
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
+
+
+def _stopped(analysis: Analysis, edits: Sequence[Edit], plausible: bool) -> Stopped | None:
+    """What stops edits; of the passive of an infinitive guards are asked as of a main verb's."""
+    below = [e for e in edits if isinstance(e, Promotion) and e.below is not None]
+    others = names_of(e for e in edits if e not in below)
+    for edit in below:
+        features = raised(analysis, edit.below or 0)
+        if stopped := stopped_by(names_of((edit,)), features, plausible=plausible):
+            return stopped
+    return stopped_by(others, analysis.features, plausible=plausible) if others else None
 
 
 def is_harmless(analysis: Analysis) -> bool:

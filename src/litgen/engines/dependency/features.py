@@ -7,6 +7,7 @@ A fact (``object.facts = ["long"]``) holds of some words or of none; a property
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency import phrases, predicates, signs
@@ -41,6 +42,16 @@ def unknown(name: str, values: Iterable[str]) -> str | None:
     if what != "facts" or not facts:
         return None if what in properties else f'there is no feature "{name}"'
     return next((f'{name} has no "{each}"' for each in values if each not in facts), None)
+
+
+def raised(sentence: Sentence, verb: int) -> Features:
+    """The features of a sentence as guards of a passive ask for them where a raising verb stands
+    over what becomes passive: the root's verb and object are those of the infinitive."""
+    clauses = [
+        replace(c, object_of=verb) if c.kind == "root" else c
+        for c in sentence.clauses
+    ]  # fmt: skip
+    return Features(Sentence(sentence.text, sentence.doc, sentence.form, clauses))
 
 
 class Features:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree",
                      "plausibility"))  # fmt: skip
 _OPTIONAL = frozenset(("unless", "tree", "plausibility"))
+_CLEFTS = frozenset(("cleft-subject", "cleft-object"))
 #: Why what is asked for as implausible is declined where no guard of plausibility stops it.
 PLAUSIBLE = "nothing implausible"
 #: Feature -> sets of values, of which the sentence needs to have one.
@@ -164,7 +165,10 @@ def stopped_by(
         passive``, with *has*.
     """
     implausible = False
-    for guard in _set_on(frozenset(operations), tree):
+    asked = frozenset(operations)
+    if "tense-fut" in asked and asked & _CLEFTS:
+        asked |= {"cleft-fut"}
+    for guard in _set_on(asked, tree):
         words = features.stopped.get(guard.name)
         if words is None:
             words = features.stopped[guard.name] = guard.met(features)

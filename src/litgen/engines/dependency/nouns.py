@@ -56,7 +56,8 @@ def is_person(token: Token) -> bool:
 def takes_who(token: Token) -> bool:
     """Whether *who* links a cleft to a phrase; lone names take *that*, places being among them."""
     lone = token.pos_ == "PROPN" and not any(c.dep_ == "compound" for c in token.children)
-    return is_person(token) and not lone
+    activity = token.lower_.endswith("ing") and "VERB" in known_as(token.lower_)  # *Girl Scouting*
+    return is_person(token) and not lone and not activity
 
 
 def is_animate(token: Token) -> bool:
@@ -76,7 +77,9 @@ def is_surely_plural(noun: Token) -> bool:
         return False
     before = [c for c in noun.children if c.i < noun.i]
     measured = any(c.dep_ in ("nummod", "quantmod") for c in before) and not is_person(noun)
-    return not (measured or any(c.lower_.endswith("ing") for c in before))
+    gerund = any(c.lower_.endswith("ing") for c in before)
+    in_course = noun.dep_ == "nsubj" and noun.head.tag_ == "VBG"  # *Sewing problems is causing it*
+    return not (measured or (gerund and not in_course))
 
 
 def is_group(token: Token) -> bool:
@@ -144,7 +147,10 @@ def is_name(token: Token) -> bool:
     """
     if token.i == 0 and token.lower_ in _QUANTIFYING:
         return False  # *Several African American children*
-    lone = token.i == 0 and len(token.doc) > 1 and not token.nbor().text[:1].isupper()
+    beside = token.i + 1
+    while beside + 1 < len(token.doc) and token.doc[beside].tag_ == "POS":
+        beside += 1  # *Jack's Sugar Shack*
+    lone = token.i == 0 and len(token.doc) > 1 and not token.doc[beside].text[:1].isupper()
     if lone and token.lower_ in _ALWAYS_PLURAL and not token.text.isupper():
         return False
     common = token.tag_ in ("NN", "NNS") or token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC")

@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, Sentence
 from litgen.engines.dependency.morphology import AGAIN, AGREEMENT, known_as
-from litgen.engines.dependency.nouns import is_animate, is_name, is_person, uncertain_ends
+from litgen.engines.dependency.nouns import (
+    is_animate,
+    is_name,
+    is_person,
+    is_plural,
+    uncertain_ends,
+)
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _BOUND = word_list("bound")
+_DESCRIBING = word_list("describing")
+#: Prepositions of a noun's own gerund: *the costs of leaving*, *efforts toward improving it*.
+_OF_GERUNDS = ("of", "for", "toward", "towards")
 _ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
 _DETERMINERS = ("det", "predet", "poss", "nummod", "amod")
 _MODIFIERS = ("conj", "amod", "compound", "prep", "acl", "relcl")
@@ -111,11 +120,18 @@ def _is_bare_singular(noun: Token) -> bool:
     return common and noun.pos_ != "PRON" and not determined
 
 
+def _between_adjectives(mark: Token) -> bool:
+    """*a tall, dark man*"""
+    inside = 0 < mark.i < len(mark.doc) - 1
+    return inside and mark.nbor(-1).dep_ == mark.nbor().dep_ == "amod"
+
+
 def _set_off(p: Part) -> Named:
     """The marks that cut it up: commas of a *list*, of a *closed aside*, or others (*comma*)."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
+        if not (t.text == "," and _between_adjectives(t))
     ]  # fmt: skip
     commas = all(t.text == "," for t in marks)
     kind = "closed aside" if commas and len(marks) == 2 and p.words[-1].text == "," else "comma"
@@ -161,8 +177,56 @@ def _loose_clauses(p: Part) -> Iterable[Token]:
         told = first.tag_ in ("WDT", "WP") or (first.tag_ == "PRP" and first.dep_ == "nsubj")
         bare = verb.dep_ == "relcl" and not told
         that = first.lower_ == "that" and first.dep_ == "mark"  # *the claim that women talk*
-        if bare or (verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB") and not that):
+        tells = verb.lemma_ in _DESCRIBING and first == verb and not is_animate(verb.head)
+        loose = verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB") and not that
+        if bare or (loose and not (tells and verb.i == verb.head.i + 1)):
             yield verb
+
+
+def _loose_verbs(p: Part) -> Iterable[Token]:
+    """*the book before leaving*, *tells students who want to teach to go on*; not *the costs of
+    leaving*, *the ability to leave*, which are its own."""
+    for token in p.words:
+        if token.dep_ == "pcomp" and token.head.lower_ not in _OF_GERUNDS:
+            yield token
+        elif any(c.tag_ == "TO" and c.dep_ == "aux" for c in token.children):
+            if token.head != p.head:
+                yield token
+
+
+def _loose_relatives(p: Part) -> Iterable[Token]:
+    """Clauses in what follows the object that may not belong where the tree has them: no word
+    opens them, they are set off, do not agree with their noun, or stand beside another phrase."""
+    phrases = [c for c in p.following if not c.is_punct]
+    for verb in (t for c in phrases for t in c.subtree if t.dep_ in ("relcl", "acl")):
+        first, children = verb.left_edge, list(verb.children)
+        finite = next((c for c in children if c.dep_ in ("aux", "auxpass")), verb)
+        clash = {"VBZ": True, "VBP": False}.get(finite.tag_) is is_plural(verb.head)
+        told = first.tag_ in ("WDT", "WP", "WP$") and not (clash and first.dep_ == "nsubj")
+        done = verb.tag_ == "VBN" and verb == first and all(c.dep_ != "agent" for c in children)
+        purpose = verb.tag_ == "VB" and verb.head.lower_ == "order"  # *in order to leave*
+        beside = len(phrases) > 1 and not purpose
+        set_off = first.i > 0 and first.nbor(-1).text == ","
+        if set_off or beside or not (told or done or purpose):
+            yield verb
+
+
+def _dashes(p: Part) -> Iterable[Token]:
+    """Dashes after the object, which are no hyphens: *Web-based*."""
+    after = (t for c in p.following for t in c.subtree if t.text == "-")
+    return (t for t in after if t.nbor(-1).whitespace_ or t.whitespace_)
+
+
+def _uneven_lists(p: Part) -> Iterable[Token]:
+    """*some animals, a dog and a cat*, which is an apposition; *pick up litter, plant trees and
+    paint homes*, whose verbs were taken for nouns; not *a dog, a cat and a bird*."""
+    for first in {mark.head for kind, mark in _set_off(p) if kind == "list"}:
+        joined = [first, *first.conjuncts]
+        kinds = {any(c.lower_ in ("a", "an") for c in t.children) for t in joined}
+        verbs = [e for t in joined if (e := t.left_edge) != t and "VERB" in known_as(e.lower_)]
+        linked = any(c.dep_ == "cc" for t in joined for c in t.children)
+        if len(kinds) > 1 or len(joined) < 3 or verbs or not linked:
+            yield first
 
 
 def _said_again(p: Part) -> Iterable[Token]:
@@ -228,6 +292,7 @@ FACTS: dict[str, Fact] = {
     ),
     "headline": _head(lambda t: _is_bare_singular(t) and is_person(t)),
     "long": lambda p: p.words if len(p.words) > 12 else (),
+    "very long": lambda p: p.words if len(p.words) > 20 else (),
     "split": lambda p: p.words if any(b.i - a.i != 1 for a, b in pairwise(p.words)) else (),
     "unlike conjuncts": lambda p: filter(_is_unlike, p.words),
 }
@@ -261,7 +326,11 @@ OBJECT_FACTS: dict[str, Fact] = {
     "named before": _named_before,
     "same preposition": _same_preposition,
     "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
+    "dash after": _dashes,
     "loose clause": _loose_clauses,
+    "loose verb": _loose_verbs,
+    "loose relative": _loose_relatives,
+    "uneven list": _uneven_lists,
     "uncertain end": lambda p: uncertain_ends(p.head),
     "verb": _head(lambda t: "VERB" in known_as(t.lower_)),
 }

@@ -63,12 +63,26 @@ def _form(p: Part) -> Named:
         yield from ((name, verb) for verb in group)
 
 
+def _lemma(p: Part) -> Named:
+    """That of the verb; of *has to feed* that of the infinitive, whose passive is asked about."""
+    verb = _lower_verb(p) or p.head
+    yield verb.lemma_, verb
+
+
+def _lower_verb(p: Part) -> Token | None:
+    """The infinitive under a raising verb, where its passive is asked about."""
+    verb = None if p.clause.object_of is None else p.doc[p.clause.object_of]
+    return None if verb is None or verb.dep_ == "conj" else verb
+
+
 def _placed(p: Part, where: str) -> Iterator[Token]:
     """Dependents of the verb, but subject and auxiliaries, in front, in the middle, after it."""
     first, last = {
         "front": (0, _start(p)), "middle": (_start(p), p.head.i), "rest": (p.head.i, len(p.doc)),
     }[where]  # fmt: skip
-    group = (p.clause.subject, *p.clause.auxiliaries)
+    group = [p.clause.subject, *p.clause.auxiliaries]
+    if (verb := _lower_verb(p)) is not None:
+        group += [verb.i, *(t.i for t in verb.ancestors)]
     shared = () if p.clause.object_of is None else p.doc[p.clause.object_of].rights
     below = (*p.head.children, *shared)
     return (c for c in below if first <= c.i < last and c.i not in group)
@@ -106,6 +120,7 @@ def _conjuncts(p: Part) -> Named:
         if other.governor == root.head and other.kind == "conjunct":
             facts = {
                 "clause": other.subject is not None,
+                "clause without a comma": other.subject is not None and _goes_on(p, other.head),
                 "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
@@ -117,6 +132,13 @@ def _conjuncts(p: Part) -> Named:
                 "bare negated": other.negation is not None and not other.auxiliaries,
             }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _goes_on(p: Part, head: int) -> bool:
+    """No mark stands before the clause: *until he left and everybody slept*."""
+    before = p.doc[head].left_edge.i - 1
+    before -= p.doc[before].dep_ == "cc"
+    return not p.doc[before].is_punct
 
 
 def _is_marked_off(p: Part, head: int) -> bool:
@@ -141,14 +163,32 @@ def _two_verbs(p: Part) -> Iterable[Token]:
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
             if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
                 yield child
+        if child.dep_ == "advmod" and child.tag_ in ("VBZ", "VBP", "VBD"):
+            yield child  # *They fisherman caught*
         request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
         request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
         if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
+    group = _verb_group(p)[0]
+    before = p.doc[max(group.i - 1, 0)]
+    while before.dep_ == "advmod" and before.head == p.head:
+        before = before.nbor(-1) if before.i else p.head
+    if before.dep_ == "cc" and before.i > _start(p):
+        yield before  # *A girl in green looks up and stands there*
     before = p.head.nbor(-1) if p.head.i else p.head
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
         yield before  # *The rulers directed administrated the mines*
+
+
+def _joined_to_a_noun(p: Part) -> Iterable[Token]:
+    """*It is a card and return envelope*: after *is* a verb without *-s* may be a noun."""
+    singular = p.clause.copular and p.head.lower_ in SINGULAR
+    for verb in p.head.conjuncts if singular else ():
+        below = any(c.dep_ in (*SUBJECTS, "aux", "auxpass") for c in verb.children)
+        after = any(c.dep_ == "attr" and c.i < verb.i for c in p.head.rights)
+        if verb.tag_ in ("VB", "VBP") and after and not below and "NOUN" in known_as(verb.lower_):
+            yield verb
 
 
 def _verb_as_subject(p: Part) -> Iterable[Token]:
@@ -233,9 +273,10 @@ FACTS: dict[str, Fact] = {
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
     "verb as subject": _verb_as_subject,
+    "verb joined to a noun": _joined_to_a_noun,
 }
 PROPERTIES: dict[str, Property] = {
-    "lemma": lambda p: [(p.head.lemma_, p.head)],
+    "lemma": _lemma,
     "form": _form,
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,

@@ -87,8 +87,9 @@ def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, .
             continue
         main = clause_of(scope, event)
         over = [o.event for o in main.operators if o.kind in ("raising", "control")]
-        if not below:  # the outermost verb of the source
+        if not below:  # the outermost verb of the source, but of a passive made below it the lowest
             over = [e for e in over if e in analysis.own_events][:1]
+            over = over if main.voice == clause_of(analysis.scope, event).voice else []
         last = _clause(analysis, scope, main, force)
         upper = (_clause(analysis, scope, clause_of(scope, e), force) for e in over)
         # the subject of *seems to ride* is the rider; not that of *was created to ride*

@@ -43,6 +43,7 @@ _AUXILIARY = ("aux", "auxpass")
 _MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
+_TEMPORAL = lemmas_with("temporal", "noun")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
 _ANIMATE = (
     lemmas_with("person", "noun")
@@ -120,6 +121,7 @@ PREDICATES: dict[str, Predicate] = {
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
     "subordinate": _is_subordinate,
     "unknown_name": _is_unknown_name,
+    "temporal": lambda word: word.lemma in _TEMPORAL,
     "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
 

@@ -8,7 +8,14 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, is_elliptic, is_fragment
-from litgen.engines.dependency.morphology import is_base, is_form, known_as
+from litgen.engines.dependency.morphology import (
+    AUXILIARIES,
+    OBJECT_CASE,
+    inflect,
+    is_base,
+    is_form,
+    known_as,
+)
 from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plural
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
 from litgen.lexicon import article_for, lemmas_with
@@ -32,11 +39,14 @@ _HALVES = ("am", "pm", "a.m.", "p.m.")
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
 #: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
 _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
+#: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
+_STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
 _LONG_DEAD = word_list("long_dead")
 _SEVERAL = word_list("more_than_one")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
+_LIKE_PREPOSITIONS = word_list("participles_like_prepositions")
 _SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
 
@@ -72,7 +82,10 @@ def _is_spoken(token: Token) -> bool:
 
 
 def _heading(p: Part) -> Iterable[Token]:
-    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*."""
+    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*, *Reform
+    Is Not Enough*."""
+    if p.head.i > 1 and p.head.text.istitle() and p.doc[p.head.i - 1].is_alpha:
+        return (p.head,)
     capitals = takewhile(lambda t: t.is_title or t.lower_ in _SMALL, p.doc)
     glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in _BEGINNING]
     if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
@@ -135,17 +148,42 @@ def _dates(p: Part) -> Named:
             yield "one day", token
         if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
             yield "habit", token
-        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()):
+        hour = (
+            before == "at" and token.pos_ == "NUM" and token.dep_ == "pobj" and not token.n_rights
+        )
+        if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()) or hour:
             yield "one day", token
             yield "clock", token
         moment = word == "moment" and p.doc[max(token.i - 2, 0) : token.i].text.lower() == "at the"
         if word in _PRESENT or moment or (before, word) in (("these", "days"), ("right", "now")):
             yield "present", token
             yield "future", token
+        if (before, word) == ("the", "past") and token.head.lower_ == "in":
+            yield "past", token
         if (before, word) == ("the", "future") and token.head.lower_ == "in":
             yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token
+
+
+def _sequel(p: Part) -> Iterable[Token]:
+    """*He told his friend, who then told Bob*: the clause goes on with what was told."""
+    for verb in p.doc[p.head.i + 1 :]:
+        start = verb.left_edge.i
+        if verb.dep_ == "relcl" and p.doc[start - 1].text == "," and p.doc[start].tag_ != "DT":
+            yield verb
+
+
+def _trailing(p: Part) -> Iterable[Token]:
+    """A participle after a comma: *It swept over Crete, smashing buildings*."""
+    for verb in p.doc[p.head.i + 1 :]:
+        if (
+            verb.tag_ in ("VBG", "VBN")
+            and verb.dep_ in ("advcl", "acl")
+            and verb.nbor(-1).text == ","
+        ):
+            if verb.lower_ not in _LIKE_PREPOSITIONS:
+                yield verb
 
 
 def _is_reason(p: Part, since: Token) -> bool:
@@ -154,10 +192,20 @@ def _is_reason(p: Part, since: Token) -> bool:
     return clause is not None and clause.tense == "pres" and not clause.perfect
 
 
+def _phrases(p: Part) -> Named:
+    """Two and three words that follow each other: *as it were*, *the fact remains*."""
+    words = [t.lower_.replace("’", "'") for t in p.doc]
+    for size in (2, 3):
+        for at in range(len(words) - size + 1):
+            yield " ".join(words[at : at + size]), p.doc[at]
+
+
 def _clauses(p: Part) -> Named:
-    """Their kinds; below the root's a *past perfect*."""
+    """Their kinds; below the root's a *past perfect*, and what is *past relative* and so on."""
     for clause in p.sentence.clauses:
         yield clause.kind, p.doc[clause.head]
+        if clause.tense == "past":
+            yield f"past {clause.kind}", p.doc[clause.head]
         if clause is not p.clause and clause.tense == "past" and clause.perfect:
             yield "past perfect", p.doc[clause.head]
 
@@ -189,6 +237,16 @@ def _ellipsis(p: Part) -> Iterable[Token]:
     yield from (p.doc[c.head] for c in clauses)
 
 
+def _of_comparison(p: Part) -> Iterable[Token]:
+    """*as he does*, *like it did in Rome*: *do* for the verb that something is compared with."""
+    for token in p.doc:
+        below = list(token.children)
+        alone = token.lower_ in ("do", "does", "did") and not any(c.dep_ == "dobj" for c in below)
+        if alone and not (token.dep_ == "aux" and token.head.pos_ == "VERB"):
+            if any(c.dep_ in ("mark", "prep") and c.lower_ in ("as", "like") for c in below):
+                yield token
+
+
 def _sentences(p: Part) -> Iterable[Token]:
     """The roots of several sentences."""
     roots = [t for t in p.doc if t.dep_ == "ROOT"]
@@ -198,11 +256,12 @@ def _sentences(p: Part) -> Iterable[Token]:
 def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
     """What is wrong in a sentence as it stands, and the words.
 
-    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*,
-    *boys that was*), ``lost apostrophe``
-    (*the boys birthday*), ``doubled mark`` (*..*), ``lost space`` (*fromRome*), ``modal before a
-    participle`` (*will needed*), ``closed bracket`` that none opens, ``open bracket`` that none
-    closes, ``clause without a verb``.
+    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*, *boys that was*),
+    ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
+    (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
+    participle`` (*will needed*, *to needed*), ``apostrophe in a verb`` (*get's it*), ``base form
+    after be`` (*is bring*), ``participle for a verb`` (*said they leaving*), ``closed bracket``
+    that none opens, ``open bracket`` that none closes, ``clause without a verb``.
     """
     for token in doc:
         head, word = token.head, token.lower_
@@ -229,15 +288,30 @@ def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
                 yield "lost apostrophe", token
         if word == "..":
             yield "doubled mark", token
+        if "amp" in word and "&amp" in doc.text:
+            yield "character entity", token
         deps = {child.dep_ for child in token.children}
         if token.dep_ == "advcl" and token.tag_ == "NN" and "mark" in deps:
             if "VERB" in known_as(word) and not deps & {"det", "poss", "nsubj"}:
                 yield "clause without a verb", token  # *while passersby stare*, read as a noun
         if _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
-        if token.i and token.nbor(-1).tag_ == "MD" and token.tag_ in ("VBN", "VBD"):
-            if is_form(word, token.lemma_, token.tag_) and not is_base(word):
+        if _STRAY_LETTER.fullmatch(token.text):
+            yield "stray letter", token
+        if token.tag_ == "VB" and token.i and AUXILIARIES.get(token.nbor(-1).lower_) == "be":
+            if token.nbor(-1).head == token and inflect(token.lemma_, "VBN") != word:
+                yield "base form after be", token
+        if token.tag_ == "VBG" and token.dep_ == "ccomp" and not deps & {"aux", "auxpass"}:
+            before = doc[token.i - 1] if token.i else token
+            if before.dep_ == "nsubj" and before.lower_ in OBJECT_CASE:
+                yield "participle for a verb", token
+        if token.i and token.nbor(-1).tag_ in ("MD", "TO") and token.tag_ in ("VBN", "VBD"):
+            verbs = token.nbor(-1).dep_ in ("aux", "auxpass")
+            if verbs and is_form(word, token.lemma_, token.tag_) and not is_base(word):
                 yield "modal before a participle", token
+        if token.tag_ == "POS" and token.i and token.nbor(-1).pos_ in ("VERB", "AUX"):
+            if token.head == token.nbor(-1) or token.dep_ != "case":
+                yield "apostrophe in a verb", token
     opened = 0
     for token in doc:
         closes = token.tag_ == "-RRB-" and token.i > 1
@@ -263,6 +337,7 @@ FACTS: dict[str, Fact] = {
         p.doc if 2 * sum(map(str.isupper, p.doc.text)) > sum(map(str.isalpha, p.doc.text)) else ()
     ),
     "cut off": _cut_off,
+    "do of a comparison": _of_comparison,
     "disfluent": lambda p: filter(_is_disfluent, p.doc),
     "ellipsis": _ellipsis,
     "fragment": lambda p: (p.doc[w.i] for w in p.sentence.words if is_fragment(w)),
@@ -271,14 +346,17 @@ FACTS: dict[str, Fact] = {
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
     "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
+    "sequel": _sequel,
     "several": _sentences,
     "spoken": lambda p: filter(_is_spoken, p.doc),
+    "trailing participle": _trailing,
     "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),
 }
 PROPERTIES: dict[str, Property] = {
     "clauses": _clauses,
     "dates": _dates,
     "flaws": lambda p: flaws(p.doc),
+    "phrases": _phrases,
     # the apostrophe of *the retailers' costs* is no quotation mark
     "words": lambda p: ((t.lower_ if t.tag_ != "POS" else "POS", t) for t in p.doc),
 }

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from litgen.engines.dependency.nouns import is_animate
 from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
 from litgen.transformations.entries import Entries, Entry, read_entries
 from litgen.transformations.units import determiner_of
 from litgen.wordnet import Pos
@@ -21,8 +23,8 @@ PARTS: dict[str, tuple[str, Pos]] = {
     "ADV": ("adverbs", "r"),
 }
 _KEYS = (
-    "usual", "number", "mass", "determined", "determiners", "before", "not_after", "plain", "scene",
-    "any", "frames", "place",
+    "usual", "number", "mass", "determined", "determiners", "unowned", "before", "not_after",
+    "plain", "scene", "any", "frames", "place",
 )  # fmt: skip
 #: What may stand with a verb (``rules/synonyms/verbs.toml``), and where other words may stand.
 _VALUES = {
@@ -36,6 +38,10 @@ _AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
 #: A scene is told in no more words than this.
 _SCENE_WORDS = 16
 _SEEN = ("VBG", "VBZ", "VBP", "NN", "NNS")
+#: What is no sight, but for *have*, which captions have of everything.
+_STATES = {*lemmas_with("stative", "verb"), *lemmas_with("no_scene", "verb")} - {"have"}
+_SPEAKERS = frozenset(("i", "me", "my", "we", "us", "our", "you", "your"))
+_WHEREABOUTS = word_list("whereabouts_alone")
 _PREDICATES = ("acomp", "attr", "oprd")
 #: Dependencies that are a frame by themselves.
 _FRAMES = {
@@ -82,6 +88,8 @@ def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
         return False
     if condition.determined and determiner is None:
         return False
+    if condition.unowned and determiner is not None and determiner.dep_ == "poss":
+        return False
     if condition.determiners:
         owned = determiner is not None and determiner.dep_ == "poss"
         named = word.replace("an", "a") in condition.determiners
@@ -94,7 +102,7 @@ def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
         _stands_right(condition, token)
         and not (token.dep_ == "pobj" and token.head.lower_ in condition.not_after)
         and not (condition.plain and not _plain(token))
-        and not (condition.scene and not _is_scene(token.doc))
+        and not (condition.scene and not is_scene(token.doc))
         and not (condition.any and not condition.any & lemmas)
         and not condition.unless & lemmas
     )
@@ -150,17 +158,36 @@ def _clausal_frame(clause: Token) -> str:
     return "ing" if clause.tag_ == "VBG" else "predicate"
 
 
-def _is_scene(doc: Doc) -> bool:
-    """Whether a text tells of something seen: *A child is sitting on a bench.*"""
+def is_scene(doc: Doc) -> bool:
+    """Whether a text tells of something seen: *A child is sitting on a bench.*
+
+    Not what is so as a rule (*Children need rules.*), nor what somebody thinks.
+    """
     words = [t for t in doc if not t.is_punct]
-    if len(words) > _SCENE_WORDS or any(t.tag_ in ("NNP", "NNPS") for t in words):
+    if len(words) > _SCENE_WORDS or any(t.lower_ in _SPEAKERS for t in words):
         return False
-    roots = [t for t in doc if t.dep_ == "ROOT"]
-    return all(t.tag_ in _SEEN and (t.lemma_ != "be" or _is_somewhere(t)) for t in roots)
+    if any(t.tag_ in ("NNP", "NNPS") or t.dep_ == "ccomp" for t in words):
+        return False
+    return all(_is_seen(t) for t in doc if t.dep_ == "ROOT")
+
+
+def _is_seen(root: Token) -> bool:
+    if root.tag_ not in _SEEN or any(child.tag_ == "MD" for child in root.children):
+        return False
+    if root.lemma_ == "be":
+        return _is_somewhere(root)
+    if root.tag_ not in ("VBZ", "VBP"):
+        return True
+    subjects = (child for child in root.children if child.dep_ == "nsubj")
+    all_of_them = any(c.tag_ == "NNS" and determiner_of(c) is None for c in subjects)
+    return not all_of_them and root.lemma_ not in _STATES
 
 
 def _is_somewhere(verb: Token) -> bool:
-    return any(child.dep_ in ("prep", "expl") for child in verb.children)
+    """*Is on a bench*; *there is a child*, not *there are risks*."""
+    if any(child.dep_ == "expl" for child in verb.children):
+        return any(is_animate(child) for child in verb.children if child.dep_ == "attr")
+    return any(c.dep_ == "prep" or c.lower_ in _WHEREABOUTS for c in verb.children)
 
 
 def _plain(token: Token) -> bool:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 #: Type of an edit -> what it makes of fields, the best first; in the order in which they are done.
 REALISERS: dict[type[e.Edit], Callable[[Fields, Any], list[Fields]]] = {
     e.Promotion: passive.promote,
+    e.Impersonal: passive.impersonal,
     e.Demotion: passive.demote,
     e.Swap: passive.swap,
     e.Determiner: verb_group.determiner,

@@ -45,6 +45,8 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     if subject is None:
         return Agreement()
     token = doc[subject]
+    if token.dep_ == "ccomp":  # *it is said that ...*
+        return Agreement(3, False)
     if token.tag_ in ("WDT", "WP") and token.head.dep_ == "relcl":
         token = token.head.head
     if token.dep_ == "expl" and token.lower_ == "there":
@@ -76,7 +78,8 @@ def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:
     if alone and subject in AGREEMENT:
         return AGREEMENT[subject]
     if word in SINGULAR or first.tag_ == "VBZ" or is_third_person(word):
-        sure = alone and clause.subject is not None and is_surely_plural(doc[clause.subject])
+        at = object_of(doc, clause) if subject == "there" else clause.subject  # *there's two men*
+        sure = alone and at is not None and is_surely_plural(doc[at])
         return Agreement(3, sure)
     plain = clause.tense == "pres" and not clause.auxiliaries and not clause.copular
     return Agreement(3, True) if word in PLURAL or plain else None

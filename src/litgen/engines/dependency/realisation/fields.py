@@ -139,12 +139,17 @@ def span(doc: Doc, head: int) -> list[int]:
 
 
 def cased(doc: Doc, phrase: Order, forms: Mapping[str, str]) -> Order:
-    """A phrase in another position: a lone pronoun takes the form of its new case."""
-    if len(phrase) == 1 and isinstance(phrase[0], int) and doc[phrase[0]].tag_ != "PRP$":
-        form = forms.get(doc[phrase[0]].lower_)
-        if form is not None:
-            return [Piece(form, phrase[0])]
-    return phrase
+    """A phrase in another position: its head, and what is coordinated with it, take the form of
+    the new case where they are pronouns (*she and Kevin*, *by her and Kevin*)."""
+    words = [i for i in phrase if isinstance(i, int)]
+    heads = [doc[i] for i in words if doc[i].head.i == i or doc[i].head.i not in words]
+    joined = {t.i for head in heads for t in (head, *head.conjuncts) if t.tag_ != "PRP$"}
+    return [
+        Piece(forms[doc[i].lower_], i)
+        if isinstance(i, int) and i in joined and doc[i].lower_ in forms
+        else i
+        for i in phrase
+    ]
 
 
 def without(order: Order, removed: Sequence[int]) -> list[int | Piece]:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.analysis import Declined
-from litgen.engines.dependency.edits import Demotion, Promotion, Swap
+from litgen.engines.dependency.edits import Demotion, Impersonal, Promotion, Swap
 from litgen.engines.dependency.features import kept_preposition
-from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE
+from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE, inflect
 from litgen.engines.dependency.nouns import is_person, loose_end
 from litgen.engines.dependency.realisation.by_phrase import places
 from litgen.engines.dependency.realisation.fields import Fields, cased, span, without
@@ -31,16 +31,20 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
         by = span(doc, clause.agent)
         less = fields._replace(middle=without(fields.middle, by), rest=without(fields.rest, by))
         return [less]
-    promoted = _promoted(fields, edit.subject)
-    last = fields.clause.object_of
-    if last is not None:  # *washes and dries*: all verbs are one middle
-        verbs = range(fields.clause.head + 1, last + 1)
+    verb = _last_verb(fields) if edit.below is None else doc[edit.below]
+    promoted = _promoted(fields, edit.subject, verb)
+    if verb.i != fields.clause.head:  # *washes and dries*, *has to feed*: all verbs are one middle
+        verbs = range(fields.clause.head + 1, verb.i + 1)
         fields = fields._replace(middle=[*fields.middle, *verbs], rest=without(fields.rest, verbs))
-    prt = [*_particles(fields), *promoted.prepositions]
+    prt = [*_particles(verb), *promoted.prepositions]
     rest = without(fields.rest, [*promoted.gone, *prt])
     agent = [Piece("by"), *cased(doc, fields.subject, OBJECT_CASE)] if edit.agent else []
     subject = cased(doc, promoted.phrase, SUBJECT_CASE)
-    passive = _in_voice(fields._replace(subject=subject, head=edit.subject), "be", edit.others)
+    passive = fields._replace(subject=subject, head=edit.subject)
+    if edit.below is None:
+        passive = _in_voice(passive, "be", edit.others)
+    else:
+        passive = passive._replace(words={**fields.words, verb.i: _infinitive(verb)})
     object_ = [i for i in rest if i in promoted.object]
     if promoted.recipient:
         to = promoted.recipient[0]
@@ -48,6 +52,42 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
         rest = [*rest[:at], Piece("to"), *rest[at:]]
     orders = places(fields, [*fields.middle, *prt], object_, agent, without(rest, promoted.object))
     return [passive._replace(middle=middle, rest=after) for middle, after in orders]
+
+
+def impersonal(fields: Fields, edit: Impersonal) -> list[Fields]:
+    """*Critics say the law is bad* -> *it is said by critics that the law is bad*."""
+    doc, verb = fields.doc, fields.doc[fields.clause.head]
+    said, start = _said(fields, verb)
+    prt = _particles(verb)
+    rest = without(fields.rest, prt)
+    at = rest.index(start.i)
+    link = [] if start.dep_ == "mark" else [Piece("that")]
+    agent = [Piece("by"), *cased(doc, fields.subject, OBJECT_CASE)] if edit.agent else []
+    passive = fields._replace(
+        subject=[Piece("it")], middle=[*fields.middle, *prt], head=said.i,
+        rest=[*agent, *rest[:at], *link, *rest[at:]],
+    )  # fmt: skip
+    return [_in_voice(passive, "be")]
+
+
+def _said(fields: Fields, verb: Token) -> tuple[Token, Token]:
+    """The verb of the clause that is the object of a verb, and its first word: *that* or its
+    subject; declined where it is a question, is set off, or has no finite verb."""
+    said = next((c for c in verb.rights if c.dep_ == "ccomp"), None)
+    clause = None if said is None else fields.source.by_head.get(said.i)
+    if said is None or clause is None or clause.subject is None:
+        raise Declined("no clause that is said")
+    start, subject = said.left_edge, fields.doc[clause.subject]
+    finite = fields.doc[clause.auxiliaries[0] if clause.auxiliaries else said.i]
+    asks = any(t.tag_ in ("WP", "WDT", "WRB") for t in fields.doc[verb.i : subject.i + 1])
+    opened = start.lower_ == "that" if start.dep_ == "mark" else start == subject.left_edge
+    twice = start.dep_ != "mark" and start.lower_ == "that"  # *that that is bad*
+    if (
+        asks or twice or not opened or start.i not in fields.rest or start.nbor(-1).is_punct
+        or finite.tag_ not in ("VBZ", "VBP", "VBD", "MD")
+    ):  # fmt: skip
+        raise Declined("no clause that is said")
+    return said, start
 
 
 class _Promoted(NamedTuple):
@@ -67,10 +107,10 @@ class _Promoted(NamedTuple):
     recipient: Sequence[int] = ()
 
 
-def _promoted(fields: Fields, head: int) -> _Promoted:
+def _promoted(fields: Fields, head: int, verb: Token) -> _Promoted:
     """The phrase of a direct object, of a recipient (*gave the boy a ball*, *a ball to the boy*),
     or after a preposition that the verb keeps (*look at a painting*)."""
-    doc, verb = fields.doc, _last_verb(fields)
+    doc = fields.doc
     token, above = doc[head], doc[head].head
     phrase = span(doc, head)
     direct = next((c for c in verb.rights if c.dep_ == "dobj"), None)
@@ -92,7 +132,7 @@ def _promoted(fields: Fields, head: int) -> _Promoted:
             gone = phrase if to is None else span(doc, to.i)
             return _Promoted(phrase, gone, object=span(doc, direct.i))
     if above == kept_preposition(verb) and token.dep_ == "pobj" and direct is None:
-        if above.i != verb.i + 1 + len(_particles(fields)):
+        if above.i != verb.i + 1 + len(_particles(verb)):
             raise Declined("preposition apart from its verb")
         return _Promoted(phrase, phrase, prepositions=(above.i,))
     raise Declined("no direct object")
@@ -113,9 +153,17 @@ def _in_voice(fields: Fields, passive: str, others: Sequence[int] = ()) -> Field
     return fields
 
 
-def _particles(fields: Fields) -> list[int]:
+def _infinitive(verb: Token) -> tuple[Piece, Piece]:
+    """*to feed* -> *to be fed*, *to have fed* -> *to have been fed*."""
+    auxiliaries = [c.lemma_ for c in verb.lefts if c.dep_ == "aux" and c.lower_ != "to"]
+    if auxiliaries not in ([], ["have"]) or verb.tag_ == "VBG":
+        raise Declined("progressive infinitive")
+    return Piece("been" if auxiliaries else "be"), Piece(inflect(verb.lemma_, "VBN"), verb.i)
+
+
+def _particles(verb: Token) -> list[int]:
     """Particles that follow the verb: *put on*, *pick up*."""
-    return [c.i for c in _last_verb(fields).rights if c.dep_ == "prt"]
+    return [c.i for c in verb.rights if c.dep_ == "prt"]
 
 
 def demote(fields: Fields, edit: Demotion) -> list[Fields]:
@@ -127,10 +175,13 @@ def demote(fields: Fields, edit: Demotion) -> list[Fields]:
     agents = [c.i for c in doc[clause.agent].children if c.dep_ == "pobj"]
     if len(agents) != 1 or by[0] != clause.agent or by != list(range(by[0], by[-1] + 1)):
         raise Declined("no by-phrase")
-    prt = _particles(fields)
+    prt = _particles(_last_verb(fields))
+    # *it is said by critics that ...*, whose *it* stands for the clause
+    said = clause.subject not in fields.source.referents and doc[clause.subject or 0].lower_ == "it"
+    object_ = () if said else cased(doc, fields.subject, OBJECT_CASE)
     active = fields._replace(
         subject=cased(doc, by[1:], SUBJECT_CASE), middle=[*fields.middle, *prt], head=agents[0],
-        rest=[*cased(doc, fields.subject, OBJECT_CASE), *without(fields.rest, [*by, *prt])],
+        rest=[*object_, *without(fields.rest, [*by, *prt])],
     )  # fmt: skip
     return [_in_voice(active, "")]
 

@@ -54,8 +54,12 @@ def place(
         if len(words) > 2 and manner is not None:  # *have been generously given*
             before = (manner.left_edge.i, slots[clause.head][:-1])
             slots[clause.head] = slots[clause.head][-1:]
-        elif at < first and slots[first] and lemma_of_verb(words[0]) not in kept:
-            # *never got launched* -> *may never get launched*
+        elif (
+            at < first
+            and slots[first]
+            and lemma_of_verb(words[0]) not in kept
+            and clause.negation != first + 1  # *still hadn't found* -> *still didn't find*
+        ):  # *never got launched* -> *may never get launched*
             before, first = (at, [slots[first].pop(0)]), at
     elif doc[clause.head].lemma_ == "be":
         slots[clause.head] = [words[0]]

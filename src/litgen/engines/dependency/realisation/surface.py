@@ -74,6 +74,8 @@ def _loses_capital(token: Token, word: str) -> bool:
         return False
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
+    if any(c.dep_ == "nummod" for c in token.rights):
+        return False  # *Figure 6.1*
     if token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_):
         return True  # *Fantastic birds*, taken for a people
     return token.pos_ in _NEVER_NAMES or not is_name(token)

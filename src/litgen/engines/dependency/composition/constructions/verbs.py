@@ -64,6 +64,8 @@ def with_arguments(
     c.add(name, word, label, event, **{role: args[role] for role in roles})
     if passive and first and first[:1] in "xi":
         c.graph.icons.append((event, "topic", first))
+    elif passive and word.first("nsubjpass") and "h" in {v[:1] for v in args.values()}:
+        c.graph.icons.append((event, "topic", event))  # *it is said that he left*
     return event
 
 

@@ -287,6 +287,9 @@ FACTS: dict[str, Fact] = {
     "said again": _said_again,
     "no person": _head(lambda t: not is_person(t)),
     "clause set off": _clause_set_off,
+    "one of several": lambda p: (
+        c for c in p.head.rights if c.lower_ == "of" and p.head.lower_ == "one"
+    ),
     "bare singular": _head(
         lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)
     ),

@@ -16,6 +16,7 @@ class Entry(NamedTuple):
         word: the word to be replaced, a base form.
         by: the word that may take its place.
         usual: whether the sense that they share is known to be the usual one.
+        spelling: whether they are one word spelled in two ways, which a text does in one.
         position: of an antonym, one of ``antonyms.table.POSITIONS``.
         number: ``singular`` or ``plural``.
         mass: without *a*, *an*, a number, and not in the plural.
@@ -43,6 +44,7 @@ class Entry(NamedTuple):
     word: str
     by: str
     usual: bool = False
+    spelling: bool = False
     position: str = ""
     number: str = ""
     mass: bool = False

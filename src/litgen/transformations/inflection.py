@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from litgen.tables import word_list
+
 
 @lru_cache(maxsize=65536)
 def inflected(lemma: str, tag: str) -> str | None:
@@ -31,6 +33,8 @@ def inflected(lemma: str, tag: str) -> str | None:
 def _form(lemma: str, tag: str) -> str | None:
     from lemminflect import getInflection
 
+    if tag == "NNS" and lemma in word_list("one_form"):
+        return lemma
     if tag == "NNS" and lemma.isupper():
         return f"{lemma}s"
     if lemma == "person" and tag == "NNS":

@@ -76,7 +76,8 @@ class SoundSynonym(WordReplacement):
                 replacement = Replacement(places[token.i], end, word)
                 choices.setdefault(token.lemma_, {}).setdefault(entry.by, []).append(replacement)
         # A word that is replaced in one place and not in another would look like two things.
-        whole = {lemma: each for lemma, each in choices.items() if lemma not in reasons}
+        left = reasons.keys() | {token.lemma_.lower() for token in tree if token.pos_ == "PROPN"}
+        whole = {lemma: each for lemma, each in choices.items() if lemma not in left}
         limit = LIMIT if is_scene(tree) else PROSE_LIMIT
         return Draft([*whole.values()], [*reasons.values()], limit=limit)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -38,10 +39,11 @@ _AGE_AND_SEX = lemmas_with("age_and_sex", "adjective")
 #: A scene is told in no more words than this.
 _SCENE_WORDS = 16
 _SEEN = ("VBG", "VBZ", "VBP", "NN", "NNS")
-#: What is no sight, but for *have*, which captions have of everything.
-_STATES = {*lemmas_with("stative", "verb"), *lemmas_with("no_scene", "verb")} - {"have"}
+_STATES = {*lemmas_with("stative", "verb"), *lemmas_with("no_scene", "verb")}
 _SPEAKERS = frozenset(("i", "me", "my", "we", "us", "our", "you", "your"))
-_WHEREABOUTS = word_list("whereabouts_alone")
+_REGIONAL = word_list("regional_spelling")
+_IZE = re.compile(r"[a-z]{3,}(iz|yz)(e[ds]?|ers?|ing|ations?)")
+_WHEREABOUTS = word_list("whereabouts") | word_list("whereabouts_alone") | {"with"}
 _PREDICATES = ("acomp", "attr", "oprd")
 #: Dependencies that are a frame by themselves.
 _FRAMES = {
@@ -65,7 +67,11 @@ def load_table(part: str, folder: str | None = None) -> Table:
         RuleError: a file is at fault.
     """
     name = f"synonyms/{PARTS[part][0]}.toml"
-    groups = {"": {}, "usual_": {"usual": True}}
+    groups = {
+        "": {},
+        "usual_": {"usual": True},
+        "spelling_": {"usual": True, "spelling": True},
+    }
     entries, files = read_entries(name, folder, groups, _KEYS, _VALUES)
     return Table(entries, frozenset(word for file in files for word in file.get("bare", ())))
 
@@ -103,6 +109,7 @@ def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
         and not (token.dep_ == "pobj" and token.head.lower_ in condition.not_after)
         and not (condition.plain and not _plain(token))
         and not (condition.scene and not is_scene(token.doc))
+        and not (condition.spelling and _shows_spelling(token))
         and not (condition.any and not condition.any & lemmas)
         and not condition.unless & lemmas
     )
@@ -158,6 +165,12 @@ def _clausal_frame(clause: Token) -> str:
     return "ing" if clause.tag_ == "VBG" else "predicate"
 
 
+def _shows_spelling(word: Token) -> bool:
+    """Whether another word is spelled in one of two ways: *they recognize the organization*."""
+    others = (token for token in word.doc if token.lemma_ != word.lemma_)
+    return any(t.lemma_ in _REGIONAL or _IZE.fullmatch(t.lower_) for t in others)
+
+
 def is_scene(doc: Doc) -> bool:
     """Whether a text tells of something seen: *A child is sitting on a bench.*
 
@@ -172,7 +185,7 @@ def is_scene(doc: Doc) -> bool:
 
 
 def _is_seen(root: Token) -> bool:
-    if root.tag_ not in _SEEN or any(child.tag_ == "MD" for child in root.children):
+    if root.tag_ not in _SEEN or any(child.tag_ in ("MD", "VBD") for child in root.children):
         return False
     if root.lemma_ == "be":
         return _is_somewhere(root)
@@ -187,7 +200,7 @@ def _is_somewhere(verb: Token) -> bool:
     """*Is on a bench*; *there is a child*, not *there are risks*."""
     if any(child.dep_ == "expl" for child in verb.children):
         return any(is_animate(child) for child in verb.children if child.dep_ == "attr")
-    return any(c.dep_ == "prep" or c.lower_ in _WHEREABOUTS for c in verb.children)
+    return any(child.lower_ in _WHEREABOUTS for child in verb.children)
 
 
 def _plain(token: Token) -> bool:

@@ -155,6 +155,11 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
             "Suppliers that have continued to sing, as well as others, keep growing.",
             "relative clause in the subject",
         ),
+        (
+            "cleft-subject",
+            "One route, that takes an hour, passes through a town.",
+            "relative clause in the subject",
+        ),
         ("tense-fut", "He is a 19th-century painter.", "past date"),
         ("tense-past", "It exists to this day.", "future date"),
         ("tense-fut", "I will leave and I am going to sing.", "future of a future"),
@@ -250,6 +255,9 @@ def test_every_feature_is_asked_for_by_a_guard():
         ("tense", "This is an LSC decision."),
         ("tense", "Many youth are lazy."),
         ("tense", "The other 11% are old."),
+        ("tense-fut", "It was too late."),
+        ("tense-fut", "No, Dave Hanson, you were too important to us."),
+        ("tense-fut", "He read a book about the Civil War."),
         ("tense", "All mine are old."),
     ],
 )

@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined, Verb, is_question
+from litgen.engines.dependency.nouns import is_plural
 from litgen.mrs.scope import Scope
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from delphin.mrs import EP, MRS
+    from spacy.tokens import Doc
 
     from litgen.engines.dependency.analysis import Analysis, Group
+    from litgen.engines.dependency.clauses import Clause
     from litgen.mrs.skeleton import Clause as ClauseSkeleton
 
 
@@ -422,7 +425,18 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
             return True
         if before == "past" and (remote or group.tense == "past"):
             return True
+        if before == "past" and present and _agrees_with_either(analysis.doc, clause):
+            return True
     return False
+
+
+def _agrees_with_either(doc: Doc, clause: Clause) -> bool:
+    """*accused officials of corruption, which led to it*: of one, of many, or of all that."""
+    noun, start = doc[clause.head].head, doc[clause.head].left_edge
+    if clause.subject is None or doc[clause.subject].lower_ != "which" or start.i < 2:
+        return False
+    nearest = start.nbor(-2)
+    return start.nbor(-1).text == "," and nearest != noun and is_plural(nearest) != is_plural(noun)
 
 
 def _past_of_modal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:

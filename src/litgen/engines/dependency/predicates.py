@@ -179,8 +179,7 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
         if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
-    group = _verb_group(p)[0]
-    before = p.doc[max(group.i - 1, 0)]
+    before = p.doc[max(_verb_group(p)[0].i - 1, 0)]
     while before.dep_ == "advmod" and before.head == p.head:
         before = before.nbor(-1) if before.i else p.head
     if before.dep_ == "cc" and before.i > _start(p):

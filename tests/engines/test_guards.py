@@ -151,6 +151,20 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("swap", "One man serenades the other man.", "another before the first"),
         ("raising", "They are actually twins.", "adverb after be"),
         ("modal-must", "The IRS has to get a record.", "seeming under a modal"),
+        ("cleft-subject", "It is a book by Bob and which defines it.", "pronoun out of focus"),
+        (
+            "cleft-subject",
+            "Suppliers that have continued to sing, as well as others, keep growing.",
+            "relative clause in the subject",
+        ),
+        (
+            "cleft-subject",
+            "One route, that takes an hour, passes through a town.",
+            "relative clause in the subject",
+        ),
+        ("tense-fut", "He is a 19th-century painter.", "past date"),
+        ("tense-past", "It exists to this day.", "future date"),
+        ("tense-fut", "I will leave and I am going to sing.", "future of a future"),
     ],
 )
 def test_guard_stops(operation, text, guard):
@@ -232,6 +246,21 @@ def test_every_feature_is_asked_for_by_a_guard():
         ("tense", "What we are able to do is a result of his work."),
         ("cleft-subject", "The door opened, but Bob stayed inside."),
         ("cleft-subject", "The door opened; Bob stayed inside."),
+        ("cleft-subject", "The door opened and, at nine, Bob stepped out."),
+        ("cleft-subject", "The office, which controls the budget, has a plan."),
+        ("tense-fut", "The man invites us once again."),
+        ("tense-fut", "It was not at once clear."),
+        ("tense-past", "Every now and then the man sings."),
+        ("tense-fut", "The hotel is a 16th-century house."),
+        ("tense-fut", "The Star Wars film opened in theaters."),
+        ("tense", "The man brings [the book] to the girl."),
+        ("tense", "This is an LSC decision."),
+        ("tense", "Many youth are lazy."),
+        ("tense", "The other 11% are old."),
+        ("tense-fut", "It was too late."),
+        ("tense-fut", "No, Dave Hanson, you were too important to us."),
+        ("tense-fut", "He read a book about the Civil War."),
+        ("tense", "All mine are old."),
     ],
 )
 def test_guards_let_pass(operation, text):

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 _AUX = ("aux", "auxpass")
+#: *or* mostly joins less than clauses.
+_JOINING = ("and", "but", "so", "yet")
 _TAKES_OBJECT = lemmas_with("takes_object", "verb")
 
 Tense = Literal["pres", "past", "fut"]
@@ -154,7 +156,7 @@ def joining(doc: Doc, head: int) -> int | None:
     if any(c.dep_ in SUBJECTS and c.tag_ in ("WDT", "WP") for c in doc[head].lefts):
         return None
     own = (doc[head], doc[head].head)
-    joins = (t for t in (doc[before], first) if t.pos_ in ("CCONJ", "SCONJ") and t.head in own)
+    joins = (t for t in (doc[before], first) if t.lower_ in _JOINING and t.head in own)
     return next((t.i for t in joins), None)
 
 

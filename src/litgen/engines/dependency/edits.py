@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined, Verb, is_question
+from litgen.engines.dependency.nouns import is_plural
 from litgen.mrs.scope import Scope
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from delphin.mrs import EP, MRS
+    from spacy.tokens import Doc
 
     from litgen.engines.dependency.analysis import Analysis, Group
+    from litgen.engines.dependency.clauses import Clause
     from litgen.mrs.skeleton import Clause as ClauseSkeleton
 
 
@@ -400,7 +403,6 @@ def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
 
 #: Modals of the past of reported speech: *said that it would* -> not *will say that it would*.
 _REMOTE = word_list("remote_modals")
-_SUBORDINATE = ("adverbial", "complement", "relative")
 
 
 def _is_unreal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
@@ -428,14 +430,7 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
         return False
     for clause in analysis.clauses:
         group = groups.get(clause.head)
-        if group is None:
-            continue
-        above = clause.governor if clause.kind == "conjunct" else None
-        if above is not None and above in groups and analysis.by_head[above].kind in _SUBORDINATE:
-            was = analysis.groups[clause.head].tense, analysis.groups[above].tense
-            if was[0] == was[1] and group.tense != groups[above].tense:
-                return True  # *where they pick up dust and scratched one another*
-        if clause.kind not in _SUBORDINATE:
+        if group is None or clause.kind not in ("adverbial", "complement", "relative"):
             continue
         first = group.verbs[0]
         present = group.tense in ("pres", "fut") and not first.modal
@@ -446,7 +441,18 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
             return True
         if before == "past" and (remote or group.tense == "past"):
             return True
+        if before == "past" and present and _agrees_with_either(analysis.doc, clause):
+            return True
     return False
+
+
+def _agrees_with_either(doc: Doc, clause: Clause) -> bool:
+    """*accused officials of corruption, which led to it*: of one, of many, or of all that."""
+    noun, start = doc[clause.head].head, doc[clause.head].left_edge
+    if clause.subject is None or doc[clause.subject].lower_ != "which" or start.i < 2:
+        return False
+    nearest = start.nbor(-2)
+    return start.nbor(-1).text == "," and nearest != noun and is_plural(nearest) != is_plural(noun)
 
 
 def _past_of_modal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:

@@ -41,6 +41,9 @@ def is_person(token: Token) -> bool:
     word = token.lemma_.lower()
     if token.pos_ == "PRON":
         return token.lower_ in _PERSON_PRONOUNS
+    if token.lower_ == "one":  # *one of us*
+        inner = (g for c in token.children if c.lower_ == "of" for g in c.children)
+        return any(g.dep_ == "pobj" and is_person(g) for g in inner)
     if word in _PLACES or token.like_num or any(c.like_num for c in token.rights):
         return False  # *American 11*
     if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":

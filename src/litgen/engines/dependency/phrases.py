@@ -240,7 +240,8 @@ def _clause_set_off(p: Part) -> Iterable[Token]:
     """*the office, which controls it,*: commas tell a clause apart from its noun."""
     clauses = [c for c in p.head.rights if c.dep_ == "relcl"]
     last, edges = p.words[-1].text, [c.left_edge.nbor(-1).text for c in clauses]
-    return clauses if edges == [","] and last == "," else ()
+    that = any(t.lower_ == "that" for c in clauses for t in c.lefts)
+    return clauses if edges == [","] and last == "," and not that else ()
 
 
 def _bound(p: Part) -> Iterable[Token]:
@@ -287,6 +288,9 @@ FACTS: dict[str, Fact] = {
     "said again": _said_again,
     "no person": _head(lambda t: not is_person(t)),
     "clause set off": _clause_set_off,
+    "one of several": lambda p: (
+        c for c in p.head.rights if c.lower_ == "of" and p.head.lower_ == "one"
+    ),
     "bare singular": _head(
         lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)
     ),

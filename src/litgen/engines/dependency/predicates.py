@@ -97,12 +97,22 @@ def of_the_subject(verb: Token) -> bool:
     return alone and apart and closed and all(t.text not in _BRACKETS for t in verb.subtree)
 
 
+def _is_addressed(name: Token) -> bool:
+    """*No, Dave Hanson, you were late*: a name by itself between commas."""
+    after = name.right_edge.i + 1
+    called = name.dep_ == "npadvmod" and name.pos_ == "PROPN" and name.ent_type_ != "DATE"
+    return called and name.doc[after : after + 1].text == ","
+
+
 def _front(p: Part) -> Named:
     """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``, a
-    participle of the subject that a comma closes ``participle``."""
+    participle of the subject that a comma closes ``participle``, who is spoken to ``vocative``."""
     for child in _placed(p, "front"):
         if of_the_subject(child):
             yield "participle", child
+            continue
+        if _is_addressed(child):
+            yield "vocative", child
             continue
         if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child

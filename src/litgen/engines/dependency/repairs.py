@@ -116,7 +116,9 @@ PREDICATES: dict[str, Predicate] = {
     "said_again": lambda word: any(
         w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
     ),
-    "says": lambda word: word.lemma in _SAYING,
+    "says": lambda word: (
+        word.lemma in _SAYING and not any(w.i > word.i for w in word.of("ccomp", "xcomp"))
+    ),
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
     "subordinate": _is_subordinate,

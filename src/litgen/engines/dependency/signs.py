@@ -107,6 +107,8 @@ def _dates(p: Part) -> Named:
         after = token.nbor().lower_ if token.i + 1 < len(p.doc) else ""
         if word in _ORDER and (in_order or after == "of") and not token.ent_type_:
             continue  # *my last name*, *the next page*, *the last of them*; *they last*
+        if word in ("late", "recent") and token.dep_ == "acomp":
+            continue
         if word == "now" and p.doc[token.i : token.i + 3].text.lower() == "now and then":
             continue
         if word == "since" and _is_reason(p, token):
@@ -214,6 +216,8 @@ def _is_over(era: Token) -> bool:
     not the *Star Wars* films."""
     owned = era.lower_ == "days" and any(c.dep_ == "poss" for c in era.lefts)
     named = era.lower_ in ("war", "wars") and era.pos_ == "PROPN" and era.dep_ != "compound"
+    if era.dep_ == "pobj" and era.head.lower_ == "about":
+        return False  # *books about the Civil War*
     return owned or named or any(c.lower_ in _BYGONE for c in era.lefts)
 
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+#: Marks after which a clause needs no comma.
+_APART = frozenset((",", ";", ":", "-", "--", "–", "—", ".", "!", "?"))
+
+
 def focus(fields: Fields, edit: Focus) -> list[Fields]:
     """A phrase in focus, with each pronoun that may link the clause to it; what stood before the
     subject stays in front, but a participle of the subject: *it was he who, judging that it was
@@ -70,7 +74,8 @@ def _marked_off(fields: Fields, rest: Order) -> list[int | Piece]:
     return [
         piece
         for item in rest
-        for piece in ([comma] if item in joined and not doc[item - 1].is_punct else []) + [item]
+        for piece in ([comma] if item in joined and doc[item - 1].text not in _APART else [])
+        + [item]
     ]
 
 

@@ -61,6 +61,7 @@ def test_captions(caption, clause):
         ("a basketball player slam dunking his doughnut in his coffee", "no verb"),
         ("Your old donation paid for wildlife rescue services out of state.", "no verb"),
         ("A family day at the beach.", "no verb"),
+        ("The costs relating to hospitals", "no verb"),
         ("The man rides a bike. Ride it.", "several sentences"),
         ("One man rides; do not run.", "several sentences"),
     ],

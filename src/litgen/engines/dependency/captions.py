@@ -19,6 +19,7 @@ _WEAR = lemmas_with("wearing", "verb")
 _GARMENTS = lemmas_with("garment", "noun") | lemmas_with("worn", "noun")
 _WHERE, _ALONE = word_list("whereabouts"), word_list("whereabouts_alone")
 _WHILE = word_list("beginning_a_clause")
+_LIKE_PREPOSITIONS = word_list("participles_like_prepositions")
 _PICTURES, _OF_THE_HEARER = word_list("pictures"), ("my", "our", "your")
 _NOUNS = ("compound", "nmod")
 #: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
@@ -197,6 +198,8 @@ def _caption_participle(root: Token) -> Token | None:
     passive = [being for c in hanging if (being := _being(c)) is not None]
     hanging = [c for c in hanging if not any(g.dep_ in ("aux", "auxpass") for g in c.children)]
     present = [c for c in hanging if c.tag_ == "VBG"] or passive or _misattached(root)
+    if any(c.lower_ in _LIKE_PREPOSITIONS for c in present):
+        return None  # *The costs relating to it*: nothing goes on
     if present:
         last = present[-1]
         nested = [t for t in last.subtree if t.tag_ == "VBG" and t.dep_ == "acl" and t.i > last.i]

@@ -41,9 +41,9 @@ def flaws(doc: Doc) -> Flaws:
     ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
     (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
     participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
-    in a verb`` (*get's it*), ``base form after be`` (*is bring*), ``participle for a verb`` (*said
-    they leaving*), ``clause without a verb``, ``closed bracket`` that none opens, ``open bracket``
-    that none closes.
+    in a verb`` (*get's it*), ``apostrophe between spaces`` (*news ' cover*), ``base form after be``
+    (*is bring*), ``participle for a verb`` (*said they leaving*), ``clause without a verb``,
+    ``closed bracket`` that none opens, ``open bracket`` that none closes.
     """
     for token in doc:
         yield from _of_a_noun(token)
@@ -107,7 +107,8 @@ def _of_a_verb(token: Token) -> Flaws:
         return
     before = token.nbor(-1)
     group = before.dep_ in ("aux", "auxpass") and before.head == token
-    if token.tag_ == "VB" and group and AUXILIARIES.get(before.lower_) == "be":
+    last = [c for c in token.lefts if c.dep_ in ("aux", "auxpass")][-1:]  # *Was it grease?*, too
+    if token.tag_ == "VB" and last and AUXILIARIES.get(last[0].lower_) == "be":
         if inflect(token.lemma_, "VBN") != word:
             yield "base form after be", token
     if token.tag_ == "VBG" and token.dep_ == "ccomp" and not below & {"aux", "auxpass"}:
@@ -119,6 +120,8 @@ def _of_a_verb(token: Token) -> Flaws:
             yield "modal before a participle", token
     if before.lower_ in ("have", "has", "'ve") and _only_past(word):
         yield "past form after have", token
+    if token.tag_ == "POS" and token.text in ("'", "’") and before.whitespace_:
+        yield "apostrophe between spaces", token
     if token.tag_ == "POS" and before.pos_ in ("VERB", "AUX") and token.dep_ != "case":
         yield "apostrophe in a verb", token
 

@@ -127,7 +127,8 @@ def _between_adjectives(mark: Token) -> bool:
 
 
 def _set_off(p: Part) -> Named:
-    """The marks that cut it up: commas of a *list*, of a *closed aside*, or others (*comma*)."""
+    """The marks that cut it up: commas of a *list*, of a *pair* (*a boy, and a girl*), of a
+    *closed aside*, or others (*comma*)."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
@@ -136,7 +137,7 @@ def _set_off(p: Part) -> Named:
     commas = all(t.text == "," for t in marks)
     kind = "closed aside" if commas and len(marks) == 2 and p.words[-1].text == "," else "comma"
     if commas and all(any(c.dep_ == "conj" for c in t.head.children) for t in marks):
-        kind = "list"
+        kind = "pair" if len(marks) == 1 and len(marks[0].head.conjuncts) == 1 else "list"
     return ((kind, mark) for mark in marks)
 
 
@@ -220,7 +221,7 @@ def _dashes(p: Part) -> Iterable[Token]:
 def _uneven_lists(p: Part) -> Iterable[Token]:
     """*some animals, a dog and a cat*, which is an apposition; *pick up litter, plant trees and
     paint homes*, whose verbs were taken for nouns; not *a dog, a cat and a bird*."""
-    for first in {mark.head for kind, mark in _set_off(p) if kind == "list"}:
+    for first in {mark.head for kind, mark in _set_off(p) if kind in ("list", "pair")}:
         joined = [first, *first.conjuncts]
         kinds = {any(c.lower_ in ("a", "an") for c in t.children) for t in joined}
         verbs = [e for t in joined if (e := t.left_edge) != t and "VERB" in known_as(e.lower_)]

@@ -58,6 +58,8 @@ def requests(engine, name, text):
          ["Lots and lots of money is wasted by the boys."]),
         ("past", "A large number of items is made.", ["A large number of items were made."]),
         ("passive", "The quote showed the emphasis.", ["The emphasis was shown by the quote."]),
+        ("passive", "Bob could barely speak Spanish.",
+         ["Spanish could barely be spoken by Bob."]),
         ("passive", "The boys built a network well in advance of the war.",
          ["A network was built by the boys well in advance of the war."]),
         ("passive", "A woman cuts bread with a knife.", ["Bread is cut with a knife by a woman."]),

@@ -41,9 +41,9 @@ def flaws(doc: Doc) -> Flaws:
     ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
     (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
     participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
-    in a verb`` (*get's it*), ``apostrophe between spaces`` (*news ' cover*), ``base form after be``
-    (*is bring*), ``participle for a verb`` (*said they leaving*), ``clause without a verb``,
-    ``closed bracket`` that none opens, ``open bracket`` that none closes.
+    in a verb`` (*get's it*), ``apostrophe between spaces`` (*news ' cover*), ``it's for its``,
+    ``base form after be`` (*is bring*), ``participle for a verb`` (*said they leaving*), ``clause
+    without a verb``, ``closed bracket`` that none opens, ``open bracket`` that none closes.
     """
     for token in doc:
         yield from _of_a_noun(token)
@@ -122,6 +122,8 @@ def _of_a_verb(token: Token) -> Flaws:
         yield "past form after have", token
     if token.tag_ == "POS" and token.text in ("'", "’") and before.whitespace_:
         yield "apostrophe between spaces", token
+    if token.dep_ == "case" and before.lower_ == "it":
+        yield "it's for its", token
     if token.tag_ == "POS" and before.pos_ in ("VERB", "AUX") and token.dep_ != "case":
         yield "apostrophe in a verb", token
 

@@ -107,8 +107,8 @@ def _of_a_verb(token: Token) -> Flaws:
         return
     before = token.nbor(-1)
     group = before.dep_ in ("aux", "auxpass") and before.head == token
-    last = [c for c in token.lefts if c.dep_ in ("aux", "auxpass")][-1:]  # *Was it grease?*, too
-    if token.tag_ == "VB" and last and AUXILIARIES.get(last[0].lower_) == "be":
+    lead = [c for c in token.lefts if c.dep_ in ("aux", "auxpass")][-1:]  # *Was it grease?*, too
+    if token.tag_ == "VB" and lead and AUXILIARIES.get(lead[0].lower_) == "be":
         if inflect(token.lemma_, "VBN") != word:
             yield "base form after be", token
     if token.tag_ == "VBG" and token.dep_ == "ccomp" and not below & {"aux", "auxpass"}:

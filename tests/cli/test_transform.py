@@ -132,7 +132,7 @@ def test_explain(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     ):
         assert part in text
     code, text, _ = litgen("explain", out, "a:past:future", "--json")
-    assert json.loads(text)["steps"][0]["guards"][0]["name"] == "asserted"
+    assert json.loads(text)["steps"][0]["guards"][0]["name"] == "asserted or denied"
 
 
 def test_explain_a_pair_without_a_label(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:

@@ -125,7 +125,10 @@ def test_interrupted(tmp_path: Path, write_pairs: Callable[..., Path], jobs: int
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: the workers get it, too
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
-    assert errors.strip() == "litgen: interrupted; the same command goes on where it stopped"
+    # On a busy machine joblib's resource tracker, a process of its own, may add what it cleaned up.
+    told = errors.strip().splitlines()
+    assert told[0] == "litgen: interrupted; the same command goes on where it stopped"
+    assert all("resource_tracker" in line or "warnings.warn" in line for line in told[1:])
     assert run(path, "-o", cut).returncode == 0
 
 

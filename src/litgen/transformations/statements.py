@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.protocol import Outcome
+from litgen.transformations.soundness import flaws_of, takes_part_of_a_place
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -71,8 +72,6 @@ def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 def _core(sentence: Sentence) -> str | None:
     """*After the war, the city grew, but its people left.* -> *The city grew.*; None where nothing
     is to be left out, or what is left would not be the same statement."""
-    from litgen.transformations.soundness import takes_part_of_a_place
-
     doc, root = sentence.doc, sentence.root
     if sentence.declined is not None or root is None or root.subject is None or root.inverted:
         return None
@@ -131,8 +130,6 @@ def is_habit(sentence: Sentence) -> bool:
 
 def _unfit(sentence: Sentence) -> str | None:
     """Why a sentence is no single statement that can stand inside another, None where it is."""
-    from litgen.transformations.soundness import flaws_of
-
     doc, root = sentence.doc, sentence.root
     if root is None or root.subject is None or (sentence.form == "caption" and root.passive):
         return "no clause"  # *A man planned to sing* is no caption

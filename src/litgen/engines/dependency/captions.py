@@ -163,11 +163,8 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     """A noun may be the verb, by its form and place: *wearing a plaid jacket leans on ...*."""
     word, plural = token.lower_, is_plural(subject)
     third = token.tag_ == "NNS" and is_third_person(word)
-    if (
-        token.tag_ == "VBZ"
-        and token.dep_ == "acl"
-        and not any(c.dep_ in SUBJECTS for c in token.lefts)
-    ):
+    finite = token.tag_ == "VBZ" and token.dep_ == "acl"
+    if finite and not any(c.dep_ in SUBJECTS for c in token.lefts):
         return True  # *A woman pushing a cart filled with boxes walks by*
     if third and any(c.lower_ in _SINGULAR for c in token.children):
         return True
@@ -177,11 +174,9 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     if base and (plural or is_group(subject)) and (after in _WHILE or is_hardly_noun(word)):
         return True  # *Two girls laying in the grass smile as ...*
     coloured = token.lemma_.lower() not in _GARMENTS and [c.pos_ for c in token.lefts] == ["ADJ"]
-    if (compound or coloured) and after in _PATHS and participle.lemma_ in _WEAR:
-        if third and not plural:
-            return (
-                True  # *A woman wearing modern clothing leans against*, *wearing black jumps off*
-            )
+    worn = (compound or coloured) and after in _PATHS and participle.lemma_ in _WEAR
+    if worn and third and not plural:
+        return True  # *A woman wearing modern clothing leans against*, *wearing black jumps off*
     return third and not plural and is_hardly_noun(word)
 
 

@@ -166,8 +166,7 @@ class DependencyEngine:
             edits = difference(analysis, request.mrs)
             if analysis.uncovered and "reorder" in names_of(edits):
                 return _Attempt(analysis, edits, declined="uncovered word")
-            plausible = request.plausible
-            stopped = _stopped(analysis, edits, plausible) if edits else None
+            stopped = _stopped(analysis, edits, request.plausible)
             if stopped:
                 words = tuple(token.text for token in stopped.words)
                 return _Attempt(analysis, edits, declined=stopped.name, words=words)
@@ -256,13 +255,15 @@ class DependencyEngine:
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], plausible: bool) -> Stopped | None:
     """What stops edits; of the passive of an infinitive guards are asked as of a main verb's."""
-    below = [e for e in edits if isinstance(e, Promotion) and e.below is not None]
-    others = names_of(e for e in edits if e not in below)
-    for edit in below:
-        features = raised(analysis, edit.below or 0)
-        if stopped := stopped_by(names_of((edit,)), features, plausible=plausible):
-            return stopped
-    return stopped_by(others, analysis.features, plausible=plausible) if others else None
+    others = []
+    for edit in edits:
+        if isinstance(edit, Promotion) and edit.below is not None:
+            features = raised(analysis, edit.below)
+            if stopped := stopped_by(names_of((edit,)), features, plausible=plausible):
+                return stopped
+        else:
+            others.append(edit)
+    return stopped_by(names_of(others), analysis.features, plausible=plausible) if others else None
 
 
 def is_harmless(analysis: Analysis) -> bool:

@@ -45,16 +45,16 @@ def flaws(doc: Doc) -> Flaws:
     ``base form after be`` (*is bring*), ``participle for a verb`` (*said they leaving*), ``clause
     without a verb``, ``closed bracket`` that none opens, ``open bracket`` that none closes.
     """
+    text = doc.text  # put together anew each time that it is asked for
     for token in doc:
         yield from _of_a_noun(token)
         yield from _of_a_verb(token)
         if token.text == "..":
             yield "doubled mark", token
-        if "amp" in token.lower_ and "&amp" in doc.text:
+        if "amp" in token.lower_ and "&amp" in text:
             yield "character entity", token
-        glued = _GLUED.search(doc.text, token.idx) if token.i + 1 < len(doc) else None
-        starts = glued is not None and glued.start() == token.idx
-        if starts or _RUN_TOGETHER.fullmatch(token.text):
+        glued = token.i + 1 < len(doc) and _GLUED.match(text, token.idx)
+        if glued or _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
         if _STRAY_LETTER.fullmatch(token.text):
             yield "stray letter", token
@@ -143,5 +143,6 @@ def _of_brackets(doc: Doc) -> Flaws:
         if opened < 0:
             yield "closed bracket", token
             return
-    if doc.text.count("(") > doc.text.count(")"):
+    text = doc.text
+    if text.count("(") > text.count(")"):
         yield "open bracket", next(t for t in doc if "(" in t.text)

@@ -132,7 +132,7 @@ def _dates(p: Part) -> Named:
         century = word.endswith("century") and not _dates_a_thing(token)
         if year or decade or over or original or century:
             yield "past", token
-        if p.doc[token.i : token.i + 3].text.lower() == "to this day":
+        if word == "to" and p.doc[token.i : token.i + 3].text.lower() == "to this day":
             yield "past", token
             yield "future", token
         if word in ("ago", "yesterday"):

@@ -93,7 +93,8 @@ def adverbial(verb: Token) -> str:
         return ""
     if verb.dep_ == "advcl":
         end = max(t for t in verb.subtree if not t.is_punct)
-        state = any(c.dep_ == "acomp" for c in below)  # *to get dry*: who does it is so afterwards
+        # *to get dry*, *to become king*: who does it is so afterwards
+        state = any(c.dep_ in ("acomp", "attr") for c in below)
         return "" if end.dep_ == "prep" or state else "purpose"  # not *beds to rest in*
     return "infinitive" if any(c.dep_ == "dobj" for c in verb.head.rights) else ""
 

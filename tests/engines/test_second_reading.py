@@ -22,7 +22,11 @@ from litgen.engines.dependency.sentences import parse_docs, read_sentences
         ("Our great school thanks you for your generous donation!", "thanks", "VBZ"),
         ("But not all fantasy qualifies as wish fulfillment.", "qualifies", "VBZ"),
         ("The paper deals with theories of fiscal policies.", "deals", "VBZ"),
-        ("The hazards range from minor ones to those that can kill.", "range", "VBP"),
+        (
+            "Fresh-cut flowers available at the market range from cheap to expensive.",
+            "range",
+            "VBP",
+        ),
         ("The road along the coastline to the south travels through towns.", "travels", "VBZ"),
         ("The Sultan's Pool only hosts concerts in winter and spring.", "hosts", "VBZ"),
     ],

@@ -234,10 +234,11 @@ def _unknown_verb(p: Part) -> Iterable[Token]:
 
 def _one_comma(p: Part) -> Iterable[Token]:
     """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*, nor
-    *this small, old dog*."""
+    *this small, old dog*, *a new, more powerful view*."""
     found = []
     for comma in p.doc[max(_start(p), 1) : p.head.i]:
-        if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), comma.nbor())] != ["amod"] * 2:
+        following = comma.nbor().head if comma.nbor().dep_ == "advmod" else comma.nbor()
+        if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), following)] != ["amod"] * 2:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)

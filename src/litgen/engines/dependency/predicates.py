@@ -146,9 +146,11 @@ def _conjuncts(p: Part) -> Named:
 
 
 def _adverbs(p: Part) -> Named:
-    """Those of the main clauses, wherever they stand: *He will come, or perhaps she will*."""
+    """Those of the main clauses: *He will come, or perhaps she will*, *It is probably a dog*."""
     for verb in (p.head, *p.head.conjuncts):
-        yield from ((c.lower_, c) for c in verb.children if c.dep_ == "advmod")
+        after_be = [c for c in verb.rights if c.dep_ in ("attr", "acomp")]
+        for word in (verb, *after_be, *(g for c in after_be for g in c.lefts)):
+            yield from ((c.lower_, c) for c in word.children if c.dep_ == "advmod")
 
 
 def _goes_on(p: Part, head: int) -> bool:

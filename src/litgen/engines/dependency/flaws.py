@@ -37,8 +37,8 @@ _SEVERAL = word_list("more_than_one")
 def flaws(doc: Doc) -> Flaws:
     """What is wrong in a sentence as it stands, and the words.
 
-    ``article form`` (*a animal*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys that
-    was*), ``verb read as a noun`` (*cancels a debt and awards a prize*),
+    ``article form`` (*a animal*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys
+    that was*), ``verb read as a noun`` (*cancels a debt and awards a prize*),
     ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
     (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
     participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe

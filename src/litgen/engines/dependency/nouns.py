@@ -85,6 +85,13 @@ def is_surely_plural(noun: Token) -> bool:
     return not (measured or (gerund and not in_course))
 
 
+def are_two(noun: Token) -> bool:
+    """*The time and the method*, each with its article; *the friend and colleague* are one."""
+    joined = (noun, *noun.conjuncts)
+    linked = any(c.lower_ == "and" for n in joined for c in n.children if c.dep_ == "cc")
+    return linked and all(any(c.lower_ == "the" for c in n.lefts) for n in joined)
+
+
 def is_group(token: Token) -> bool:
     """Whether a noun counts a group: *a group of people*."""
     return token.lemma_.lower() in _GROUPS

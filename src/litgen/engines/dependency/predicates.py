@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS, joining
+from litgen.engines.dependency.clauses import SUBJECTS, joining, splice
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_person, is_plural
 from litgen.engines.dependency.phrases import (
@@ -162,9 +162,11 @@ def _goes_on(p: Part, head: int) -> bool:
 
 def _is_marked_off(p: Part, head: int) -> bool:
     """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
-    did.*; a conjunction suffices, before which a cleft puts a comma."""
+    did.*; a conjunction suffices, before which a cleft puts a comma, or a comma, which it makes a
+    semicolon."""
     start = p.doc[head].left_edge.i
-    return p.doc[start - 1].text in _ENDS or joining(p.doc, head) is not None
+    ended = p.doc[start - 1].text in _ENDS
+    return ended or joining(p.doc, head) is not None or splice(p.doc, head) is not None
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:

@@ -209,7 +209,8 @@ class Example(NamedTuple):
     parameters: Mapping[str, str] = {}
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Rule:
     """A phenomenon's rule.
 
     Attributes:

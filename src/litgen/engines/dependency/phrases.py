@@ -25,6 +25,8 @@ _BOUND = word_list("bound")
 _DESCRIBING = word_list("describing")
 #: Prepositions of a noun's own gerund: *the costs of leaving*, *efforts toward improving it*.
 _OF_GERUNDS = ("of", "for", "toward", "towards")
+#: Of those that somebody has named, they are told from the others: *some of my friends*.
+_OF_SEVERAL = ("one", "some", "many", "several")
 _ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
 _DETERMINERS = ("det", "predet", "poss", "nummod", "amod")
 _MODIFIERS = ("conj", "amod", "compound", "prep", "acl", "relcl")
@@ -247,6 +249,18 @@ def _clause_set_off(p: Part) -> Iterable[Token]:
     return clauses if edges == [","] and last == "," and not that else ()
 
 
+def _clause_of_others(p: Part) -> Iterable[Token]:
+    """*the work we did*, *the alert that the office asked for*: clauses of the noun in which it is
+    not the subject."""
+    clauses = [c for c in p.head.rights if c.dep_ in ("relcl", "advcl", "ccomp")]
+    others = all(
+        c.dep_ == "relcl"
+        and any(t.dep_ in SUBJECTS and t.tag_ not in ("WDT", "WP") for t in c.lefts)
+        for c in clauses
+    )
+    return clauses if others else ()
+
+
 def _bound(p: Part) -> Iterable[Token]:
     """*his* in the object of *The man reads his book*; not after *I* or *she*."""
     subject = p.doc[p.clause.subject or 0]
@@ -291,8 +305,9 @@ FACTS: dict[str, Fact] = {
     "said again": _said_again,
     "no person": _head(lambda t: not is_person(t)),
     "clause set off": _clause_set_off,
+    "clause of others": _clause_of_others,
     "one of several": lambda p: (
-        c for c in p.head.rights if c.lower_ == "of" and p.head.lower_ == "one"
+        c for c in p.head.rights if c.lower_ == "of" and p.head.lower_ in _OF_SEVERAL
     ),
     "bare singular": _head(
         lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)

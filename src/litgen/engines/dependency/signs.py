@@ -94,7 +94,9 @@ def _cut_off(p: Part) -> Iterable[Token]:
     elif last.tag_ == "TO":
         broken = last.head.i > last.i or not last.head.pos_.startswith(("V", "A"))
     elif last.lower_ in ("no", "like"):
-        broken = last.dep_ in ("det", "prep", "mark")
+        asked = last.dep_ == "prep" and last.head != p.head
+        asked = asked and any(t.tag_[0] == "W" for t in p.doc[: last.i])
+        broken = last.dep_ in ("det", "prep", "mark") and not asked  # *what that is like*
     else:
         initials = last.is_upper and last.i > 0 and last.text != "I"
         never = last.tag_ in _NEVER_LAST_TAGS or last.lower_ in _NEVER_LAST

@@ -183,7 +183,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("passive", "The girls gave a ball to", "cut off"),
         ("passive", "Women play volleyball fully covered.", "clause in a promoted object"),
         ("passive", "The men killed the king to be kings.", "participle controlled by the subject"),
-        ("passive", "A man killed Bob in order to become king.", "without in a passive"),
+        ("passive", "The man murdered the king in order to become one.", "without in a passive"),
         ("passive-short", "The car passed the test.", "what a thing shows or does"),
         (
             "passive-short",

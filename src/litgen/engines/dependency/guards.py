@@ -166,8 +166,7 @@ def stopped_by(
     """
     implausible = False
     asked = frozenset(operations)
-    if "tense-fut" in asked and asked & _CLEFTS:
-        asked |= {"cleft-fut"}
+    asked |= {f"{c}-{t}" for t in ("past", "fut") if f"tense-{t}" in asked for c in asked & _CLEFTS}
     for guard in _set_on(asked, tree):
         words = features.stopped.get(guard.name)
         if words is None:

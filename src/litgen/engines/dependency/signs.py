@@ -268,6 +268,7 @@ FACTS: dict[str, Fact] = {
     "several": _sentences,
     "spoken": lambda p: filter(_is_spoken, p.doc),
     "trailing participle": _trailing,
+    "wordy": lambda p: p.doc if len(p.doc) > 25 else (),
     "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),
 }
 PROPERTIES: dict[str, Property] = {

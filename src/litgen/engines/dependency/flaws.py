@@ -80,8 +80,8 @@ def _of_a_noun(token: Token) -> Flaws:
     if word in ("this", "that") and token.dep_ == "det" and token.i == 0:  # no conjunction
         if head.tag_ == "NNS" and is_surely_plural(head):
             yield "number clash", token
-    if token.tag_ == "NNS" and token.dep_ in ("conj", "pobj") and is_third_person(word):
-        only = token.dep_ == "conj" and known_as(word) == {"VERB"}
+    if token.tag_ == "NNS" and token.dep_ in ("appos", "conj", "pobj") and is_third_person(word):
+        only = token.dep_ != "pobj" and known_as(word) == {"VERB"}  # not *in regards to*
         if only or _has_object(token):
             yield "verb read as a noun", token
     several = token.dep_ in ("nummod", "amod") and word in _SEVERAL

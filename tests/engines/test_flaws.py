@@ -37,6 +37,7 @@ def found(text: str) -> set[str]:
             "verb read as a noun",
         ),
         ("That girls are sleeping.", "number clash"),
+        ("The is standing on the tree.", "article alone"),
     ],
 )
 def test_a_flaw_is_found(text, flaw):

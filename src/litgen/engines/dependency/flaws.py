@@ -39,6 +39,7 @@ def flaws(doc: Doc) -> Flaws:
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys
     that was*), ``verb read as a noun`` (*cancels a debt and awards a prize*),
+    ``article alone`` (*the is standing*),
     ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
     (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
     participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
@@ -84,6 +85,8 @@ def _of_a_noun(token: Token) -> Flaws:
         only = token.dep_ != "pobj" and known_as(word) == {"VERB"}  # not *in regards to*
         if only or _has_object(token):
             yield "verb read as a noun", token
+    if word == "the" and token.dep_ in ("nsubj", "nsubjpass"):
+        yield "article alone", token
     several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
     if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
         yield "number clash", token

@@ -191,6 +191,13 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
+    for clause in p.sentence.clauses:  # *They are designed to last and are expensive*
+        above = None if clause.governor is None else p.sentence.by_head.get(clause.governor)
+        if clause.kind == "conjunct" and clause.subject is None and above is not None:
+            verb = p.doc[min((clause.head, *clause.auxiliaries))]
+            sure = verb.tag_ == "VBZ" or verb.lower_ in ("are", "was", "were")
+            if sure and above.kind == "infinitive" and above.subject is None:
+                yield verb
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
     while before.dep_ == "advmod" and before.head == p.head:

@@ -108,7 +108,7 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
         ("past", "Two dogs running on the grass.", "Two dogs were running on the grass."),
         ("passive", "A man picks up the ball.", "The ball is picked up by a man."),
         ("passive", "He kicks the ball.", "The ball is kicked."),
-        ("passive", "He does not kick the ball.", "The ball is not kicked by him."),
+        ("passive", "He does not kick the ball.", None),
         ("passive", "Figure 6.1 shows the increase.", "The increase is shown by Figure 6.1."),
         (
             "passive",

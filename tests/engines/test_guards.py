@@ -97,7 +97,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("modal", "He must leave.", "modal already"),
         ("question", "A man sits on a bench and a woman reads a book.", "clause coordination"),
         ("tense", "He he rides a bike.", "transcribed speech"),
-        ("tense", "I hate dancing, you know.", "clause before the subject"),
+        ("tense-past", "I hate dancing, you know.", "comment at the end"),
         ("cleft-object", "Two women have scarves on.", "object ends in a preposition"),
         ("cleft-subject", "You can hike to the summit.", "people in general in focus"),
         ("cleft-subject", "Even the children know it.", "not or even before what is in focus"),

@@ -95,7 +95,8 @@ def adverbial(verb: Token) -> str:
         return ""
     if verb.dep_ == "advcl":
         end = max(t for t in verb.subtree if not t.is_punct)
-        state = any(c.dep_ == "acomp" for c in below)  # *to get dry*: who does it is so afterwards
+        # *to get dry*, *to become king*: who does it is so afterwards
+        state = any(c.dep_ in ("acomp", "attr") for c in below)
         return "" if end.dep_ == "prep" or state else "purpose"  # not *beds to rest in*
     return "infinitive" if any(c.dep_ == "dobj" for c in verb.head.rights) else ""
 
@@ -173,15 +174,16 @@ def _named_before(p: Part) -> Iterable[Token]:
 
 
 def _loose_clauses(p: Part) -> Iterable[Token]:
-    """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is; nor
-    does a pronoun, *a bag we hold*."""
+    """*a bag the man holds*, *a boy sleeping*, *volleyball fully covered*: no *who* or *that* says
+    whose the clause is; nor does a pronoun, *a bag we hold*."""
     for verb in p.words:
         first = verb.left_edge
         told = first.tag_ in ("WDT", "WP") or (first.tag_ == "PRP" and first.dep_ == "nsubj")
         bare = verb.dep_ == "relcl" and not told
         that = first.lower_ == "that" and first.dep_ == "mark"  # *the claim that women talk*
         tells = verb.lemma_ in _DESCRIBING and first == verb and not is_animate(verb.head)
-        loose = verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB") and not that
+        done = verb.tag_ == "VBN" and first.pos_ != "ADV"
+        loose = verb.dep_ == "acl" and not done and verb.tag_ != "VB" and not that
         if bare or (loose and not (tells and verb.i == verb.head.i + 1)):
             yield verb
 

@@ -97,6 +97,19 @@ def of_the_subject(verb: Token) -> bool:
     return alone and apart and closed and all(t.text not in _BRACKETS for t in verb.subtree)
 
 
+def _middle(p: Part) -> Named:
+    """As elsewhere; two words between commas, or a phrase behind an auxiliary, are an ``aside``:
+    *The office, for example, has*, *has in fact*; not *, including civilians,*."""
+    for child in _placed(p, "middle"):
+        before, after = child.left_edge.i - 1, child.right_edge.i + 1
+        apart = p.doc[before].text == p.doc[after].text == "," and after - before == 3
+        apart = apart and child.tag_ == "IN"
+        if child.dep_ == "prep" and (apart or any(i <= before for i in p.clause.auxiliaries)):
+            yield "aside", child
+        else:
+            yield from labels((child,))
+
+
 def _is_addressed(name: Token) -> bool:
     """*No, Dave Hanson, you were late*: a name by itself between commas."""
     after = name.right_edge.i + 1
@@ -325,7 +338,7 @@ PROPERTIES: dict[str, Property] = {
     "form": _form,
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,
-    "middle": lambda p: labels(_placed(p, "middle")),
+    "middle": _middle,
     "ahead": lambda p: described(p.doc[: _start(p)]),
     "rest": lambda p: adverbials(_placed(p, "rest")),
     "adverb": _adverbs,

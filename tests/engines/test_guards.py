@@ -100,7 +100,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("tense-past", "I hate dancing, you know.", "comment at the end"),
         ("cleft-object", "Two women have scarves on.", "object ends in a preposition"),
         ("cleft-subject", "You can hike to the summit.", "people in general in focus"),
-        ("cleft-subject", "Even the children know it.", "negated or restricted subject"),
+        ("cleft-subject", "Even the children know it.", "not or even before what is in focus"),
         ("modal", "There are huts here, but they seemed small.", "modal over two tenses"),
         ("any", "The item called a diskette is made of plastic.", "two finite verbs"),
         ("any", "Kids find it appealing, and more often view shows.", "verb as subject"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS, joining
+from litgen.engines.dependency.clauses import SUBJECTS, joining, splice
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_person, is_plural
 from litgen.engines.dependency.phrases import (
@@ -162,9 +162,11 @@ def _goes_on(p: Part, head: int) -> bool:
 
 def _is_marked_off(p: Part, head: int) -> bool:
     """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
-    did.*; a conjunction suffices, before which a cleft puts a comma."""
+    did.*; a conjunction suffices, before which a cleft puts a comma, or a comma, which it makes a
+    semicolon."""
     start = p.doc[head].left_edge.i
-    return p.doc[start - 1].text in _ENDS or joining(p.doc, head) is not None
+    ended = p.doc[start - 1].text in _ENDS
+    return ended or joining(p.doc, head) is not None or splice(p.doc, head) is not None
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:
@@ -243,10 +245,11 @@ def _unknown_verb(p: Part) -> Iterable[Token]:
 
 def _one_comma(p: Part) -> Iterable[Token]:
     """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*, nor
-    *this small, old dog*."""
+    *this small, old dog*, *a new, more powerful view*."""
     found = []
     for comma in p.doc[max(_start(p), 1) : p.head.i]:
-        if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), comma.nbor())] != ["amod"] * 2:
+        following = comma.nbor().head if comma.nbor().dep_ == "advmod" else comma.nbor()
+        if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), following)] != ["amod"] * 2:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)

@@ -208,7 +208,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ),
         ("tense-fut", "He is a 19th-century painter.", "past date"),
         ("tense-past", "It exists to this day.", "future date"),
-        ("tense-fut", "I will leave and I am going to sing.", "future of a future"),
+        ("tense-fut", "I will leave and I am going to sing.", "going to beside a clause"),
     ],
 )
 def test_guard_stops(operation, text, guard):

@@ -31,7 +31,13 @@ def found(text: str) -> set[str]:
             "Cathedral has a tenth-century Madonna and Child.",
             "verb read as a noun",
         ),
+        (
+            "The natural line of development makes closer contact with its surrounding social "
+            "context, merges with it, and is transformed by it.",
+            "verb read as a noun",
+        ),
         ("That girls are sleeping.", "number clash"),
+        ("The is standing on the tree.", "article alone"),
     ],
 )
 def test_a_flaw_is_found(text, flaw):

@@ -13,6 +13,7 @@ from litgen.engines.dependency.readback import (
 from litgen.engines.dependency.sentences import parse_docs
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply
+from litgen.mrs.scope import Scope
 from litgen.transformations import find
 
 
@@ -28,7 +29,7 @@ def analysis_of(engine, text):
 
 def words_of(engine, text):
     analysis = analysis_of(engine, text)
-    return in_words(analysis, analysis.mrs)
+    return in_words(analysis, analysis.scope)
 
 
 def field_of(engine, wanted, candidate):
@@ -94,7 +95,7 @@ def edited(engine, name, text):
     analysis = analysis_of(engine, text)
     rules = load_rules()
     variant, *_ = apply(rules.by_name[name], analysis.mrs, engine.dialect).variants
-    return in_words(analysis, variant.mrs)
+    return in_words(analysis, Scope(variant.mrs))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from delphin.mrs import EP, MRS
@@ -143,7 +144,11 @@ def clause_of(mrs: MRS | Scope, event: str) -> Clause:
     Raises:
         KeyError: no elementary predication has this ARG0.
     """
-    scope = mrs if isinstance(mrs, Scope) else Scope(mrs)
+    return _clause_of(mrs if isinstance(mrs, Scope) else Scope(mrs), event)
+
+
+@lru_cache(maxsize=1024)  # of a sentence at work: edits, rules and reading back ask for the same
+def _clause_of(scope: Scope, event: str) -> Clause:
     ep = scope.by_event[event]
     properties = scope.properties(event)
     operators = tuple(_operators_above(scope, ep.label))

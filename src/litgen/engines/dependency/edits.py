@@ -218,7 +218,7 @@ def _operator_names(edit: Operators) -> set[str]:
     return found
 
 
-def difference(analysis: Analysis, mrs: MRS) -> tuple[Edit, ...]:
+def difference(analysis: Analysis, mrs: MRS | Scope) -> tuple[Edit, ...]:
     """The edits that lead from a sentence's MRS to an edited one.
 
     Args:
@@ -230,7 +230,7 @@ def difference(analysis: Analysis, mrs: MRS) -> tuple[Edit, ...]:
     Example:
         *A man is riding a bike.* with TENSE past gives ``(Tense(3, "past"),)``.
     """
-    scope = Scope(mrs)
+    scope = mrs if isinstance(mrs, Scope) else Scope(mrs)
     now = analysis.skeletons_in(scope)
     before, after = analysis.groups, _groups_after(analysis, now, scope)
     root = analysis.root_clause.head

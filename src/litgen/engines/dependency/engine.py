@@ -35,6 +35,7 @@ from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.engines.protocol import Generation, Parse, Reading, Request
 from litgen.exceptions import LitgenError
 from litgen.failures import Failure, failure_of
+from litgen.mrs.scope import Scope
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -162,8 +163,9 @@ class DependencyEngine:
         edits: tuple[Edit, ...] = ()
         if analysis.declined:
             return _Attempt(analysis, edits, declined=analysis.declined)
+        scope = Scope(request.mrs)
         try:
-            edits = difference(analysis, request.mrs)
+            edits = difference(analysis, scope)
             if _moves_uncovered(analysis, edits):
                 return _Attempt(analysis, edits, declined="uncovered word")
             stopped = _stopped(analysis, edits, request.plausible)
@@ -173,7 +175,7 @@ class DependencyEngine:
             candidates = realise(analysis, edits)
         except Declined as declined:
             return _Attempt(analysis, edits, declined=str(declined))
-        wanted = in_words(analysis, request.mrs)
+        wanted = in_words(analysis, scope)
         if any(isinstance(edit, Question) for edit in edits):
             wanted = tuple(reading._replace(force="prop") for reading in wanted)
         # the named entities of the source by word, which its candidates share

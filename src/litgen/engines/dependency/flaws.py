@@ -39,6 +39,7 @@ def flaws(doc: Doc) -> Flaws:
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys
     that was*), ``verb read as a noun`` (*cancels a debt and awards a prize*),
+    ``article alone`` (*the is standing*),
     ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
     (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
     participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
@@ -80,10 +81,12 @@ def _of_a_noun(token: Token) -> Flaws:
     if word in ("this", "that") and token.dep_ == "det" and token.i == 0:  # no conjunction
         if head.tag_ == "NNS" and is_surely_plural(head):
             yield "number clash", token
-    if token.tag_ == "NNS" and token.dep_ in ("conj", "pobj") and is_third_person(word):
-        only = token.dep_ == "conj" and known_as(word) == {"VERB"}
+    if token.tag_ == "NNS" and token.dep_ in ("appos", "conj", "pobj") and is_third_person(word):
+        only = token.dep_ != "pobj" and known_as(word) == {"VERB"}  # not *in regards to*
         if only or _has_object(token):
             yield "verb read as a noun", token
+    if word == "the" and token.dep_ in ("nsubj", "nsubjpass"):
+        yield "article alone", token
     several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
     if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
         yield "number clash", token

@@ -82,7 +82,7 @@ def remember_lemmas(lemmatizer: Lemmatizer) -> None:
         found: list[str] = known[key]
         return found
 
-    lemmatizer.lemmatize = lemmatize  # type: ignore[method-assign]
+    lemmatizer.lemmatize = lemmatize
 
 
 def load_nlp() -> Language:

@@ -261,6 +261,13 @@ def _clause_of_others(p: Part) -> Iterable[Token]:
     return clauses if others else ()
 
 
+def _own_name(p: Part) -> Iterable[Token]:
+    """*his grandson Akbar*, *Alexander the Great*; not *in Sarasota, Florida the President*."""
+    beside = [c for c in p.head.rights if c.dep_ == "appos"]
+    bare = all(c.left_edge == c or "ADJ" in known_as(c.lower_) for c in beside)
+    return beside if bare and all(c.tag_ == "NNP" for c in beside) else ()
+
+
 def _bound(p: Part) -> Iterable[Token]:
     """*his* in the object of *The man reads his book*; not after *I* or *she*."""
     subject = p.doc[p.clause.subject or 0]
@@ -305,6 +312,7 @@ FACTS: dict[str, Fact] = {
     "said again": _said_again,
     "no person": _head(lambda t: not is_person(t)),
     "clause set off": _clause_set_off,
+    "own name": _own_name,
     "clause of others": _clause_of_others,
     "one of several": lambda p: (
         c for c in p.head.rights if c.lower_ == "of" and p.head.lower_ in _OF_SEVERAL

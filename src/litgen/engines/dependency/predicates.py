@@ -97,6 +97,19 @@ def of_the_subject(verb: Token) -> bool:
     return alone and apart and closed and all(t.text not in _BRACKETS for t in verb.subtree)
 
 
+def _middle(p: Part) -> Named:
+    """As elsewhere; two words between commas, or a phrase behind an auxiliary, are an ``aside``:
+    *The office, for example, has*, *has in fact*; not *, including civilians,*."""
+    for child in _placed(p, "middle"):
+        before, after = child.left_edge.i - 1, child.right_edge.i + 1
+        apart = p.doc[before].text == p.doc[after].text == "," and after - before == 3
+        apart = apart and child.tag_ == "IN"
+        if child.dep_ == "prep" and (apart or any(i <= before for i in p.clause.auxiliaries)):
+            yield "aside", child
+        else:
+            yield from labels((child,))
+
+
 def _is_addressed(name: Token) -> bool:
     """*No, Dave Hanson, you were late*: a name by itself between commas."""
     after = name.right_edge.i + 1
@@ -191,6 +204,7 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
+    yield from _finite_under_infinitives(p)
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
     while before.dep_ == "advmod" and before.head == p.head:
@@ -201,6 +215,17 @@ def _two_verbs(p: Part) -> Iterable[Token]:
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
         yield before  # *The rulers directed administrated the mines*
+
+
+def _finite_under_infinitives(p: Part) -> Iterable[Token]:
+    """*They are designed to last and are expensive*: what is finite belongs to the main verb."""
+    for clause in p.sentence.clauses:
+        above = None if clause.governor is None else p.sentence.by_head.get(clause.governor)
+        if clause.kind == "conjunct" and above is not None and above.kind == "infinitive":
+            verb = p.doc[min((clause.head, *clause.auxiliaries))]
+            sure = verb.tag_ == "VBZ" or verb.lower_ in ("are", "was", "were")
+            if sure and clause.subject is None and above.subject is None:
+                yield verb
 
 
 def _direct_speech(p: Part) -> Iterable[Token]:
@@ -313,7 +338,7 @@ PROPERTIES: dict[str, Property] = {
     "form": _form,
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,
-    "middle": lambda p: labels(_placed(p, "middle")),
+    "middle": _middle,
     "ahead": lambda p: described(p.doc[: _start(p)]),
     "rest": lambda p: adverbials(_placed(p, "rest")),
     "adverb": _adverbs,

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import SUBJECT_CASE
-from litgen.engines.dependency.words import WORDS
+from litgen.engines.dependency.words import hang, words_of_tree
 from litgen.mrs.operators import entry_of
-from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, clause_of
 
 if TYPE_CHECKING:
-    from delphin.mrs import MRS
     from spacy.tokens import Doc, Token
 
     from litgen.engines.dependency.analysis import Analysis
+    from litgen.mrs.scope import Scope
 
 
 #: Prepositions, and *loc_nonsp*, a noun phrase as an adverbial.
@@ -61,13 +60,13 @@ class InWords(NamedTuple):
     oblique: frozenset[str | None] = frozenset()
 
 
-def in_words(analysis: Analysis, mrs: MRS) -> tuple[InWords, ...]:
+def in_words(analysis: Analysis, scope: Scope) -> tuple[InWords, ...]:
     """The main clauses of a sentence's MRS, or of an edited one, in words.
 
     Example:
         *It is a man who rides a bike.* is one: verb *ride*, ARG1 and focus *man*, ARG2 *bike*.
     """
-    return tuple(levels[0] for levels in _levels(analysis, mrs, below=False))
+    return tuple(levels[0] for levels in _levels(analysis, scope, below=False))
 
 
 def levels_in_words(analysis: Analysis) -> tuple[tuple[InWords, ...], ...]:
@@ -76,12 +75,12 @@ def levels_in_words(analysis: Analysis) -> tuple[tuple[InWords, ...], ...]:
     Which verbs are operators and which the main verb, the edit tells: *jumps to catch a ball* may
     be read as one clause or as two.
     """
-    return _levels(analysis, analysis.mrs, below=True)
+    return _levels(analysis, analysis.scope, below=True)
 
 
-def _levels(analysis: Analysis, mrs: MRS, below: bool) -> tuple[tuple[InWords, ...], ...]:
-    scope = analysis.scope if mrs is analysis.mrs else Scope(mrs)
-    force = scope.properties(mrs.index).get("SF") if mrs.index else None
+def _levels(analysis: Analysis, scope: Scope, below: bool) -> tuple[tuple[InWords, ...], ...]:
+    index = scope.mrs.index
+    force = scope.properties(index).get("SF") if index else None
     found: list[tuple[InWords, ...]] = []
     for event in analysis.main_events:
         if event not in scope.by_event:
@@ -227,10 +226,12 @@ def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     found = next(iter(named[:1] or outer[-1:]), None)
     if found is None:
         return
+    words = words_of_tree(doc)
     if found.head.i != root.i:
-        found.head, found.dep_ = root, "relcl"
+        found.head, found.dep_, words[found.i].dep = root, "relcl", "relcl"
+        hang(words[found.i], words[root.i])
     for verb in [t for t in root.rights if t.dep_ == "conj" and t.i > found.i]:
         shared = any(c.verb == verb.lemma_.lower() and c.ARG1 == first.ARG1 for c in wanted[1:])
         if shared and not any(c.dep_ in SUBJECTS for c in verb.children):
             verb.head = found  # *It was I who hesitated, but asked*
-    doc.user_data.pop(WORDS, None)  # they were read from the tree as it was
+            hang(words[verb.i], words[found.i])

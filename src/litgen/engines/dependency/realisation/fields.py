@@ -83,8 +83,11 @@ class Fields(NamedTuple):
         order = self.order
         for at, piece in enumerate(order):
             if isinstance(piece, Piece) and piece.read:
-                forms = ([*order[:at], Piece(word), *order[at + 1 :]] for word in piece.read)
-                return tuple(surface(self.doc, form, self.words) for form in forms)
+                return tuple(
+                    text if word == piece.text
+                    else surface(self.doc, [*order[:at], Piece(word), *order[at + 1 :]], self.words)
+                    for word in piece.read
+                )  # fmt: skip
         return (text,)
 
     def in_words(self) -> dict[str, str]:

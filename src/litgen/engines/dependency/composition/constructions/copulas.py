@@ -98,6 +98,8 @@ def clefted(word: Word) -> tuple[Word, Word] | None:
     noun = word.first("attr")
     if first is None or first.lower != "it" or noun is None or (first.i > word.i and word.i > 0):
         return None
+    if noun.lower == "time":  # *It is high time that we leave*, *the first time that he left*
+        return None
     clause = word.first("relcl") or noun.first("relcl") or word.first("ccomp")
     if clause is None or not any(
         d.dep in relations.SUBJECTS or d.tag in ("WP", "WDT") for d in clause.dependents

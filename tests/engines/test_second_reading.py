@@ -21,6 +21,14 @@ from litgen.engines.dependency.sentences import parse_docs, read_sentences
         ("This joint attention to objects fosters early language development.", "fosters", "VBZ"),
         ("Our great school thanks you for your generous donation!", "thanks", "VBZ"),
         ("But not all fantasy qualifies as wish fulfillment.", "qualifies", "VBZ"),
+        ("The paper deals with theories of fiscal policies.", "deals", "VBZ"),
+        (
+            "Fresh-cut flowers available at the market range from cheap to expensive.",
+            "range",
+            "VBP",
+        ),
+        ("The road along the coastline to the south travels through towns.", "travels", "VBZ"),
+        ("The Sultan's Pool only hosts concerts in winter and spring.", "hosts", "VBZ"),
     ],
 )
 def test_a_finite_verb_is_found(text, verb, tag):
@@ -64,6 +72,8 @@ def test_a_participle_of_a_caption_is_found(text, clause):
         "Produce market in India protected by umbrella shades.",
         "A view down the train tracks in a large city.",
         "A downtown shot of a man on his cellphone under an awning.",
+        "Boats in daily use lie within feet of the fashionable bars.",
+        "One part challenge, one part adventure.",
         # the participle may be another's, or another word the verb
         "A man in blue with a black hat with a dog leaping at him in a park.",
         "View of a soccer ball being kicked into a goal net",

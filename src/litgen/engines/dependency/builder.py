@@ -135,11 +135,19 @@ def _attach(c: Composer, main: Proposition) -> Proposition:
             _modifier(c, word, label, target)
         elif (word.pos in _NOMINAL and word.dep in _IN_COMPOUND) or _is_hyphenated(c, word):
             c.modifier(word, "before", target, label, role="compound")
-        elif word.pos == "VERB" and word.dep in _ADVERBIAL and word.i in c.clauses:
+        elif word.i in c.clauses and _is_adverbial(word):
             main = c.scope(main, word, "prop")
         elif word.dep in _MARKS or (word.dep == "conj" and word.pos in ("ADJ", "ADV")):
             _modifier(c, word, label, target)
     return main
+
+
+def _is_adverbial(word: Word) -> bool:
+    """A clause beside the main one: *than he is*, *no matter who they are*."""
+    if word.pos == "AUX" and word.dep in ("advcl", "pcomp"):
+        return True
+    concessive = word.dep == "ccomp" and word.head.pos == "ADV"
+    return concessive or (word.pos == "VERB" and word.dep in _ADVERBIAL)
 
 
 def _modifier(c: Composer, word: Word, label: str, target: str) -> None:

@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 _FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree",
                      "plausibility"))  # fmt: skip
 _OPTIONAL = frozenset(("unless", "tree", "plausibility"))
-_CLEFTS = frozenset(("cleft-subject", "cleft-object"))
+#: What has a name of its own together with another tense: *cleft-fut*.
+_JOINED = {
+    "cleft": ("cleft-subject", "cleft-object"),
+    "cleft-subject": ("cleft-subject",),
+    "cleft-object": ("cleft-object",),
+    "impersonal": ("impersonal", "impersonal-short"),
+    "passive": ("passive", "passive-short"),
+}
 #: Why what is asked for as implausible is declined where no guard of plausibility stops it.
 PLAUSIBLE = "nothing implausible"
 #: Feature -> sets of values, of which the sentence needs to have one.
@@ -166,7 +173,8 @@ def stopped_by(
     """
     implausible = False
     asked = frozenset(operations)
-    asked |= {f"{c}-{t}" for t in ("past", "fut") if f"tense-{t}" in asked for c in asked & _CLEFTS}
+    for kind in (kind for kind, names in _JOINED.items() if not asked.isdisjoint(names)):
+        asked |= {f"{kind}-{tense}" for tense in ("fut", "past") if f"tense-{tense}" in asked}
     for guard in _set_on(asked, tree):
         words = features.stopped.get(guard.name)
         if words is None:

@@ -96,6 +96,7 @@ PREDICATES: dict[str, Predicate] = {
     "alphabetic": lambda word: word.text.isalpha(),
     "animate": lambda word: word.lemma in _ANIMATE,
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
+    "capital": lambda word: word.text[:1].isupper(),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
     "ditransitive": lambda word: word.lemma in _DITRANSITIVE,

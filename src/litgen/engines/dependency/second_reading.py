@@ -22,6 +22,7 @@ from litgen.engines.dependency.morphology import (
 from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
 from litgen.engines.dependency.repairs import REPAIRED, repair
 from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -32,6 +33,8 @@ NAME = "verb found by a second reading"
 LONGEST = 40
 _OF_MATTER = lemmas_with("of_matter", "verb")
 _EITHER_NUMBER = lemmas_with("either_number", "noun")
+_PREPOSITIONAL, _MOTION = lemmas_with("prepositional", "verb"), lemmas_with("motion", "verb")
+_PATHS = word_list("paths")
 #: Tags of what stands before a noun and before no finite verb.
 _BEFORE_NOUNS = frozenset((
     "DT", "PDT", "PRP$", "JJ", "JJR", "JJS", "CD", "POS", "HYPH", "IN", "TO", "CC", "MD", "VBG",
@@ -115,37 +118,72 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
         *Two girls laying in the grass will smile as they talk.* stands before *are laying*, but
         *Spectators are watching a group of dancers perform* before *of dancers will perform*.
     """
-    clauses = [(trial, doc) for trial, doc in tried if _is_clause(doc, trial)]
+    found = [(trial, doc) for trial, doc in tried if _agrees(doc, trial)]
+    clauses = [(trial, doc) for trial, doc in found if _is_clause(doc, trial)]
     captions = [doc for trial, doc in clauses if not trial.tag]
     for trial, doc in clauses:
         if trial.tag and any(other[trial.at + 1].pos_ == "VERB" for other in captions):
             continue
         if trial.tag or _is_whole(doc, doc[trial.at + 1]):
             return trial, doc
-    return None
+    finite = [trial.at for trial, _ in found if trial.tag]
+    twice = {at for at in finite if finite.count(at) > 1}  # *will* and *do* have trees alike
+    if len(twice) != 1:
+        return None
+    return next((f for f in found if f[0].tag and f[0].at in twice and _is_complete(*f)), None)
 
 
-def _is_clause(doc: Doc, trial: Trial) -> bool:
+def _agrees(doc: Doc, trial: Trial) -> bool:
     """Whether the word after the auxiliary is the root, with one subject in front that agrees."""
     if trial.at + 1 >= len(doc):
         return False
     auxiliary, verb = doc[trial.at], doc[trial.at + 1]
-    subject = next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
+    subject = _subject(verb)
     if [t for t in doc if t.dep_ == "ROOT"] != [verb] or auxiliary.head != verb or subject is None:
         return False
-    if subject.right_edge.i + 1 != trial.at:
+    between = doc[subject.right_edge.i + 1 : trial.at]
+    if any(t.dep_ != "advmod" or t.head != verb for t in between):
         return False
-    if not (_acts(subject, verb) or _stands(subject, verb, trial)):
+    if trial.tag == "VBD" or (trial.tag and subject.lemma_.lower() in _EITHER_NUMBER):
+        return True
+    return is_plural(subject) is not (trial.tag == "VBZ" or auxiliary.lower_ == "is")
+
+
+def _subject(verb: Token) -> Token | None:
+    return next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
+
+
+def _is_clause(doc: Doc, trial: Trial) -> bool:
+    """Whether such a subject can act, or has what is said of things with an object or clause."""
+    verb, subject = doc[trial.at + 1], _subject(doc[trial.at + 1])
+    if subject is None or not (_acts(subject, verb) or _stands(subject, verb, trial)):
         return False
     alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
     nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)
     determined = any(c.dep_ in ("det", "poss", "nummod") for c in subject.children)
     bare = trial.tag == "VBZ" and not determined and verb.lemma_ not in _OF_MATTER
-    if alone and (nested or bare) and trial.tag and not is_hardly_noun(trial.form):
-        return False  # *people on a bike race*, *Hearty Sabbath meals*
-    if trial.tag == "VBD" or (trial.tag and subject.lemma_.lower() in _EITHER_NUMBER):
-        return True
-    return is_plural(subject) is not (trial.tag == "VBZ" or auxiliary.lower_ == "is")
+    # not *people on a bike race*, *Hearty Sabbath meals*
+    return not (alone and (nested or bare) and trial.tag and not is_hardly_noun(trial.form))
+
+
+def _is_complete(trial: Trial, doc: Doc) -> bool:
+    """Whether a verb has what it takes: *The last two items merit comment.*, *The paper deals with
+    theories.*, *The road travels through towns*; not *a view down the train tracks in a city*."""
+    verb, subject = doc[trial.at + 1], _subject(doc[trial.at + 1])
+    if subject is None or subject.pos_ not in ("NOUN", "PROPN"):
+        return False
+    known = any(c.dep_ in ("det", "poss", "nummod") for c in subject.lefts)
+    if doc[0].tag_ in ("WRB", "WP", "WDT") or not (known or trial.tag == "VBP"):
+        return False
+    if doc[verb.i + 1 : verb.i + 2].text in (",", ";", ":", "-", "("):
+        return False  # *One part challenge, one part adventure.*
+    selected = _PREPOSITIONAL.get(verb.lemma_, {})
+    ways = _PATHS if verb.lemma_ in _MOTION else frozenset[str]()
+    return any(
+        c.dep_ in ("dobj", "ccomp")
+        or (c.dep_ == "prep" and (c.lower_ in selected or c.lower_ in ways))
+        for c in verb.rights
+    )
 
 
 def _acts(subject: Token, verb: Token) -> bool:

@@ -137,7 +137,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("tense-fut", "I was born in Rome.", "birth and origin to come"),
         ("tense-fut", "Sugar comes from a Greek word.", "meaning of a word"),
         (
-            "cleft-fut",
+            "cleft-subject-fut",
             "The ray is based on radiation.",
             "no event under a cleft to come",
         ),

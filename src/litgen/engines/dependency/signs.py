@@ -31,7 +31,7 @@ _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
 _ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
-_DECADES = word_list("decades")
+_DECADES, _PAST_EVENTS = word_list("decades"), word_list("past_events")
 _LONG_DEAD = word_list("long_dead")
 _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
@@ -133,6 +133,7 @@ def _dates(p: Part) -> Named:
             word in _LONG_DEAD and (is_person(token.head) or token.head.ent_type_ == "NORP")
         )
         over = once or other_day or bygone or at_one_time or dead or word in _PAST
+        over = over or (word in _PAST_EVENTS and token.dep_ != "compound")
         original = word == "original" and token.head.dep_ == "attr"
         century = word.endswith("century") and not _dates_a_thing(token)
         if year or decade or over or original or century:
@@ -220,8 +221,9 @@ def _is_over(era: Token) -> bool:
     """*colonial days*, *in my college days*, *the Cold War*: a war with a name has been fought;
     not the *Star Wars* films."""
     owned = era.lower_ == "days" and any(c.dep_ == "poss" for c in era.lefts)
-    named = era.lower_ in ("war", "wars") and era.pos_ == "PROPN" and era.dep_ != "compound"
-    if era.dep_ == "pobj" and era.head.lower_ == "about":
+    last = era.head if era.head.lower_ in ("i", "ii") else era  # *World War II*
+    named = era.lower_ in ("war", "wars") and era.pos_ == "PROPN" and last.dep_ != "compound"
+    if last.dep_ == "pobj" and last.head.lower_ == "about":
         return False  # *books about the Civil War*
     return owned or named or any(c.lower_ in _BYGONE for c in era.lefts)
 

@@ -58,6 +58,7 @@ def add_lexicon(folder: Path) -> None:
     Raises:
         RuleError: file, lemma and reason.
     """
+    has_feature.cache_clear()
     _add(_lexicon(), folder)
 
 
@@ -144,6 +145,7 @@ def lemma_of(predicate: str) -> str:
     return "/".join(predicate[1:].split("_")[:2]) if predicate.startswith("_") else predicate
 
 
+@lru_cache(maxsize=65536)
 def has_feature(predicate: str, feature: str) -> bool:
     """Whether the lemma of a surface predicate has a feature as its part of speech.
 

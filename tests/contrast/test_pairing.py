@@ -47,7 +47,7 @@ def test_a_record() -> None:
         "label_proof": "past;future, contradiction: the premise says it was so at some earlier "
         "time [some t' < t: p(t')]; the hypothesis says it will be so at some later time "
         "[some t' > t: h(t')]; so neutral by independence "
-        "(given: asserted or denied, covered, present, eventive, untimed)",
+        "(given: asserted or denied, covered, present, no end of a state, untimed, eventive)",
         "original_premise": "Men ride.",
         "original_hypothesis": "Women ride.",
         "original_label": "contradiction",

@@ -177,7 +177,7 @@ def test_sets_and_not_cells_are_multiplied() -> None:
         ("past;past", {"tense": "past"}, "present"),
         ("past;future", {"lasting": True}, "eventive"),
         ("past;future", {"generic": True}, "eventive"),
-        ("past;future", {"end_of_state": True}, "eventive"),
+        ("past;future", {"end_of_state": True}, "no end of a state"),
         ("past;future", {"time_adverb": True}, "untimed"),
         ("passive;original", {"quantifiers": ["_every_q", "_a_q"]}, "one quantifier"),
         ("past+cleft;future+cleft", {"lasting": True}, "eventive"),
@@ -219,6 +219,13 @@ def test_equal_texts_are_entailed_or_have_no_label() -> None:
     assert policy.decide(parse_contrast("shuffle;shuffle"), "neutral", *sides).label == "neutral"
     paper = load_policy("paper")
     assert paper.decide(parse_contrast("passive;passive"), "neutral", *sides).label == "neutral"
+
+
+@pytest.mark.parametrize("trait", ["lasting", "generic", "perfect"])
+def test_what_lasts_keeps_a_neutral_pair_neutral(trait: str) -> None:
+    for text in ("past;future", "future;past"):
+        assert decide(text, "neutral", premise={trait: True}).label == "neutral"
+        assert decide(text, "contradiction", premise={trait: True}).reason == "eventive"
 
 
 def test_a_missing_trait_gives_no_label() -> None:

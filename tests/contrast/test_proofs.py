@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -18,7 +19,7 @@ from litgen.contrast.proofs import (
     meanings_of,
 )
 from litgen.exceptions import LitgenError, RuleError
-from litgen.logic import load_meanings
+from litgen.logic import Assumption, load_meanings, parse_formula
 from litgen.tables import rules_folder
 from litgen.transformations.protocol import Variant
 
@@ -47,6 +48,25 @@ def findings() -> list[Finding]:
 def test_every_rule_holds(findings: list[Finding]) -> None:
     assert len(findings) > 150
     assert [(str(each.claim), each.against) for each in findings if not each.passed] == []
+
+
+@pytest.mark.parametrize("text", ["past;future", "future;past"])
+@pytest.mark.parametrize("sides", [(0,), (1,), (0, 1)])
+def test_what_lasts_for_ever_keeps_neutral_alone(
+    text: str, sides: tuple[Literal[0, 1], ...]
+) -> None:
+    # Why `eventive` is asked of entailments and contradictions, and not of neutral pairs.
+    file = rules_in()
+    lasting = Assumption(parse_formula("p -> all t': p(t')"), sides)
+    claims = [c for rule in file.rules for c in claims_of(rule, file) if c.contrast == text]
+    found = {
+        claim.source: find(
+            claim._replace(rewriting=claim.rewriting._replace(assumptions=(lasting,))),
+            file.meanings,
+        ).passed
+        for claim in claims
+    }
+    assert found == {"E": False, "C": False, "N": True}
 
 
 def test_default_rules_need_their_conventions(findings: list[Finding]) -> None:

@@ -12,6 +12,7 @@ TEXTS = (
     "That a dog barks is what there is; there are no others that bark.",
     "Which of the men  who'd gone\n did that? She had her hair cut.",
     "GOT that dog? It wasn't theirs, was it?",
+    "Let's see what they're gonna do; y'all said it ain't so.",
 )
 
 
@@ -27,3 +28,13 @@ def test_what_is_remembered_of_a_word_is_what_spacy_finds(monkeypatch):
     found = [sorted(ruler.matcher(doc, allow_missing=True, as_spans=False)) for doc in docs]
     assert found == [sorted(plain(doc, allow_missing=True)) for doc in docs]
     assert {end - start for each in found for _, start, end in each} == {1, 2}
+
+
+def test_lemmas_that_are_remembered_are_those_that_spacy_finds():
+    nlp = load_nlp()
+    lemmatizer = nlp.get_pipe("lemmatizer")
+    tokens = [token for doc in nlp.pipe(TEXTS * 2) for token in doc]
+    remembered = [lemmatizer.lemmatize(token) for token in tokens]
+    assert lemmatizer.lemmatize(tokens[0]) is remembered[0]  # a base form, too
+    lemmatizer.cache.clear()
+    assert remembered == [lemmatizer.rule_lemmatize(token) for token in tokens]

@@ -131,6 +131,14 @@ def test_the_clause_of_a_sentence_built_as_a_cleft_hangs_on_its_be(engine):
     assert (verb.head.text, verb.dep_) == ("is", "relcl")
 
 
+def test_a_verb_that_shares_the_subject_of_the_cleft_hangs_on_its_clause(engine):
+    (doc,) = parse_docs(["It was I who hesitated, but asked him the proper process."])
+    (verb,) = (token for token in doc if token.text == "asked")
+    assert verb.head.text == "was"
+    hang_cleft(doc, edited(engine, "cleft", "I hesitated, but asked him the proper process."))
+    assert verb.head.text == "hesitated"
+
+
 def test_nothing_is_hung_elsewhere_in_a_sentence_that_is_no_cleft(engine):
     (doc,) = parse_docs(["It is a group of people who prepare cars for racing."])
     heads = [token.head.i for token in doc]

@@ -505,3 +505,11 @@ def test_a_source_can_be_used_for_several_rules():
     source = Source(ride())
     assert run("past", source) == run("past", ride())
     assert run("passive", source) == run("passive", ride())
+
+
+def test_a_rule_is_applied_once_to_a_source_whatever_follows_it():
+    source = Source(ride())
+    (alone,), (before,) = run("past", source).variants, run("past", source).variants
+    assert alone is before
+    assert run("past+cleft", source).variants
+    assert "skeleton" in vars(alone.source)  # the cleft was made of the same past

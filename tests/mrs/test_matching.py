@@ -79,8 +79,6 @@ def test_the_pattern_nothing_fits_is_returned_and_binds_nothing():
         (ride(), Condition(same=("e", "t")), True),
         (can_swim(), Condition(same=("e", "t")), False),
         (ride(), Condition(force=("ques", "comm")), False),
-        (ride(), Condition(variable="subject", again=True), False),
-        (ride(), Condition(variable="subject", again=False), True),
     ],
 )
 def test_conditions(mrs, test, expected):

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from litgen.mrs.rule import Example
 from litgen.transformations import check_examples, find, find_rule
 from litgen.transformations.examples import check_rules
@@ -9,7 +11,7 @@ TEXT = "A man rides a bike."
 
 
 def check(*examples, name="past"):
-    rule = find_rule(name)._replace(examples=examples)
+    rule = replace(find_rule(name), examples=examples)
     return check_rules([rule], lambda name: find(name, ENGINE))
 
 
@@ -24,7 +26,8 @@ def test_an_example_passes_if_one_output_is_among_the_surfaces():
 
 def test_an_example_of_declining_must_name_the_reason():
     engine = TableEngine({TEXT: [ride("past")]})
-    rule = find_rule("past")._replace(
+    rule = replace(
+        find_rule("past"),
         examples=(Example(TEXT, (), "already past"), Example(TEXT, (), "modal")),
     )
     good, bad = check_rules([rule], lambda name: find(name, engine))

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,8 +31,14 @@ _DIGITS = 4
 
 def value_of(evidence: Evidence, name: str) -> float:
     """The value of a piece of evidence, or of the product of two."""
-    one, _, other = name.partition(" & ")
+    one, other = _factors(name)
     return evidence.get(one, 0.0) * (evidence.get(other, 0.0) if other else 1.0)
+
+
+@cache
+def _factors(name: str) -> tuple[str, str]:
+    one, _, other = name.partition(" & ")
+    return one, other
 
 
 class Linear(NamedTuple):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from delphin.mrs import MRS
@@ -19,11 +21,21 @@ from litgen.mrs.wellformed import is_well_formed
 COORDINATED = "coordinated clauses"
 
 
-class Edited(NamedTuple):
+#: How many applications are remembered: those of a chunk's sentences, once for all sequences.
+_KEPT = 2048
+
+
+@dataclass(frozen=True)
+class Edited:
     """An edited MRS and the parameters of the variant that made it."""
 
     mrs: MRS
     parameters: Mapping[str, str]
+
+    @cached_property
+    def source(self) -> Source:
+        """The MRS made ready for a further rule."""
+        return Source(self.mrs)
 
 
 class Application(NamedTuple):
@@ -55,7 +67,11 @@ def apply(rule: Rule, mrs: MRS | Source, dialect: str) -> Application:
         >>> apply(rules.by_name["past"], mrs, "dependency").declined
         'already past'
     """
-    source = mrs if isinstance(mrs, Source) else Source(mrs)
+    return _applied(rule, mrs if isinstance(mrs, Source) else Source(mrs), dialect)
+
+
+@lru_cache(_KEPT)
+def _applied(rule: Rule, source: Source, dialect: str) -> Application:
     if not source.frames:
         return Application(declined="no clause")
     variants: list[Edited] = []
@@ -87,18 +103,18 @@ def apply_sequence(rules: Sequence[Rule], mrs: MRS | Source, dialect: str) -> Ap
     modality, cleft, negation, question. So *cleft+past* is *past+cleft*: the tense goes on the
     verb, and the cleft takes it over. Parameters of the rules are put together.
     """
-    current: list[tuple[MRS | Source, dict[str, str]]] = [(mrs, {})]
-    for rule in canonical(rules):
-        reached: list[tuple[MRS | Source, dict[str, str]]] = []
-        declined = None
-        for each, parameters in current:
-            application = apply(rule, each, dialect)
-            declined = declined or application.declined
-            reached += [(v.mrs, {**parameters, **v.parameters}) for v in application.variants]
-        if not reached:
-            return Application(declined=declined)
-        current = reached
-    return Application(tuple(Edited(m, p) for m, p in current if isinstance(m, MRS)))
+    first, *others = canonical(rules)
+    application = apply(first, mrs, dialect)
+    for rule in others:
+        reached, declined = list[Edited](), application.declined
+        for each in application.variants:
+            further = apply(rule, each.source, dialect)
+            declined = declined or further.declined
+            reached += [
+                Edited(v.mrs, {**each.parameters, **v.parameters}) for v in further.variants
+            ]
+        application = Application(tuple(reached), None if reached else declined)
+    return application
 
 
 def canonical(rules: Iterable[Rule]) -> list[Rule]:

@@ -156,7 +156,7 @@ def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]]) -> Rule:
         )
         for dialect in DIALECTS
     }
-    fields = {key: value for key, value in said.items() if key in Rule._fields}
+    fields = {key: value for key, value in said.items() if key in Rule.__dataclass_fields__}
     return Rule(path=path, forms=forms, **fields)
 
 

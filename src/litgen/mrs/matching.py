@@ -156,23 +156,9 @@ def _variable_holds(test: Condition, bindings: Bindings) -> bool:
     properties = scope.properties(variable)
     if any(properties.get(name, "") not in values for name, values in test.properties.items()):
         return False
-    if test.again not in (None, _is_said_again(variable, scope)):
-        return False
     quantifier = scope.quantifier.get(variable)
     return not test.quantifiers or (
         quantifier is not None and fits(quantifier.predicate, test.quantifiers)
-    )
-
-
-def _is_said_again(variable: str, scope: Scope) -> bool:
-    """*They help us, and we help them*: of *they*."""
-    told = ("PERS", "NUM", "GEND")
-    same = {key: scope.properties(variable).get(key) for key in told}
-    return any(
-        other != variable
-        and fits(quantifier.predicate, ("pronoun_q",))
-        and {key: scope.properties(other).get(key) for key in told} == same
-        for other, quantifier in scope.quantifier.items()
     )
 
 

@@ -99,13 +99,12 @@ class RuleReader(FieldReader):
             "scope": self.relation("qeq", "="),
             "icons": self.icon,
             "same": self.all_of(self.name),
-            "again": self.boolean,
             "reason": self.text,
         }
         said, properties = self.record(raw, "test", readers, self.strings)
-        of_one = properties or said.get("quantifier") or "again" in said
+        of_one = properties or said.get("quantifier")
         if "variable" not in said and of_one:
-            self.fail("a test of properties, quantifiers or 'again' needs 'variable'")
+            self.fail("a test of properties or quantifiers needs 'variable'")
         if "ep" not in said and any(said.get(key) for key in ("predicate", "feature", "lacks")):
             self.fail("a test of predicates or features needs 'ep'")
         if len(said.get("same", "12")) != 2:

@@ -88,7 +88,6 @@ class Condition(NamedTuple):
         scope: (hi, ``qeq`` or ``=``, lo) between labels and holes.
         icons: (left, relation, right); ``*`` for any.
         same: two names stand for the same variable.
-        again: another pronoun, of the same person, number and gender, may stand for ``variable``.
         reason: why a sentence is declined that fails (``where``) or passes (``unless``) it.
         early: it asks about anchors alone, so it is tested before the patterns are matched.
     """
@@ -111,7 +110,6 @@ class Condition(NamedTuple):
     scope: tuple[str, str, str] | None = None
     icons: tuple[str, str, str] | None = None
     same: tuple[str, str] | None = None
-    again: bool | None = None
     reason: str | None = None
     early: bool = True
 
@@ -211,7 +209,8 @@ class Example(NamedTuple):
     parameters: Mapping[str, str] = {}
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Rule:
     """A phenomenon's rule.
 
     Attributes:

@@ -160,6 +160,19 @@ def joining(doc: Doc, head: int) -> int | None:
     return next((t.i for t in joins), None)
 
 
+def splice(doc: Doc, head: int) -> int | None:
+    """The comma that alone joins a coordinated clause: that of *it opened, Bob left*; not of *and
+    at nine, Bob left*, nor of *so, Bob left*."""
+    clause, comma = doc[head], doc[head].left_edge.i - 1
+    if comma < 2 or doc[comma].text != "," or joining(doc, head) is not None:
+        return None
+    below = any(c.dep_ == "mark" or c.tag_ in ("WDT", "WP", "WRB") for c in clause.lefts)
+    between = doc[clause.head.i : comma]
+    begun = any(t.text in "([" or (t.dep_ == "cc" and t.head == clause.head) for t in between)
+    aside = doc[comma - 1].dep_ in ("cc", "intj", "mark") or doc[comma - 2].text == ","
+    return None if below or begun or aside else comma
+
+
 def read_clauses(doc: Doc) -> list[Clause]:
     """All clauses of a sentence, in the order of their heads; governors before conjuncts."""
     words = words_of_tree(doc)

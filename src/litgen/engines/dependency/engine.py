@@ -18,7 +18,7 @@ from litgen.engines.dependency.clauses import (
     is_verbal,
     read_clauses,
 )
-from litgen.engines.dependency.edits import Edit, Promotion, Question, difference, names_of
+from litgen.engines.dependency.edits import Edit, Focus, Promotion, Question, difference, names_of
 from litgen.engines.dependency.evidence import of_output
 from litgen.engines.dependency.features import raised
 from litgen.engines.dependency.guards import Stopped, stopped_by
@@ -164,7 +164,7 @@ class DependencyEngine:
             return _Attempt(analysis, edits, declined=analysis.declined)
         try:
             edits = difference(analysis, request.mrs)
-            if analysis.uncovered and "reorder" in names_of(edits):
+            if _moves_uncovered(analysis, edits):
                 return _Attempt(analysis, edits, declined="uncovered word")
             stopped = _stopped(analysis, edits, request.plausible)
             if stopped:
@@ -266,11 +266,20 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], plausible: bool) -> Stop
     return stopped_by(names_of(others), analysis.features, plausible=plausible) if others else None
 
 
+def _moves_uncovered(analysis: Analysis, edits: Sequence[Edit]) -> bool:
+    """Whether what moves may have words without a predication; of a cleft of the subject, what
+    follows the verb stays as it is."""
+    moves = [e for e in edits if "reorder" in names_of((e,))]
+    stays = all(isinstance(e, Focus) and e.was_subject for e in moves)
+    first = analysis.root_clause.head if stays else len(analysis.words)
+    return bool(moves) and any(i < first for i in analysis.uncovered)
+
+
 def is_harmless(analysis: Analysis) -> bool:
     """The words without a predication, a few at most, are no clause, nor a part that one must have.
 
-    Such as *no* of *little or no help*, *then* of *back then*. Nothing is moved in such a sentence,
-    and what is put in another tense is covered.
+    Such as *no* of *little or no help*, *then* of *back then*. They are not moved, and
+    what is put in another tense is covered.
     """
     main = {c.head for c in analysis.clauses if c.kind in ("root", "conjunct")}
     words = [analysis.words[i] for i in analysis.uncovered]

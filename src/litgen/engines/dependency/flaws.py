@@ -37,7 +37,8 @@ _SEVERAL = word_list("more_than_one")
 def flaws(doc: Doc) -> Flaws:
     """What is wrong in a sentence as it stands, and the words.
 
-    ``article form`` (*a animal*), ``number clash`` (*a girls*, *two woman*, *boys that was*),
+    ``article form`` (*a animal*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys
+    that was*), ``verb read as a noun`` (*cancels a debt and awards a prize*),
     ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
     (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
     participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
@@ -76,6 +77,13 @@ def _of_a_noun(token: Token) -> Flaws:
                        for c in head.children)  # fmt: skip
         if head.tag_ == "NNS" and not apart and not measured:  # nor is *a few girls*
             yield "number clash", token
+    if word in ("this", "that") and token.dep_ == "det" and token.i == 0:  # no conjunction
+        if head.tag_ == "NNS" and is_surely_plural(head):
+            yield "number clash", token
+    if token.tag_ == "NNS" and token.dep_ in ("conj", "pobj") and is_third_person(word):
+        only = token.dep_ == "conj" and known_as(word) == {"VERB"}
+        if only or _has_object(token):
+            yield "verb read as a noun", token
     several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
     if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
         yield "number clash", token
@@ -84,6 +92,17 @@ def _of_a_noun(token: Token) -> Flaws:
     if token.tag_ == "NNS" and token.dep_ == "compound" and head.i == token.i + 1:
         if word.endswith("s") and is_person(token) and not head.lower_.endswith("ing"):
             yield "lost apostrophe", token
+
+
+def _has_object(noun: Token) -> bool:
+    """*awards one thousand dollars*: after a noun the phrase would be an apposition."""
+    if noun.i + 1 == len(noun.doc):
+        return False
+    first = last = noun.nbor()
+    while last.head.i > noun.i and last.head != last:
+        last = last.head
+    begins = first.tag_ in ("CD", "PRP$") or first.lower_ in ("a", "an", "the")
+    return begins and last.dep_ == "appos" and last.head.i <= noun.i
 
 
 def _clashes(verb: Token) -> bool:

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 _FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree",
                      "plausibility"))  # fmt: skip
 _OPTIONAL = frozenset(("unless", "tree", "plausibility"))
-_CLEFTS = frozenset(("cleft-subject", "cleft-object"))
+#: What has a name of its own together with another tense: *cleft-fut*.
+_JOINED = {
+    "cleft": ("cleft-subject", "cleft-object"),
+    "impersonal": ("impersonal", "impersonal-short"),
+    "passive": ("passive", "passive-short"),
+}
 #: Why what is asked for as implausible is declined where no guard of plausibility stops it.
 PLAUSIBLE = "nothing implausible"
 #: Feature -> sets of values, of which the sentence needs to have one.
@@ -166,8 +171,8 @@ def stopped_by(
     """
     implausible = False
     asked = frozenset(operations)
-    if "tense-fut" in asked and asked & _CLEFTS:
-        asked |= {"cleft-fut"}
+    for kind in (kind for kind, names in _JOINED.items() if not asked.isdisjoint(names)):
+        asked |= {f"{kind}-{tense}" for tense in ("fut", "past") if f"tense-{tense}" in asked}
     for guard in _set_on(asked, tree):
         words = features.stopped.get(guard.name)
         if words is None:

@@ -81,8 +81,16 @@ def is_surely_plural(noun: Token) -> bool:
     before = [c for c in noun.children if c.i < noun.i]
     measured = any(c.dep_ in ("nummod", "quantmod") for c in before) and not is_person(noun)
     gerund = any(c.lower_.endswith("ing") for c in before)
+    gerund = gerund and all(c.dep_ != "det" for c in before)  # *the working hours* are no activity
     in_course = noun.dep_ == "nsubj" and noun.head.tag_ == "VBG"  # *Sewing problems is causing it*
     return not (measured or (gerund and not in_course))
+
+
+def are_two(noun: Token) -> bool:
+    """*The time and the method*, each with its article; *the friend and colleague* are one."""
+    joined = (noun, *noun.conjuncts)
+    linked = any(c.lower_ == "and" for n in joined for c in n.children if c.dep_ == "cc")
+    return linked and all(any(c.lower_ == "the" for c in n.lefts) for n in joined)
 
 
 def is_group(token: Token) -> bool:

@@ -25,6 +25,8 @@ _BOUND = word_list("bound")
 _DESCRIBING = word_list("describing")
 #: Prepositions of a noun's own gerund: *the costs of leaving*, *efforts toward improving it*.
 _OF_GERUNDS = ("of", "for", "toward", "towards")
+#: Of those that somebody has named, they are told from the others: *some of my friends*.
+_OF_SEVERAL = ("one", "some", "many", "several")
 _ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
 _DETERMINERS = ("det", "predet", "poss", "nummod", "amod")
 _MODIFIERS = ("conj", "amod", "compound", "prep", "acl", "relcl")
@@ -93,7 +95,8 @@ def adverbial(verb: Token) -> str:
         return ""
     if verb.dep_ == "advcl":
         end = max(t for t in verb.subtree if not t.is_punct)
-        state = any(c.dep_ == "acomp" for c in below)  # *to get dry*: who does it is so afterwards
+        # *to get dry*, *to become king*: who does it is so afterwards
+        state = any(c.dep_ in ("acomp", "attr") for c in below)
         return "" if end.dep_ == "prep" or state else "purpose"  # not *beds to rest in*
     return "infinitive" if any(c.dep_ == "dobj" for c in verb.head.rights) else ""
 
@@ -171,15 +174,16 @@ def _named_before(p: Part) -> Iterable[Token]:
 
 
 def _loose_clauses(p: Part) -> Iterable[Token]:
-    """*a bag the man holds*, *a boy sleeping*: no *who* or *that* says whose the clause is; nor
-    does a pronoun, *a bag we hold*."""
+    """*a bag the man holds*, *a boy sleeping*, *volleyball fully covered*: no *who* or *that* says
+    whose the clause is; nor does a pronoun, *a bag we hold*."""
     for verb in p.words:
         first = verb.left_edge
         told = first.tag_ in ("WDT", "WP") or (first.tag_ == "PRP" and first.dep_ == "nsubj")
         bare = verb.dep_ == "relcl" and not told
         that = first.lower_ == "that" and first.dep_ == "mark"  # *the claim that women talk*
         tells = verb.lemma_ in _DESCRIBING and first == verb and not is_animate(verb.head)
-        loose = verb.dep_ == "acl" and verb.tag_ not in ("VBN", "VB") and not that
+        done = verb.tag_ == "VBN" and first.pos_ != "ADV"
+        loose = verb.dep_ == "acl" and not done and verb.tag_ != "VB" and not that
         if bare or (loose and not (tells and verb.i == verb.head.i + 1)):
             yield verb
 
@@ -245,6 +249,18 @@ def _clause_set_off(p: Part) -> Iterable[Token]:
     return clauses if edges == [","] and last == "," and not that else ()
 
 
+def _clause_of_others(p: Part) -> Iterable[Token]:
+    """*the work we did*, *the alert that the office asked for*: clauses of the noun in which it is
+    not the subject."""
+    clauses = [c for c in p.head.rights if c.dep_ in ("relcl", "advcl", "ccomp")]
+    others = all(
+        c.dep_ == "relcl"
+        and any(t.dep_ in SUBJECTS and t.tag_ not in ("WDT", "WP") for t in c.lefts)
+        for c in clauses
+    )
+    return clauses if others else ()
+
+
 def _bound(p: Part) -> Iterable[Token]:
     """*his* in the object of *The man reads his book*; not after *I* or *she*."""
     subject = p.doc[p.clause.subject or 0]
@@ -289,8 +305,9 @@ FACTS: dict[str, Fact] = {
     "said again": _said_again,
     "no person": _head(lambda t: not is_person(t)),
     "clause set off": _clause_set_off,
+    "clause of others": _clause_of_others,
     "one of several": lambda p: (
-        c for c in p.head.rights if c.lower_ == "of" and p.head.lower_ == "one"
+        c for c in p.head.rights if c.lower_ == "of" and p.head.lower_ in _OF_SEVERAL
     ),
     "bare singular": _head(
         lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)

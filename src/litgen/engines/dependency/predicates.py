@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS, joining
+from litgen.engines.dependency.clauses import SUBJECTS, joining, splice
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
 from litgen.engines.dependency.nouns import is_person, is_plural
 from litgen.engines.dependency.phrases import (
@@ -145,6 +145,14 @@ def _conjuncts(p: Part) -> Named:
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
 
 
+def _adverbs(p: Part) -> Named:
+    """Those of the main clauses: *He will come, or perhaps she will*, *It is probably a dog*."""
+    for verb in (p.head, *p.head.conjuncts):
+        after_be = [c for c in verb.rights if c.dep_ in ("attr", "acomp")]
+        for word in (verb, *after_be, *(g for c in after_be for g in c.lefts)):
+            yield from ((c.lower_, c) for c in word.children if c.dep_ == "advmod")
+
+
 def _goes_on(p: Part, head: int) -> bool:
     """No mark stands before the clause: *until he left and everybody slept*."""
     before = p.doc[head].left_edge.i - 1
@@ -154,9 +162,11 @@ def _goes_on(p: Part, head: int) -> bool:
 
 def _is_marked_off(p: Part, head: int) -> bool:
     """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
-    did.*; a conjunction suffices, before which a cleft puts a comma."""
+    did.*; a conjunction suffices, before which a cleft puts a comma, or a comma, which it makes a
+    semicolon."""
     start = p.doc[head].left_edge.i
-    return p.doc[start - 1].text in _ENDS or joining(p.doc, head) is not None
+    ended = p.doc[start - 1].text in _ENDS
+    return ended or joining(p.doc, head) is not None or splice(p.doc, head) is not None
 
 
 def _place_in_front(p: Part) -> Iterable[Token]:
@@ -178,7 +188,8 @@ def _two_verbs(p: Part) -> Iterable[Token]:
             yield child  # *They fisherman caught*
         request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
         request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
-        if request or (child.tag_ == "NNS" and known_as(child.lower_) == {"VERB"}):
+        noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
+        if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
@@ -305,5 +316,6 @@ PROPERTIES: dict[str, Property] = {
     "middle": lambda p: labels(_placed(p, "middle")),
     "ahead": lambda p: described(p.doc[: _start(p)]),
     "rest": lambda p: adverbials(_placed(p, "rest")),
+    "adverb": _adverbs,
     "conjunct": _conjuncts,
 }

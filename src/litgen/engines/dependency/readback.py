@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import SUBJECT_CASE
 from litgen.engines.dependency.words import WORDS
 from litgen.mrs.operators import entry_of
@@ -209,7 +210,8 @@ def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
 
 
 def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
-    """Hang the clause of a sentence that was built as a cleft on its *be*.
+    """Hang the clause of a sentence that was built as a cleft on its *be*, and on that clause the
+    verbs that share its subject.
 
     The parser hangs *who prepare cars* of *It is a group of people who prepare cars* on the last
     noun, and a text that is not known to be a cleft would be read so.
@@ -223,6 +225,12 @@ def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     named = [t for t in clauses if t.lemma_.lower() in verbs]
     outer = [t for t in clauses if t.dep_ == "relcl"]
     found = next(iter(named[:1] or outer[-1:]), None)
-    if found is not None and found.head.i != root.i:
+    if found is None:
+        return
+    if found.head.i != root.i:
         found.head, found.dep_ = root, "relcl"
-        doc.user_data.pop(WORDS, None)  # they were read from the tree as it was
+    for verb in [t for t in root.rights if t.dep_ == "conj" and t.i > found.i]:
+        shared = any(c.verb == verb.lemma_.lower() and c.ARG1 == first.ARG1 for c in wanted[1:])
+        if shared and not any(c.dep_ in SUBJECTS for c in verb.children):
+            verb.head = found  # *It was I who hesitated, but asked*
+    doc.user_data.pop(WORDS, None)  # they were read from the tree as it was

@@ -86,12 +86,17 @@ def _heading(p: Part) -> Iterable[Token]:
 
 
 def _cut_off(p: Part) -> Iterable[Token]:
-    """*a form and the*; not *more than I wanted to*, *he said no*, *got an A*, *not in the U.S.*"""
+    """*a form and the*, *gave a ball to*; not *more than I wanted to*, *he said no*, *got an A*, *not
+    in the U.S.*"""
     last = next((t for t in reversed(p.doc) if any(c.isalnum() for c in t.text)), p.doc[-1])
-    if last.tag_ == "TO":
+    if last.dep_ in ("prep", "dative") and last.lower_ == "to":
+        broken = last.head.dep_ == "ROOT" and any(c.dep_ == "dobj" for c in last.head.rights)
+    elif last.tag_ == "TO":
         broken = last.head.i > last.i or not last.head.pos_.startswith(("V", "A"))
     elif last.lower_ in ("no", "like"):
-        broken = last.dep_ in ("det", "prep", "mark")
+        asked = last.dep_ == "prep" and last.head != p.head
+        asked = asked and any(t.tag_[0] == "W" for t in p.doc[: last.i])
+        broken = last.dep_ in ("det", "prep", "mark") and not asked  # *what that is like*
     else:
         initials = last.is_upper and last.i > 0 and last.text != "I"
         never = last.tag_ in _NEVER_LAST_TAGS or last.lower_ in _NEVER_LAST

@@ -83,7 +83,8 @@ def _said(doc: Doc) -> list[int] | None:
         of *yeah i i started uh studying it* those of *i started studying it*.
     """
     lower = [token.lower_ for token in doc]
-    if not any(word in _FILLERS for word in lower) and not any(t.text == "i" for t in doc):
+    small = (doc[i].text == "i" for i, word in enumerate(lower) if word == "i")
+    if _FILLERS.isdisjoint(lower) and not any(small):
         return None
     words = [i for i, word in enumerate(lower) if word not in _FILLERS and not _is_joint(lower, i)]
     for leave_out in (_without_asides, _without_answers, _without_repetitions):

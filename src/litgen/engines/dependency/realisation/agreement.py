@@ -12,7 +12,7 @@ from litgen.engines.dependency.morphology import (
     Agreement,
     is_third_person,
 )
-from litgen.engines.dependency.nouns import is_plural, is_surely_plural
+from litgen.engines.dependency.nouns import are_two, is_plural, is_surely_plural
 from litgen.tables import word_list
 
 _FIRST_PERSON = word_list("first_person")
@@ -80,6 +80,7 @@ def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:
     if word in SINGULAR or first.tag_ == "VBZ" or is_third_person(word):
         at = object_of(doc, clause) if subject == "there" else clause.subject  # *there's two men*
         sure = alone and at is not None and is_surely_plural(doc[at])
-        return Agreement(3, sure)
+        two = subject != "there" and at is not None and are_two(doc[at])
+        return Agreement(3, sure or two)
     plain = clause.tense == "pres" and not clause.auxiliaries and not clause.copular
     return Agreement(3, True) if word in PLURAL or plain else None

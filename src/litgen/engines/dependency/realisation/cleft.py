@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined
-from litgen.engines.dependency.clauses import joining
+from litgen.engines.dependency.clauses import joining, splice
 from litgen.engines.dependency.edits import Focus
 from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, finite_form
-from litgen.engines.dependency.nouns import is_group, is_person, takes_who
+from litgen.engines.dependency.nouns import is_group, is_person, is_plural, takes_who
 from litgen.engines.dependency.predicates import of_the_subject
 from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import Fields, Order, cased, span, without
@@ -63,20 +63,22 @@ def _front(fields: Fields) -> tuple[Order, Order]:
 
 
 def _marked_off(fields: Fields, rest: Order) -> list[int | Piece]:
-    """What follows the verb, with a comma before a clause that is joined to it: *opened, and Bob
-    left*; else that clause would stand below *that*, too."""
+    """What follows the verb, with a comma before a clause that is joined to it (*opened, and Bob
+    left*) and a semicolon before one that is not (*opened; Bob left*); else that clause would
+    stand below *that*, too."""
     doc, root = fields.doc, fields.clause.head
-    joined = {
-        joining(doc, c.head) for c in fields.source.clauses
+    clauses = [
+        c.head for c in fields.source.clauses
         if c.kind == "conjunct" and c.governor == root and c.subject is not None
-    }  # fmt: skip
-    comma = Piece(",", glued=True)
-    return [
-        piece
-        for item in rest
-        for piece in ([comma] if item in joined and doc[item - 1].text not in _APART else [])
-        + [item]
-    ]
+    ]  # fmt: skip
+    joined = {at for head in clauses if (at := joining(doc, head)) is not None}
+    marks = {splice(doc, head) for head in clauses}
+    found: list[int | Piece] = []
+    for item in rest:
+        if item in joined and doc[item - 1].text not in _APART:
+            found.append(Piece(",", glued=True))
+        found.append(Piece(";", glued=True) if item in marks else item)
+    return found
 
 
 def _copulas(edit: Focus, short_too: bool) -> list[Order]:
@@ -105,7 +107,9 @@ def _links(fields: Fields, edit: Focus) -> list[Piece]:
     if takes_who(token):
         shown = agreement(fields.source, fields.clause, fields.head)
         either = is_group(token)
-        return ([who, that] if either else [who]) if shown.plural or not either else [that]
+        if not shown.plural and (either or is_plural(token)):
+            return [that]  # *Girl Scouts has grown*: one thing
+        return [who, that] if either else [who]
     return [that, who] if is_person(token) else [that]
 
 

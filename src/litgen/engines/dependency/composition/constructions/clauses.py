@@ -141,8 +141,7 @@ def _asks(word: Word) -> bool:
         inner.tag in relations.QUESTION_TAGS and inner.i < word.i
         for d in word.dependents
         if d.i < word.i and d.dep not in ("advcl", "ccomp", "csubj")
-        for inner in d.subtree()
-        if inner is d or inner.head is d or inner.head.head is d
+        for inner in (d, *d.dependents, *(below for c in d.dependents for below in c.dependents))
         if inner.dep != "relcl" and inner.head.dep != "relcl"
     )
 

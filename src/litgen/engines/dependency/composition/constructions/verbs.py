@@ -152,9 +152,10 @@ def is_elliptical(c: Composer, word: Word) -> bool:
         return not word.first("dobj", "attr", "xcomp", "ccomp", "prt")
     if word.tag == "MD":
         return word.first("xcomp", "ccomp") is None
+    if word.lower not in ("did", "does", "do") or (word.i, "dobj") in c.gaps:
+        return False
     kept = (d for d in word.dependents if d.dep in _KEPT and d.lower not in _TAKING_UP)
-    full = (word.i, "dobj") in c.gaps or any(d.i > word.i for d in kept)
-    return word.lower in ("did", "does", "do") and not full
+    return not any(d.i > word.i for d in kept)
 
 
 def ellipsis(

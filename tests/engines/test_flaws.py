@@ -1,0 +1,52 @@
+"""What is wrong in a sentence as it stands (`litgen.engines.dependency.flaws`)."""
+
+from __future__ import annotations
+
+import pytest
+
+from litgen.engines.dependency.flaws import flaws
+from litgen.engines.dependency.sentences import read_sentences
+
+
+def found(text: str) -> set[str]:
+    (sentence,) = read_sentences([text])
+    assert not isinstance(sentence, str), sentence
+    return {name for name, _ in flaws(sentence.doc)}
+
+
+@pytest.mark.parametrize(
+    ("text", "flaw"),
+    [
+        (
+            "Every honor cancels some tuition and awards one thousand dollars.",
+            "verb read as a noun",
+        ),
+        (
+            "News berates computer users for picking obvious, easily cracked passwords and "
+            "chastises system administrators for ignoring basic security precautions.",
+            "verb read as a noun",
+        ),
+        (
+            "The church of Panagia Theoskepastos houses a fine 14th-century icon, and the Catholic "
+            "Cathedral has a tenth-century Madonna and Child.",
+            "verb read as a noun",
+        ),
+        ("That girls are sleeping.", "number clash"),
+    ],
+)
+def test_a_flaw_is_found(text, flaw):
+    assert flaw in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The king gives the boys and girls a book.",
+        "They have been moving their hips and knees that way since childhood.",
+        "She laid out the facts in regards to the report.",
+        "It is special in that savers receive funds.",
+        "Those girls are sleeping.",
+    ],
+)
+def test_what_only_looks_like_a_flaw_is_none(text):
+    assert found(text) == set()

@@ -137,9 +137,9 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("tense-fut", "I was born in Rome.", "birth and origin to come"),
         ("tense-fut", "Sugar comes from a Greek word.", "meaning of a word"),
         (
-            "cleft-fut",
+            "cleft-subject-fut",
             "The ray is based on radiation.",
-            "standing of a thing under a cleft to come",
+            "no event under a cleft to come",
         ),
         ("cleft-subject", "A man, and a woman are walking.", "subject set off"),
         ("any", "Charlies I could barely speak, and Bob left.", "name in front without a role"),

@@ -19,7 +19,7 @@ from litgen.engines.dependency.features import Features
 from litgen.engines.dependency.guards import load_guards
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.sentences import read_sentences
-from litgen.lexicon import PARTS, lemmas_with, words_named
+from litgen.lexicon import PARTS, has_feature, lemmas_with, words_named
 from litgen.mrs import load_rules
 from litgen.mrs.frame import Source
 from litgen.tables import read_toml, rules_folder, word_list
@@ -116,6 +116,7 @@ LOADED_ONCE = ("litgen.tables", models.__name__)
 def forget():
     """Empty every cache of the engine's functions, but keep the loaded pipeline, which has none."""
     sentences._read.clear()
+    has_feature.cache_clear()
     for module in MODULES:
         for function in vars(module).values():
             if hasattr(function, "cache_clear") and function.__module__ not in LOADED_ONCE:

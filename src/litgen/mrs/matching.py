@@ -11,7 +11,6 @@ from delphin.mrs import EP
 from litgen.lexicon import has_feature
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.rule import ANCHORS, Condition, EPPattern
-from litgen.mrs.scope import Scope
 
 #: First letter of a name -> first letters of the variables it may stand for.
 SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}

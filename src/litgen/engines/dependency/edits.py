@@ -151,14 +151,15 @@ Edit = (
 #: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*,
 #: and the words after it, such as *control-be-about*; *modal* with a modal, such as *modal-can*;
 #: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense;
-#: *aspect-perf-prog*, that it is both; *cleft-fut*, *passive-past* and the like are of a cleft, a
-#: passive or an impersonal passive and of another tense at once.
+#: *aspect-perf-prog*, that it is both; *cleft-subject-fut*, *passive-past* and the like are of a
+#: cleft, a passive or an impersonal passive and of another tense at once.
 NAMES = frozenset(
-    ("any", "cleft-fut", "impersonal-fut", "impersonal-past", "passive-fut",
-     "passive-past", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
+    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
      "aspect-perf", "aspect-perf-prog", "aspect-simple", "modal", "control", "raising",
      "negation", "passive", "passive-short", "impersonal", "impersonal-short",
-     "active", "cleft-subject", "cleft-object", "question", "swap", "permute", "reorder")
+     "active", "cleft-subject", "cleft-object", "cleft-subject-past", "cleft-object-past",
+     "cleft-subject-fut", "cleft-object-fut", "impersonal-fut", "impersonal-past",
+     "passive-fut", "passive-past", "question", "swap", "permute", "reorder")
 )  # fmt: skip
 
 

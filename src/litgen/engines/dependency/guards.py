@@ -19,12 +19,9 @@ if TYPE_CHECKING:
 _FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree",
                      "plausibility"))  # fmt: skip
 _OPTIONAL = frozenset(("unless", "tree", "plausibility"))
-#: What has a name of its own together with another tense: *cleft-fut*.
-_JOINED = {
-    "cleft": ("cleft-subject", "cleft-object"),
-    "impersonal": ("impersonal", "impersonal-short"),
-    "passive": ("passive", "passive-short"),
-}
+#: What has a name of its own together with another tense: *cleft-subject-fut*, *passive-past*.
+_JOINED = frozenset(("cleft-object", "cleft-subject", "impersonal", "impersonal-short", "passive",
+                     "passive-short"))  # fmt: skip
 #: Why what is asked for as implausible is declined where no guard of plausibility stops it.
 PLAUSIBLE = "nothing implausible"
 #: Feature -> sets of values, of which the sentence needs to have one.
@@ -171,8 +168,9 @@ def stopped_by(
     """
     implausible = False
     asked = frozenset(operations)
-    for kind in (kind for kind, names in _JOINED.items() if not asked.isdisjoint(names)):
-        asked |= {f"{kind}-{tense}" for tense in ("fut", "past") if f"tense-{tense}" in asked}
+    for tense in ("fut", "past"):
+        if f"tense-{tense}" in asked:
+            asked |= {f"{name.removesuffix('-short')}-{tense}" for name in asked & _JOINED}
     for guard in _set_on(asked, tree):
         words = features.stopped.get(guard.name)
         if words is None:

@@ -86,8 +86,8 @@ def _heading(p: Part) -> Iterable[Token]:
 
 
 def _cut_off(p: Part) -> Iterable[Token]:
-    """*a form and the*, *gave a ball to*; not *more than I wanted to*, *he said no*, *got an A*, *not
-    in the U.S.*"""
+    """*a form and the*, *gave a ball to*; not *more than I wanted to*, *he said no*,
+    *got an A*, *not in the U.S.*"""
     last = next((t for t in reversed(p.doc) if any(c.isalnum() for c in t.text)), p.doc[-1])
     if last.dep_ in ("prep", "dative") and last.lower_ == "to":
         broken = last.head.dep_ == "ROOT" and any(c.dep_ == "dobj" for c in last.head.rights)
@@ -273,6 +273,7 @@ FACTS: dict[str, Fact] = {
     "several": _sentences,
     "spoken": lambda p: filter(_is_spoken, p.doc),
     "trailing participle": _trailing,
+    "wordy": lambda p: p.doc if len(p.doc) > 25 else (),
     "wh": lambda p: (t for t in p.head.children if t.tag_ in ("WP", "WRB", "WDT", "WP$")),
 }
 PROPERTIES: dict[str, Property] = {

@@ -64,6 +64,10 @@ SENTENCES = (
     "Nobody knows why the lights went out.",
     "Reading a good book is more relaxing than watching television.",
     "Some of the guests said that they had never been to Norway.",
+    "It won't be any different than it has been in the past.",
+    "My dad would like me to be better off than he is.",
+    "Morality is of high value to everyone, no matter who they are.",
+    "Rita is cold and shivering.",
 )
 
 

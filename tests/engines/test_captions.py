@@ -79,6 +79,7 @@ def test_declined(text, reason):
         "They don’t like it.",
         "U.S. Army's 82nd Airborne Div. is in Italy.",
         "Capt. Smith left.",
+        "Around 1500 b.c. , a massive volcanic eruption destroyed the island.",
     ],
 )
 def test_marks_that_are_no_words_keep_their_place(text):

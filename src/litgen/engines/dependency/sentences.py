@@ -18,7 +18,7 @@ from litgen.engines.parsers import parser_in_use
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 #: Longer sentences are declined: parses get worse and slower with length.
 MAX_WORDS = 70
@@ -205,8 +205,15 @@ def _unusable(sentence: Sentence) -> str | None:
     end = len(doc)  # of what the closing marks follow
     while end and (doc[end - 1].is_punct or doc[end - 1].is_space):
         end -= 1
-    inner = [t for t in doc[:end] if t.text in _TERMINAL]
+    inner = [t for t in doc[:end] if t.text in _TERMINAL and not _goes_on(t)]
     return "several sentences" if len(inner) > len(roots) - 1 else None
 
 
 _TERMINAL = frozenset((".", "!", "?", "...", "…"))
+
+
+def _goes_on(mark: Token) -> bool:
+    """Whether a stop is that of an abbreviation: *1500 b.c. , a massive eruption*, *etc., and*."""
+    after = mark.nbor().text
+    stop = mark.text == "." and mark.i > 0 and mark.nbor(-1).text != "."
+    return stop and (after in (",", ";") or after[0].islower())

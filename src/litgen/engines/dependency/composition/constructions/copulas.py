@@ -36,10 +36,11 @@ def copular(
 
 
 def _is_predicate(word: Word) -> bool:
-    """Whether a conjunct is a predicate after *be*: *is friendly and well informed*."""
+    """Whether a conjunct is a predicate after *be*: *is friendly and well informed*, *is cold and
+    shivering*."""
     if word.pos not in relations.VERBAL:
         return True
-    return word.tag == "VBN" and not word.first("aux", "auxpass", "nsubj", "nsubjpass")
+    return word.tag in ("VBN", "VBG") and not word.first("aux", "auxpass", "nsubj", "nsubjpass")
 
 
 def identity(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
@@ -54,7 +55,7 @@ def identity(c: Composer, word: Word, subject: str, label: str, properties: Prop
 def participle(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*friendly and well informed*: finite through the copula."""
     event = c.clause(word, subject or None, label=label, alone=True).event
-    if word.tag == "VBN":
+    if word.tag in ("VBN", "VBG"):
         c.graph.variables[event] = {**c.graph.variables[event], **properties}
     return event
 

@@ -50,9 +50,9 @@ def requests(engine, name, text):
         ("cleft", "They play.", ["It is they who play."]),
         ("cleft", "Girl Scouts has grown.",
          ["It is Girl Scouts that has grown.", "It's Girl Scouts that has grown."]),
-        ("cleft", "The time and the method has changed the town.",
-         ["It is the time and the method that have changed the town.",
-          "It's the time and the method that have changed the town."]),
+        ("cleft", "The plan and the idea has changed the town.",
+         ["It is the plan and the idea that have changed the town.",
+          "It's the plan and the idea that have changed the town."]),
         ("cleft", "The long working hours has changed the town.",
          ["It is the long working hours that have changed the town.",
           "It's the long working hours that have changed the town."]),
@@ -190,8 +190,8 @@ def test_what_is_given_stays_beside_the_verb(engine):
     ("text", "candidates"),
     [
         ("A man rides a bike.", ["It was a bike that a man rode.", "It was a bike a man rode."]),
-        ("He likes the book.", ["It was the book that he liked.", "It was the book he liked."]),
-        ("Children sell flowers.", ["It was flowers that children sold."]),
+        ("He sells the book.", ["It was the book that he sold.", "It was the book he sold."]),
+        ("Children sell the old flowers.", ["It was the old flowers that children sold."]),
     ],
 )
 def test_candidates_of_objects_in_focus(engine, text, candidates):

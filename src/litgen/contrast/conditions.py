@@ -224,12 +224,6 @@ def corefer(case: Case) -> Held:
     return bool(ours == theirs and kind in case.options["kinds"])
 
 
-def same_parameter(case: Case) -> Held:
-    """Both sides are variants of one kind: not *Dogs are fed* beside *Dogs are liked by her*."""
-    name = case.options["parameter"]
-    return case.premise.parameters.get(name) == case.hypothesis.parameters.get(name)
-
-
 #: The conditions that a guard's ``relation`` may name.
 RELATIONS: dict[str, Relation] = {
     relation.__name__: relation
@@ -243,6 +237,5 @@ RELATIONS: dict[str, Relation] = {
         one_quantifier,
         wide_scope,
         corefer,
-        same_parameter,
     )
 }

@@ -183,9 +183,15 @@ def main_label(scope: Scope, ep: EP) -> str | None:
     first = ep.args.get("ARG1", "")
     if first[:1] != "h":
         return None
-    if scope.properties(ep.args.get("ARG0", "")).get("TENSE") in FINITE and "_a_" in predicate:
-        return None  # *That the cat barks is obvious*: the adjective is the main predicate
-    return scope.label_of(first)
+    below = scope.label_of(first)
+    if "_a_" in predicate:
+        bearers = [ep]
+        above = (each.predicate for each in scope.above.get(ep.label, ()))
+        if any(name.endswith(_MODALS) or _listed(name) for name in above):
+            bearers += scope.by_label.get(below or "", [])  # *may be obvious that it barks*
+        if any(scope.properties(b.args.get("ARG0", "")).get("TENSE") in FINITE for b in bearers):
+            return None  # *That the cat barks is obvious*: the adjective is the main predicate
+    return below
 
 
 def joins(ep: EP) -> bool:

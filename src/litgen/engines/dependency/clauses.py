@@ -135,8 +135,11 @@ def is_fragment(word: Word) -> bool:
 
 
 def is_elliptic(doc: Doc, clause: Clause) -> bool:
-    """*do* or *be* stands for what is left out: *Browne didn't.*, *did she?*, *but he was not*"""
+    """*do* or *be* stands for what is left out: *Browne didn't.*, *did she?*, *but he was not*,
+    *took it as is*"""
     verb = doc[clause.head]
+    if verb.lemma_ == "be" and [c.lower_ for c in verb.children if not c.is_punct] == ["as"]:
+        return True
     if verb.lemma_ == "be" and clause.negation is not None and clause.negation > verb.i:
         return verb.tag_ in ("VBZ", "VBP", "VBD") and all(
             c.i == clause.negation or c.is_punct for c in verb.rights

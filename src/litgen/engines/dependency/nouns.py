@@ -46,6 +46,8 @@ def is_person(token: Token) -> bool:
         return any(g.dep_ == "pobj" and is_person(g) for g in inner)
     if word in _PLACES or token.like_num or any(c.like_num for c in token.rights):
         return False  # *American 11*
+    if any(c.lower_ in _PLACES for c in token.lefts if c.pos_ == "PROPN"):
+        return False  # *Lake Placid*
     if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":
         return not any(c.dep_ == "det" for c in token.children)  # *the Ile Saint-Louis*
     if word in _GROUPS:

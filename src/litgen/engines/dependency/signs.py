@@ -160,7 +160,7 @@ def _dates(p: Part) -> Named:
             yield "future", token
         if (before, word) == ("the", "past") and token.head.lower_ == "in":
             yield "past", token
-        if (before, word) == ("the", "future") and token.head.lower_ == "in":
+        if word == "future" and before in ("the", "in") and token.head.lower_ == "in":
             yield "future", token
         if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token

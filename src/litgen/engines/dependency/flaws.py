@@ -85,6 +85,9 @@ def _of_a_noun(token: Token) -> Flaws:
         only = token.dep_ != "pobj" and known_as(word) == {"VERB"}  # not *in regards to*
         if only or _has_object(token):
             yield "verb read as a noun", token
+    marked = token.dep_ == "advcl" and any(c.dep_ == "mark" for c in token.lefts)
+    if token.tag_ == "NNS" and marked and is_third_person(word):  # *while an official watches*
+        yield "verb read as a noun", token
     if word == "the" and token.dep_ in ("nsubj", "nsubjpass"):
         yield "article alone", token
     several = token.dep_ in ("nummod", "amod") and word in _SEVERAL

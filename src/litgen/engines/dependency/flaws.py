@@ -81,12 +81,7 @@ def _of_a_noun(token: Token) -> Flaws:
     if word in ("this", "that") and token.dep_ == "det" and token.i == 0:  # no conjunction
         if head.tag_ == "NNS" and is_surely_plural(head):
             yield "number clash", token
-    if token.tag_ == "NNS" and token.dep_ in ("appos", "conj", "pobj") and is_third_person(word):
-        only = token.dep_ != "pobj" and known_as(word) == {"VERB"}  # not *in regards to*
-        if only or _has_object(token):
-            yield "verb read as a noun", token
-    marked = token.dep_ == "advcl" and any(c.dep_ == "mark" for c in token.lefts)
-    if token.tag_ == "NNS" and marked and is_third_person(word):  # *while an official watches*
+    if token.tag_ == "NNS" and is_third_person(word) and _stands_as_a_verb(token):
         yield "verb read as a noun", token
     if word == "the" and token.dep_ in ("nsubj", "nsubjpass"):
         yield "article alone", token
@@ -98,6 +93,15 @@ def _of_a_noun(token: Token) -> Flaws:
     if token.tag_ == "NNS" and token.dep_ == "compound" and head.i == token.i + 1:
         if word.endswith("s") and is_person(token) and not head.lower_.endswith("ing"):
             yield "lost apostrophe", token
+
+
+def _stands_as_a_verb(noun: Token) -> bool:
+    """*while an official watches*, *and awards one thousand dollars*; not *in regards to*."""
+    if noun.dep_ == "advcl":
+        return any(c.dep_ == "mark" for c in noun.lefts)
+    if noun.dep_ in ("appos", "conj") and known_as(noun.lower_) == {"VERB"}:
+        return True
+    return noun.dep_ in ("appos", "conj", "pobj") and _has_object(noun)
 
 
 def _has_object(noun: Token) -> bool:

@@ -37,6 +37,8 @@ def found(text: str) -> set[str]:
             "verb read as a noun",
         ),
         ("That girls are sleeping.", "number clash"),
+        ("Thousands of donor fund us.", "number clash"),
+        ("I don' like it that way.", "broken contraction"),
         ("The is standing on the tree.", "article alone"),
     ],
 )

@@ -29,6 +29,8 @@ Flaws = Iterator[tuple[str, "Token"]]
 _GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
 #: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
 _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
+#: *I don' like it*.
+_WITHOUT_T = re.compile(r"(do|does|did|is|was|are|were|would|could|should)n['’](?![\w'’])")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
 _SEVERAL = word_list("more_than_one")
@@ -38,14 +40,14 @@ def flaws(doc: Doc) -> Flaws:
     """What is wrong in a sentence as it stands, and the words.
 
     ``article form`` (*a animal*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys
-    that was*), ``verb read as a noun`` (*cancels a debt and awards a prize*),
-    ``article alone`` (*the is standing*),
-    ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
-    (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
-    participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
-    in a verb`` (*get's it*), ``apostrophe between spaces`` (*news ' cover*), ``it's for its``,
-    ``base form after be`` (*is bring*), ``participle for a verb`` (*said they leaving*), ``clause
-    without a verb``, ``closed bracket`` that none opens, ``open bracket`` that none closes.
+    that was*), ``verb read as a noun`` (*cancels a debt and awards a prize*), ``article alone``
+    (*the is standing*), ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*),
+    ``character entity`` (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*),
+    ``modal before a participle`` (*will needed*, *to needed*), ``past form after have`` (*have
+    went*), ``apostrophe in a verb`` (*get's it*), ``apostrophe between spaces`` (*news ' cover*),
+    ``it's for its``, ``broken contraction`` (*I don' like it*), ``base form after be`` (*is
+    bring*), ``participle for a verb`` (*said they leaving*), ``clause without a verb``, ``closed
+    bracket`` that none opens, ``open bracket`` that none closes.
     """
     text = doc.text  # put together anew each time that it is asked for
     for token in doc:
@@ -56,6 +58,8 @@ def flaws(doc: Doc) -> Flaws:
         if "amp" in token.lower_ and "&amp" in text:
             yield "character entity", token
         glued = token.i + 1 < len(doc) and _GLUED.match(text, token.idx)
+        if token.i + 1 < len(doc) and _WITHOUT_T.match(text, token.idx):
+            yield "broken contraction", token
         if glued or _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
         if _STRAY_LETTER.fullmatch(token.text):
@@ -86,8 +90,12 @@ def _of_a_noun(token: Token) -> Flaws:
     if word == "the" and token.dep_ in ("nsubj", "nsubjpass"):
         yield "article alone", token
     several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
-    if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
-        yield "number clash", token
+    counted = head if several else None
+    if word == "of" and head.lower_ in _SEVERAL:  # *thousands of donor*
+        counted = next((c for c in token.children if c.dep_ == "pobj"), None)
+    if counted is not None and counted.tag_ == "NN":
+        if is_person(counted) and not is_plural(counted):
+            yield "number clash", token
     if token.dep_ == "relcl" and _clashes(token):
         yield "number clash", token
     if token.tag_ == "NNS" and token.dep_ == "compound" and head.i == token.i + 1:

@@ -58,6 +58,8 @@ def _is_disfluent(token: Token) -> bool:
     if token.dep_ == "intj":
         return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
+    if token.dep_ == "conj" and token.pos_ == "PROPN" and token.head.lower_ == word:
+        again = True  # *Daddy, Daddy, Daddy sends those girls*
     return word in _BROKEN or (again and word.isalpha() and word not in _DOUBLED)
 
 

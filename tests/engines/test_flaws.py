@@ -38,6 +38,8 @@ def found(text: str) -> set[str]:
         ),
         ("That girls are sleeping.", "number clash"),
         ("Thousands of donor fund us.", "number clash"),
+        ("They do not say one things.", "number clash"),
+        ("They are not used any more,.", "doubled mark"),
         ("I don' like it that way.", "broken contraction"),
         ("The is standing on the tree.", "article alone"),
     ],

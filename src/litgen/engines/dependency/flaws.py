@@ -53,7 +53,7 @@ def flaws(doc: Doc) -> Flaws:
     for token in doc:
         yield from _of_a_noun(token)
         yield from _of_a_verb(token)
-        if token.text == "..":
+        if token.text == ".." or text.startswith(",.", token.idx):
             yield "doubled mark", token
         if "amp" in token.lower_ and "&amp" in text:
             yield "character entity", token
@@ -90,6 +90,8 @@ def _of_a_noun(token: Token) -> Flaws:
     if word == "the" and token.dep_ in ("nsubj", "nsubjpass"):
         yield "article alone", token
     several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
+    if word == "one" and token.dep_ == "nummod" and head.i == token.i + 1 and head.tag_ == "NNS":
+        yield "number clash", token  # *one things*
     counted = head if several else None
     if word == "of" and head.lower_ in _SEVERAL:  # *thousands of donor*
         counted = next((c for c in token.children if c.dep_ == "pobj"), None)

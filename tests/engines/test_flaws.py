@@ -40,7 +40,8 @@ def found(text: str) -> set[str]:
         ("Thousands of donor fund us.", "number clash"),
         ("They do not say one things.", "number clash"),
         ("They are not used any more,.", "doubled mark"),
-        ("I don' like it that way.", "broken contraction"),
+        ("I don' like it that way.", "broken apostrophe"),
+        ("The dog gets its' picture taken.", "broken apostrophe"),
         ("The is standing on the tree.", "article alone"),
     ],
 )

@@ -29,8 +29,8 @@ Flaws = Iterator[tuple[str, "Token"]]
 _GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
 #: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
 _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
-#: *I don' like it*.
-_WITHOUT_T = re.compile(r"(do|does|did|is|was|are|were|would|could|should)n['’](?![\w'’])")
+#: *I don' like it*, *its' picture*.
+_APOSTROPHE = re.compile(r"(its|(do|does|did|is|was|are|were|would|could|should)n)['’](?![\w'’])")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
 _SEVERAL = word_list("more_than_one")
@@ -45,7 +45,7 @@ def flaws(doc: Doc) -> Flaws:
     ``character entity`` (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*),
     ``modal before a participle`` (*will needed*, *to needed*), ``past form after have`` (*have
     went*), ``apostrophe in a verb`` (*get's it*), ``apostrophe between spaces`` (*news ' cover*),
-    ``it's for its``, ``broken contraction`` (*I don' like it*), ``base form after be`` (*is
+    ``it's for its``, ``broken apostrophe`` (*I don' like it*), ``base form after be`` (*is
     bring*), ``participle for a verb`` (*said they leaving*), ``clause without a verb``, ``closed
     bracket`` that none opens, ``open bracket`` that none closes.
     """
@@ -58,8 +58,8 @@ def flaws(doc: Doc) -> Flaws:
         if "amp" in token.lower_ and "&amp" in text:
             yield "character entity", token
         glued = token.i + 1 < len(doc) and _GLUED.match(text, token.idx)
-        if token.i + 1 < len(doc) and _WITHOUT_T.match(text, token.idx):
-            yield "broken contraction", token
+        if token.i + 1 < len(doc) and _APOSTROPHE.match(text, token.idx):
+            yield "broken apostrophe", token
         if glued or _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
         if _STRAY_LETTER.fullmatch(token.text):

@@ -27,7 +27,7 @@ from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate,
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
 from litgen.lexicon import lemmas_with
-from litgen.tables import read_toml, rules_folder, rules_table
+from litgen.tables import read_toml, rules_folder, rules_table, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -44,6 +44,7 @@ _MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
 _TEMPORAL = lemmas_with("temporal", "noun")
+_BEFORE_THAN = word_list("before_than")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
 _ANIMATE = (
     lemmas_with("person", "noun")
@@ -97,6 +98,9 @@ PREDICATES: dict[str, Predicate] = {
     "animate": lambda word: word.lemma in _ANIMATE,
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
     "capital": lambda word: word.text[:1].isupper(),
+    "comparative": lambda word: (
+        word.tag in ("JJR", "RBR") or word.lower.endswith("er") or word.lower in _BEFORE_THAN
+    ),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
     "ditransitive": lambda word: word.lemma in _DITRANSITIVE,

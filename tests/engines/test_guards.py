@@ -124,6 +124,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
             "The very essence of play is self-restraint.",
             "predicate noun under a cleft",
         ),
+        ("any", "He will log the best bites, while Rep.", "cut off"),
         ("any", "Staff reported they getting him to safety.", "flawed source"),
         ("any", "Not everybody get's that chance.", "flawed source"),
         ("any", "The award is going to handed out.", "flawed source"),

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 COMPONENT = "litgen_repairs"
 #: Under this key of ``Doc.user_data`` are the names of the repairs that were made.
 REPAIRED = "litgen_repairs"
+#: Of how many words, as the parser reads them, it is remembered which repairs may begin there.
+_WORDS_KEPT = 20_000
 _FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
 #: What an action may set, and what a word calls it.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
@@ -91,8 +93,8 @@ def _shares_auxiliary(verb: Word) -> bool:
     return False
 
 
-#: What a pattern may ask of a word under ``_``.
-PREDICATES: dict[str, Predicate] = {
+#: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
+_ALONE: dict[str, Predicate] = {
     "alphabetic": lambda word: word.text.isalpha(),
     "animate": lambda word: word.lemma in _ANIMATE,
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
@@ -100,12 +102,8 @@ PREDICATES: dict[str, Predicate] = {
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
     "ditransitive": lambda word: word.lemma in _DITRANSITIVE,
-    "finite": _is_finite,
-    "first": lambda word: word.i == 0,
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
-    "has_dependents": lambda word: bool(word.dependents),
     "intransitive": lambda word: word.lemma in _INTRANSITIVE,
-    "later_subject": _is_later_subject,
     "month": lambda word: word.lower in _MONTHS,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
@@ -114,6 +112,16 @@ PREDICATES: dict[str, Predicate] = {
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
+    "unknown_name": _is_unknown_name,
+    "temporal": lambda word: word.lemma in _TEMPORAL,
+    "verb_form": lambda word: "VERB" in known_as(word.lower),
+}
+PREDICATES: dict[str, Predicate] = {
+    **_ALONE,
+    "finite": _is_finite,
+    "first": lambda word: word.i == 0,
+    "has_dependents": lambda word: bool(word.dependents),
+    "later_subject": _is_later_subject,
     "said_again": lambda word: any(
         w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
     ),
@@ -123,9 +131,6 @@ PREDICATES: dict[str, Predicate] = {
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
     "subordinate": _is_subordinate,
-    "unknown_name": _is_unknown_name,
-    "temporal": lambda word: word.lemma in _TEMPORAL,
-    "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
 
 
@@ -175,23 +180,17 @@ def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
 
 
 class Repairs:
-    """All repairs, in order, with an index of the words that each may begin with."""
+    """All repairs, in order; which of them may begin with what word is remembered."""
 
     def __init__(self, repairs: Sequence[Repair]) -> None:
         self.all = tuple(repairs)
-        self._lexical: dict[str, list[int]] = {}  # lower-cased word -> repairs that ask for it
-        self._by_lemma: dict[str, list[int]] = {}
-        self._general: dict[tuple[str, str, str], list[int]] = {}  # label, tag, part of speech
-        self._others: list[int] = []
-        for index, repair in enumerate(self.all):
-            for attribute, values, wanted in repair.pattern.nodes[0].tests:
-                index_of = {"lower": self._lexical, "lemma": self._by_lemma}.get(attribute)
-                if index_of is not None and wanted:
-                    for word in values:
-                        index_of.setdefault(word, []).append(index)
-                    break
-            else:
-                self._others.append(index)
+        alone = {*_ALONE.values()}
+        firsts = (repair.pattern.nodes[0] for repair in self.all)
+        self._firsts = [
+            first._replace(predicates=tuple(p for p in first.predicates if p[0] in alone))
+            for first in firsts
+        ]
+        self._known: dict[tuple[str, ...], list[int]] = {}
 
     def repair(self, words: Sequence[Word]) -> list[str]:
         """Repair a sentence's words in place; returns the names of what was done."""
@@ -212,23 +211,14 @@ class Repairs:
                             beginnings.setdefault(later, []).append(changed)
         return done
 
-    def _beginning(self, word: Word) -> Sequence[int]:
+    def _beginning(self, word: Word) -> list[int]:
         """The repairs that may begin with a word."""
-        key = (word.dep, word.tag, word.pos)
-        found = self._general.get(key)
-        if found is None:
-            known = dict(zip(("dep", "tag", "pos"), key, strict=True))
-            found = self._general[key] = [
-                index
-                for index in self._others
-                if all(
-                    (known[attribute] in values) is wanted
-                    for attribute, values, wanted in self.all[index].pattern.nodes[0].tests
-                    if attribute in known
-                )
-            ]
-        lexical = self._lexical.get(word.lower, ()), self._by_lemma.get(word.lemma, ())
-        return [*found, *lexical[0], *lexical[1]] if any(lexical) else found
+        key = (word.text, word.lemma, word.pos, word.tag, word.dep, word.entity)
+        if key not in self._known:
+            if len(self._known) > _WORDS_KEPT:
+                self._known.clear()
+            self._known[key] = [i for i, first in enumerate(self._firsts) if first.fits(word)]
+        return self._known[key]
 
 
 @lru_cache(maxsize=4)

@@ -92,8 +92,8 @@ def _shares_auxiliary(verb: Word) -> bool:
     return False
 
 
-#: What a pattern may ask of a word under ``_``.
-PREDICATES: dict[str, Predicate] = {
+#: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
+_OF_A_WORD: dict[str, Predicate] = {
     "alphabetic": lambda word: word.text.isalpha(),
     "animate": lambda word: word.lemma in _ANIMATE,
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
@@ -104,12 +104,8 @@ PREDICATES: dict[str, Predicate] = {
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
     "ditransitive": lambda word: word.lemma in _DITRANSITIVE,
-    "finite": _is_finite,
-    "first": lambda word: word.i == 0,
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
-    "has_dependents": lambda word: bool(word.dependents),
     "intransitive": lambda word: word.lemma in _INTRANSITIVE,
-    "later_subject": _is_later_subject,
     "month": lambda word: word.lower in _MONTHS,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
@@ -118,6 +114,17 @@ PREDICATES: dict[str, Predicate] = {
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
+    "unknown_name": _is_unknown_name,
+    "temporal": lambda word: word.lemma in _TEMPORAL,
+    "title": lambda word: word.text.istitle(),
+    "verb_form": lambda word: "VERB" in known_as(word.lower),
+}
+PREDICATES: dict[str, Predicate] = {
+    **_OF_A_WORD,
+    "finite": _is_finite,
+    "first": lambda word: word.i == 0,
+    "has_dependents": lambda word: bool(word.dependents),
+    "later_subject": _is_later_subject,
     "said_again": lambda word: any(
         w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
     ),
@@ -127,11 +134,9 @@ PREDICATES: dict[str, Predicate] = {
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
     "subordinate": _is_subordinate,
-    "unknown_name": _is_unknown_name,
-    "temporal": lambda word: word.lemma in _TEMPORAL,
-    "title": lambda word: word.text.istitle(),
-    "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
+
+ALONE = frozenset(_OF_A_WORD.values())
 
 
 class Repair(NamedTuple):
@@ -180,11 +185,11 @@ def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
 
 
 class Repairs:
-    """All repairs, in order, with an index of the words that each may begin with."""
+    """All repairs, in order; which of them may begin with what word is remembered."""
 
     def __init__(self, repairs: Sequence[Repair]) -> None:
         self.all = tuple(repairs)
-        self._beginning = Index([repair.pattern for repair in self.all]).beginning
+        self._beginning = Index([repair.pattern for repair in self.all], ALONE).beginning
 
     def repair(self, words: Sequence[Word]) -> list[str]:
         """Repair a sentence's words in place; returns the names of what was done."""

@@ -14,6 +14,7 @@ from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import chosen, trials, without_auxiliary
 from litgen.engines.dependency.speech import restored, written
+from litgen.engines.dependency.vectors import BATCH, encoder_of
 from litgen.engines.parsers import parser_in_use
 from litgen.tables import word_list
 
@@ -89,10 +90,11 @@ def parse_docs(
     for pieces, labels in zip(shown, entities or (), strict=False):
         for doc in pieces:
             _label(doc, labels)
-    recognised = names and entities is None
-    disable = () if recognised else (_RECOGNISER,)
-    every = (doc for pieces in shown for doc in pieces)
-    parsed = iter(nlp.pipe(every, batch_size=128, disable=disable))
+    disable = () if names and entities is None else (_RECOGNISER,)
+    every: Iterable[Doc] = (doc for pieces in shown for doc in pieces)
+    if encoder := encoder_of(nlp):
+        every, disable = encoder(every), (*disable, "tok2vec")
+    parsed = iter(nlp.pipe(every, batch_size=BATCH, disable=disable))
     return [_together([restored(doc, next(parsed)) for doc in pieces]) for pieces in cut]
 
 

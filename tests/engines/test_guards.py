@@ -98,6 +98,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("question", "A man sits on a bench and a woman reads a book.", "clause coordination"),
         ("tense", "He he rides a bike.", "transcribed speech"),
         ("any", "Daddy, Daddy, Daddy sends those girls home.", "transcribed speech"),
+        ("any", "And it, it makes me sad.", "transcribed speech"),
         ("tense-past", "I hate dancing, you know.", "comment at the end"),
         ("cleft-object", "Two women have scarves on.", "object ends in a preposition"),
         ("cleft-subject", "You can hike to the summit.", "people in general in focus"),

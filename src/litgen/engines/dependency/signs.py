@@ -60,6 +60,8 @@ def _is_disfluent(token: Token) -> bool:
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
     if token.dep_ in ("conj", "appos") and token.nbor(-1).text == ",":
         again = again or token.head.lower_ == word  # *Daddy, Daddy, Daddy sends those girls*
+    if token.pos_ == "PRON" and token.i > 1 and token.nbor(-1).text == ",":
+        again = again or token.nbor(-2).lower_ == word  # *and it, it makes me sad*
     return word in _BROKEN or (again and word.isalpha() and word not in _DOUBLED)
 
 

@@ -68,7 +68,7 @@ def _no(fields: Fields, edit: Negation) -> list[Fields]:
     others = [c for c in noun.lefts if c not in articles and c.dep_ not in ("amod", "compound")]
     amounts = any(c.lemma_ in _AMOUNTS for c in noun.lefts)  # *there were no many noises*
     counts = noun.lemma_.lower() in _COUNTS or amounts  # *there were no lot of them*
-    if others or counts or (not articles and noun.tag_ != "NNS"):
+    if others or counts:
         return []
     at = articles[0].i if articles else noun.left_edge.i
     no = [Piece("no", at)] if articles else [Piece("no"), Piece(doc[at].text, at)]

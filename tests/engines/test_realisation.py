@@ -158,6 +158,8 @@ def requests(engine, name, text):
          ["The material is fairly and carefully interpreted by the judge."]),
         ("present", "The US had left.", ["The US has left."]),
         ("present", "The crew all ate lunch.", ["The crew all eat lunch."]),
+        ("passive-short", "He remembered Bob all this time.",
+         ["Bob was remembered all this time."]),
         ("negation", "There was water on the floor.",
          ["There was no water on the floor.", "There wasn't water on the floor."]),
         ("must", "The man wasn't tired.", ["The man must not have been tired."]),

@@ -54,8 +54,9 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
         token = doc[target] if target is not None else token
     first = token.lower_ in _FIRST_PERSON and token.pos_ != "PROPN"  # not *the US*
     person = 1 if first else 2 if token.lower_ == "you" else 3
-    after = doc[token.right_edge.i + 1 : token.right_edge.i + 2].text  # *the crew all eat*
-    return Agreement(person, is_plural(token) or token.lower_ == "you" or after in ("all", "both"))
+    after = doc[token.right_edge.i + 1 : token.right_edge.i + 2]
+    all_of = any(t.dep_ == "advmod" and t.tag_ == "DT" for t in after)  # *the crew all eat*
+    return Agreement(person, is_plural(token) or token.lower_ == "you" or all_of)
 
 
 def _shares_subject(sentence: Sentence, clause: Clause) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.analysis import Declined, Verb, is_question
 from litgen.engines.dependency.nouns import is_plural
 from litgen.mrs.scope import Scope
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from delphin.mrs import EP, MRS
@@ -80,10 +80,9 @@ class Negation:
 
 @dataclass(frozen=True, slots=True)
 class Determiner:
-    """Another determiner: *a* -> *no*."""
+    """*a* -> *no*."""
 
     token: int
-    word: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +236,8 @@ def difference(analysis: Analysis, mrs: MRS | Scope) -> tuple[Edit, ...]:
     if root not in after:
         raise Declined("root clause not represented")
     below = _below(analysis, now, scope)
+    # a passive in front of which nothing is put: its topic is itself
+    itself = any(i.left == i.right == now[root].event for i in scope.mrs.icons)
     _check(analysis, now, after, None if below is None else below.below)
     edits: list[Edit] = []
     for head, group in after.items():
@@ -245,7 +246,7 @@ def difference(analysis: Analysis, mrs: MRS | Scope) -> tuple[Edit, ...]:
     others = tuple(h for h in after if h != root and _turned(before[h], after[h]))
     if below is not None:
         edits.append(below)
-    elif _is_impersonal(now[root], scope) and not before[root].main.passive:
+    elif itself and not before[root].main.passive:
         edits.append(Impersonal(after[root].agent is not None))
     else:
         edits += _of_voice(analysis, before[root], after[root], others)
@@ -310,12 +311,6 @@ def _below(analysis: Analysis, now: Mapping[int, ClauseSkeleton], scope: Scope) 
     return None
 
 
-def _is_impersonal(skeleton: ClauseSkeleton, scope: Scope) -> bool:
-    """A passive in front of which nothing is put: its topic is itself."""
-    event = skeleton.event
-    return any(i.left == i.right == event and i.relation == "topic" for i in scope.mrs.icons)
-
-
 def _turned(before: Group, after: Group) -> bool:
     """The verb group has become passive."""
     return bool(after.main.passive) and not before.main.passive
@@ -350,7 +345,7 @@ def _determiners(analysis: Analysis, scope: Scope) -> list[Edit]:
             articles = [c for c in determiners if c.lower_ in ("a", "an")]
             if quantifier.predicate != "_no_q" or not articles:
                 raise Declined("edit of a determiner")
-            found += [Determiner(article.i, "no") for article in articles]
+            found += [Determiner(article.i) for article in articles]
     return found
 
 
@@ -405,13 +400,12 @@ def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
 
 
 #: Modals of the past of reported speech: *said that it would* -> not *will say that it would*.
-_REMOTE = word_list("remote_modals")
 
 
 def _is_unreal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
     """*as if she were here*, which has no other tense, is to have one."""
     for clause in analysis.clauses:
-        first = analysis.doc[clause.auxiliaries[0] if clause.auxiliaries else clause.head]
+        first = analysis.doc[clause.group[0]]
         moved = groups.get(clause.head) != analysis.groups.get(clause.head)
         moved = moved and analysis.doc[clause.head].n_rights > 0  # not *as it were*
         if moved and first.lower_ == "were" and clause.subject is not None:
@@ -439,7 +433,7 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
         present = group.tense in ("pres", "fut") and not first.modal
         perfect = group.tense == "pres" and group.main.perfect
         can = first.modal and first.lemma in ("can", "may")
-        remote = first.lemma in _REMOTE and clause.kind != "relative"
+        remote = first.lemma in LISTS.remote_modals and clause.kind != "relative"
         if past and (present or perfect or can):
             return True
         if before == "past" and (remote or group.tense == "past"):

@@ -18,7 +18,7 @@ from litgen.engines.dependency.morphology import (
 )
 from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plural
 from litgen.lexicon import article_for
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -31,7 +31,6 @@ _GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
 _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
-_SEVERAL = word_list("more_than_one")
 
 
 def flaws(doc: Doc) -> Flaws:
@@ -85,7 +84,7 @@ def _of_a_noun(token: Token) -> Flaws:
         yield "verb read as a noun", token
     if word == "the" and token.dep_ in ("nsubj", "nsubjpass"):
         yield "article alone", token
-    several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
+    several = token.dep_ in ("nummod", "amod") and word in LISTS.more_than_one
     if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
         yield "number clash", token
     if token.dep_ == "relcl" and _clashes(token):

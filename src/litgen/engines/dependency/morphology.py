@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from litgen.tables import rules_table, word_list
+from litgen.tables import LISTS, rules_table
 
 
 class Agreement(NamedTuple):
@@ -18,7 +18,6 @@ class Agreement(NamedTuple):
     plural: bool = False
 
 
-_NOUNS_TOO = word_list("nouns_too")
 _TABLE = rules_table("auxiliaries")["auxiliary"]
 
 
@@ -153,7 +152,7 @@ def lemma_of_verb(word: str) -> str:
 def _of_today() -> dict[str, str]:
     """Form -> lemma of verbs that the dictionary lacks."""
     tags = ("VBZ", "VBD", "VBN", "VBG", "VB")
-    return {inflect(verb, tag): verb for verb in word_list("verbs_of_today") for tag in tags}
+    return {inflect(verb, tag): verb for verb in LISTS.verbs_of_today for tag in tags}
 
 
 @lru_cache(maxsize=65536)
@@ -162,7 +161,7 @@ def known_as(word: str) -> frozenset[str]:
     from lemminflect import getAllLemmas
 
     more = {"VERB"} if word in _of_today() else set()
-    if word.removesuffix("s") in _NOUNS_TOO:
+    if word.removesuffix("s") in LISTS.nouns_too:
         more.add("NOUN")
     return frozenset(getAllLemmas(word)) | more
 

@@ -16,13 +16,11 @@ from litgen.engines.dependency.nouns import (
     is_plural,
     uncertain_ends,
 )
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_BOUND = word_list("bound")
-_DESCRIBING = word_list("describing")
 #: Prepositions of a noun's own gerund: *the costs of leaving*, *efforts toward improving it*.
 _OF_GERUNDS = ("of", "for", "toward", "towards")
 #: Of those that somebody has named, they are told from the others: *some of my friends*.
@@ -51,12 +49,10 @@ class Part:
     @cached_property
     def following(self) -> tuple[Token, ...]:
         """What hangs on the verb after an object."""
-        right, clause = self.head.right_edge.i, self.clause
-        verb = clause.head if clause.object_of is None else clause.object_of
-        return tuple(c for c in self.doc[verb].rights if c.i > right)
+        right = self.head.right_edge.i
+        return tuple(c for c in self.doc[self.clause.last].rights if c.i > right)
 
 
-_GOALS = word_list("goals")
 #: A fact finds the words that it holds of; a property words with a value each.
 Fact = Callable[[Part], Iterable["Token"]]
 Named = Iterable[tuple[str, "Token"]]
@@ -160,7 +156,7 @@ def _hidden_verbs(p: Part) -> Iterable[Token]:
         if word.dep_ != "conj" or "VERB" not in known_as(first.lower_):
             continue
         if first == word:
-            led = any(c.dep_ == "prep" and c.lower_ in _GOALS for c in word.rights)
+            led = any(c.dep_ == "prep" and c.lower_ in LISTS.goals for c in word.rights)
         else:
             led = first.dep_ == "compound" and first.nbor().dep_ in ("amod", "det", "poss")
         if led:
@@ -181,7 +177,7 @@ def _loose_clauses(p: Part) -> Iterable[Token]:
         told = first.tag_ in ("WDT", "WP") or (first.tag_ == "PRP" and first.dep_ == "nsubj")
         bare = verb.dep_ == "relcl" and not told
         that = first.lower_ == "that" and first.dep_ == "mark"  # *the claim that women talk*
-        tells = verb.lemma_ in _DESCRIBING and first == verb and not is_animate(verb.head)
+        tells = verb.lemma_ in LISTS.describing and first == verb and not is_animate(verb.head)
         done = verb.tag_ == "VBN" and first.pos_ != "ADV"
         loose = verb.dep_ == "acl" and not done and verb.tag_ != "VB" and not that
         if bare or (loose and not (tells and verb.i == verb.head.i + 1)):
@@ -225,7 +221,8 @@ def _dashes(p: Part) -> Iterable[Token]:
 def _uneven_lists(p: Part) -> Iterable[Token]:
     """*some animals, a dog and a cat*, which is an apposition; *pick up litter, plant trees and
     paint homes*, whose verbs were taken for nouns; not *a dog, a cat and a bird*."""
-    for first in {mark.head for kind, mark in _set_off(p) if kind in ("list", "pair")}:
+    lists = (mark.head for kind, mark in _set_off(p) if kind in ("list", "pair"))
+    for first in dict.fromkeys(lists):
         joined = [first, *first.conjuncts]
         kinds = {any(c.lower_ in ("a", "an") for c in t.children) for t in joined}
         verbs = [e for t in joined if (e := t.left_edge) != t and "VERB" in known_as(e.lower_)]
@@ -272,7 +269,7 @@ def _bound(p: Part) -> Iterable[Token]:
     """*his* in the object of *The man reads his book*; not after *I* or *she*."""
     subject = p.doc[p.clause.subject or 0]
     personal = subject.pos_ == "PRON" and subject.lower_ in AGREEMENT
-    forms = AGAIN[subject.lower_] if personal else _BOUND
+    forms = AGAIN[subject.lower_] if personal else LISTS.bound
     return (t for t in p.words if t != p.head and t.lower_ in forms)
 
 

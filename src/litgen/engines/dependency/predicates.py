@@ -17,15 +17,12 @@ from litgen.engines.dependency.phrases import (
     described,
     labels,
 )
-from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
+from litgen.lexicon import DETERMINERS, NOUNS
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_AFTER_NAMES = word_list("after_names")
-_EITHER_NUMBER = lemmas_with("either_number", "noun")
-_PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
 #: *The moment I left*, *every time I leave*.
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 #: Marks before which a clause has ended.
@@ -277,7 +274,8 @@ def _one_comma(p: Part) -> Iterable[Token]:
         following = comma.nbor().head if comma.nbor().dep_ == "advmod" else comma.nbor()
         if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), following)] != ["amod"] * 2:
             after = comma.nbor().lower_
-            if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
+            year = after.isdigit() and len(after) == 4
+            if not year and after.rstrip(".") not in LISTS.after_names:
                 found.append(comma)
     alone = len(found) == 1 and (found[0].head == p.head or not found[0].head.conjuncts)
     return found if alone else ()
@@ -298,7 +296,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     if (clause.tense != "pres" and not was) or clause.shares or clause.modal:
         return ()
     word, tag = subject.lower_, subject.tag_
-    if subject.conjuncts or subject.lemma_.lower() in _EITHER_NUMBER:
+    if subject.conjuncts or subject.lemma_.lower() in NOUNS.either_number:
         return ()
     if tag != "NNS" and word.endswith("s") and "NOUN" in known_as(word[:-1]):
         return ()  # *synonyms*, tagged as a singular
@@ -308,7 +306,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     if name or (tag == "NN" and subject.pos_ == "NOUN"):
         clash = clash and not is_plural(subject)
     else:
-        these = any(c.lower_ in _PLURAL_DETERMINERS for c in subject.children)
+        these = any(c.lower_ in DETERMINERS.of_a_plural for c in subject.children)
         clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()

@@ -26,7 +26,7 @@ from litgen.engines.dependency.nouns import is_hardly_noun
 from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import read_toml, rules_folder, rules_table
 
 if TYPE_CHECKING:
@@ -40,20 +40,8 @@ _FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
 _AUXILIARY = ("aux", "auxpass")
-_MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
-_TEMPORAL = lemmas_with("temporal", "noun")
-_DITRANSITIVE = lemmas_with("ditransitive", "verb")
-_ANIMATE = (
-    lemmas_with("person", "noun")
-    | lemmas_with("any_person", "noun")
-    | lemmas_with("animal", "noun")
-)
-_SAYING = frozenset().union(
-    *(lemmas_with(feature, "verb") for feature in ("quoting", "reporting", "opinion"))
-)
-_INTRANSITIVE = lemmas_with("intransitive", "verb")
 
 
 def _is_unknown_name(word: Word) -> bool:
@@ -94,19 +82,21 @@ def _shares_auxiliary(verb: Word) -> bool:
 #: What a pattern may ask of a word under ``_``.
 PREDICATES: dict[str, Predicate] = {
     "alphabetic": lambda word: word.text.isalpha(),
-    "animate": lambda word: word.lemma in _ANIMATE,
+    "animate": lambda word: any(
+        word.lemma in each for each in (NOUNS.person, NOUNS.any_person, NOUNS.animal)
+    ),
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
     "capital": lambda word: word.text[:1].isupper(),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
-    "ditransitive": lambda word: word.lemma in _DITRANSITIVE,
+    "ditransitive": lambda word: word.lemma in VERBS.ditransitive,
     "finite": _is_finite,
     "first": lambda word: word.i == 0,
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
     "has_dependents": lambda word: bool(word.dependents),
-    "intransitive": lambda word: word.lemma in _INTRANSITIVE,
+    "intransitive": lambda word: word.lemma in VERBS.intransitive,
     "later_subject": _is_later_subject,
-    "month": lambda word: word.lower in _MONTHS,
+    "month": lambda word: word.lower in NOUNS.month,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
@@ -118,13 +108,14 @@ PREDICATES: dict[str, Predicate] = {
         w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
     ),
     "says": lambda word: (
-        word.lemma in _SAYING and not any(w.i > word.i for w in word.of("ccomp", "xcomp"))
+        any(word.lemma in each for each in (VERBS.quoting, VERBS.reporting, VERBS.opinion))
+        and not any(w.i > word.i for w in word.of("ccomp", "xcomp"))
     ),
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
     "subordinate": _is_subordinate,
     "unknown_name": _is_unknown_name,
-    "temporal": lambda word: word.lemma in _TEMPORAL,
+    "temporal": lambda word: word.lemma in NOUNS.temporal,
     "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
 

@@ -9,16 +9,11 @@ from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.nouns import is_animate
 from litgen.engines.dependency.realisation.fields import Fields, Order, is_adverb, without
 from litgen.engines.dependency.realisation.surface import Piece
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_BEFORE_AGENT = word_list("before_agent")
-_BESIDE_AGENT = word_list("beside_agent")
-_GOALS, _OF_THE_OBJECT = word_list("goals"), word_list("of_the_object")
-_SCENES = word_list("scenes")
-_SCENE_ADVERBS = word_list("scene_adverbs")
 _CLAUSES = frozenset(("advcl", "ccomp", "xcomp", "conj", "cc", "punct", "mark", "parataxis"))
 #: A phrase of more words goes after the by-phrase; an agent of more words goes last.
 _SHORT = 6
@@ -170,22 +165,22 @@ def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
     tokens = [i for i in order if isinstance(i, int)]
     if head.dep_ in ("prep", "dative", "agent"):
         before = _goes_before(doc, word, tokens)
-        beside = word in _SCENES or word in _BESIDE_AGENT
-        after = agent.light or word in _GOALS or (beside and not agent.open)
+        beside = word in LISTS.scenes or word in LISTS.beside_agent
+        after = agent.light or word in LISTS.goals or (beside and not agent.open)
         company = word == "with" and any(is_animate(doc[i]) for i in tokens)
-        apart = word not in _OF_THE_OBJECT and word != "with" and not agent.verbal
+        apart = word not in LISTS.of_the_object and word != "with" and not agent.verbal
         after = after or (company and not agent.open) or (not before and apart)
         if not head.n_rights and head.dep_ == "prep":
             before, after = True, False  # *sent in*
         owned = any(doc[i].tag_ == "PRP$" for i in tokens)
-        close = before and word in _BEFORE_AGENT and not owned
+        close = before and word in LISTS.before_agent and not owned
         return Unit(order, before, after, close)
     if head.dep_ in ("oprd", "dobj"):  # *is painted black by a man*, *is sent a packet by a man*
         return Unit(order, True, False, True)
     if head.dep_ == "advmod":
         manner = word.endswith("ly")
-        scene = word in _SCENE_ADVERBS  # *thrown away by a man*, not *by a man away*
-        leads = word in _SCENES or word in _GOALS  # *pitched up and down by a man*
+        scene = word in LISTS.scene_adverbs  # *thrown away by a man*, not *by a man away*
+        leads = word in LISTS.scenes or word in LISTS.goals  # *pitched up and down by a man*
         if leads and len(order) <= 3:
             return Unit(order, True, False, True)
         before = len(order) <= 2
@@ -196,7 +191,8 @@ def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
 
 def _goes_before(doc: Doc, preposition: str, phrase: Sequence[int]) -> bool:
     """A short phrase, with nothing in it that would take the by-phrase."""
-    if preposition not in _BEFORE_AGENT | _BESIDE_AGENT or len(phrase) > _SHORT:
+    listed = preposition in LISTS.before_agent or preposition in LISTS.beside_agent
+    if not listed or len(phrase) > _SHORT:
         return False
     if doc[phrase[0]].tag_ == "TO":
         return False  # *to inflame people*, read as a phrase

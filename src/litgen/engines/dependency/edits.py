@@ -341,8 +341,8 @@ def _determiners(analysis: Analysis, scope: Scope) -> list[Edit]:
         old = analysis.scope.quantifier.get(variable)
         head = analysis.heads.get(variable)
         if old is not None and head is not None and quantifier.predicate != old.predicate:
-            determiners = (c for c in analysis.doc[head].children if c.dep_ == "det")
-            articles = [c for c in determiners if c.lower_ in ("a", "an")]
+            below = analysis.doc[head].children
+            articles = [c for c in below if c.dep_ == "det" and c.lower_ in ("a", "an")]
             if quantifier.predicate != "_no_q" or not articles:
                 raise Declined("edit of a determiner")
             found += [Determiner(article.i) for article in articles]
@@ -399,9 +399,6 @@ def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
     )  # fmt: skip
 
 
-#: Modals of the past of reported speech: *said that it would* -> not *will say that it would*.
-
-
 def _is_unreal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
     """*as if she were here*, which has no other tense, is to have one."""
     for clause in analysis.clauses:
@@ -433,12 +430,11 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
         present = group.tense in ("pres", "fut") and not first.modal
         perfect = group.tense == "pres" and group.main.perfect
         can = first.modal and first.lemma in ("can", "may")
+        # *said that it would* -> not *will say that it would*
         remote = first.lemma in LISTS.remote_modals and clause.kind != "relative"
-        if past and (present or perfect or can):
-            return True
-        if before == "past" and (remote or group.tense == "past"):
-            return True
-        if before == "past" and present and _agrees_with_either(analysis.doc, clause):
+        apart = remote or group.tense == "past"
+        apart = apart or (present and _agrees_with_either(analysis.doc, clause))
+        if (past and (present or perfect or can)) or (before == "past" and apart):
             return True
     return False
 

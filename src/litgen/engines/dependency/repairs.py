@@ -52,23 +52,6 @@ def _is_unknown_name(word: Word) -> bool:
     return text.isalpha() or any(character.isdigit() for character in text)
 
 
-def _is_subordinate(word: Word) -> bool:
-    """Inside a relative clause, or an adverbial one with its conjunction."""
-    inside = (w for w in (word, *word.ancestors()) if w.dep in ("relcl", "advcl"))
-    return any(w.dep == "relcl" or w.first("mark") for w in inside)
-
-
-def _is_later_subject(word: Word) -> bool:
-    """Another subject of its verb stands before it."""
-    return any(sister.i < word.i for sister in word.head.of("nsubj", "nsubjpass"))
-
-
-def _is_finite(verb: Word) -> bool:
-    """A finite form, or one with a finite auxiliary."""
-    first = next(iter(verb.of(*_AUXILIARY)), verb)
-    return first.tag in ("VBZ", "VBP", "VBD", "MD")
-
-
 def _shares_auxiliary(verb: Word) -> bool:
     """A verb it is coordinated with has *be* or *have*: *was caught and killed*."""
     while verb.dep == "conj" and verb.head is not verb:
@@ -89,14 +72,13 @@ PREDICATES: dict[str, Predicate] = {
     "capital": lambda word: word.text[:1].isupper(),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
-    "ditransitive": lambda word: word.lemma in VERBS.ditransitive,
-    "finite": _is_finite,
+    # or one with a finite auxiliary
+    "finite": lambda word: (word.first(*_AUXILIARY) or word).tag in ("VBZ", "VBP", "VBD", "MD"),
     "first": lambda word: word.i == 0,
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
     "has_dependents": lambda word: bool(word.dependents),
-    "intransitive": lambda word: word.lemma in VERBS.intransitive,
-    "later_subject": _is_later_subject,
-    "month": lambda word: word.lower in NOUNS.month,
+    # another subject of its verb stands before it
+    "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
@@ -113,9 +95,12 @@ PREDICATES: dict[str, Predicate] = {
     ),
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
-    "subordinate": _is_subordinate,
+    # inside a relative clause, or an adverbial one with its conjunction
+    "subordinate": lambda word: any(
+        w.dep == "relcl" or (w.dep == "advcl" and w.first("mark"))
+        for w in (word, *word.ancestors())
+    ),
     "unknown_name": _is_unknown_name,
-    "temporal": lambda word: word.lemma in NOUNS.temporal,
     "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
 

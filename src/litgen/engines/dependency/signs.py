@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _NEVER_LAST_TAGS = ("CC", "TO", "PRP$", "WDT", "WP$")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
 _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
+#: *'72*.
+_YEAR = re.compile(r"'\d")
 _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
@@ -30,14 +32,8 @@ _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
 def _odd_quote(p: Part) -> Iterable[Token]:
     """A mark without its pair before the verb; not the apostrophe of *the '72 campaign*."""
     marks = (t for t in p.doc if t.text in LISTS.quotation_marks and t.tag_ != "POS")
-    quotes = [t for t in marks if not _omits(t)]
+    quotes = [t for t in marks if not _YEAR.match(p.doc.text, t.idx)]
     return quotes if len(quotes) % 2 and quotes[0].i < p.head.i else ()
-
-
-def _omits(mark: Token) -> bool:
-    """The apostrophe of *'72*."""
-    last = mark.i + 1 == len(mark.doc)
-    return mark.text == "'" and not last and not mark.whitespace_ and mark.nbor().text[0].isdigit()
 
 
 def _is_disfluent(token: Token) -> bool:
@@ -105,8 +101,10 @@ def _dates(p: Part) -> Named:
             continue
         if word == "now" and p.doc[token.i : token.i + 3].text.lower() == "now and then":
             continue
-        if word == "since" and _is_reason(p, token):
-            continue
+        clause = p.sentence.by_head.get(token.head.i)
+        if word == "since" and token.dep_ == "mark" and clause is not None:
+            if clause.tense == "pres" and not clause.perfect:
+                continue  # *since it is late*; not *since he left*, *since it has rained*
         stretch = _PART_OF_TIME.sub("", word)
         number = stretch.removesuffix("s")  # *the 1980s*, *the mid-1950s*
         year = number.isdigit() and len(number) == 4 and number[0] in "12"
@@ -174,12 +172,6 @@ def _trailing(p: Part) -> Iterable[Token]:
         if participle and verb.dep_ in ("advcl", "acl") and verb.left_edge.nbor(-1).text == ",":
             if verb.lower_ not in LISTS.participles_like_prepositions:
                 yield verb
-
-
-def _is_reason(p: Part, since: Token) -> bool:
-    """*since it is late*; not *since he left*, *since it has rained*."""
-    clause = p.sentence.by_head.get(since.head.i) if since.dep_ == "mark" else None
-    return clause is not None and clause.tense == "pres" and not clause.perfect
 
 
 def _phrases(p: Part) -> Named:

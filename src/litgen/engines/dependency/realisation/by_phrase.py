@@ -34,7 +34,7 @@ class Unit(NamedTuple):
 
 
 class Agent(NamedTuple):
-    """The by-phrase, and what in it bears on its place.
+    """What in a by-phrase bears on its place.
 
     Attributes:
         light: it is one word.
@@ -42,7 +42,6 @@ class Agent(NamedTuple):
         verbal: it has a clause.
     """
 
-    order: Order
     light: bool
     open: bool
     verbal: bool
@@ -52,7 +51,7 @@ def _agent_of(doc: Doc, order: Order) -> Agent:
     tokens = [doc[i] for i in order if isinstance(i, int)]
     opening = ("ADP", "VERB", "SCONJ", "PUNCT")
     return Agent(
-        order, len(order) == 2,
+        len(order) == 2,
         any(t.pos_ in opening and t.lower_ != "of" for t in tokens),
         any(t.pos_ == "VERB" for t in tokens),
     )  # fmt: skip
@@ -149,14 +148,10 @@ def _units(fields: Fields, rest: Order, agent: Agent) -> list[Unit]:
             inserted = []
     units, past = [], False
     for head, order in runs:
-        past = past or head.dep_ in _CLAUSES
-        units.append(_late(order, agent) if past else _unit(doc, head, order, agent))
+        past = past or head.dep_ in _CLAUSES  # a clause, or what stands after one, or a comma
+        late = Unit(order, False, not agent.verbal, False)
+        units.append(late if past else _unit(doc, head, order, agent))
     return units
-
-
-def _late(order: Order, agent: Agent) -> Unit:
-    """A clause, or what stands after one, or after a comma."""
-    return Unit(order, False, not agent.verbal, False)
 
 
 def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:

@@ -15,8 +15,6 @@ from litgen.tables import LISTS
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-#: Adverbs that stand after the first auxiliary: *is often late* -> *will often be late*.
-
 
 def place(
     doc: Doc,

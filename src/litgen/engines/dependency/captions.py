@@ -44,9 +44,7 @@ def caption_to_clause(doc: Doc) -> str | None:
     if participle is None or noun is None or noun.i > participle.i:
         return None
     participle = _after_worn(participle)
-    if hides_verb(noun, participle):
-        return None
-    if is_left_over(participle, noun):
+    if is_doubtful(noun, participle):
         return None
     adverb = doc[participle.i - 1]
     before_it = adverb.dep_ in ("advmod", "neg") and adverb.head.i == participle.i
@@ -67,8 +65,16 @@ def _after_worn(participle: Token) -> Token:
     return colours[0] if colours and "VERB" in known_as(colours[0].lower_) else participle
 
 
-def hides_verb(noun: Token, participle: Token) -> bool:
-    """Whether another word than the participle may be the verb, or the participle is none."""
+def is_doubtful(noun: Token, participle: Token) -> bool:
+    """Whether another word than a caption's participle is, or may be, the verb of the sentence."""
+    after = participle.doc[participle.i + 1 :]
+    return _hides_verb(noun, participle) or any(
+        _is_finite(t, participle) or _maybe_verb(t, participle, noun) for t in after
+    )
+
+
+def _hides_verb(noun: Token, participle: Token) -> bool:
+    """A word before the participle may be the verb, or the participle is none."""
     last, after = noun.lower_, participle.doc[participle.i + 1 : participle.i + 2]
     verbal = last.endswith("ing") or (lemma_of_verb(last) == last and "VERB" in known_as(last))
     if verbal and not (is_animate(noun) or is_group(noun)):
@@ -88,14 +94,6 @@ def hides_verb(noun: Token, participle: Token) -> bool:
         t.tag_ == "NNS" and is_third_person(t.lower_) and t.nbor(-1).tag_ == "NNS"
         for t in participle.doc[noun.i + 1 : participle.i]
     )  # *A man with tattoos strolls behind the house*
-
-
-def is_left_over(participle: Token, subject: Token) -> bool:
-    """Whether a word after a caption's participle is, or may be, the verb of the sentence."""
-    return any(
-        _is_finite(t, participle) or _maybe_verb(t, participle, subject)
-        for t in participle.doc[participle.i + 1 :]
-    )
 
 
 def _is_finite(token: Token, root: Token) -> bool:

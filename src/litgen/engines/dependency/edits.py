@@ -276,21 +276,19 @@ def _groups_after(
 def _of_group(head: int, before: Group, after: Group) -> list[Edit]:
     """The edits of one verb group, its voice aside."""
     edits: list[Edit] = []
-    modal = False
-    tense_changed = after.tense != before.tense
-    if after.operators != before.operators:
+    modal, same = False, after.operators == before.operators
+    if not same:
         operators = Operators(head, after.operators, before.operators, after.tense)
         modal = operators.modal
         edits.append(operators)
-    if tense_changed and not modal:
+    if after.tense != before.tense and not modal:
         edits.append(Tense(head, after.tense))
     main, was = after.main, before.main
     if (main.perfect, main.progressive) != (was.perfect, was.progressive):
-        kept = main.passive == was.passive and after.operators == before.operators
-        alone = main.passive == was.passive and not tense_changed and not modal
+        voice, alone = main.passive == was.passive, after.tense == before.tense and not modal
         new = main.perfect and not was.perfect  # not *may be leaving*
-        past = new and not tense_changed and not modal and after.verbs[0].modal
-        past = past and after.operators == before.operators
+        past = new and alone and same and after.verbs[0].modal
+        kept, alone = voice and same, voice and alone
         edits.append(Aspect(head, main.perfect, main.progressive, kept, alone, past))
     if after.negation == "new" and not before.negation:
         edits.append(Negation(head))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.captions import hides_verb, is_left_over
+from litgen.engines.dependency.captions import is_doubtful
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import (
     inflect,
@@ -200,8 +200,7 @@ def _is_whole(subject: Token) -> bool:
     )
     aside = any(t.text == "," for t in subject.subtree)
     beside = any(c.dep_ == "conj" and c.pos_ != "VERB" for c in participle.children)
-    doubtful = hides_verb(subject, participle) or is_left_over(participle, subject)
-    return not (hidden or aside or beside or doubtful)
+    return not (hidden or aside or beside or is_doubtful(subject, participle))
 
 
 def without_auxiliary(doc: Doc, trial: Trial) -> Doc:

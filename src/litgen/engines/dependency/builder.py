@@ -9,11 +9,11 @@ from litgen.engines.dependency.clauses import is_fragment
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import FORCE, UNTENSED, Proposition
 from litgen.engines.dependency.composition.lexicon import Lexicon
+from litgen.engines.dependency.composition.semi import WITHOUT, SemI
 from litgen.exceptions import EngineError
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Sentence
-    from litgen.engines.dependency.composition.semi import SemI
     from litgen.engines.dependency.words import Word
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
@@ -26,7 +26,7 @@ class NotBuilt(EngineError):
     """A sentence for which no well-formed, connected MRS was found; the message says why."""
 
 
-def build(sentence: Sentence, semi: SemI | None = None) -> Analysis:
+def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
     """Compose the MRS of a parsed sentence.
 
     Args:

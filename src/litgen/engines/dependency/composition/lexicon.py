@@ -49,18 +49,16 @@ def is_time(word: Word) -> bool:
 
 
 class Lexicon:
-    """Predicates of words. ``semi`` adds the ERG's own senses and frames, where it is given."""
+    """Predicates of words. ``semi`` adds the ERG's own senses and frames."""
 
-    def __init__(self, semi: SemI | None = None) -> None:
+    def __init__(self, semi: SemI) -> None:
         self.semi = semi
 
     def noun(self, word: Word, of: bool = False) -> str:
         """The predicate of a common noun; ``of``: an *of*-phrase hangs on it."""
         stem = _stem(word.lemma)
         listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in NOUNS.relational else None)
-        if listed is None and self.semi is not None:
-            listed = self.semi.noun(stem, of)
-        return listed or f"_{stem}_n_1"
+        return listed or self.semi.noun(stem, of) or f"_{stem}_n_1"
 
     def name(self, word: Word) -> tuple[str, str]:
         """The predicate of a name, and its constant."""
@@ -72,19 +70,14 @@ class Lexicon:
     def adjective(self, word: Word, frame: str = "") -> str:
         """The predicate of an adjective; ``frame``: the preposition that follows, or ``to``."""
         stem = _stem(word.lemma)
-        listed = _sense(stem, "adjective")
-        if listed is None and self.semi is not None:
-            listed = self.semi.adjective(stem, frame)
-        return listed or f"_{stem}_a_1"
+        return _sense(stem, "adjective") or self.semi.adjective(stem, frame) or f"_{stem}_a_1"
 
     def verb(self, word: Word, particle: str = "", frame: str = "") -> str:
         """The predicate of a verb outside the special frames of the table."""
         stem = _stem(word.lemma)
         if particle:
             return f"_{stem}_v_{particle}"
-        listed = _sense(stem, "verb")
-        if listed is None and self.semi is not None:
-            listed = self.semi.verb(stem, frame)
+        listed = _sense(stem, "verb") or self.semi.verb(stem, frame)
         listed = listed or VERBS.sense_with.get(stem, {}).get(_TAKES.get(frame[1:2], ""))
         return listed or f"_{stem}_v_1"
 
@@ -93,9 +86,7 @@ class Lexicon:
         stem = _stem(word.lemma)
         if preposition in VERBS.prepositional.get(stem, ()):
             return f"_{stem}_v_{preposition}"
-        if self.semi is not None:
-            return self.semi.prepositional(stem, preposition)
-        return None
+        return self.semi.prepositional(stem, preposition)
 
     def preposition(self, form: str, use: str) -> str:
         """The predicate of a preposition in a use: ``state``, ``entity``, ``time``, ``way``."""
@@ -114,12 +105,10 @@ class Lexicon:
         form = word.lower
         if listed := _sense(form, "adverb"):
             return listed
-        for stem in _adjective_stems(form):
-            if listed := _sense(stem, "adjective"):
-                return listed
-            if self.semi is not None and (found := self.semi.adjective(stem, "")):
-                return found
         stems = _adjective_stems(form)
+        for stem in stems:
+            if listed := _sense(stem, "adjective") or self.semi.adjective(stem, ""):
+                return listed
         return f"_{_stem(stems[0] if stems else form)}_a_1"
 
 

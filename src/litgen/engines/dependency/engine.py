@@ -19,7 +19,8 @@ from litgen.engines.dependency.clauses import (
     read_clauses,
 )
 from litgen.engines.dependency.composition.semi import WITHOUT, load_semi
-from litgen.engines.dependency.edits import Edit, Focus, Promotion, Question, difference, names_of
+from litgen.engines.dependency.difference import difference
+from litgen.engines.dependency.edits import Edit, Focus, Promotion, Question, names_of
 from litgen.engines.dependency.evidence import of_output
 from litgen.engines.dependency.features import raised
 from litgen.engines.dependency.guards import Stopped, stopped_by

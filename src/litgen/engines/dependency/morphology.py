@@ -90,11 +90,16 @@ def inflect(lemma: str, tag: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def is_base(word: str) -> bool:
-    """Whether a word is the base form of a verb: *found*, not *chose*."""
+def _verbs(word: str) -> tuple[str, ...]:
+    """The verbs that the dictionary has a word for a form of."""
     from lemminflect import getLemma
 
-    return word in (*getLemma(word, upos="VERB", lemmatize_oov=False), *_of_today())
+    return tuple(getLemma(word, upos="VERB", lemmatize_oov=False))
+
+
+def is_base(word: str) -> bool:
+    """Whether a word is the base form of a verb: *found*, not *chose*."""
+    return word in _verbs(word) or word in _of_today()
 
 
 @lru_cache(maxsize=65536)
@@ -119,19 +124,15 @@ def is_third_person(word: str) -> bool:
     """Whether a word can only be a third person singular: *digs*, not *was* or *focus*."""
     if not word.endswith("s") or word.endswith("ss"):
         return False
-    from lemminflect import getLemma
-
-    lemmas = getLemma(word, upos="VERB", lemmatize_oov=False) or [_of_today().get(word, word)]
+    lemmas = _verbs(word) or (lemma_of_verb(word),)
     return any(lemma != word == inflect(lemma, "VBZ") != inflect(lemma, "VBD") for lemma in lemmas)
 
 
 @lru_cache(maxsize=65536)
 def is_past_only(word: str) -> bool:
     """Whether a word is a past form and no base form: *bent*, not *put*."""
-    from lemminflect import getLemma
-
-    lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
-    return bool(lemmas) and word not in lemmas and is_form(word, str(lemmas[0]), "VBD")
+    lemmas = _verbs(word)
+    return bool(lemmas) and word not in lemmas and is_form(word, lemmas[0], "VBD")
 
 
 @lru_cache(maxsize=65536)
@@ -142,10 +143,7 @@ def lemma_of_verb(word: str) -> str:
         >>> lemma_of_verb("eating")
         'eat'
     """
-    from lemminflect import getLemma
-
-    known = getLemma(word, upos="VERB", lemmatize_oov=False)
-    return str(next(iter(known), _of_today().get(word, word)))
+    return next(iter(_verbs(word)), _of_today().get(word, word))
 
 
 @lru_cache(maxsize=1)
@@ -192,8 +190,8 @@ def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
     from lemminflect import getAllInflections, getLemma
 
     if tag in ("VB", "VBP"):
-        lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
-        return word if word in lemmas or not lemmas else str(lemmas[0])
+        lemmas = _verbs(word)
+        return word if word in lemmas or not lemmas else lemmas[0]
     if tag in ("NN", "JJ", "RB") or upos not in ("VERB", "AUX", "NOUN"):
         return spacy_lemma
     if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):

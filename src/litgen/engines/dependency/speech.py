@@ -78,8 +78,7 @@ def _said(doc: Doc) -> list[int] | None:
         of *yeah i i started uh studying it* those of *i started studying it*.
     """
     lower = [token.lower_ for token in doc]
-    small = (doc[i].text == "i" for i, word in enumerate(lower) if word == "i")
-    if LISTS.hesitations.isdisjoint(lower) and not any(small):
+    if LISTS.hesitations.isdisjoint(lower) and all(token.text != "i" for token in doc):
         return None
     said = (i for i, word in enumerate(lower) if word not in LISTS.hesitations)
     words = [i for i in said if not _is_joint(lower, i)]
@@ -126,7 +125,7 @@ def _without_answers(lower: list[str], words: list[int]) -> list[int]:
     """Without *well*, *no* or *right* before a statement: *no i did not*, not *no dog barks*."""
     while len(words) > 1 and lower[words[0]] in LISTS.answers:
         next_word = lower[words[1]] if words[1] == words[0] + 1 else ","
-        if next_word != "," and next_word not in LISTS.after_answers | LISTS.answers:
+        if next_word not in {",", *LISTS.after_answers, *LISTS.answers}:
             break
         words = words[1:]
     return words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.analysis import Declined
@@ -89,10 +89,12 @@ def places(
     if not found:
         raise Declined("no place for the by-phrase")
     found.sort(key=lambda k: (abs(k - close), -k))
-    orders = [
-        [*object_, *_joined(units[:k]), *_agent(doc, agent, k == len(units)), *_joined(units[k:])]
-        for k in found
-    ]
+    orders = list[Order]()
+    for k in found:
+        before, after = ([i for u in part for i in u.order] for part in (units[:k], units[k:]))
+        # as the last of a sentence without the comma that closes an aside in it
+        aside = k == len(units) and isinstance(agent[-1], int) and doc[agent[-1]].text == ","
+        orders.append([*object_, *before, *(agent[:-1] if aside else agent), *after])
     best, *others = orders
     yield from _with_adverb(fields, verb, best, [*object_, *rest])
     yield from ((verb, other) for other in others)
@@ -117,16 +119,6 @@ def _with_adverb(
     elif isinstance(first, int) and is_adverb(doc[first], clause):
         head = verb.index(clause.head)
         yield [*verb[:head], first, *verb[head:]], without(rest, [first])
-
-
-def _joined(units: Iterable[Unit]) -> Iterator[int | Piece]:
-    return (item for unit in units for item in unit.order)
-
-
-def _agent(doc: Doc, agent: Order, last: bool) -> Order:
-    """The by-phrase; as the last of a sentence without the comma that closes an aside in it."""
-    end = agent[-1]
-    return agent[:-1] if last and isinstance(end, int) and doc[end].text == "," else agent
 
 
 def _units(fields: Fields, rest: Order, agent: Agent) -> list[Unit]:

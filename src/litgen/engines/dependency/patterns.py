@@ -173,3 +173,41 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
 
 def _values(values: Sequence[str] | str) -> Collection[str]:
     return words_named(values[1:])[0] if isinstance(values, str) else frozenset(values)
+
+
+class Index:
+    """Which of some patterns a word may begin, by what their first nodes ask of it."""
+
+    def __init__(self, patterns: Sequence[Pattern]) -> None:
+        self._firsts = [pattern.nodes[0] for pattern in patterns]
+        self._lexical: dict[str, list[int]] = {}  # lower-cased word -> patterns that ask for it
+        self._by_lemma: dict[str, list[int]] = {}
+        self._general: dict[tuple[str, str, str], list[int]] = {}  # label, tag, part of speech
+        self._others: list[int] = []
+        for index, first in enumerate(self._firsts):
+            for attribute, values, wanted in first.tests:
+                index_of = {"lower": self._lexical, "lemma": self._by_lemma}.get(attribute)
+                if index_of is not None and wanted:
+                    for word in values:
+                        index_of.setdefault(word, []).append(index)
+                    break
+            else:
+                self._others.append(index)
+
+    def beginning(self, word: Word) -> Sequence[int]:
+        """The numbers of the patterns that may begin with a word."""
+        key = (word.dep, word.tag, word.pos)
+        found = self._general.get(key)
+        if found is None:
+            known = dict(zip(("dep", "tag", "pos"), key, strict=True))
+            found = self._general[key] = [
+                index
+                for index in self._others
+                if all(
+                    (known[attribute] in values) is wanted
+                    for attribute, values, wanted in self._firsts[index].tests
+                    if attribute in known
+                )
+            ]
+        lexical = self._lexical.get(word.lower, ()), self._by_lemma.get(word.lemma, ())
+        return [*found, *lexical[0], *lexical[1]] if any(lexical) else found

@@ -23,11 +23,11 @@ from litgen.engines.dependency.morphology import (
     lemma_of_verb,
 )
 from litgen.engines.dependency.nouns import is_hardly_noun
-from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_pattern
+from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
 from litgen.lexicon import NOUNS, VERBS
-from litgen.tables import read_toml, rules_folder, rules_table
+from litgen.tables import LISTS, read_toml, rules_folder, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -70,6 +70,9 @@ PREDICATES: dict[str, Predicate] = {
     ),
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
     "capital": lambda word: word.text[:1].isupper(),
+    "comparative": lambda word: (
+        word.tag in ("JJR", "RBR") or word.lower.endswith("er") or word.lower in LISTS.before_than
+    ),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
     # or one with a finite auxiliary
@@ -101,6 +104,7 @@ PREDICATES: dict[str, Predicate] = {
         for w in (word, *word.ancestors())
     ),
     "unknown_name": _is_unknown_name,
+    "title": lambda word: word.text.istitle(),
     "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
 
@@ -155,19 +159,7 @@ class Repairs:
 
     def __init__(self, repairs: Sequence[Repair]) -> None:
         self.all = tuple(repairs)
-        self._lexical: dict[str, list[int]] = {}  # lower-cased word -> repairs that ask for it
-        self._by_lemma: dict[str, list[int]] = {}
-        self._general: dict[tuple[str, str, str], list[int]] = {}  # label, tag, part of speech
-        self._others: list[int] = []
-        for index, repair in enumerate(self.all):
-            for attribute, values, wanted in repair.pattern.nodes[0].tests:
-                index_of = {"lower": self._lexical, "lemma": self._by_lemma}.get(attribute)
-                if index_of is not None and wanted:
-                    for word in values:
-                        index_of.setdefault(word, []).append(index)
-                    break
-            else:
-                self._others.append(index)
+        self._beginning = Index([repair.pattern for repair in self.all]).beginning
 
     def repair(self, words: Sequence[Word]) -> list[str]:
         """Repair a sentence's words in place; returns the names of what was done."""
@@ -187,24 +179,6 @@ class Repairs:
                         if later > index:
                             beginnings.setdefault(later, []).append(changed)
         return done
-
-    def _beginning(self, word: Word) -> Sequence[int]:
-        """The repairs that may begin with a word."""
-        key = (word.dep, word.tag, word.pos)
-        found = self._general.get(key)
-        if found is None:
-            known = dict(zip(("dep", "tag", "pos"), key, strict=True))
-            found = self._general[key] = [
-                index
-                for index in self._others
-                if all(
-                    (known[attribute] in values) is wanted
-                    for attribute, values, wanted in self.all[index].pattern.nodes[0].tests
-                    if attribute in known
-                )
-            ]
-        lexical = self._lexical.get(word.lower, ()), self._by_lemma.get(word.lemma, ())
-        return [*found, *lexical[0], *lexical[1]] if any(lexical) else found
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,7 @@ from litgen.engines.dependency.morphology import (
 )
 from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plural
 from litgen.engines.dependency.patterns import Index, Pattern, read_pattern
-from litgen.engines.dependency.repairs import PREDICATES
+from litgen.engines.dependency.repairs import ALONE, PREDICATES
 from litgen.engines.dependency.words import words_of_tree
 from litgen.lexicon import article_for
 from litgen.tables import LISTS, rules_table
@@ -41,7 +41,7 @@ def _patterns() -> tuple[list[str], list[Pattern], Index]:
     """The names and patterns of ``rules/flaws.toml``, and which of them a word may begin."""
     entries = rules_table("flaws")["flaw"]
     patterns = [read_pattern(entry["pattern"], PREDICATES) for entry in entries]
-    return [entry["name"] for entry in entries], patterns, Index(patterns)
+    return [entry["name"] for entry in entries], patterns, Index(patterns, ALONE)
 
 
 def flaws(doc: Doc) -> Flaws:

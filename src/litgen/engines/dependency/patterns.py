@@ -15,7 +15,7 @@ relation has a side (``>--``, ``$++``, ``;*``), the nearest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from litgen.engines.dependency.words import Word
@@ -32,6 +32,8 @@ ATTRIBUTES = {
     "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
     "ENT_TYPE": "entity",
 }  # fmt: skip
+#: Of how many words, as the parser reads them, it is remembered which patterns may begin there.
+_WORDS_KEPT = 20_000
 _KEYS = frozenset(("RIGHT_ID", "RIGHT_ATTRS", "LEFT_ID", "REL_OP", "AND", "OP"))
 
 
@@ -176,38 +178,25 @@ def _values(values: Sequence[str] | str) -> Collection[str]:
 
 
 class Index:
-    """Which of some patterns a word may begin, by what their first nodes ask of it."""
+    """Which of some patterns a word may begin; of each word, as it is read, it is found out once.
 
-    def __init__(self, patterns: Sequence[Pattern]) -> None:
-        self._firsts = [pattern.nodes[0] for pattern in patterns]
-        self._lexical: dict[str, list[int]] = {}  # lower-cased word -> patterns that ask for it
-        self._by_lemma: dict[str, list[int]] = {}
-        self._general: dict[tuple[str, str, str], list[int]] = {}  # label, tag, part of speech
-        self._others: list[int] = []
-        for index, first in enumerate(self._firsts):
-            for attribute, values, wanted in first.tests:
-                index_of = {"lower": self._lexical, "lemma": self._by_lemma}.get(attribute)
-                if index_of is not None and wanted:
-                    for word in values:
-                        index_of.setdefault(word, []).append(index)
-                    break
-            else:
-                self._others.append(index)
+    Args:
+        alone: the predicates that ask only for what stands in the key of :meth:`beginning`.
+    """
 
-    def beginning(self, word: Word) -> Sequence[int]:
+    def __init__(self, patterns: Sequence[Pattern], alone: Container[Predicate]) -> None:
+        firsts = (pattern.nodes[0] for pattern in patterns)
+        self._firsts = [
+            first._replace(predicates=tuple(p for p in first.predicates if p[0] in alone))
+            for first in firsts
+        ]
+        self._known: dict[tuple[str, ...], list[int]] = {}
+
+    def beginning(self, word: Word) -> list[int]:
         """The numbers of the patterns that may begin with a word."""
-        key = (word.dep, word.tag, word.pos)
-        found = self._general.get(key)
-        if found is None:
-            known = dict(zip(("dep", "tag", "pos"), key, strict=True))
-            found = self._general[key] = [
-                index
-                for index in self._others
-                if all(
-                    (known[attribute] in values) is wanted
-                    for attribute, values, wanted in self._firsts[index].tests
-                    if attribute in known
-                )
-            ]
-        lexical = self._lexical.get(word.lower, ()), self._by_lemma.get(word.lemma, ())
-        return [*found, *lexical[0], *lexical[1]] if any(lexical) else found
+        key = (word.text, word.lemma, word.pos, word.tag, word.dep, word.entity)
+        if key not in self._known:
+            if len(self._known) > _WORDS_KEPT:
+                self._known.clear()
+            self._known[key] = [i for i, first in enumerate(self._firsts) if first.fits(word)]
+        return self._known[key]

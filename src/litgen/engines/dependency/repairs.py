@@ -62,8 +62,8 @@ def _shares_auxiliary(verb: Word) -> bool:
     return False
 
 
-#: What a pattern may ask of a word under ``_``.
-PREDICATES: dict[str, Predicate] = {
+#: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
+_OF_A_WORD: dict[str, Predicate] = {
     "alphabetic": lambda word: word.text.isalpha(),
     "animate": lambda word: any(
         word.lemma in each for each in (NOUNS.person, NOUNS.any_person, NOUNS.animal)
@@ -75,13 +75,7 @@ PREDICATES: dict[str, Predicate] = {
     ),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
-    # or one with a finite auxiliary
-    "finite": lambda word: (word.first(*_AUXILIARY) or word).tag in ("VBZ", "VBP", "VBD", "MD"),
-    "first": lambda word: word.i == 0,
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
-    "has_dependents": lambda word: bool(word.dependents),
-    # another subject of its verb stands before it
-    "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
@@ -89,6 +83,18 @@ PREDICATES: dict[str, Predicate] = {
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
+    "unknown_name": _is_unknown_name,
+    "title": lambda word: word.text.istitle(),
+    "verb_form": lambda word: "VERB" in known_as(word.lower),
+}
+PREDICATES: dict[str, Predicate] = {
+    **_OF_A_WORD,
+    # or one with a finite auxiliary
+    "finite": lambda word: (word.first(*_AUXILIARY) or word).tag in ("VBZ", "VBP", "VBD", "MD"),
+    "first": lambda word: word.i == 0,
+    "has_dependents": lambda word: bool(word.dependents),
+    # another subject of its verb stands before it
+    "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
     "said_again": lambda word: any(
         w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
     ),
@@ -103,10 +109,9 @@ PREDICATES: dict[str, Predicate] = {
         w.dep == "relcl" or (w.dep == "advcl" and w.first("mark"))
         for w in (word, *word.ancestors())
     ),
-    "unknown_name": _is_unknown_name,
-    "title": lambda word: word.text.istitle(),
-    "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
+
+ALONE = frozenset(_OF_A_WORD.values())
 
 
 class Repair(NamedTuple):
@@ -155,11 +160,11 @@ def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
 
 
 class Repairs:
-    """All repairs, in order, with an index of the words that each may begin with."""
+    """All repairs, in order; which of them may begin with what word is remembered."""
 
     def __init__(self, repairs: Sequence[Repair]) -> None:
         self.all = tuple(repairs)
-        self._beginning = Index([repair.pattern for repair in self.all]).beginning
+        self._beginning = Index([repair.pattern for repair in self.all], ALONE).beginning
 
     def repair(self, words: Sequence[Word]) -> list[str]:
         """Repair a sentence's words in place; returns the names of what was done."""

@@ -15,6 +15,7 @@ from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import chosen, trials, without_auxiliary
 from litgen.engines.dependency.speech import restored, written
+from litgen.engines.dependency.vectors import BATCH, encoder_of
 from litgen.engines.parsers import parser_in_use
 from litgen.tables import LISTS
 
@@ -91,10 +92,11 @@ def parse_docs(
     for pieces, labels in zip(shown, entities or (), strict=False):
         for token in (t for doc in pieces for t in doc if t.text in labels):
             token.ent_type_ = labels[token.text]
-    recognised = names and entities is None
-    disable = () if recognised else (_RECOGNISER,)
-    every = (doc for pieces in shown for doc in pieces)
-    parsed = iter(nlp.pipe(every, batch_size=128, disable=disable))
+    disable = () if names and entities is None else (_RECOGNISER,)
+    every: Iterable[Doc] = (doc for pieces in shown for doc in pieces)
+    if encoder := encoder_of(nlp):
+        every, disable = encoder(every), (*disable, "tok2vec")
+    parsed = iter(nlp.pipe(every, batch_size=BATCH, disable=disable))
     return [_together([restored(doc, next(parsed)) for doc in pieces]) for pieces in cut]
 
 

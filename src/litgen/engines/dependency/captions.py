@@ -134,6 +134,8 @@ def _whereabouts(root: Token) -> Token | None:
         return None
     if any(t.pos_ in ("VERB", "AUX") or t.lower_.endswith("ing") for t in root.doc):
         return None
+    if any(t.tag_ == "IN" and _takes_colour(t) for t in root.doc[:-2]):
+        return None
     after = [c for c in root.rights if not c.is_punct and c.dep_ not in ("conj", "cc")]
     if any(c.dep_ not in ("prep", "advmod") for c in after):
         return None
@@ -142,6 +144,14 @@ def _whereabouts(root: Token) -> Token | None:
     phrases = [c for c in phrases if any(n.dep_ == "pobj" for n in c.children)]
     where += [c for c in phrases if not _worn(c)] or phrases[:1]
     return where[0] if where else None
+
+
+def _takes_colour(preposition: Token) -> bool:
+    """*A woman in green walks*: what was taken for its noun may be the verb."""
+    colour, verb = preposition.nbor(1), preposition.nbor(2)
+    alone = colour.tag_ == "JJ" and "NOUN" in known_as(colour.lower_)
+    worn = verb.lemma_.lower() in _GARMENTS
+    return alone and verb.tag_ == "NNS" and is_third_person(verb.lower_) and not worn
 
 
 def _worn(preposition: Token) -> bool:

@@ -32,6 +32,8 @@ Flaws = Iterator[tuple[str, "Token"]]
 _GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
 #: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
 _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
+#: *I don' like it*, *its' picture*.
+_APOSTROPHE = re.compile(r"(its|(do|does|did|is|was|are|were|would|could|should)n)['’](?![\w'’])")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
 
@@ -51,9 +53,10 @@ def flaws(doc: Doc) -> Flaws:
     design*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys that was*), ``verb read
     as a noun`` (*cancels a debt and awards a prize*), ``lost apostrophe`` (*the boys birthday*),
     ``character entity`` (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*),
-    ``form after a modal`` (*will needed*, *to comes*, *would making*), ``past form after have``
-    (*have went*), ``base form after be`` (*is bring*), ``apostrophe between spaces`` (*news '
-    cover*), ``closed bracket`` that none opens, ``open bracket`` that none closes.
+    ``broken apostrophe`` (*I don' like it*), ``form after a modal`` (*will needed*, *to comes*,
+    *would making*), ``past form after have`` (*have went*), ``base form after be`` (*is bring*),
+    ``apostrophe between spaces`` (*news ' cover*), ``closed bracket`` that none opens, ``open
+    bracket`` that none closes.
     """
     text = doc.text  # put together anew each time that it is asked for
     words, (names, patterns, index) = words_of_tree(doc), _patterns()
@@ -67,6 +70,8 @@ def flaws(doc: Doc) -> Flaws:
         if "amp" in token.lower_ and "&amp" in text:
             yield "character entity", token
         glued = token.i + 1 < len(doc) and _GLUED.match(text, token.idx)
+        if token.i + 1 < len(doc) and _APOSTROPHE.match(text, token.idx):
+            yield "broken apostrophe", token
         if glued or _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
         if _STRAY_LETTER.fullmatch(token.text):

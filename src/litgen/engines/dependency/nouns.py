@@ -88,7 +88,7 @@ def is_plural(noun: Token) -> bool:
         inner = [g for n in holders for c in n.children if c.lower_ == "of" for g in c.children]
         if inner:
             return is_plural(inner[0])
-    if noun.lower_ in LISTS.always_plural:
+    if noun.lower_ in LISTS.always_plural and not noun.text.isupper():  # not *the US*
         return True
     science = noun.lower_.endswith("ics") and noun.lemma_.lower() == noun.lower_  # *cybernetics*
     if noun.lower_ in LISTS.singular_in_s or science:

@@ -42,6 +42,8 @@ def _is_disfluent(token: Token) -> bool:
     if token.dep_ == "intj":
         return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
+    if token.dep_ in ("conj", "appos") and token.nbor(-1).text == ",":
+        again = again or token.head.lower_ == word  # *Daddy, Daddy, Daddy sends those girls*
     return word in LISTS.broken_forms or (again and word.isalpha() and word not in LISTS.doubled)
 
 
@@ -71,8 +73,10 @@ def _heading(p: Part) -> Iterable[Token]:
 
 
 def _cut_off(p: Part) -> Iterable[Token]:
-    """*a form and the*, *gave a ball to*; not *more than I wanted to*, *he said no*,
+    """*a form and the*, *gave a ball to*, *he slept,*; not *more than I wanted to*, *he said no*,
     *got an A*, *not in the U.S.*"""
+    if p.doc[-1].text == ",":
+        return p.doc[-1:]
     last = next((t for t in reversed(p.doc) if any(c.isalnum() for c in t.text)), p.doc[-1])
     if last.dep_ in ("prep", "dative") and last.lower_ == "to":
         broken = last.head.dep_ == "ROOT" and any(c.dep_ == "dobj" for c in last.head.rights)

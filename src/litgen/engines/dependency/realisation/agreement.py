@@ -46,8 +46,10 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     if token.dep_ == "expl" and token.lower_ == "there":
         target = object_of(doc, clause)
         token = doc[target] if target is not None else token
-    person = 1 if token.lower_ in LISTS.first_person else 2 if token.lower_ == "you" else 3
-    return Agreement(person, is_plural(token) or token.lower_ == "you")
+    first = token.lower_ in LISTS.first_person and token.pos_ != "PROPN"  # not *the US*
+    person = 1 if first else 2 if token.lower_ == "you" else 3
+    after = doc[token.right_edge.i + 1 : token.right_edge.i + 2].text  # *the crew all eat*
+    return Agreement(person, is_plural(token) or token.lower_ == "you" or after in ("all", "both"))
 
 
 def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:

@@ -71,6 +71,8 @@ def _loses_capital(token: Token, word: str) -> bool:
     """A word was capitalised only because it stood first."""
     if word.lower() in LISTS.capital_i or not word[:1].isupper() or word[1:2].isupper():
         return False
+    if len(word) == 1 and word != "A":
+        return False  # *W lists no dates*
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
     if any(c.dep_ == "nummod" for c in token.rights):

@@ -17,7 +17,9 @@ AUXILIARIES = read_toml(rules_folder() / "auxiliaries.toml")["auxiliary"]
 SOURCE = "\n".join(
     path.read_text("utf-8") for path in Path(litgen.__file__).parent.rglob("*.py")
 )  # fmt: skip
-REPAIRS = (rules_folder() / "repairs.toml").read_text("utf-8")
+PATTERNS = "".join(
+    (rules_folder() / name).read_text("utf-8") for name in ("flaws.toml", "repairs.toml")
+)
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -27,7 +29,7 @@ def test_every_list_has_an_example_and_a_use(name: str) -> None:
     example = LISTS[name]["example"].lower()
     # Endings, beginnings and lemmas are parts of words; the others stand alone.
     assert any(word in example for word in words), example
-    names = (f'word_list("{name}")' in SOURCE, f"@{name}" in GUARDS, f'"@{name}"' in REPAIRS)
+    names = (f'word_list("{name}")' in SOURCE, f"@{name}" in GUARDS, f'"@{name}"' in PATTERNS)
     assert any(names)
     assert word_list(name) == frozenset(words)
 

@@ -32,6 +32,8 @@ ATTRIBUTES = {
     "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
     "ENT_TYPE": "entity",
 }  # fmt: skip
+#: Of how many words, as they were read, it is remembered which patterns may begin with them.
+_WORDS_KEPT = 20_000
 _KEYS = frozenset(("RIGHT_ID", "RIGHT_ATTRS", "LEFT_ID", "REL_OP", "AND", "OP"))
 
 
@@ -177,3 +179,27 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
 
 def _values(values: Sequence[str] | str) -> Collection[str]:
     return words_named(values[1:])[0] if isinstance(values, str) else frozenset(values)
+
+
+class Index:
+    """Which of some patterns a word may begin, by itself; of words that came before remembered.
+
+    Args:
+        alone: the predicates that ask nothing of a word's place in its tree.
+    """
+
+    def __init__(self, patterns: Sequence[Pattern], alone: Mapping[str, Predicate]) -> None:
+        self._firsts = [
+            first._replace(predicates=tuple(p for p in first.predicates if p[0] in alone.values()))
+            for first, *_ in (pattern.nodes for pattern in patterns)
+        ]
+        self._known: dict[tuple[str, ...], list[int]] = {}
+
+    def beginning(self, word: Word) -> list[int]:
+        """The numbers of the patterns that may begin with a word."""
+        key = (word.text, word.lemma, word.pos, word.tag, word.dep, word.entity)
+        if key not in self._known:
+            if len(self._known) > _WORDS_KEPT:
+                self._known.clear()
+            self._known[key] = [i for i, first in enumerate(self._firsts) if first.fits(word)]
+        return self._known[key]

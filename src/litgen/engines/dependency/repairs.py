@@ -23,11 +23,11 @@ from litgen.engines.dependency.morphology import (
     lemma_of_verb,
 )
 from litgen.engines.dependency.nouns import is_hardly_noun
-from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_pattern
+from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
 from litgen.lexicon import lemmas_with
-from litgen.tables import read_toml, rules_folder, rules_table
+from litgen.tables import read_toml, rules_folder, rules_table, word_list
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 COMPONENT = "litgen_repairs"
 #: Under this key of ``Doc.user_data`` are the names of the repairs that were made.
 REPAIRED = "litgen_repairs"
-#: Of how many words, as the parser reads them, it is remembered which repairs may begin there.
-_WORDS_KEPT = 20_000
 _FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
 #: What an action may set, and what a word calls it.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
@@ -46,6 +44,7 @@ _MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
 _TEMPORAL = lemmas_with("temporal", "noun")
+_BEFORE_THAN = word_list("before_than")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
 _ANIMATE = (
     lemmas_with("person", "noun")
@@ -93,12 +92,15 @@ def _shares_auxiliary(verb: Word) -> bool:
     return False
 
 
-#: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
-_ALONE: dict[str, Predicate] = {
+#: What a pattern may ask of a word under ``_``: of the word alone, then of its place in the tree.
+ALONE: dict[str, Predicate] = {
     "alphabetic": lambda word: word.text.isalpha(),
     "animate": lambda word: word.lemma in _ANIMATE,
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
     "capital": lambda word: word.text[:1].isupper(),
+    "comparative": lambda word: (
+        word.tag in ("JJR", "RBR") or word.lower.endswith("er") or word.lower in _BEFORE_THAN
+    ),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
     "ditransitive": lambda word: word.lemma in _DITRANSITIVE,
@@ -114,10 +116,11 @@ _ALONE: dict[str, Predicate] = {
     "rather_verb": lambda word: is_hardly_noun(word.lower),
     "unknown_name": _is_unknown_name,
     "temporal": lambda word: word.lemma in _TEMPORAL,
+    "title": lambda word: word.text.istitle(),
     "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
 PREDICATES: dict[str, Predicate] = {
-    **_ALONE,
+    **ALONE,
     "finite": _is_finite,
     "first": lambda word: word.i == 0,
     "has_dependents": lambda word: bool(word.dependents),
@@ -184,13 +187,7 @@ class Repairs:
 
     def __init__(self, repairs: Sequence[Repair]) -> None:
         self.all = tuple(repairs)
-        alone = {*_ALONE.values()}
-        firsts = (repair.pattern.nodes[0] for repair in self.all)
-        self._firsts = [
-            first._replace(predicates=tuple(p for p in first.predicates if p[0] in alone))
-            for first in firsts
-        ]
-        self._known: dict[tuple[str, ...], list[int]] = {}
+        self._beginning = Index([repair.pattern for repair in self.all], ALONE).beginning
 
     def repair(self, words: Sequence[Word]) -> list[str]:
         """Repair a sentence's words in place; returns the names of what was done."""
@@ -210,15 +207,6 @@ class Repairs:
                         if later > index:
                             beginnings.setdefault(later, []).append(changed)
         return done
-
-    def _beginning(self, word: Word) -> list[int]:
-        """The repairs that may begin with a word."""
-        key = (word.text, word.lemma, word.pos, word.tag, word.dep, word.entity)
-        if key not in self._known:
-            if len(self._known) > _WORDS_KEPT:
-                self._known.clear()
-            self._known[key] = [i for i, first in enumerate(self._firsts) if first.fits(word)]
-        return self._known[key]
 
 
 @lru_cache(maxsize=4)

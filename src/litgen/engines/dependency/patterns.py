@@ -15,7 +15,7 @@ relation has a side (``>--``, ``$++``, ``;*``), the nearest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from litgen.engines.dependency.words import Word
@@ -32,7 +32,7 @@ ATTRIBUTES = {
     "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
     "ENT_TYPE": "entity",
 }  # fmt: skip
-#: Of how many words, as they were read, it is remembered which patterns may begin with them.
+#: Of how many words, as the parser reads them, it is remembered which patterns may begin there.
 _WORDS_KEPT = 20_000
 _KEYS = frozenset(("RIGHT_ID", "RIGHT_ATTRS", "LEFT_ID", "REL_OP", "AND", "OP"))
 
@@ -182,16 +182,17 @@ def _values(values: Sequence[str] | str) -> Collection[str]:
 
 
 class Index:
-    """Which of some patterns a word may begin, by itself; of words that came before remembered.
+    """Which of some patterns a word may begin; of each word, as it is read, it is found out once.
 
     Args:
-        alone: the predicates that ask nothing of a word's place in its tree.
+        alone: the predicates that ask only for what stands in the key of :meth:`beginning`.
     """
 
-    def __init__(self, patterns: Sequence[Pattern], alone: Mapping[str, Predicate]) -> None:
+    def __init__(self, patterns: Sequence[Pattern], alone: Container[Predicate]) -> None:
+        firsts = (pattern.nodes[0] for pattern in patterns)
         self._firsts = [
-            first._replace(predicates=tuple(p for p in first.predicates if p[0] in alone.values()))
-            for first, *_ in (pattern.nodes for pattern in patterns)
+            first._replace(predicates=tuple(p for p in first.predicates if p[0] in alone))
+            for first in firsts
         ]
         self._known: dict[tuple[str, ...], list[int]] = {}
 

@@ -92,8 +92,8 @@ def _shares_auxiliary(verb: Word) -> bool:
     return False
 
 
-#: What a pattern may ask of a word under ``_``: of the word alone, then of its place in the tree.
-ALONE: dict[str, Predicate] = {
+#: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
+_OF_A_WORD: dict[str, Predicate] = {
     "alphabetic": lambda word: word.text.isalpha(),
     "animate": lambda word: word.lemma in _ANIMATE,
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
@@ -120,7 +120,7 @@ ALONE: dict[str, Predicate] = {
     "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
 PREDICATES: dict[str, Predicate] = {
-    **ALONE,
+    **_OF_A_WORD,
     "finite": _is_finite,
     "first": lambda word: word.i == 0,
     "has_dependents": lambda word: bool(word.dependents),
@@ -135,6 +135,8 @@ PREDICATES: dict[str, Predicate] = {
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
     "subordinate": _is_subordinate,
 }
+
+ALONE = frozenset(_OF_A_WORD.values())
 
 
 class Repair(NamedTuple):

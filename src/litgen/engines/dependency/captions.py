@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _PATHS = word_list("paths")
 _SINGULAR = lemmas_with("of_a_singular", "determiner")
 _WEAR = lemmas_with("wearing", "verb")
+_ERRANDS = lemmas_with("errand", "verb")
 _GARMENTS = lemmas_with("garment", "noun") | lemmas_with("worn", "noun")
 _WHERE, _ALONE = word_list("whereabouts"), word_list("whereabouts_alone")
 _WHILE = word_list("beginning_a_clause")
@@ -50,6 +51,9 @@ def caption_to_clause(doc: Doc) -> str | None:
     participle = _after_worn(participle)
     if hides_verb(noun, participle):
         return None
+    doing = participle.tag_ == "VBG" and participle.lemma_ in _ERRANDS
+    if doing and not (is_animate(noun) or is_group(noun)):
+        return None  # *The pieces paying 33*: those that pay so much
     plural = is_plural(noun)
     if is_left_over(participle, noun):
         return None

@@ -28,6 +28,7 @@ _QUANTIFYING = lemmas_with("quantifying", "adjective")
 _HARDLY, _INTRANSITIVE = lemmas_with("hardly_noun", "verb"), lemmas_with("intransitive", "verb")
 _PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
 _COUNTED_OR_NOT = lemmas_with("counted_or_not", "noun")
+_THINGS = lemmas_with("thing_too", "noun")
 _ABSTRACT, _SENSES = lemmas_with("abstract", "noun"), lemmas_with("sense", "noun")
 _WORN = (lemmas_with("garment", "noun"), lemmas_with("worn", "noun"))
 _LOOSE, _SCENE_ADVERBS = word_list("loose_prepositions"), word_list("scene_adverbs")
@@ -55,14 +56,26 @@ def is_person(token: Token) -> bool:
         return any(g.dep_ == "pobj" and is_person(g) for g in inner)
     if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
         return False
+    compound = any(c.dep_ == "compound" for c in token.children)
+    if token.pos_ == "PROPN" and token.ent_type_ == "ORG" and compound:
+        return False  # *the Coast Guard*
+    people = token.ent_type_ == "NORP" and "ADJ" in known_as(token.lower_)
+    if people and not is_plural(token) and not any(token.children):
+        return False  # *American began losing money*, an airline
     return word in _PERSONS or token.lower_ in _PERSONS
 
 
 def takes_who(token: Token) -> bool:
-    """Whether *who* links a cleft to a phrase; lone names take *that*, places being among them."""
-    lone = token.pos_ == "PROPN" and not any(c.dep_ == "compound" for c in token.children)
+    """Whether *who* links a cleft to a phrase.
+
+    Lone names take *that*, places being among them, and so do names that end in a word of the
+    dictionary (*Pleasant Run*) and nouns that may name a thing (*this model*).
+    """
+    titled = token.lemma_.lower() in _PERSONS and any(c.dep_ == "det" for c in token.children)
+    lone = not any(c.dep_ == "compound" for c in token.children) or bool(known_as(token.lower_))
+    lone = token.pos_ == "PROPN" and not titled and lone  # *the Moors* are no lone name
     activity = token.lower_.endswith("ing") and "VERB" in known_as(token.lower_)  # *Girl Scouting*
-    return is_person(token) and not lone and not activity
+    return is_person(token) and not lone and not activity and token.lemma_.lower() not in _THINGS
 
 
 def is_animate(token: Token) -> bool:
@@ -164,6 +177,8 @@ def is_name(token: Token) -> bool:
     while beside + 1 < len(token.doc) and token.doc[beside].tag_ == "POS":
         beside += 1  # *Jack's Sugar Shack*
     lone = token.i == 0 and len(token.doc) > 1 and not token.doc[beside].text[:1].isupper()
+    if lone and token.ent_type_ in ("", "PERSON") and _is_quality(token.lower_):
+        return False
     if lone and token.lower_ in _ALWAYS_PLURAL and not token.text.isupper():
         return False
     common = token.tag_ in ("NN", "NNS") or token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC")
@@ -180,6 +195,13 @@ def is_name(token: Token) -> bool:
         return True
     known = known_as(token.lower_)  # *Bland slips*: no common noun is a subject
     return "NOUN" not in known if token.dep_ == "nsubj" else not known
+
+
+def _is_quality(word: str) -> bool:
+    """A quality or an activity by its form: *hypocrisy*, *voluntariness*, *wordsmithing*."""
+    if word.endswith("ing"):
+        return bool(known_as(word.removesuffix("ing"))) or "VERB" in known_as(word)
+    return word in _ABSTRACT and (word.endswith("ness") or "NOUN" in known_as(word))
 
 
 def selects(noun: Token, preposition: str) -> bool:

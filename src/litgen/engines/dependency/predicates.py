@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER = lemmas_with("either_number", "noun")
+_OVER_CLAUSES = frozenset().union(
+    *(lemmas_with(each, "verb") for each in
+      ("reporting", "quoting", "opinion", "that_passive", "signature", "insight"))
+)  # fmt: skip
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
 #: *The moment I left*, *every time I leave*.
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
@@ -206,6 +210,7 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
     yield from _finite_under_infinitives(p)
+    yield from _clauses_of_no_verb(p)
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
     while before.dep_ == "advmod" and before.head == p.head:
@@ -227,6 +232,19 @@ def _finite_under_infinitives(p: Part) -> Iterable[Token]:
             sure = verb.tag_ == "VBZ" or verb.lower_ in ("are", "was", "were")
             if sure and clause.subject is None and above.subject is None:
                 yield verb
+
+
+def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
+    """*The girl scouts the council invites you*: a clause without *that* behind a verb that takes
+    none."""
+    if p.head.lemma_ == "be" or p.head.lemma_ in _OVER_CLAUSES:
+        return
+    for clause in p.sentence.clauses:
+        verb = p.doc[clause.head]
+        if clause.subject is None or verb.dep_ != "ccomp" or verb.head != p.head:
+            continue
+        if clause.tense and p.doc[clause.subject].left_edge.i == p.head.i + 1:
+            yield verb
 
 
 def _direct_speech(p: Part) -> Iterable[Token]:
@@ -284,11 +302,14 @@ def _one_comma(p: Part) -> Iterable[Token]:
 
 
 def _clause_of_a_time(p: Part) -> Iterable[Token]:
-    """*By the time I turned the curve I was late*: the first clause was read as the main one."""
+    """*By the time I turned the curve I was late*, *Thanks to the help we got, he came*: the first
+    clause was read as the main one."""
     start = _start(p)
     before = p.doc[start - 1] if start > 1 else p.doc[start]
     determined = any(c.lower_ in _OF_TIMES for c in before.children)
-    return (before,) if before.lemma_ in _TIMES and determined else ()
+    later = (c.head for c in p.sentence.clauses if c.kind == "conjunct" and c.subject is not None)
+    goes_on = before.pos_ == "NOUN" and any(splice(p.doc, head) is not None for head in later)
+    return (before,) if determined and (before.lemma_ in _TIMES or goes_on) else ()
 
 
 def _agreement_clash(p: Part) -> Iterable[Token]:

@@ -50,6 +50,8 @@ def is_person(token: Token) -> bool:
     if any(c.lower_ in _PLACES for c in token.lefts if c.pos_ == "PROPN"):
         return False  # *Lake Placid*
     if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":
+        if not is_name(token):
+            return False  # *Hypocrisy doesn't pay*
         return not any(c.dep_ == "det" for c in token.children)  # *the Ile Saint-Louis*
     if word in _GROUPS:
         inner = (g for c in token.children if c.lower_ == "of" for g in c.children)
@@ -59,7 +61,7 @@ def is_person(token: Token) -> bool:
     compound = any(c.dep_ == "compound" for c in token.children)
     if token.pos_ == "PROPN" and token.ent_type_ == "ORG" and compound:
         return False  # *the Coast Guard*
-    people = token.ent_type_ == "NORP" and "ADJ" in known_as(token.lower_)
+    people = token.ent_type_ == "NORP" and not known_as(token.lower_)
     if people and not is_plural(token) and not any(token.children):
         return False  # *American began losing money*, an airline
     return word in _PERSONS or token.lower_ in _PERSONS

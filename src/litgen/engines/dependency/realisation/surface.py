@@ -79,6 +79,9 @@ def _loses_capital(token: Token, word: str) -> bool:
         return False  # *First-Class Mail*
     if _opens_title(token):
         return False
+    joined = (c for c in token.children if c.dep_ == "conj" and not c.ent_type_)
+    if any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined):
+        return False  # *Goods and Services*
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
     if any(c.dep_ == "nummod" for c in token.rights):
@@ -91,7 +94,7 @@ def _loses_capital(token: Token, word: str) -> bool:
 def _opens_title(article: Token) -> bool:
     """*A Stitch in Time*: two nouns with a capital, and a preposition between them."""
     noun = article.head
-    if article.lower_ not in ("a", "an", "the") or noun.i != article.i + 1 or noun.ent_type_:
+    if article.lower_ not in ("a", "an") or noun.i != article.i + 1 or noun.ent_type_:
         return False
     named = (c for c in noun.children if c.dep_ == "prep" and c.i == noun.i + 1)
     inner = (g for c in named for g in c.children if g.dep_ == "pobj")

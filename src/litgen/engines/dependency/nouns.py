@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import known_as, lemma_of_verb
+from litgen.engines.dependency.morphology import PLURAL, known_as, lemma_of_verb
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 
@@ -179,8 +179,12 @@ def is_name(token: Token) -> bool:
     while beside + 1 < len(token.doc) and token.doc[beside].tag_ == "POS":
         beside += 1  # *Jack's Sugar Shack*
     lone = token.i == 0 and len(token.doc) > 1 and not token.doc[beside].text[:1].isupper()
-    if lone and token.ent_type_ in ("", "PERSON") and _is_quality(token.lower_):
-        return False
+    if lone and token.ent_type_ in ("", "PERSON"):
+        several = token.lower_.endswith("s") and "NOUN" in known_as(token.lower_)
+        verbs = (token.head, *token.head.children)
+        several = several and not token.conjuncts and any(v.lower_ in PLURAL for v in verbs)
+        if several or _is_quality(token.lower_):
+            return False  # *Synonyms are common*
     if lone and token.lower_ in _ALWAYS_PLURAL and not token.text.isupper():
         return False
     common = token.tag_ in ("NN", "NNS") or token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC")

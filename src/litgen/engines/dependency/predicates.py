@@ -241,9 +241,13 @@ def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
         return
     for clause in p.sentence.clauses:
         verb = p.doc[clause.head]
-        if clause.subject is None or verb.dep_ != "ccomp" or verb.head != p.head:
+        if clause.subject is None or verb.dep_ not in ("ccomp", "advcl") or verb.head != p.head:
             continue
-        if clause.tense and p.doc[clause.subject].left_edge.i == p.head.i + 1:
+        between = p.doc[p.head.i + 1 : p.doc[clause.subject].left_edge.i]
+        own = (
+            t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod")) for t in between
+        )
+        if clause.tense and all(own):
             yield verb
 
 
@@ -330,7 +334,9 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
         clash = clash and not is_plural(subject)
     else:
         these = any(c.lower_ in _PLURAL_DETERMINERS for c in subject.children)
-        clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
+        counted = (c.lower_ for c in subject.children if c.dep_ == "nummod")
+        these = these or (is_person(subject) and any(n not in ("one", "1") for n in counted))
+        clash = tag == "NNS" and verb.tag_ == "VBZ" and word != subject.lemma_ and these
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
 

@@ -27,19 +27,19 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     Example:
         *A group of people are ...* stays plural; *cars* of *was requested by cars* makes it so.
     """
-    doc, subject = sentence.doc, clause.subject
-    if new is not None and new != subject:
+    doc, governor = sentence.doc, clause
+    while governor.subject is None and _shares_subject(sentence, governor):
+        above = sentence.by_head.get(governor.governor or -1)
+        if above is None:
+            break
+        governor = above
+    subject = clause.subject
+    if new is not None and new != governor.subject:
         subject = new
     else:
         shown = _shown(sentence, clause)
         if shown is not None:
             return shown
-        governor = clause
-        while governor.subject is None and _shares_subject(sentence, governor):
-            above = sentence.by_head.get(governor.governor or -1)
-            if above is None:
-                break
-            governor = above
         if governor is not clause:
             return agreement(sentence, governor)
     if subject is None:

@@ -75,13 +75,16 @@ def _loses_capital(token: Token, word: str) -> bool:
     if word != "A" and not word[1:2].isalpha() and not known_as(word.lower()):
         return False  # *F-15*, *X stores*
     beside = token.doc[token.i + 1 : token.i + 3]
-    if beside[:1].text == "-" and beside[-1:].text[:1].isupper():
-        return False  # *First-Class Mail*
+    if beside[:1].text == "-" and beside[-1:].text.istitle() and known_as(beside[-1:].text.lower()):
+        return False  # *First-Class Mail*, not *Pro-Microsoft analysts*
     if _opens_title(token):
         return False
     joined = (c for c in token.children if c.dep_ == "conj" and not c.ent_type_)
     if any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined):
         return False  # *Goods and Services*
+    inner = token.head.dep_ == "compound" and token.head.head.text.islower()
+    if inner and token.ent_type_ == "PERSON" and known_as(token.lower_) == {"ADJ"}:
+        return True  # *Outstanding Herron students*
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
     if any(c.dep_ == "nummod" for c in token.rights):

@@ -6,12 +6,22 @@ import pytest
 
 from litgen.engines.dependency.flaws import flaws
 from litgen.engines.dependency.sentences import read_sentences
+from litgen.tables import read_toml, rules_folder
+
+ENTRIES = read_toml(rules_folder() / "flaws.toml")["flaw"]
 
 
 def found(text: str) -> set[str]:
     (sentence,) = read_sentences([text])
     assert not isinstance(sentence, str), sentence
     return {name for name, _ in flaws(sentence.doc)}
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["example"])
+def test_a_flaw_is_seen_in_its_example_and_none_in_the_sentence_beside_it(entry):
+    assert set(entry) == {"name", "pattern", "example", "not_on"}
+    assert found(entry["example"]) == {entry["name"]}
+    assert found(entry["not_on"]) == set()
 
 
 @pytest.mark.parametrize(
@@ -37,7 +47,13 @@ def found(text: str) -> set[str]:
             "verb read as a noun",
         ),
         ("That girls are sleeping.", "number clash"),
-        ("The is standing on the tree.", "article alone"),
+        ("I don' like it that way.", "broken apostrophe"),
+        ("The dog gets its' picture taken.", "broken apostrophe"),
+        ("His plan was a simple a symmetrical design.", "two articles"),
+        ("There is a definitely a way out.", "two articles"),
+        ("He sold more units that it would making them at home.", "form after a modal"),
+        ("There is no feeling when to comes to music.", "form after a modal"),
+        ("It was the first time I had ever saw them.", "past form after have"),
     ],
 )
 def test_a_flaw_is_found(text, flaw):
@@ -52,6 +68,10 @@ def test_a_flaw_is_found(text, flaw):
         "She laid out the facts in regards to the report.",
         "It is special in that savers receive funds.",
         "Those girls are sleeping.",
+        "It gave the poor a chance.",
+        "The fund contributes nothing to saving.",
+        "It was the first time I had ever seen them.",
+        "He lived in Rome while a student.",
     ],
 )
 def test_what_only_looks_like_a_flaw_is_none(text):

@@ -21,7 +21,7 @@ from litgen.engines.dependency.patterns import Index, Pattern, read_pattern
 from litgen.engines.dependency.repairs import ALONE, PREDICATES
 from litgen.engines.dependency.words import words_of_tree
 from litgen.lexicon import article_for
-from litgen.tables import rules_table, word_list
+from litgen.tables import LISTS, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -36,7 +36,6 @@ _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-
 _APOSTROPHE = re.compile(r"(its|(do|does|did|is|was|are|were|would|could|should)n)['’](?![\w'’])")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
-_SEVERAL = word_list("more_than_one")
 
 
 @lru_cache(maxsize=1)
@@ -102,7 +101,7 @@ def _of_a_noun(token: Token) -> Flaws:
         yield "verb read as a noun", token
     if token.tag_ == "DT" and word in ("a", "an") and _begins_within(token):
         yield "two articles", token
-    several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
+    several = token.dep_ in ("nummod", "amod") and word in LISTS.more_than_one
     if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
         yield "number clash", token
     if token.dep_ == "relcl" and _clashes(token):

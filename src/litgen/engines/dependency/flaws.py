@@ -31,15 +31,15 @@ _GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
 _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
-_SEVERAL = word_list("more_than_one")
+_SEVERAL, _ARTICLES = word_list("more_than_one"), word_list("articles")
 
 
 def flaws(doc: Doc) -> Flaws:
     """What is wrong in a sentence as it stands, and the words.
 
-    ``article form`` (*a animal*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys
-    that was*), ``verb read as a noun`` (*cancels a debt and awards a prize*),
-    ``article alone`` (*the is standing*),
+    ``article form`` (*a animal*), ``number clash`` (*a girls*, *that girls*, *two woman*, *one
+    things*, *boys that was*), ``verb read as a noun`` (*cancels a debt and awards a prize*),
+    ``article alone`` (*the is standing*), ``article twice`` (*a definitely a way*),
     ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
     (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
     participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
@@ -78,6 +78,14 @@ def _of_a_noun(token: Token) -> Flaws:
                        for c in head.children)  # fmt: skip
         if head.tag_ == "NNS" and not apart and not measured:  # nor is *a few girls*
             yield "number clash", token
+    if word in _ARTICLES and token.dep_ == "det":
+        following = doc[token.i + 1 : token.i + 3]
+        if any(t.lower_ in _ARTICLES and t.dep_ == "det" for t in following):
+            if following[0].tag_ in ("DT", "RB"):
+                yield "article twice", token
+    if word == "one" and token.dep_ == "nummod" and head.i == token.i + 1 and head.tag_ == "NNS":
+        if head.lemma_.lower() != head.lower_ and (not token.i or token.nbor(-1).tag_ != "HYPH"):
+            yield "number clash", token
     if word in ("this", "that") and token.dep_ == "det" and token.i == 0:  # no conjunction
         if head.tag_ == "NNS" and is_surely_plural(head):
             yield "number clash", token
@@ -96,9 +104,12 @@ def _of_a_noun(token: Token) -> Flaws:
 
 
 def _stands_as_a_verb(noun: Token) -> bool:
-    """*while an official watches*, *and awards one thousand dollars*; not *in regards to*."""
+    """*while an official watches*, *for it succumbs to it*, *and awards one thousand dollars*; not
+    *in regards to*."""
     if noun.dep_ == "advcl":
         return any(c.dep_ == "mark" for c in noun.lefts)
+    if noun.dep_ == "pobj" and any(c.dep_ == "nsubj" for c in noun.lefts):
+        return True
     if noun.dep_ in ("appos", "conj") and known_as(noun.lower_) == {"VERB"}:
         return True
     return noun.dep_ in ("appos", "conj", "pobj") and _has_object(noun)

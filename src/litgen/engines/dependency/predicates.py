@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 _AFTER_NAMES = word_list("after_names")
-_EITHER_NUMBER = lemmas_with("either_number", "noun")
+_EITHER_NUMBER, _QUOTING = lemmas_with("either_number", "noun"), lemmas_with("quoting", "verb")
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
 #: *The moment I left*, *every time I leave*.
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
@@ -191,7 +191,10 @@ def _place_in_front(p: Part) -> Iterable[Token]:
 
 
 def _two_verbs(p: Part) -> Iterable[Token]:
-    """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it."""
+    """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it; a verb
+    without its subject, after a semicolon."""
+    start = _start(p)
+    yield from (t for t in p.doc[start : p.head.i] if t.text == ";")
     for child in p.head.children:
         if child.dep_ in ("advcl", "ccomp", "dep"):
             group = [c for c in child.children if c.dep_ in ("aux", "auxpass")] or [child]
@@ -205,6 +208,10 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
+        if child.dep_ == "ccomp" and p.clause.copular and p.doc[start].lower_ == "it":
+            beside = [c.dep_ for c in (*child.lefts, *p.head.rights)]
+            if child.i > p.head.i and not {"mark", "advmod", "attr", "acomp", "prep"} & {*beside}:
+                yield child  # *It's prices are high*
     yield from _finite_under_infinitives(p)
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
@@ -231,6 +238,9 @@ def _finite_under_infinitives(p: Part) -> Iterable[Token]:
 
 def _direct_speech(p: Part) -> Iterable[Token]:
     """*He says, I am tired*: after a comma, and without *that*, the words are another's."""
+    for said in p.head.lefts:  # *Then he said, where are you?*
+        if said.dep_ == "parataxis" and said.lemma_ in _QUOTING and said.tag_ == "VBD":
+            yield said
     for said in p.head.rights:
         between = p.doc[p.head.i + 1 : said.left_edge.i + 1]
         marked = any(c.dep_ == "mark" for c in said.lefts)
@@ -294,6 +304,11 @@ def _clause_of_a_time(p: Part) -> Iterable[Token]:
 def _agreement_clash(p: Part) -> Iterable[Token]:
     """Subject and verb do not agree: the sentence or its tree is broken (*a merry go round*)."""
     clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
+    for other in p.sentence.clauses:  # *I listen to it and has been glad*
+        if other.kind == "conjunct" and other.governor == clause.head and other.subject is None:
+            first = p.doc[min((other.head, *other.auxiliaries))]
+            if first.tag_ == "VBZ" and subject.lower_ in ("i", "you", "we", "they"):
+                return (subject, first)
     was = verb.lower_ == "was"
     if (clause.tense != "pres" and not was) or clause.shares or clause.modal:
         return ()

@@ -22,6 +22,7 @@ _NEVER_LAST_TAGS = ("CC", "TO", "PRP$", "WDT", "WP$")
 _NEVER_LAST = word_list("never_last")
 _QUOTES = word_list("quotation_marks")
 _ECHOES = word_list("echoes")
+_COMMENTS = frozenset(lemmas_with("opinion", "verb")) | frozenset(lemmas_with("reporting", "verb"))
 _PAST, _PRESENT = lemmas_with("past_date", "adverb"), lemmas_with("present_date", "adverb")
 _LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
@@ -73,21 +74,24 @@ def _is_spoken(token: Token) -> bool:
 
 def _heading(p: Part) -> Iterable[Token]:
     """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*, *Reform
-    Is Not Enough*."""
+    Is Not Enough*; what a stop that ends nothing tore off, *Bob, who died in 334 b.c., ruled;*."""
     if p.head.i > 1 and p.head.text.istitle() and p.doc[p.head.i - 1].is_alpha:
         return (p.head,)
-    capitals = takewhile(lambda t: t.is_title or t.lower_ in _SMALL, p.doc)
+    capitals = takewhile(lambda t: t.is_title or t.is_digit or t.lower_ in _SMALL, p.doc)
     glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in _BEGINNING]
     if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
         return p.doc[: glued[0].i]
     if p.doc[0].like_num and p.doc[1:2].text.istitle() and p.doc[1].pos_ == "DET":
         return p.doc[:2]
-    return (t for t in p.doc[: p.head.i] if t.text == ":")
+    torn = [t for t in p.doc if t.dep_ == "ROOT" and t.right_edge.text in (";", ",")]
+    return [*torn, *(t for t in p.doc[: p.head.i] if t.text == ":")]
 
 
 def _cut_off(p: Part) -> Iterable[Token]:
     """*a form and the*, *gave a ball to*; not *more than I wanted to*, *he said no*,
-    *got an A*, *not in the U.S.*"""
+    *got an A*, *not in the U.S.*; *left, and is*; *when he left,*"""
+    if p.doc[-1].text == ",":
+        return (p.doc[-1],)
     last = next((t for t in reversed(p.doc) if any(c.isalnum() for c in t.text)), p.doc[-1])
     if last.dep_ in ("prep", "dative") and last.lower_ == "to":
         broken = last.head.dep_ == "ROOT" and any(c.dep_ == "dobj" for c in last.head.rights)
@@ -97,6 +101,8 @@ def _cut_off(p: Part) -> Iterable[Token]:
         asked = last.dep_ == "prep" and last.head != p.head
         asked = asked and any(t.tag_[0] == "W" for t in p.doc[: last.i])
         broken = last.dep_ in ("det", "prep", "mark") and not asked  # *what that is like*
+    elif last.dep_ == "conj" and last.lemma_ in ("be", "have"):
+        broken = last.nbor(-1).dep_ == "cc"
     else:
         initials = last.is_upper and last.i > 0 and last.text != "I"
         never = last.tag_ in _NEVER_LAST_TAGS or last.lower_ in _NEVER_LAST
@@ -251,6 +257,17 @@ def _of_comparison(p: Part) -> Iterable[Token]:
                 yield token
 
 
+def _comment(p: Part) -> Iterable[Token]:
+    """*She was, I believe, a queen*: *I believe* by itself, whose time is that of the speaker."""
+    for clause in p.sentence.clauses:
+        verb = p.doc[clause.head]
+        said = clause.subject is not None and p.doc[clause.subject].lower_ in ("i", "we")
+        if said and clause.tense == "pres" and not clause.auxiliaries and verb.i > 1:
+            apart = verb.nbor(-2).text == "," and all(c.is_punct for c in verb.rights)
+            if apart and verb.lemma_ in _COMMENTS:
+                yield verb
+
+
 def _sentences(p: Part) -> Iterable[Token]:
     """The roots of several sentences."""
     roots = [t for t in p.doc if t.dep_ == "ROOT"]
@@ -261,6 +278,7 @@ FACTS: dict[str, Fact] = {
     "capitals": lambda p: (
         p.doc if 2 * sum(map(str.isupper, p.doc.text)) > sum(map(str.isalpha, p.doc.text)) else ()
     ),
+    "comment": _comment,
     "cut off": _cut_off,
     "do of a comparison": _of_comparison,
     "disfluent": lambda p: filter(_is_disfluent, p.doc),

@@ -32,6 +32,7 @@ _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
 _SEVERAL, _ARTICLES = word_list("more_than_one"), word_list("articles")
+_COMPARING = word_list("comparing")
 
 
 def flaws(doc: Doc) -> Flaws:
@@ -45,12 +46,22 @@ def flaws(doc: Doc) -> Flaws:
     participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
     in a verb`` (*get's it*), ``apostrophe between spaces`` (*news ' cover*), ``it's for its``,
     ``base form after be`` (*is bring*), ``participle for a verb`` (*said they leaving*), ``clause
-    without a verb``, ``closed bracket`` that none opens, ``open bracket`` that none closes.
+    without a verb``, ``than without a comparative`` (*as many than*), ``stray number`` (*there 14
+    was*), ``closed bracket`` that none opens, ``open bracket`` that none closes.
     """
     text = doc.text  # put together anew each time that it is asked for
     for token in doc:
         yield from _of_a_noun(token)
         yield from _of_a_verb(token)
+        if token.lower_ == "than" and not any(map(_compares, doc[: token.i])):
+            yield "than without a comparative", token
+        if (
+            token.is_digit
+            and token.dep_ == "nsubj"
+            and token.i
+            and token.nbor(-1).lower_ == "there"
+        ):
+            yield "stray number", token
         if token.text == "..":
             yield "doubled mark", token
         if "amp" in token.lower_ and "&amp" in text:
@@ -61,6 +72,11 @@ def flaws(doc: Doc) -> Flaws:
         if _STRAY_LETTER.fullmatch(token.text):
             yield "stray letter", token
     yield from _of_brackets(doc)
+
+
+def _compares(token: Token) -> bool:
+    """*more*, *rather*, *no sooner*: what *than* follows; not *as many* ... *than*."""
+    return token.tag_ in ("JJR", "RBR") or token.lower_ in _COMPARING
 
 
 def _of_a_noun(token: Token) -> Flaws:

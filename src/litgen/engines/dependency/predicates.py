@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, joining, splice
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
-from litgen.engines.dependency.nouns import is_person, is_plural
+from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plural
 from litgen.engines.dependency.phrases import (
     Fact,
     Named,
@@ -307,7 +307,8 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     for other in p.sentence.clauses:  # *I listen to it and has been glad*
         if other.kind == "conjunct" and other.governor == clause.head and other.subject is None:
             first = p.doc[min((other.head, *other.auxiliaries))]
-            if first.tag_ == "VBZ" and subject.lower_ in ("i", "you", "we", "they"):
+            several = subject.lower_ in ("i", "you", "we", "they") or is_surely_plural(subject)
+            if first.tag_ == "VBZ" and several and not subject.conjuncts:
                 return (subject, first)
     was = verb.lower_ == "was"
     if (clause.tense != "pres" and not was) or clause.shares or clause.modal:

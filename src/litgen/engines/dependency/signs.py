@@ -38,6 +38,7 @@ _BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
 _DOUBLED = word_list("doubled")
 _ARTICLES = word_list("articles")
 _LIKE_PREPOSITIONS = word_list("participles_like_prepositions")
+_OPENING = ("ADP", "ADV", "DET", "PRON", "SCONJ")
 _SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
 
@@ -81,9 +82,10 @@ def _heading(p: Part) -> Iterable[Token]:
     glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in _BEGINNING]
     if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
         return p.doc[: glued[0].i]
-    if p.doc[0].like_num and p.doc[1:2].text.istitle() and p.doc[1].pos_ == "DET":
+    if p.doc[0].is_digit and p.doc[1:2].text.istitle() and p.doc[1].pos_ in _OPENING:
         return p.doc[:2]
-    torn = [t for t in p.doc if t.dep_ == "ROOT" and t.right_edge.text in (";", ",")]
+    fragments = (p.doc[w.i] for w in p.sentence.words if is_fragment(w))
+    torn = [t for t in fragments if t.right_edge.text in (";", ",")]
     return [*torn, *(t for t in p.doc[: p.head.i] if t.text == ":")]
 
 

@@ -38,6 +38,15 @@ def found(text: str) -> set[str]:
         ),
         ("That girls are sleeping.", "number clash"),
         ("The is standing on the tree.", "article alone"),
+        ("There is a definitely a way out.", "article twice"),
+        ("Publishers say one things about the lists.", "number clash"),
+        ("There were ten times as many boys than girls.", "than without a comparative"),
+        ("There 214 was some talk of sending me to a specialist in Paris.", "stray number"),
+        (
+            "There are lengthy notes in W that do not appear in L, for W occasionally succumbs to "
+            "prolixity.",
+            "verb read as a noun",
+        ),
     ],
 )
 def test_a_flaw_is_found(text, flaw):
@@ -52,6 +61,8 @@ def test_a_flaw_is_found(text, flaw):
         "She laid out the facts in regards to the report.",
         "It is special in that savers receive funds.",
         "Those girls are sleeping.",
+        "The boys have one species and more cats than dogs.",
+        "It is no other than a book.",
     ],
 )
 def test_what_only_looks_like_a_flaw_is_none(text):

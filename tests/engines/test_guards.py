@@ -227,6 +227,24 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("passive", "The man caught a lift on a truck.", "noun of an idiom"),
         ("tense-past", "It exists to this day.", "future date"),
         ("tense-fut", "I will leave and I am going to sing.", "going to beside a clause"),
+        ("tense-past", "She is, I believe, a queen.", "comment at the end"),
+        ("tense-past", "I listen to music and has been glad.", "agreement clash"),
+        ("tense", "It's famous designer outlet stores are very popular.", "two finite verbs"),
+        ("tense", "The man has approved the form and has", "cut off"),
+        ("tense", "The men went home when he left,", "cut off"),
+        ("tense", "9 About two men are singing.", "heading"),
+        (
+            "tense-past",
+            "Then I said, Dear Lord, I said, what are we going to do about this?",
+            "direct speech",
+        ),
+        (
+            "impersonal",
+            "Critics say that the law lacks support, leaving the court.",
+            "participle controlled by the subject",
+        ),
+        ("tense-fut", "I know it was late.", "clause said of in the past"),
+        ("modal", "Sure enough, there was the chest.", "two judgements"),
     ],
 )
 def test_guard_stops(operation, text, guard):

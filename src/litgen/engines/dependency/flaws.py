@@ -107,7 +107,10 @@ def _of_a_noun(token: Token) -> Flaws:
             yield "number clash", token
     if token.tag_ == "NNS" and is_third_person(word) and _stands_as_a_verb(token):
         yield "verb read as a noun", token
-    if word == "the" and token.dep_ in ("nsubj", "nsubjpass"):
+    torn = (
+        word in ("a", "an", "the") and doc[token.i + 1 : token.i + 2].text == ","
+    )  # *She's a, she*
+    if torn or (word == "the" and token.dep_ in ("nsubj", "nsubjpass")):
         yield "article alone", token
     several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
     if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):

@@ -23,6 +23,8 @@ from litgen.tables import word_list
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+    from litgen.engines.dependency.clauses import Clause
+
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER, _QUOTING = lemmas_with("either_number", "noun"), lemmas_with("quoting", "verb")
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
@@ -154,9 +156,19 @@ def _conjuncts(p: Part) -> Named:
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
                 "going to": p.doc[other.head].lemma_ == "go" and any(
                     c.dep_ == "xcomp" for c in p.doc[other.head].rights),
+                "after an infinitive": _after_an_infinitive(p, other),
                 "bare negated": other.negation is not None and not other.auxiliaries,
             }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _after_an_infinitive(p: Part, other: Clause) -> bool:
+    """*You have to dig them up and throw them away*: the form is that of an infinitive, too."""
+    verb, between = p.doc[other.head], p.doc[p.head.i : other.head]
+    bare = verb.tag_ == "VBP" and verb.lower_ == verb.lemma_ and not other.auxiliaries
+    return (
+        bare and other.subject is None and any(t.tag_ == "TO" and t.head.i > t.i for t in between)
+    )
 
 
 def _adverbs(p: Part) -> Named:
@@ -270,7 +282,11 @@ def _verb_as_subject(p: Part) -> Iterable[Token]:
 
 
 def _unknown_verb(p: Part) -> Iterable[Token]:
-    """*photoing*; *wrote or co-wrote*, of which *co* was taken for the verb."""
+    """*photoing*; *wrote or co-wrote*, of which *co* was taken for the verb; *bovids moo*."""
+    finite = (c for c in p.sentence.clauses if c.finite and not c.copular and c is not p.clause)
+    yield from (
+        v for v in (p.doc[c.head] for c in finite) if v.tag_ == "VBZ" and not is_base(v.lemma_)
+    )
     below = [p.doc[c.head] for c in p.sentence.clauses if c.governor == p.head.i]
     yield from (t for t in below if p.doc[t.i : t.i + 2].text == f"{t.text}-")
     before = p.head.nbor(-1) if p.head.i > 1 else None
@@ -308,7 +324,10 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
         if other.kind == "conjunct" and other.governor == clause.head and other.subject is None:
             first = p.doc[min((other.head, *other.auxiliaries))]
             several = subject.lower_ in ("i", "you", "we", "they") or is_surely_plural(subject)
-            if first.tag_ == "VBZ" and several and not subject.conjuncts:
+            single = subject.tag_ == "NN" and subject.lemma_.lower() not in _EITHER_NUMBER
+            clash = several and first.tag_ == "VBZ"
+            clash = clash or (single and not is_plural(subject) and first.lower_ == "are")
+            if clash and not subject.conjuncts:
                 return (subject, first)
     was = verb.lower_ == "was"
     if (clause.tense != "pres" and not was) or clause.shares or clause.modal:

@@ -245,6 +245,21 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ),
         ("tense-fut", "I know it was late.", "clause said of in the past"),
         ("modal", "Sure enough, there was the chest.", "two judgements"),
+        ("tense-past", "It is, you know, late.", "comment at the end"),
+        ("tense-fut", "See you Aug. 12, or soon thereafter, we hope.", "thinking aloud"),
+        (
+            "tense",
+            "The watering and the rain, can cost a lot.",
+            "one comma between subject and verb",
+        ),
+        ("tense", "They, they have a lot of pride in it.", "transcribed speech"),
+        ("modal", "Manufacturer lead time for it is not factored in.", "agreement clash"),
+        (
+            "tense-fut",
+            "Five-year pledges don't matter and if you pledge we won't recognize you in any way.",
+            "two finite verbs",
+        ),
+        ("tense", "He likes the verse in which bovids moo.", "unknown verb"),
     ],
 )
 def test_guard_stops(operation, text, guard):

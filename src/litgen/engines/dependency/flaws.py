@@ -151,7 +151,8 @@ def _clashes(verb: Token) -> bool:
     bound = any(c.dep_ in ("nsubj", "nsubjpass") and c.tag_ == "WDT" for c in verb.lefts)
     after = noun.i + 1 < len(noun.doc) and noun.nbor().tag_ == "WDT" and noun.dep_ != "pobj"
     singular = group[0].tag_ == "VBZ" or group[0].lower_ == "was"
-    return bound and after and singular and is_surely_plural(noun)
+    several = is_surely_plural(noun) or any(c.tag_ == "JJ" for c in noun.lefts)
+    return bound and after and singular and several and noun.tag_ == "NNS"
 
 
 def _of_a_verb(token: Token) -> Flaws:
@@ -162,6 +163,8 @@ def _of_a_verb(token: Token) -> Flaws:
         last = token.right_edge  # *while a man close by fishes*
         if last.tag_ == "NNS" and last != token and is_third_person(last.lower_):
             yield "clause without a verb", last
+        if "det" in below and token.i > token.head.i:  # *while a gentleman on my left*
+            yield from (("clause without a verb", c) for c in token.lefts if c.lower_ == "while")
     if not token.i:
         return
     before = token.nbor(-1)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _AFTER_NAMES = word_list("after_names")
 _EITHER_NUMBER, _QUOTING = lemmas_with("either_number", "noun"), lemmas_with("quoting", "verb")
 _PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
+_IFS = ("if", "unless", "because", "although")
 #: *The moment I left*, *every time I leave*.
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 #: Marks before which a clause has ended.
@@ -207,7 +208,14 @@ def _two_verbs(p: Part) -> Iterable[Token]:
     without its subject, after a semicolon."""
     start = _start(p)
     yield from (t for t in p.doc[start : p.head.i] if t.text == ";")
+    yield from (  # *houses appropriate to the collections*
+        p.doc[c.head] for c in p.sentence.clauses
+        if c.kind in ("relative", "participial") and c.finite and c.subject is None
+        and not c.auxiliaries and p.doc[c.head].dep_ in ("acl", "relcl")
+    )  # fmt: skip
     for child in p.head.children:
+        if child.dep_ == "conj" and any(c.dep_ == "mark" and c.lower_ in _IFS for c in child.lefts):
+            yield child  # *and if you come we sing*, whose main clause hangs below
         if child.dep_ in ("advcl", "ccomp", "dep"):
             group = [c for c in child.children if c.dep_ in ("aux", "auxpass")] or [child]
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
@@ -216,7 +224,8 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         if child.dep_ == "advmod" and child.tag_ in ("VBZ", "VBP", "VBD"):
             yield child  # *They fisherman caught*
         request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
-        request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
+        said = p.head.lemma_ in _QUOTING and not any(c.dep_ == "dobj" for c in p.head.rights)
+        request = request and not said  # *Go, he said*
         noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
@@ -305,7 +314,8 @@ def _one_comma(p: Part) -> Iterable[Token]:
             after = comma.nbor().lower_
             if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
                 found.append(comma)
-    alone = len(found) == 1 and (found[0].head == p.head or not found[0].head.conjuncts)
+    closes = bool(found) and found[0].nbor() in _verb_group(p)  # *Bob and Kim, can sing*
+    alone = len(found) == 1 and (closes or found[0].head == p.head or not found[0].head.conjuncts)
     return found if alone else ()
 
 
@@ -339,7 +349,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
         return ()  # *synonyms*, tagged as a singular
     base = verb.tag_ in ("VBP", "VB") and verb.lower_ not in SINGULAR | FIRST
     clash = base or verb.lower_ in PLURAL
-    name = tag == "NNP" and subject.ent_type_ in ("PERSON", "GPE")
+    name = tag == "NNP" and (subject.ent_type_ in ("PERSON", "GPE") or "NOUN" in known_as(word))
     if name or (tag == "NN" and subject.pos_ == "NOUN"):
         clash = clash and not is_plural(subject)
     else:

@@ -60,6 +60,8 @@ def _is_disfluent(token: Token) -> bool:
     if token.dep_ == "intj":
         return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
+    if token.i > 1 and token.pos_ in ("PRON", "ADP", "DET"):  # *They, they will sing*
+        again = again or [t.lower_ for t in token.doc[token.i - 2 : token.i]] == [word, ","]
     return word in _BROKEN or (again and word.isalpha() and word not in _DOUBLED)
 
 
@@ -260,10 +262,11 @@ def _of_comparison(p: Part) -> Iterable[Token]:
 
 
 def _comment(p: Part) -> Iterable[Token]:
-    """*She was, I believe, a queen*: *I believe* by itself, whose time is that of the speaker."""
+    """*I believe* of *She was, I believe, a queen*, *you know*: their time is the speaker's."""
     for clause in p.sentence.clauses:
         verb = p.doc[clause.head]
-        said = clause.subject is not None and p.doc[clause.subject].lower_ in ("i", "we")
+        who = "" if clause.subject is None else p.doc[clause.subject].lower_
+        said = who in ("i", "we") or (who == "you" and verb.lemma_ == "know")
         if said and clause.tense == "pres" and not clause.auxiliaries and verb.i > 1:
             apart = verb.nbor(-2).text == "," and all(c.is_punct for c in verb.rights)
             if apart and verb.lemma_ in _COMMENTS:

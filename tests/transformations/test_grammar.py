@@ -1,3 +1,5 @@
+import gc
+
 import pytest
 
 from litgen.engines.fallback import Fallback
@@ -43,6 +45,20 @@ def test_outcomes_are_in_the_order_of_the_texts_and_generated_in_one_batch():
     assert engine.batches == [5]
     assert outcomes[0] == outcomes[3]
     assert outcomes[1].declined == "no parse"
+
+
+@pytest.mark.parametrize(("before", "within"), [(700, 100_000), (0, 0), (200_000, 200_000)])
+def test_unused_objects_are_looked_for_seldom_while_texts_are_transformed(before, within):
+    seen, usual = [], gc.get_threshold()
+    gc.set_threshold(before, 7, 8)
+    try:
+        past, _ = make("past", lambda _: seen.append(gc.get_threshold()))
+        with pytest.raises(AttributeError):  # of what is no generation
+            past.apply([RIDE])
+        seen.append(gc.get_threshold())
+    finally:
+        gc.set_threshold(*usual)
+    assert seen == [(within, 7, 8), (before, 7, 8)]
 
 
 def test_a_variant_carries_parameters_engine_form_and_traits():

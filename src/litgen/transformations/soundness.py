@@ -24,10 +24,9 @@ _DOUBLED = re.compile(r"[.!?][\"'”’)\]]+\s*[.!?]\s*$")
 _GAP = re.compile(r"[\w,;]\s{2,}\w")
 #: Letters that were lost on the way (*Atat??rk*).
 _BROKEN = re.compile(r"\w\?+\w|\ufffd")
-_ARTICLES = ("a", "an", "the")
 #: A finite verb is no modifier (*They fisherman caught it.*).
 _FINITE, _MODIFIERS = ("VBZ", "VBP", "VBD"), ("advmod", "amod", "nmod", "compound", "det")
-_PRONOUNS, _PLURAL = word_list("subject_pronouns"), word_list("plural_pronouns")
+_PLURAL = word_list("plural_pronouns")
 _PRONOUNLIKE = lemmas_with("bare_person", "noun")
 _DITRANSITIVE = lemmas_with("ditransitive", "verb")
 _NEVER_BARE = lemmas_with("never_bare", "noun")
@@ -66,7 +65,6 @@ def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
     yield "no agreement", any(map(_disagree, roots)) or any(_clash(*pair) for pair in pairs)
     yield "no article", any(map(_lacks_article, tree))
     yield "an article before a name", any(map(_has_needless_article, tree))
-    yield "two articles", any(map(_begins_two_articles, tree))
     yield "two clauses at a comma", any(map(_spliced, roots))
     yield "a comma alone", any(map(_cut_by_comma, roots))
     yield "unlikely tree", any(t.tag_ in _FINITE and t.dep_ in _MODIFIERS for t in tree)
@@ -96,11 +94,9 @@ def _same(one: Token, other: Token) -> bool:
 
 
 def _clash(one: Token, other: Token) -> bool:
-    """A pronoun right before a noun (*they fisherman*), or before a verb that does not agree."""
+    """A pronoun right before a verb that does not agree."""
     from litgen.engines.dependency.morphology import is_third_person
 
-    if one.lower_ in _PRONOUNS and other.pos_ == "NOUN" and other.tag_ == "NN":
-        return True
     return one.lower_ in _PLURAL and one.dep_ == "nsubj" and is_third_person(other.lower_)
 
 
@@ -178,14 +174,6 @@ def _is_no_participle(verb: Token) -> bool:
     perfect = first is not None and first.dep_ == "aux" and first.lemma_ == "have"
     forms = forms_of(lemma, "VBN")
     return perfect and verb.lower_ == lemma and bool(forms) and lemma not in forms
-
-
-def _begins_two_articles(article: Token) -> bool:
-    """Two articles with nothing or adjectives between (*A brown a dog*)."""
-    if article.lower_ not in _ARTICLES:
-        return False
-    after = next((t for t in article.doc[article.i + 1 :] if t.tag_ != "JJ"), None)
-    return after is not None and after.lower_ in _ARTICLES
 
 
 def _is_bare(noun: Token) -> bool:

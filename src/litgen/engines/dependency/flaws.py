@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.morphology import (
     AUXILIARIES,
-    OBJECT_CASE,
     inflect,
     is_base,
     is_form,
@@ -17,8 +17,11 @@ from litgen.engines.dependency.morphology import (
     lemma_of_verb,
 )
 from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plural
+from litgen.engines.dependency.patterns import Index, Pattern, read_pattern
+from litgen.engines.dependency.repairs import ALONE, PREDICATES
+from litgen.engines.dependency.words import words_of_tree
 from litgen.lexicon import article_for
-from litgen.tables import word_list
+from litgen.tables import LISTS, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -29,54 +32,51 @@ Flaws = Iterator[tuple[str, "Token"]]
 _GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
 #: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
 _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
+#: *I don' like it*, *its' picture*.
+_APOSTROPHE = re.compile(r"(its|(do|does|did|is|was|are|were|would|could|should)n)['’](?![\w'’])")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
-_SEVERAL, _ARTICLES = word_list("more_than_one"), word_list("articles")
-_COMPARING = word_list("comparing")
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[list[str], list[Pattern], Index]:
+    """The names and patterns of ``rules/flaws.toml``, and which of them a word may begin."""
+    entries = rules_table("flaws")["flaw"]
+    patterns = [read_pattern(entry["pattern"], PREDICATES) for entry in entries]
+    return [entry["name"] for entry in entries], patterns, Index(patterns, ALONE)
 
 
 def flaws(doc: Doc) -> Flaws:
     """What is wrong in a sentence as it stands, and the words.
 
-    ``article form`` (*a animal*), ``number clash`` (*a girls*, *that girls*, *two woman*, *one
-    things*, *boys that was*), ``verb read as a noun`` (*cancels a debt and awards a prize*),
-    ``article alone`` (*the is standing*), ``article twice`` (*a definitely a way*),
-    ``lost apostrophe`` (*the boys birthday*), ``doubled mark`` (*..*), ``character entity``
-    (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*), ``modal before a
-    participle`` (*will needed*, *to needed*), ``past form after have`` (*have went*), ``apostrophe
-    in a verb`` (*get's it*), ``apostrophe between spaces`` (*news ' cover*), ``it's for its``,
-    ``base form after be`` (*is bring*), ``participle for a verb`` (*said they leaving*), ``clause
-    without a verb``, ``than without a comparative`` (*as many than*), ``stray number`` (*there 14
-    was*), ``closed bracket`` that none opens, ``open bracket`` that none closes.
+    Those of ``rules/flaws.toml``, and ``article form`` (*a animal*), ``two articles`` (*a simple a
+    design*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys that was*), ``verb read
+    as a noun`` (*cancels a debt and awards a prize*), ``lost apostrophe`` (*the boys birthday*),
+    ``character entity`` (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*),
+    ``broken apostrophe`` (*I don' like it*), ``form after a modal`` (*will needed*, *to comes*,
+    *would making*), ``past form after have`` (*have went*), ``base form after be`` (*is bring*),
+    ``apostrophe between spaces`` (*news ' cover*), ``closed bracket`` that none opens, ``open
+    bracket`` that none closes.
     """
     text = doc.text  # put together anew each time that it is asked for
+    words, (names, patterns, index) = words_of_tree(doc), _patterns()
+    for word in words:
+        for number in index.beginning(word):
+            if patterns[number].match(words, word):
+                yield names[number], doc[word.i]
     for token in doc:
         yield from _of_a_noun(token)
         yield from _of_a_verb(token)
-        if token.lower_ == "than" and not any(map(_compares, doc[: token.i])):
-            yield "than without a comparative", token
-        if (
-            token.is_digit
-            and token.dep_ == "nsubj"
-            and token.i
-            and token.nbor(-1).lower_ == "there"
-        ):
-            yield "stray number", token
-        if token.text == "..":
-            yield "doubled mark", token
         if "amp" in token.lower_ and "&amp" in text:
             yield "character entity", token
         glued = token.i + 1 < len(doc) and _GLUED.match(text, token.idx)
+        if token.i + 1 < len(doc) and _APOSTROPHE.match(text, token.idx):
+            yield "broken apostrophe", token
         if glued or _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
         if _STRAY_LETTER.fullmatch(token.text):
             yield "stray letter", token
     yield from _of_brackets(doc)
-
-
-def _compares(token: Token) -> bool:
-    """*more*, *rather*, *no sooner*: what *than* follows; not *as many* ... *than*."""
-    return token.tag_ in ("JJR", "RBR") or token.lower_ in _COMPARING
 
 
 def _of_a_noun(token: Token) -> Flaws:
@@ -94,25 +94,14 @@ def _of_a_noun(token: Token) -> Flaws:
                        for c in head.children)  # fmt: skip
         if head.tag_ == "NNS" and not apart and not measured:  # nor is *a few girls*
             yield "number clash", token
-    if word in _ARTICLES and token.dep_ == "det":
-        following = doc[token.i + 1 : token.i + 3]
-        if any(t.lower_ in _ARTICLES and t.dep_ == "det" for t in following):
-            if following[0].tag_ in ("DT", "RB"):
-                yield "article twice", token
-    if word == "one" and token.dep_ == "nummod" and head.i == token.i + 1 and head.tag_ == "NNS":
-        if head.lemma_.lower() != head.lower_ and (not token.i or token.nbor(-1).tag_ != "HYPH"):
-            yield "number clash", token
     if word in ("this", "that") and token.dep_ == "det" and token.i == 0:  # no conjunction
         if head.tag_ == "NNS" and is_surely_plural(head):
             yield "number clash", token
     if token.tag_ == "NNS" and is_third_person(word) and _stands_as_a_verb(token):
         yield "verb read as a noun", token
-    torn = (
-        word in ("a", "an", "the") and doc[token.i + 1 : token.i + 2].text == ","
-    )  # *She's a, she*
-    if torn or (word == "the" and token.dep_ in ("nsubj", "nsubjpass")):
-        yield "article alone", token
-    several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
+    if token.tag_ == "DT" and word in ("a", "an") and _begins_within(token):
+        yield "two articles", token
+    several = token.dep_ in ("nummod", "amod") and word in LISTS.more_than_one
     if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
         yield "number clash", token
     if token.dep_ == "relcl" and _clashes(token):
@@ -123,10 +112,7 @@ def _of_a_noun(token: Token) -> Flaws:
 
 
 def _stands_as_a_verb(noun: Token) -> bool:
-    """*while an official watches*, *for it succumbs to it*, *and awards one thousand dollars*; not
-    *in regards to*."""
-    if noun.dep_ == "advcl":
-        return any(c.dep_ == "mark" for c in noun.lefts)
+    """*and awards one thousand dollars*, *for it succumbs to it*; not *in regards to*."""
     if noun.dep_ == "pobj" and any(c.dep_ == "nsubj" for c in noun.lefts):
         return True
     if noun.dep_ in ("appos", "conj") and known_as(noun.lower_) == {"VERB"}:
@@ -155,39 +141,35 @@ def _clashes(verb: Token) -> bool:
     return bound and after and singular and several and noun.tag_ == "NNS"
 
 
+def _begins_within(article: Token) -> bool:
+    """A second article, with nothing or adjectives between (*a simple a design*); not *gives the
+    poor a chance*."""
+    for before in reversed(article.doc[: article.i]):
+        if before.tag_ not in ("JJ", "RB"):
+            beside = before.i + 1 == article.i
+            return before.lower_ in ("a", "an") or (beside and before.lower_ == "the")
+    return False
+
+
 def _of_a_verb(token: Token) -> Flaws:
-    word, below = token.lower_, {child.dep_ for child in token.children}
-    if token.dep_ == "advcl" and token.tag_ == "NN" and "mark" in below:
-        if "VERB" in known_as(word) and not below & {"det", "poss", "nsubj"}:
-            yield "clause without a verb", token  # *while passersby stare*, read as a noun
-        last = token.right_edge  # *while a man close by fishes*
-        if last.tag_ == "NNS" and last != token and is_third_person(last.lower_):
-            yield "clause without a verb", last
-        if "det" in below and token.i > token.head.i:  # *while a gentleman on my left*
-            yield from (("clause without a verb", c) for c in token.lefts if c.lower_ == "while")
     if not token.i:
         return
-    before = token.nbor(-1)
-    group = before.dep_ in ("aux", "auxpass") and before.head == token
-    lead = [c for c in token.lefts if c.dep_ in ("aux", "auxpass")][-1:]  # *Was it grease?*, too
-    if token.tag_ == "VB" and lead and AUXILIARIES.get(lead[0].lower_) == "be":
-        if inflect(token.lemma_, "VBN") != word:
-            yield "base form after be", token
-    if token.tag_ == "VBG" and token.dep_ == "ccomp" and not below & {"aux", "auxpass"}:
-        if before.dep_ == "nsubj" and before.lower_ in OBJECT_CASE:
-            yield "participle for a verb", token
-    if token.tag_ in ("VBN", "VBD") and before.tag_ in ("MD", "TO"):
-        aux = before.tag_ == "MD" or group
-        if aux and is_form(word, token.lemma_, token.tag_) and not is_base(word):
-            yield "modal before a participle", token
-    if before.lower_ in ("have", "has", "'ve") and _only_past(word):
-        yield "past form after have", token
-    if token.tag_ == "POS" and token.text in ("'", "’") and before.whitespace_:
+    before, word, tag = token.nbor(-1), token.lower_, token.tag_
+    if tag == "POS" and token.text in ("'", "’") and before.whitespace_:
         yield "apostrophe between spaces", token
-    if token.dep_ == "case" and before.lower_ == "it":
-        yield "it's for its", token
-    if token.tag_ == "POS" and before.pos_ in ("VERB", "AUX") and token.dep_ != "case":
-        yield "apostrophe in a verb", token
+    if tag[0] != "V":
+        return
+    group = [c for c in token.lefts if c.dep_ in ("aux", "auxpass")]
+    last = AUXILIARIES.get(group[-1].lower_) if group else None  # *Was it grease?*, too
+    if tag == "VB" and last == "be" and inflect(token.lemma_, "VBN") != word:
+        yield "base form after be", token
+    if tag != "VB" and before.tag_ in ("MD", "TO"):
+        aux = before.tag_ == "MD" or (before in group and tag != "VBG")  # *nothing to saving*
+        if aux and is_form(word, token.lemma_, tag) and not is_base(word):
+            yield "form after a modal", token
+    inner = last == "have" and token.dep_ not in ("ROOT", "conj")  # elsewhere it is mended
+    if (inner or before.lower_ in ("have", "has", "'ve")) and _only_past(word):
+        yield "past form after have", token
 
 
 def _only_past(word: str) -> bool:

@@ -15,7 +15,7 @@ relation has a side (``>--``, ``$++``, ``;*``), the nearest.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from litgen.engines.dependency.words import Word
@@ -32,6 +32,8 @@ ATTRIBUTES = {
     "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
     "ENT_TYPE": "entity",
 }  # fmt: skip
+#: Of how many words, as the parser reads them, it is remembered which patterns may begin there.
+_WORDS_KEPT = 20_000
 _KEYS = frozenset(("RIGHT_ID", "RIGHT_ATTRS", "LEFT_ID", "REL_OP", "AND", "OP"))
 
 
@@ -61,11 +63,7 @@ RELATIONS: dict[str, Relation] = {
     ">--": lambda words, a: _left(a.dependents, a),
     "<++": lambda words, a: _right(_above(a), a),
     "<--": lambda words, a: _left(_above(a), a),
-}
-
-#: What spaCy has no operator for.
-_FURTHER: dict[str, Relation] = {
-    "^": lambda words, a: [w for w in words[a.i + 1 :] if w.head.i < a.i],
+    "^": lambda words, a: [w for w in words[a.i + 1 :] if w.head.i < a.i],  # no operator of spaCy's
 }
 
 
@@ -153,7 +151,7 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
     related += entry.get("AND", ())
     relations = []
     for left_id, operator in related:
-        relation = {**RELATIONS, **_FURTHER}.get(operator.removeprefix("!"))
+        relation = RELATIONS.get(operator.removeprefix("!"))
         if left_id not in known or relation is None:
             raise RuleError(
                 f"node {name}: {operator!r} of {left_id!r}: no relation to a word before"
@@ -177,3 +175,28 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
 
 def _values(values: Sequence[str] | str) -> Collection[str]:
     return words_named(values[1:])[0] if isinstance(values, str) else frozenset(values)
+
+
+class Index:
+    """Which of some patterns a word may begin; of each word, as it is read, it is found out once.
+
+    Args:
+        alone: the predicates that ask only for what stands in the key of :meth:`beginning`.
+    """
+
+    def __init__(self, patterns: Sequence[Pattern], alone: Container[Predicate]) -> None:
+        firsts = (pattern.nodes[0] for pattern in patterns)
+        self._firsts = [
+            first._replace(predicates=tuple(p for p in first.predicates if p[0] in alone))
+            for first in firsts
+        ]
+        self._known: dict[tuple[str, ...], list[int]] = {}
+
+    def beginning(self, word: Word) -> list[int]:
+        """The numbers of the patterns that may begin with a word."""
+        key = (word.text, word.lemma, word.pos, word.tag, word.dep, word.entity)
+        if key not in self._known:
+            if len(self._known) > _WORDS_KEPT:
+                self._known.clear()
+            self._known[key] = [i for i, first in enumerate(self._firsts) if first.fits(word)]
+        return self._known[key]

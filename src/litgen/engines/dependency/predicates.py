@@ -17,17 +17,15 @@ from litgen.engines.dependency.phrases import (
     described,
     labels,
 )
-from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
+from litgen.lexicon import DETERMINERS, NOUNS, VERBS
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
     from litgen.engines.dependency.clauses import Clause
 
-_AFTER_NAMES = word_list("after_names")
-_EITHER_NUMBER, _QUOTING = lemmas_with("either_number", "noun"), lemmas_with("quoting", "verb")
-_PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
+#: Conjunctions of a clause that stands below another.
 _IFS = ("if", "unless", "because", "although")
 #: *The moment I left*, *every time I leave*.
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
@@ -38,7 +36,7 @@ _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
 def _verb_group(p: Part) -> list[Token]:
-    return [p.doc[i] for i in (*p.clause.auxiliaries, p.head.i)]
+    return [p.doc[i] for i in p.clause.group]
 
 
 def _start(p: Part) -> int:
@@ -58,24 +56,18 @@ def _form(p: Part) -> Named:
     if clause.passive and clause.progressive:
         names.append("passive in its course")
     if clause.negation is not None:
-        yield "negated", p.doc[clause.negation]
-        if not clause.auxiliaries and not clause.copular:
-            if p.doc[clause.negation].lower_ != "never":  # *I have not the first clue.*
-                yield "verb before not", p.doc[clause.negation]
+        negation = p.doc[clause.negation]
+        yield "negated", negation
+        if not (clause.auxiliaries or clause.copular or negation.lower_ == "never"):
+            yield "verb before not", negation  # *I have not the first clue.*
     for name in filter(None, (*names, clause.tense)):
         yield from ((name, verb) for verb in group)
 
 
-def _lemma(p: Part) -> Named:
-    """That of the verb; of *has to feed* that of the infinitive, whose passive is asked about."""
-    verb = _lower_verb(p) or p.head
-    yield verb.lemma_, verb
-
-
-def _lower_verb(p: Part) -> Token | None:
-    """The infinitive under a raising verb, where its passive is asked about."""
-    verb = None if p.clause.object_of is None else p.doc[p.clause.object_of]
-    return None if verb is None or verb.dep_ == "conj" else verb
+def _verb(p: Part) -> Token:
+    """The verb; of *has to feed* the infinitive, where its passive is asked about."""
+    verb = p.doc[p.clause.last]
+    return p.head if verb.dep_ == "conj" else verb
 
 
 def _placed(p: Part, where: str) -> Iterator[Token]:
@@ -83,8 +75,8 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
     first, last = {
         "front": (0, _start(p)), "middle": (_start(p), p.head.i), "rest": (p.head.i, len(p.doc)),
     }[where]  # fmt: skip
-    group = [p.clause.subject, *p.clause.auxiliaries]
-    if (verb := _lower_verb(p)) is not None:
+    group, verb = [p.clause.subject, *p.clause.auxiliaries], _verb(p)
+    if verb != p.head:
         group += [verb.i, *(t.i for t in verb.ancestors)]
     shared = () if p.clause.object_of is None else p.doc[p.clause.object_of].rights
     below = (*p.head.children, *shared)
@@ -113,13 +105,6 @@ def _middle(p: Part) -> Named:
             yield from labels((child,))
 
 
-def _is_addressed(name: Token) -> bool:
-    """*No, Dave Hanson, you were late*: a name by itself between commas."""
-    after = name.right_edge.i + 1
-    called = name.dep_ == "npadvmod" and name.pos_ == "PROPN" and name.ent_type_ != "DATE"
-    return called and name.doc[after : after + 1].text == ","
-
-
 def _front(p: Part) -> Named:
     """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``, a
     participle of the subject that a comma closes ``participle``, who is spoken to ``vocative``."""
@@ -127,7 +112,9 @@ def _front(p: Part) -> Named:
         if of_the_subject(child):
             yield "participle", child
             continue
-        if _is_addressed(child):
+        after = child.right_edge.i + 1
+        name = child.dep_ == "npadvmod" and child.pos_ == "PROPN" and child.ent_type_ != "DATE"
+        if name and p.doc[after : after + 1].text == ",":  # *No, Dave Hanson, you were late*
             yield "vocative", child
             continue
         if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
@@ -224,7 +211,7 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         if child.dep_ == "advmod" and child.tag_ in ("VBZ", "VBP", "VBD"):
             yield child  # *They fisherman caught*
         request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
-        said = p.head.lemma_ in _QUOTING and not any(c.dep_ == "dobj" for c in p.head.rights)
+        said = p.head.lemma_ in VERBS.quoting and not any(c.dep_ == "dobj" for c in p.head.rights)
         request = request and not said  # *Go, he said*
         noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
         if request or (noun and known_as(child.lower_) == {"VERB"}):
@@ -260,7 +247,7 @@ def _finite_under_infinitives(p: Part) -> Iterable[Token]:
 def _direct_speech(p: Part) -> Iterable[Token]:
     """*He says, I am tired*: after a comma, and without *that*, the words are another's."""
     for said in p.head.lefts:  # *Then he said, where are you?*
-        if said.dep_ == "parataxis" and said.lemma_ in _QUOTING and said.tag_ == "VBD":
+        if said.dep_ == "parataxis" and said.lemma_ in VERBS.quoting and said.tag_ == "VBD":
             yield said
     for said in p.head.rights:
         between = p.doc[p.head.i + 1 : said.left_edge.i + 1]
@@ -312,7 +299,8 @@ def _one_comma(p: Part) -> Iterable[Token]:
         following = comma.nbor().head if comma.nbor().dep_ == "advmod" else comma.nbor()
         if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), following)] != ["amod"] * 2:
             after = comma.nbor().lower_
-            if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
+            year = after.isdigit() and len(after) == 4
+            if not year and after.rstrip(".") not in LISTS.after_names:
                 found.append(comma)
     closes = bool(found) and found[0].nbor() in _verb_group(p)  # *Bob and Kim, can sing*
     alone = len(found) == 1 and (closes or found[0].head == p.head or not found[0].head.conjuncts)
@@ -334,7 +322,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
         if other.kind == "conjunct" and other.governor == clause.head and other.subject is None:
             first = p.doc[min((other.head, *other.auxiliaries))]
             several = subject.lower_ in ("i", "you", "we", "they") or is_surely_plural(subject)
-            single = subject.tag_ == "NN" and subject.lemma_.lower() not in _EITHER_NUMBER
+            single = subject.tag_ == "NN" and subject.lemma_.lower() not in NOUNS.either_number
             clash = several and first.tag_ == "VBZ"
             clash = clash or (single and not is_plural(subject) and first.lower_ == "are")
             if clash and not subject.conjuncts:
@@ -343,7 +331,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     if (clause.tense != "pres" and not was) or clause.shares or clause.modal:
         return ()
     word, tag = subject.lower_, subject.tag_
-    if subject.conjuncts or subject.lemma_.lower() in _EITHER_NUMBER:
+    if subject.conjuncts or subject.lemma_.lower() in NOUNS.either_number:
         return ()
     if tag != "NNS" and word.endswith("s") and "NOUN" in known_as(word[:-1]):
         return ()  # *synonyms*, tagged as a singular
@@ -353,7 +341,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     if name or (tag == "NN" and subject.pos_ == "NOUN"):
         clash = clash and not is_plural(subject)
     else:
-        these = any(c.lower_ in _PLURAL_DETERMINERS for c in subject.children)
+        these = any(c.lower_ in DETERMINERS.of_a_plural for c in subject.children)
         clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
@@ -380,7 +368,7 @@ FACTS: dict[str, Fact] = {
     "verb joined to a noun": _joined_to_a_noun,
 }
 PROPERTIES: dict[str, Property] = {
-    "lemma": _lemma,
+    "lemma": lambda p: [(_verb(p).lemma_, _verb(p))],
     "form": _form,
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,

@@ -23,11 +23,11 @@ from litgen.engines.dependency.morphology import (
     lemma_of_verb,
 )
 from litgen.engines.dependency.nouns import is_hardly_noun
-from litgen.engines.dependency.patterns import Match, Pattern, Predicate, read_pattern
+from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
-from litgen.lexicon import lemmas_with
-from litgen.tables import read_toml, rules_folder, rules_table
+from litgen.lexicon import NOUNS, VERBS
+from litgen.tables import LISTS, read_toml, rules_folder, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -40,20 +40,8 @@ _FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
 _AUXILIARY = ("aux", "auxpass")
-_MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
-_TEMPORAL = lemmas_with("temporal", "noun")
-_DITRANSITIVE = lemmas_with("ditransitive", "verb")
-_ANIMATE = (
-    lemmas_with("person", "noun")
-    | lemmas_with("any_person", "noun")
-    | lemmas_with("animal", "noun")
-)
-_SAYING = frozenset().union(
-    *(lemmas_with(feature, "verb") for feature in ("quoting", "reporting", "opinion"))
-)
-_INTRANSITIVE = lemmas_with("intransitive", "verb")
 
 
 def _is_unknown_name(word: Word) -> bool:
@@ -62,23 +50,6 @@ def _is_unknown_name(word: Word) -> bool:
     if not text[:1].isupper() or len(text) == 1 or known_as(word.lower):
         return False
     return text.isalpha() or any(character.isdigit() for character in text)
-
-
-def _is_subordinate(word: Word) -> bool:
-    """Inside a relative clause, or an adverbial one with its conjunction."""
-    inside = (w for w in (word, *word.ancestors()) if w.dep in ("relcl", "advcl"))
-    return any(w.dep == "relcl" or w.first("mark") for w in inside)
-
-
-def _is_later_subject(word: Word) -> bool:
-    """Another subject of its verb stands before it."""
-    return any(sister.i < word.i for sister in word.head.of("nsubj", "nsubjpass"))
-
-
-def _is_finite(verb: Word) -> bool:
-    """A finite form, or one with a finite auxiliary."""
-    first = next(iter(verb.of(*_AUXILIARY)), verb)
-    return first.tag in ("VBZ", "VBP", "VBD", "MD")
 
 
 def _shares_auxiliary(verb: Word) -> bool:
@@ -91,22 +62,20 @@ def _shares_auxiliary(verb: Word) -> bool:
     return False
 
 
-#: What a pattern may ask of a word under ``_``.
-PREDICATES: dict[str, Predicate] = {
+#: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
+_OF_A_WORD: dict[str, Predicate] = {
     "alphabetic": lambda word: word.text.isalpha(),
-    "animate": lambda word: word.lemma in _ANIMATE,
+    "animate": lambda word: any(
+        word.lemma in each for each in (NOUNS.person, NOUNS.any_person, NOUNS.animal)
+    ),
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
     "capital": lambda word: word.text[:1].isupper(),
+    "comparative": lambda word: (
+        word.tag in ("JJR", "RBR") or word.lower.endswith("er") or word.lower in LISTS.before_than
+    ),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
-    "ditransitive": lambda word: word.lemma in _DITRANSITIVE,
-    "finite": _is_finite,
-    "first": lambda word: word.i == 0,
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
-    "has_dependents": lambda word: bool(word.dependents),
-    "intransitive": lambda word: word.lemma in _INTRANSITIVE,
-    "later_subject": _is_later_subject,
-    "month": lambda word: word.lower in _MONTHS,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
@@ -114,19 +83,35 @@ PREDICATES: dict[str, Predicate] = {
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
+    "unknown_name": _is_unknown_name,
+    "title": lambda word: word.text.istitle(),
+    "verb_form": lambda word: "VERB" in known_as(word.lower),
+}
+PREDICATES: dict[str, Predicate] = {
+    **_OF_A_WORD,
+    # or one with a finite auxiliary
+    "finite": lambda word: (word.first(*_AUXILIARY) or word).tag in ("VBZ", "VBP", "VBD", "MD"),
+    "first": lambda word: word.i == 0,
+    "has_dependents": lambda word: bool(word.dependents),
+    # another subject of its verb stands before it
+    "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
     "said_again": lambda word: any(
         w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
     ),
     "says": lambda word: (
-        word.lemma in _SAYING and not any(w.i > word.i for w in word.of("ccomp", "xcomp"))
+        any(word.lemma in each for each in (VERBS.quoting, VERBS.reporting, VERBS.opinion))
+        and not any(w.i > word.i for w in word.of("ccomp", "xcomp"))
     ),
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
-    "subordinate": _is_subordinate,
-    "unknown_name": _is_unknown_name,
-    "temporal": lambda word: word.lemma in _TEMPORAL,
-    "verb_form": lambda word: "VERB" in known_as(word.lower),
+    # inside a relative clause, or an adverbial one with its conjunction
+    "subordinate": lambda word: any(
+        w.dep == "relcl" or (w.dep == "advcl" and w.first("mark"))
+        for w in (word, *word.ancestors())
+    ),
 }
+
+ALONE = frozenset(_OF_A_WORD.values())
 
 
 class Repair(NamedTuple):
@@ -175,23 +160,11 @@ def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
 
 
 class Repairs:
-    """All repairs, in order, with an index of the words that each may begin with."""
+    """All repairs, in order; which of them may begin with what word is remembered."""
 
     def __init__(self, repairs: Sequence[Repair]) -> None:
         self.all = tuple(repairs)
-        self._lexical: dict[str, list[int]] = {}  # lower-cased word -> repairs that ask for it
-        self._by_lemma: dict[str, list[int]] = {}
-        self._general: dict[tuple[str, str, str], list[int]] = {}  # label, tag, part of speech
-        self._others: list[int] = []
-        for index, repair in enumerate(self.all):
-            for attribute, values, wanted in repair.pattern.nodes[0].tests:
-                index_of = {"lower": self._lexical, "lemma": self._by_lemma}.get(attribute)
-                if index_of is not None and wanted:
-                    for word in values:
-                        index_of.setdefault(word, []).append(index)
-                    break
-            else:
-                self._others.append(index)
+        self._beginning = Index([repair.pattern for repair in self.all], ALONE).beginning
 
     def repair(self, words: Sequence[Word]) -> list[str]:
         """Repair a sentence's words in place; returns the names of what was done."""
@@ -211,24 +184,6 @@ class Repairs:
                         if later > index:
                             beginnings.setdefault(later, []).append(changed)
         return done
-
-    def _beginning(self, word: Word) -> Sequence[int]:
-        """The repairs that may begin with a word."""
-        key = (word.dep, word.tag, word.pos)
-        found = self._general.get(key)
-        if found is None:
-            known = dict(zip(("dep", "tag", "pos"), key, strict=True))
-            found = self._general[key] = [
-                index
-                for index in self._others
-                if all(
-                    (known[attribute] in values) is wanted
-                    for attribute, values, wanted in self.all[index].pattern.nodes[0].tests
-                    if attribute in known
-                )
-            ]
-        lexical = self._lexical.get(word.lower, ()), self._by_lemma.get(word.lemma, ())
-        return [*found, *lexical[0], *lexical[1]] if any(lexical) else found
 
 
 @lru_cache(maxsize=4)

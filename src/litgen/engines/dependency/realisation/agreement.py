@@ -13,9 +13,7 @@ from litgen.engines.dependency.morphology import (
     is_third_person,
 )
 from litgen.engines.dependency.nouns import are_two, is_plural, is_surely_plural
-from litgen.tables import word_list
-
-_FIRST_PERSON = word_list("first_person")
+from litgen.tables import LISTS
 
 
 def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agreement:
@@ -34,16 +32,12 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
         shown = _shown(sentence, clause)
         if shown is not None:
             return shown
-        governor = clause
-        while governor.subject is None and _shares_subject(sentence, governor):
-            above = sentence.by_head.get(governor.governor or -1)
-            if above is None:
-                break
-            governor = above
-        if governor is not clause:
-            return agreement(sentence, governor)
     if subject is None:
-        return Agreement()
+        above = sentence.by_head.get(clause.governor) if clause.governor is not None else None
+        participial = clause.kind == "participial" and doc[clause.head].dep_ == "advcl"
+        # *dance while skating and hit each other*
+        shares = clause.kind == "conjunct" or participial
+        return agreement(sentence, above) if shares and above is not None else Agreement()
     token = doc[subject]
     if token.dep_ == "ccomp":  # *it is said that ...*
         return Agreement(3, False)
@@ -52,20 +46,16 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     if token.dep_ == "expl" and token.lower_ == "there":
         target = object_of(doc, clause)
         token = doc[target] if target is not None else token
-    person = 1 if token.lower_ in _FIRST_PERSON else 2 if token.lower_ == "you" else 3
-    return Agreement(person, is_plural(token) or token.lower_ == "you")
-
-
-def _shares_subject(sentence: Sentence, clause: Clause) -> bool:
-    """Its subject is that of the clause it hangs on: *dance while skating and hit each other*."""
-    participial = clause.kind == "participial" and sentence.doc[clause.head].dep_ == "advcl"
-    return clause.kind == "conjunct" or participial
+    first = token.lower_ in LISTS.first_person and token.pos_ != "PROPN"  # not *the US*
+    person = 1 if first else 2 if token.lower_ == "you" else 3
+    after = doc[token.right_edge.i + 1 : token.right_edge.i + 2].text  # *the crew all eat*
+    return Agreement(person, is_plural(token) or token.lower_ == "you" or after in ("all", "both"))
 
 
 def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:
     """Person and number as the source's finite verb shows them: *A group of people are*."""
     doc = sentence.doc
-    first = doc[clause.auxiliaries[0] if clause.auxiliaries else clause.head]
+    first = doc[clause.group[0]]
     word = first.lower_.replace("’", "'")
     if clause.shares or clause.modal or clause.tense == "fut":
         return None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_name
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -30,7 +30,6 @@ class Piece(NamedTuple):
 
 
 _CLOSERS = frozenset((",", ".", "!", "?", ";", ":", ")", "]", "”", "’", "'s", "n't", "...", "…"))
-_KEEP_CAPITAL = word_list("capital_i")
 #: Parts of speech that are never names, whatever the tagger makes of a capital.
 _NEVER_NAMES = frozenset(("DET", "PRON", "ADP", "SCONJ", "CCONJ", "AUX", "ADV", "NUM", "PART"))
 
@@ -70,8 +69,10 @@ def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence
 
 def _loses_capital(token: Token, word: str) -> bool:
     """A word was capitalised only because it stood first."""
-    if word.lower() in _KEEP_CAPITAL or not word[:1].isupper() or word[1:2].isupper():
+    if word.lower() in LISTS.capital_i or not word[:1].isupper() or word[1:2].isupper():
         return False
+    if len(word) == 1 and word != "A":
+        return False  # *W lists no dates*
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
     if any(c.dep_ == "nummod" for c in token.rights):

@@ -215,8 +215,7 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         if child.dep_ == "advmod" and child.tag_ in ("VBZ", "VBP", "VBD"):
             yield child  # *They fisherman caught*
         request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
-        said = p.head.lemma_ in VERBS.quoting and not any(c.dep_ == "dobj" for c in p.head.rights)
-        request = request and not said  # *Go, he said*
+        request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
         noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
@@ -257,6 +256,8 @@ def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
     for clause in p.sentence.clauses:
         verb = p.doc[clause.head]
         if clause.subject is None or verb.dep_ not in ("ccomp", "advcl") or verb.head != p.head:
+            continue
+        if verb.i < p.head.i:  # *Since there is no train, they walk*
             continue
         between = p.doc[p.head.i + 1 : p.doc[clause.subject].left_edge.i]
         own = (

@@ -138,7 +138,6 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("any", "LSC has been improving it's state systems.", "flawed source"),
         ("tense-fut", "Esna is located far away from Rome.", "fact to come"),
         ("tense-fut", "I was born in Rome.", "birth and origin to come"),
-        ("tense-fut", "Sugar comes from a Greek word.", "fact to come"),
         (
             "cleft-subject-fut",
             "The ray is based on radiation.",

@@ -60,10 +60,7 @@ def _form(p: Part) -> Named:
     if clause.passive and clause.progressive:
         names.append("passive in its course")
     if clause.negation is not None:
-        negation = p.doc[clause.negation]
-        yield "negated", negation
-        if not (clause.auxiliaries or clause.copular or negation.lower_ == "never"):
-            yield "verb before not", negation  # *I have not the first clue.*
+        yield "negated", p.doc[clause.negation]
     for name in filter(None, (*names, clause.tense)):
         yield from ((name, verb) for verb in group)
 
@@ -143,7 +140,6 @@ def _conjuncts(p: Part) -> Named:
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
                 "past perfect": other.tense == "past" and other.perfect,
-                "past copula": other.copular and other.tense == "past" and other.subject is None,
                 "past beside another": {"past"} < {other.tense, root.tense} - {None},
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
                 "going to": p.doc[other.head].lemma_ == "go" and any(
@@ -279,16 +275,6 @@ def _direct_speech(p: Part) -> Iterable[Token]:
             yield said
 
 
-def _joined_to_a_noun(p: Part) -> Iterable[Token]:
-    """*It is a card and return envelope*: after *is* a verb without *-s* may be a noun."""
-    singular = p.clause.copular and p.head.lower_ in SINGULAR
-    for verb in p.head.conjuncts if singular else ():
-        below = any(c.dep_ in (*SUBJECTS, "aux", "auxpass") for c in verb.children)
-        after = any(c.dep_ == "attr" and c.i < verb.i for c in p.head.rights)
-        if verb.tag_ in ("VB", "VBP") and after and not below and "NOUN" in known_as(verb.lower_):
-            yield verb
-
-
 def _verb_as_subject(p: Part) -> Iterable[Token]:
     """*children sleep and often view shows*; not *what matters is*, where a word opens a clause."""
     for clause in p.sentence.clauses:
@@ -393,7 +379,6 @@ FACTS: dict[str, Fact] = {
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
     "verb as subject": _verb_as_subject,
-    "verb joined to a noun": _joined_to_a_noun,
 }
 PROPERTIES: dict[str, Property] = {
     "lemma": lambda p: [(_verb(p).lemma_, _verb(p))],

@@ -21,20 +21,11 @@ if TYPE_CHECKING:
 _NEVER_LAST_TAGS = ("CC", "TO", "PRP$", "WDT", "WP$")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
 _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
-#: *'72*.
-_YEAR = re.compile(r"'\d")
 _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
 _OPENING = ("ADP", "ADV", "DET", "PRON", "SCONJ")
-
-
-def _odd_quote(p: Part) -> Iterable[Token]:
-    """A mark without its pair before the verb; not the apostrophe of *the '72 campaign*."""
-    marks = (t for t in p.doc if t.text in LISTS.quotation_marks and t.tag_ != "POS")
-    quotes = [t for t in marks if not _YEAR.match(p.doc.text, t.idx)]
-    return quotes if len(quotes) % 2 and quotes[0].i < p.head.i else ()
 
 
 def _is_disfluent(token: Token) -> bool:
@@ -275,7 +266,6 @@ FACTS: dict[str, Fact] = {
     "heading": _heading,
     "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
-    "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
     "sequel": _sequel,
     "several": _sentences,

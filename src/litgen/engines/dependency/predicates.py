@@ -205,7 +205,6 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
-    yield from _finite_under_infinitives(p)
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
     while before.dep_ == "advmod" and before.head == p.head:
@@ -216,17 +215,6 @@ def _two_verbs(p: Part) -> Iterable[Token]:
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
         yield before  # *The rulers directed administrated the mines*
-
-
-def _finite_under_infinitives(p: Part) -> Iterable[Token]:
-    """*They are designed to last and are expensive*: what is finite belongs to the main verb."""
-    for clause in p.sentence.clauses:
-        above = None if clause.governor is None else p.sentence.by_head.get(clause.governor)
-        if clause.kind == "conjunct" and above is not None and above.kind == "infinitive":
-            verb = p.doc[min((clause.head, *clause.auxiliaries))]
-            sure = verb.tag_ == "VBZ" or verb.lower_ in ("are", "was", "were")
-            if sure and clause.subject is None and above.subject is None:
-                yield verb
 
 
 def _direct_speech(p: Part) -> Iterable[Token]:

@@ -21,7 +21,7 @@ from litgen.engines import Request
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.builder import build
-from litgen.engines.dependency.edits import difference
+from litgen.engines.dependency.difference import difference
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.realisation import realise
 from litgen.engines.dependency.sentences import parse_docs, read_anew

@@ -100,7 +100,9 @@ def _breaks(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, str, str]]:
             yield node, "constant", after
     elif isinstance(node, (ast.Set, ast.List, ast.Tuple)) and _constants(node.elts):
         yield node, "emptied", _EMPTY[type(node)]
-    elif isinstance(node, ast.Call) and ast.unparse(node.func) == "word_list":
+    elif ast.unparse(node).startswith(("word_list(", "LISTS.")) and isinstance(
+        node, ast.Call | ast.Attribute
+    ):
         yield node, "emptied", "frozenset()"
     elif isinstance(node, ast.Return) and node.value and ast.unparse(node.value) != "None":
         yield node, "result", "return None"

@@ -10,6 +10,7 @@ import pytest
 from litgen.exceptions import RuleError
 from litgen.lexicon import (
     PARTS,
+    VERBS,
     add_lexicon,
     article_for,
     features_of,
@@ -39,6 +40,12 @@ def test_a_lemma_has_the_features_of_its_part_of_speech() -> None:
     assert {"no_passive", "stative", "quasi_modal"} <= features_of("have", "verb").keys()
     assert features_of("seem", "verb")["raising"] == {"predicate": "_seem_v_to"}
     assert features_of("have", "noun") == {}
+
+
+def test_features_by_name() -> None:
+    assert VERBS.no_passive is lemmas_with("no_passive", "verb")
+    with pytest.raises(AttributeError, match="verbs have no feature 'garment'"):
+        VERBS.garment  # noqa: B018
 
 
 def test_endings_make_persons_but_for_some() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import litgen
+from litgen import tables
 from litgen.engines.dependency import morphology as aux
 from litgen.tables import read_toml, rules_folder, word_list
 
@@ -29,7 +30,8 @@ def test_every_list_has_an_example_and_a_use(name: str) -> None:
     example = LISTS[name]["example"].lower()
     # Endings, beginnings and lemmas are parts of words; the others stand alone.
     assert any(word in example for word in words), example
-    names = (f'word_list("{name}")' in SOURCE, f"@{name}" in GUARDS, f'"@{name}"' in PATTERNS)
+    asked = f'word_list("{name}")' in SOURCE or re.search(rf"\bLISTS\.{name}\b", SOURCE)
+    names = (asked, f"@{name}" in GUARDS, f'"@{name}"' in PATTERNS)
     assert any(names)
     assert word_list(name) == frozenset(words)
 
@@ -60,3 +62,10 @@ def test_cases_and_agreement_of_pronouns() -> None:
     assert aux.AGREEMENT["i"] == (1, False)
     assert aux.AGREEMENT["you"] == (2, True)
     assert "who" not in aux.AGREEMENT
+
+
+def test_lists_by_name() -> None:
+    for name in re.findall(r"\bLISTS\.(\w+)", SOURCE):
+        assert getattr(tables.LISTS, name) == word_list(name)
+    with pytest.raises(AttributeError, match="has no list 'goalz'"):
+        tables.LISTS.goalz  # noqa: B018

@@ -104,6 +104,30 @@ def lemmas_with(feature: str, part: str) -> Lemmas:
     return _lexicon()[part][feature]
 
 
+class _Part:
+    """The lemmas of a part of speech by feature.
+
+    Example:
+        >>> "resemble" in VERBS.no_passive
+        True
+    """
+
+    def __init__(self, part: str) -> None:
+        self._part = part
+
+    def __getattr__(self, feature: str) -> Lemmas:
+        try:
+            lemmas = lemmas_with(feature, self._part)
+        except KeyError:
+            raise AttributeError(f"{self._part}s have no feature {feature!r}") from None
+        setattr(self, feature, lemmas)
+        return lemmas
+
+
+VERBS, NOUNS, ADJECTIVES = _Part("verb"), _Part("noun"), _Part("adjective")
+ADVERBS, DETERMINERS = _Part("adverb"), _Part("determiner")
+
+
 def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
     """The features of a lemma, with their values.
 

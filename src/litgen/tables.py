@@ -102,3 +102,23 @@ def word_list(name: str, table: str = "words") -> frozenset[str]:
         True
     """
     return frozenset(rules_table(table)[name]["words"])
+
+
+class _Lists:
+    """The lists of ``rules/words.toml`` by name.
+
+    Example:
+        >>> "himself" in LISTS.reflexives
+        True
+    """
+
+    def __getattr__(self, name: str) -> frozenset[str]:
+        try:
+            words = word_list(name)
+        except KeyError:
+            raise AttributeError(f"rules/words.toml has no list {name!r}") from None
+        setattr(self, name, words)
+        return words
+
+
+LISTS = _Lists()

@@ -30,6 +30,7 @@ from litgen.engines.dependency.sentences import read_sentences
         ("A man in a photo booth at a carnival.", "A man is in a photo booth at a carnival."),
         ("A man in a blue coat on a bench.", "A man in a blue coat is on a bench."),
         ("A man in a suit", "A man is in a suit"),
+        ("A man in white gloves on a stage.", "A man in white gloves is on a stage."),
         ("A woman outside.", "A woman is outside."),
         # what was taken for a garment is what they do
         ("Women wearing red dancing.", "Women wearing red are dancing."),

@@ -47,6 +47,8 @@ def test_a_flaw_is_seen_in_its_example_and_none_in_the_sentence_beside_it(entry)
             "verb read as a noun",
         ),
         ("That girls are sleeping.", "number clash"),
+        ("I don' like it that way.", "broken apostrophe"),
+        ("The dog gets its' picture taken.", "broken apostrophe"),
         ("His plan was a simple a symmetrical design.", "two articles"),
         ("There is a definitely a way out.", "two articles"),
         ("He sold more units that it would making them at home.", "form after a modal"),

@@ -34,7 +34,7 @@ def test_every_repair_has_a_name_of_its_own():
     assert len({entry.name for entry in REPAIRS}) == len(REPAIRS) > 30
 
 
-@pytest.mark.parametrize("operator", RELATIONS)
+@pytest.mark.parametrize("operator", [each for each in RELATIONS if each != "^"])
 def test_a_relation_is_the_one_that_spacy_has_under_its_operator(operator):
     doc = load_nlp()("Two old dogs that bark chased a red ball and a cat across the muddy yard.")
     matcher = DependencyMatcher(doc.vocab)

@@ -14,6 +14,7 @@ from litgen.engines.dependency.sentences import parse_docs, read_sentences
         ("A man with a hat and tattoos strolls behind bleachers.", "strolls", "VBZ"),
         ("Ice melts.", "melts", "VBZ"),
         ("A person surfs.", "surfs", "VBZ"),
+        ("A woman in green walks along a street.", "walks", "VBZ"),
         ("A mother and child row a canoe.", "row", "VBP"),
         ("A couple work together to make dinner in the kitchen.", "work", "VBP"),
         ("Two girls laying in the grass smile as their picture is taken.", "smile", "VBP"),

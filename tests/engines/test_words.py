@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import ast
 import importlib
 import pkgutil
-from collections import defaultdict
+import re
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +21,7 @@ from litgen.engines.dependency.sentences import read_sentences
 from litgen.lexicon import PARTS, has_feature, lemmas_with, words_named
 from litgen.mrs import load_rules
 from litgen.mrs.frame import Source
-from litgen.tables import read_toml, rules_folder, word_list
+from litgen.tables import LISTS, read_toml, rules_folder
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.soundness import flaws_of
 from litgen.transformations.traits import traits_of
@@ -64,36 +63,14 @@ FEATURES = [
 ]
 
 
-def asked_for():
-    """list of ``words.toml`` -> the assignments that are made of it: (module, statement)."""
-    found = defaultdict(list)
-    for module in MODULES:
-        if not hasattr(module, "word_list") or module.word_list is not word_list:
-            continue
-        for statement in ast.parse(Path(module.__file__).read_text(encoding="utf-8")).body:
-            if not isinstance(statement, ast.Assign):
-                continue
-            for call in ast.walk(statement.value):
-                name = isinstance(call, ast.Call) and ast.unparse(call.func) == "word_list"
-                if name and len(call.args) == 1:
-                    found[call.args[0].value].append((module, statement))
-    return found
-
-
-ASKED_FOR = asked_for()
+SOURCE = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in MODULES)
+#: The lists of ``words.toml`` that the engine asks for.
+ASKED_FOR = sorted(set(re.findall(r"\bLISTS\.(\w+)", SOURCE)))
 
 
 def without(name, monkeypatch):
-    """Have every name that is made of a list made of an empty one."""
-    for module, statement in ASKED_FOR[name]:
-        emptied = {
-            **vars(module),
-            "word_list": lambda n, *of: frozenset() if n == name else word_list(n, *of),
-        }
-        exec(compile(ast.Module([statement], []), module.__file__, "exec"), emptied)
-        for target in ast.walk(statement.targets[0]):
-            if isinstance(target, ast.Name):
-                monkeypatch.setattr(module, target.id, emptied[target.id])
+    """Have a list be empty."""
+    monkeypatch.setattr(LISTS, name, frozenset())
     # patterns of repairs name lists, too
     monkeypatch.setattr(
         patterns, "words_named", lambda n: (frozenset(),) if n == name else words_named(n)
@@ -142,7 +119,7 @@ def all_about(text):
     )
 
 
-@pytest.mark.parametrize("name", sorted(ASKED_FOR))
+@pytest.mark.parametrize("name", ASKED_FOR)
 def test_a_list_matters_on_its_example(name, monkeypatch):
     example = read_toml(rules_folder() / "words.toml")[name]["example"]
     before = all_about(example)

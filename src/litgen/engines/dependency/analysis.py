@@ -12,14 +12,12 @@ from litgen.mrs.operators import FINITE, entry_of
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause as ClauseSkeleton
 from litgen.mrs.skeleton import Operator, clause_of, skeleton
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from delphin.mrs import MRS
 
     from litgen.engines.dependency.composition.graph import Graph, Proposition
-
-_NEGATIONS = word_list("negations")
 
 
 class Declined(Exception):
@@ -195,7 +193,8 @@ class Analysis(Sentence):
         passive = clause.passive if kept else skeleton.voice == "passive"
         lemma = "be" if clause.copular else self.doc[clause.head].lemma_
         progressive = skeleton.progressive and not (verbs and verbs[-1].complement == "gerund")
-        auxiliary = self._passive_auxiliary(clause) if passive else ""
+        own = {self.doc[i].lemma_ for i in clause.auxiliaries if self.doc[i].dep_ == "auxpass"}
+        auxiliary = next((a for a in ("get", "become") if a in own), "be") if passive else ""
         verbs.append(Verb(lemma, skeleton.perfect, progressive, auxiliary))
         tense = next((o.tense for o in chain if o.tense), skeleton.tense)
         if tense not in FINITE:
@@ -203,7 +202,7 @@ class Analysis(Sentence):
         cleft_at = next((i for i, o in enumerate(operators) if o.kind == "cleft"), -1)
         negation = ""
         if clause.negation is not None:
-            negation = "own" if self.doc[clause.negation].lower_ in _NEGATIONS else ""
+            negation = "own" if self.doc[clause.negation].lower_ in LISTS.negations else ""
         elif any(o.kind == "neg" for o in operators[cleft_at + 1 :]):
             negation = "new"
         topic, agent = skeleton.arguments.get("ARG1"), None
@@ -222,10 +221,6 @@ class Analysis(Sentence):
             tuple(verbs), "pres" if tense in (None, "tensed") else tense, negation, False,
             subject, agent if (agent or "").startswith("x") else None,
         )  # fmt: skip
-
-    def _passive_auxiliary(self, clause: Clause) -> str:
-        lemmas = [t.lemma_ for i in clause.auxiliaries if (t := self.doc[i]).dep_ == "auxpass"]
-        return next((lemma for lemma in lemmas if lemma in ("get", "become")), "be")
 
 
 def is_question(scope: Scope) -> bool:

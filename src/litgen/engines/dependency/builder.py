@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Analysis
@@ -10,11 +9,11 @@ from litgen.engines.dependency.clauses import is_fragment
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import FORCE, UNTENSED, Proposition
 from litgen.engines.dependency.composition.lexicon import Lexicon
+from litgen.engines.dependency.composition.semi import WITHOUT, SemI
 from litgen.exceptions import EngineError
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.clauses import Sentence
-    from litgen.engines.dependency.composition.semi import SemI
     from litgen.engines.dependency.words import Word
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
@@ -27,7 +26,7 @@ class NotBuilt(EngineError):
     """A sentence for which no well-formed, connected MRS was found; the message says why."""
 
 
-def build(sentence: Sentence, semi: SemI | None = None) -> Analysis:
+def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
     """Compose the MRS of a parsed sentence.
 
     Args:
@@ -39,7 +38,7 @@ def build(sentence: Sentence, semi: SemI | None = None) -> Analysis:
     Example:
         *The dog barked.* has ``_the_q``, ``_dog_n_1`` and ``_bark_v_1`` (TENSE past, ARG1 the dog).
     """
-    c = Composer(sentence, _lexicon(semi))
+    c = Composer(sentence, Lexicon(semi))
     roots = [w for w in c.words if w.dep == "ROOT"]  # one per sentence of the string
     if not roots:
         raise NotBuilt("no root")
@@ -78,11 +77,6 @@ def _main(c: Composer, root: Word) -> Proposition:
     span = (c.words[0].start, c.words[-1].wide_end)
     c.graph.add("unknown", span, label, event, ARG=said)
     return Proposition(label, event, label, event)
-
-
-@lru_cache(maxsize=4)
-def _lexicon(semi: SemI | None) -> Lexicon:
-    return Lexicon(semi)
 
 
 def _also(c: Composer, main: Proposition, part: Proposition) -> Proposition:

@@ -7,20 +7,14 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import is_third_person, known_as, lemma_of_verb
 from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
-from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
+from litgen.lexicon import DETERMINERS, NOUNS, VERBS
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Span, Token
 
-_PATHS = word_list("paths")
-_SINGULAR = lemmas_with("of_a_singular", "determiner")
-_WEAR = lemmas_with("wearing", "verb")
-_GARMENTS = lemmas_with("garment", "noun") | lemmas_with("worn", "noun")
-_WHERE, _ALONE = word_list("whereabouts"), word_list("whereabouts_alone")
-_WHILE = word_list("beginning_a_clause")
-_LIKE_PREPOSITIONS = word_list("participles_like_prepositions")
-_PICTURES, _OF_THE_HEARER = word_list("pictures"), ("my", "our", "your")
+_GARMENTS = NOUNS.garment | NOUNS.worn
+_OF_THE_HEARER = ("my", "our", "your")
 _NOUNS = ("compound", "nmod")
 #: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
 _BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
@@ -33,13 +27,15 @@ def caption_to_clause(doc: Doc) -> str | None:
         return None
     if any(_is_finite(t, root) for t in doc):
         return None
+    # *A girl about to cry*
+    about = next((t for t in doc[1:-2] if t.lower_ == "about" and t.nbor().tag_ == "TO"), None)
     if root.tag_ == "VBG" and not any(c.dep_ in ("aux", "auxpass") for c in root.children):
         noun = next((c for c in root.lefts if c.dep_ in _BEFORE_PARTICIPLE), None)
         participle: Token | None = root
     elif root.tag_ == "VBN" and (being := _being(root)) is not None:
         noun = next((c for c in root.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
         participle = being
-    elif (about := _about(doc)) is not None:
+    elif about is not None:
         noun = root if root.pos_ in ("NOUN", "PROPN", "PRON", "NUM") and root.i < about.i else None
         noun = next((c for c in root.lefts if c.dep_ == "nsubj"), noun)
         participle = about
@@ -48,10 +44,10 @@ def caption_to_clause(doc: Doc) -> str | None:
     if participle is None or noun is None or noun.i > participle.i:
         return None
     participle = _after_worn(participle)
-    if hides_verb(noun, participle):
-        return None
-    plural = is_plural(noun)
-    if is_left_over(participle, noun):
+    doing = participle.tag_ == "VBG" and participle.lemma_ in VERBS.errand
+    if doing and not (is_animate(noun) or is_group(noun)):
+        return None  # *The pieces paying 33*: those that pay so much
+    if is_doubtful(noun, participle):
         return None
     adverb = doc[participle.i - 1]
     before_it = adverb.dep_ in ("advmod", "neg") and adverb.head.i == participle.i
@@ -61,19 +57,27 @@ def caption_to_clause(doc: Doc) -> str | None:
     if doc[at.i - 1].text == "," and (at.tag_ == "VBN" or noun.conjuncts):
         return None  # *The Time Machine (1895), considered the first work of its kind.*
     before = _without_comma(doc[noun.i : at.i], doc[: at.i].text_with_ws.rstrip())
-    return before and f"{before} {'are' if plural else 'is'} {doc[at.i :].text}"
+    return before and f"{before} {'are' if is_plural(noun) else 'is'} {doc[at.i :].text}"
 
 
 def _after_worn(participle: Token) -> Token:
     """The participle that was taken for what is worn: *Women wearing red dancing*."""
-    worn = [c for c in participle.rights if c.dep_ == "dobj" and participle.lemma_ in _WEAR]
+    worn = [c for c in participle.rights if c.dep_ == "dobj" and participle.lemma_ in VERBS.wearing]
     found = [c for c in worn if c.lower_.endswith("ing") and c.lemma_.lower() not in _GARMENTS]
     colours = [c for c in found if any(g.tag_ == "JJ" for g in c.children)]
     return colours[0] if colours and "VERB" in known_as(colours[0].lower_) else participle
 
 
-def hides_verb(noun: Token, participle: Token) -> bool:
-    """Whether another word than the participle may be the verb, or the participle is none."""
+def is_doubtful(noun: Token, participle: Token) -> bool:
+    """Whether another word than a caption's participle is, or may be, the verb of the sentence."""
+    after = participle.doc[participle.i + 1 :]
+    return _hides_verb(noun, participle) or any(
+        _is_finite(t, participle) or _maybe_verb(t, participle, noun) for t in after
+    )
+
+
+def _hides_verb(noun: Token, participle: Token) -> bool:
+    """A word before the participle may be the verb, or the participle is none."""
     last, after = noun.lower_, participle.doc[participle.i + 1 : participle.i + 2]
     verbal = last.endswith("ing") or (lemma_of_verb(last) == last and "VERB" in known_as(last))
     if verbal and not (is_animate(noun) or is_group(noun)):
@@ -81,31 +85,27 @@ def hides_verb(noun: Token, participle: Token) -> bool:
             return True  # *A man kneeling and a woman standing*, *a player slam dunking*
     if any(c.lower_ in _OF_THE_HEARER for c in noun.children if c.dep_ == "poss"):
         return participle.tag_ == "VBN"  # *Your donation paid for the work*: no picture shows it
-    if last in _PICTURES and not any(c.dep_ in ("det", "poss", "nummod") for c in noun.children):
+    determined = any(c.dep_ in ("det", "poss", "nummod") for c in noun.children)
+    if last in LISTS.pictures and not determined:
         return True  # *Picture injecting nicotine*: the reader is told to imagine it
     before = participle.nbor(-1)
     colour = before.nbor(-1) if before.pos_ == "AUX" and before.i else before
     if after and after[0].lemma_.lower() in _GARMENTS and after[0].tag_ == "NN":
         if colour.pos_ == "ADJ" or colour.dep_ == "pobj":
-            return participle.lemma_ not in _WEAR  # *Girl in pink bathing suit*
+            return participle.lemma_ not in VERBS.wearing  # *Girl in pink bathing suit*
     return participle.tag_ == "IN" and any(
         t.tag_ == "NNS" and is_third_person(t.lower_) and t.nbor(-1).tag_ == "NNS"
         for t in participle.doc[noun.i + 1 : participle.i]
     )  # *A man with tattoos strolls behind the house*
 
 
-def is_left_over(participle: Token, subject: Token) -> bool:
-    """Whether a word after a caption's participle is, or may be, the verb of the sentence."""
-    return any(
-        _is_finite(t, participle) or _maybe_verb(t, participle, subject)
-        for t in participle.doc[participle.i + 1 :]
-    )
-
-
 def _is_finite(token: Token, root: Token) -> bool:
     """A finite verb that is in no clause below the root."""
     finite = token.tag_ in ("VBZ", "VBP", "VBD", "MD") and token.dep_ != "acl"
-    return finite and not _embedded(token, root)
+    return finite and not any(
+        t.dep_ in ("relcl", "advcl", "ccomp") or (t.dep_ == "pcomp" and t.head.lower_ != "with")
+        for t in ((token, *token.ancestors) if token.i != root.i else ())
+    )
 
 
 def _without_comma(span: Span, before: str) -> str | None:
@@ -130,11 +130,6 @@ def _being(verb: Token) -> Token | None:
     return found if found is not None and found.tag_ == "VBG" else None
 
 
-def _about(doc: Doc) -> Token | None:
-    """*about* before an infinitive: *A girl about to cry*."""
-    return next((t for t in doc[1:-2] if t.lower_ == "about" and t.nbor().tag_ == "TO"), None)
-
-
 def _whereabouts(root: Token) -> Token | None:
     """The preposition or adverb of a caption that says where somebody is, and nothing else."""
     determined = any(c.dep_ in ("det", "nummod") for c in root.children) or root.tag_ == "NNS"
@@ -142,14 +137,24 @@ def _whereabouts(root: Token) -> Token | None:
         return None
     if any(t.pos_ in ("VERB", "AUX") or t.lower_.endswith("ing") for t in root.doc):
         return None
+    if any(t.tag_ == "IN" and _takes_colour(t) for t in root.doc[:-2]):
+        return None
     after = [c for c in root.rights if not c.is_punct and c.dep_ not in ("conj", "cc")]
     if any(c.dep_ not in ("prep", "advmod") for c in after):
         return None
-    where = [c for c in after if c.dep_ == "advmod" and c.lower_ in _ALONE]
-    phrases = [c for c in after if c.lower_ in _WHERE and c.dep_ == "prep"]
+    where = [c for c in after if c.dep_ == "advmod" and c.lower_ in LISTS.whereabouts_alone]
+    phrases = [c for c in after if c.lower_ in LISTS.whereabouts and c.dep_ == "prep"]
     phrases = [c for c in phrases if any(n.dep_ == "pobj" for n in c.children)]
     where += [c for c in phrases if not _worn(c)] or phrases[:1]
     return where[0] if where else None
+
+
+def _takes_colour(preposition: Token) -> bool:
+    """*A woman in green walks*: what was taken for its noun may be the verb."""
+    colour, verb = preposition.nbor(1), preposition.nbor(2)
+    alone = colour.tag_ == "JJ" and "NOUN" in known_as(colour.lower_)
+    worn = verb.lemma_.lower() in _GARMENTS
+    return alone and verb.tag_ == "NNS" and is_third_person(verb.lower_) and not worn
 
 
 def _worn(preposition: Token) -> bool:
@@ -166,15 +171,16 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     finite = token.tag_ == "VBZ" and token.dep_ == "acl"
     if finite and not any(c.dep_ in SUBJECTS for c in token.lefts):
         return True  # *A woman pushing a cart filled with boxes walks by*
-    if third and any(c.lower_ in _SINGULAR for c in token.children):
+    if third and any(c.lower_ in DETERMINERS.of_a_singular for c in token.children):
         return True
     after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
     compound = any(c.dep_ == "compound" for c in token.children)
     base = token.tag_ == "NN" and compound and "VERB" in known_as(word)
-    if base and (plural or is_group(subject)) and (after in _WHILE or is_hardly_noun(word)):
+    goes_on = after in LISTS.beginning_a_clause or is_hardly_noun(word)
+    if base and (plural or is_group(subject)) and goes_on:
         return True  # *Two girls laying in the grass smile as ...*
     coloured = token.lemma_.lower() not in _GARMENTS and [c.pos_ for c in token.lefts] == ["ADJ"]
-    worn = (compound or coloured) and after in _PATHS and participle.lemma_ in _WEAR
+    worn = (compound or coloured) and after in LISTS.paths and participle.lemma_ in VERBS.wearing
     if worn and third and not plural:
         return True  # *A woman wearing modern clothing leans against*, *wearing black jumps off*
     return third and not plural and is_hardly_noun(word)
@@ -193,12 +199,12 @@ def _caption_participle(root: Token) -> Token | None:
     passive = [being for c in hanging if (being := _being(c)) is not None]
     hanging = [c for c in hanging if not any(g.dep_ in ("aux", "auxpass") for g in c.children)]
     present = [c for c in hanging if c.tag_ == "VBG"] or passive or _misattached(root)
-    if any(c.lower_ in _LIKE_PREPOSITIONS for c in present):
+    if any(c.lower_ in LISTS.participles_like_prepositions for c in present):
         return None  # *The costs relating to it*: nothing goes on
     if present:
         last = present[-1]
         nested = [t for t in last.subtree if t.tag_ == "VBG" and t.dep_ == "acl" and t.i > last.i]
-        return nested[0] if nested and last.lemma_ in _WEAR else last
+        return nested[0] if nested and last.lemma_ in VERBS.wearing else last
     if any(c.dep_ == "advcl" for n in nouns for c in n.children):
         return None  # *They resorted to it, as they had no choice*: the tree took a noun for root
     marked = any(c.dep_ in ("det", "nummod", "poss") for c in root.children)
@@ -231,11 +237,3 @@ def _misattached(root: Token) -> list[Token]:
         and (not is_animate(t.head) or is_group(root)) and t.nbor(-1).text != ","
     ]  # fmt: skip
     return found[:1]
-
-
-def _embedded(token: Token, root: Token) -> bool:
-    """The verb stands in a relative or adverbial clause below the root."""
-    return token.i != root.i and any(
-        t.dep_ in ("relcl", "advcl", "ccomp") or (t.dep_ == "pcomp" and t.head.lower_ != "with")
-        for t in (token, *token.ancestors)
-    )

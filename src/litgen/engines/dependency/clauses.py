@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from litgen.engines.dependency.morphology import MODALS, PAST, PRESENT
 from litgen.engines.dependency.words import Word, words_of_tree
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import VERBS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -17,7 +17,6 @@ SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 _AUX = ("aux", "auxpass")
 #: *or* mostly joins less than clauses.
 _JOINING = ("and", "but", "so", "yet")
-_TAKES_OBJECT = lemmas_with("takes_object", "verb")
 
 Tense = Literal["pres", "past", "fut"]
 Kind = Literal[
@@ -78,6 +77,16 @@ class Clause:
     def finite(self) -> bool:
         """The clause has a tense or a modal of its own or shared."""
         return self.tense is not None or self.modal is not None
+
+    @property
+    def group(self) -> tuple[int, ...]:
+        """The words of the verb group, in order, without infinitival *to*."""
+        return (*self.auxiliaries, self.head)
+
+    @property
+    def last(self) -> int:
+        """Head of the verb that the object hangs on."""
+        return self.head if self.object_of is None else self.object_of
 
 
 @dataclass
@@ -191,8 +200,9 @@ def read_clauses(doc: Doc) -> list[Clause]:
 def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
     """What a verb has in common with the verb coordinated with it that follows at once: the
     object of *washes and dries a car*, the agent of *is washed and dried by a man*."""
-    clause, following = clauses[verb.i], _following(verb)
-    other = clauses.get(following.i) if following is not None else None
+    beside = verb.head.of("conj") if verb.dep == "conj" else []
+    following = next((d for d in (*verb.of("conj"), *beside) if d.i > verb.i), None)
+    clause, other = clauses[verb.i], clauses.get(following.i) if following is not None else None
     if other is None or following is None or other.subject is not None or other.copular:
         return
     between = words[verb.i + 1 : following.i]
@@ -202,16 +212,10 @@ def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
     if clause.passive and other.passive:
         by = clause.agent if clause.agent is not None else other.agent
         clause.agent = other.agent = by
-    elif not clause.passive and not other.passive and verb.lemma in _TAKES_OBJECT:
+    elif not clause.passive and not other.passive and verb.lemma in VERBS.takes_object:
         objects = following.of("dobj", "dative")
         if other.object_of is not None or [d.dep for d in objects if d.i > following.i] == ["dobj"]:
             clause.object_of = other.object_of = other.object_of or other.head
-
-
-def _following(verb: Word) -> Word | None:
-    """The verb coordinated with a verb that comes next: below it, or beside it in a list."""
-    beside = verb.head.of("conj") if verb.dep == "conj" else []
-    return next((d for d in (*verb.of("conj"), *beside) if d.i > verb.i), None)
 
 
 def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:
@@ -237,8 +241,7 @@ def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:
     _read_group(clause, verb, auxiliaries)
     _inherit(clause, verb, clauses)
     clause.kind = _kind(clause, doc, verb)
-    lead = clause.auxiliaries[0] if auxiliaries else verb.i
-    clause.inverted = clause.subject is not None and lead < clause.subject
+    clause.inverted = clause.subject is not None and clause.group[0] < clause.subject
     clause.question = clause.inverted and (
         doc[verb.i : doc[verb.i].sent.end].text.rstrip().endswith("?")
     )

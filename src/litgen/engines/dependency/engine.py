@@ -18,7 +18,9 @@ from litgen.engines.dependency.clauses import (
     is_verbal,
     read_clauses,
 )
-from litgen.engines.dependency.edits import Edit, Focus, Promotion, Question, difference, names_of
+from litgen.engines.dependency.composition.semi import WITHOUT, load_semi
+from litgen.engines.dependency.difference import difference
+from litgen.engines.dependency.edits import Edit, Focus, Promotion, Question, names_of
 from litgen.engines.dependency.evidence import of_output
 from litgen.engines.dependency.features import raised
 from litgen.engines.dependency.guards import Stopped, stopped_by
@@ -91,11 +93,7 @@ class DependencyEngine:
     dialect = "dependency"
 
     def __init__(self, semi: Path | None = None) -> None:
-        self._semi = None
-        if semi is not None:
-            from litgen.engines.dependency.composition.semi import load_semi
-
-            self._semi = load_semi(semi)
+        self._semi = WITHOUT if semi is None else load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()
         self._read: OrderedDict[Hashable, Levels | Failure | str] = OrderedDict()
 

@@ -18,8 +18,8 @@ from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.parsers import parser_in_use
-from litgen.lexicon import features_of, lemmas_with
-from litgen.tables import word_list
+from litgen.lexicon import NOUNS, features_of
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.analysis import Analysis
@@ -34,9 +34,6 @@ _MARKS = frozenset(("-", "--", "–", "—", "(", ")", ":", ";", "...", "/"))
 _STOPS = frozenset((".", "!", "?", '"', "''"))
 _SPEAKING = frozenset(("i", "we", "you", "me", "us"))
 _CLAUSES = ("relative", "adverbial", "complement", "participial", "infinitive", "conjunct")
-_QUOTES = word_list("quotation_marks")
-_PERSONS = word_list("person_pronouns")
-_ANIMATE = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
 #: Key of ``Doc.user_data`` for the evidence of a sentence.
 _EVIDENCE = "litgen_evidence"
 #: More words than this make a sentence long.
@@ -83,7 +80,7 @@ def _of_text(words: Sequence[Word]) -> dict[str, float]:
         "words over ten": max(0, len(words) - _SHORT),
         "commas": sum(w.text == "," for w in words),
         "marks": sum(w.text in _MARKS for w in words),
-        "quoted": any(w.text in _QUOTES and w.tag != "POS" for w in words),
+        "quoted": any(w.text in LISTS.quotation_marks and w.tag != "POS" for w in words),
         "no final stop": words[-1].text not in _STOPS,
         "small first letter": words[0].text[:1].islower(),
         "first or second person": any(w.lower in _SPEAKING for w in words),
@@ -144,7 +141,11 @@ def _of_phrase(name: str, noun: Word) -> dict[str, float]:
         " words": len(below),
         " pronoun": noun.pos == "PRON",
         " name": noun.pos == "PROPN",
-        " animate": noun.lower in _PERSONS or any(noun.lemma in each for each in _ANIMATE),
+        " animate": (
+            noun.lower in LISTS.person_pronouns
+            or noun.lemma in NOUNS.person
+            or noun.lemma in NOUNS.animal
+        ),
         " bare": noun.tag == "NN" and noun.first(*_DETERMINED) is None,
         " no noun": noun.pos not in _NOMINAL,
         " may be a verb": "VERB" in known_as(noun.lower),

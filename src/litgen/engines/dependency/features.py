@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency import phrases, predicates, signs
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.phrases import Fact, Part, Property
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import VERBS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_KEPT = lemmas_with("prepositional_passive", "verb")
 _PHRASE = phrases.FACTS, phrases.PROPERTIES
 #: Part of a sentence -> its facts and its properties.
 KNOWN: Mapping[str, tuple[Mapping[str, Fact], Mapping[str, Property]]] = {
@@ -110,8 +109,7 @@ def _head(sentence: Sentence, part: str) -> Token | None:
 def object_of(doc: Doc, clause: Clause) -> int | None:
     """Head of the direct object, of the noun phrase after a copula, or after a preposition that
     the verb keeps in its passive (*look at a painting*)."""
-    verb = doc[clause.head if clause.object_of is None else clause.object_of]
-    after = [c for c in verb.rights if c.dep_ in ("dobj", "attr")]
+    after = [c for c in doc[clause.last].rights if c.dep_ in ("dobj", "attr")]
     found = next((c.i for c in sorted(after, key=lambda c: (c.dep_ == "attr", c.i))), None)
     if found is None and (kept := kept_preposition(doc[clause.head])) is not None:
         return next(kept.children).i  # which may stand before it: *which car they look at*
@@ -120,7 +118,7 @@ def object_of(doc: Doc, clause: Clause) -> int | None:
 
 def kept_preposition(verb: Token) -> Token | None:
     """The preposition that a verb has in its passive, too: *is looked at*."""
-    selected = _KEPT.get(verb.lemma_, {})
+    selected = VERBS.prepositional_passive.get(verb.lemma_, {})
     return next(
         (
             c for c in verb.rights

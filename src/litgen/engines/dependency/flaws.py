@@ -21,7 +21,7 @@ from litgen.engines.dependency.patterns import Index, Pattern, read_pattern
 from litgen.engines.dependency.repairs import ALONE, PREDICATES
 from litgen.engines.dependency.words import words_of_tree
 from litgen.lexicon import article_for
-from litgen.tables import rules_table, word_list
+from litgen.tables import LISTS, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -32,9 +32,10 @@ Flaws = Iterator[tuple[str, "Token"]]
 _GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
 #: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
 _RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
+#: *I don' like it*, *its' picture*.
+_APOSTROPHE = re.compile(r"(its|(do|does|did|is|was|are|were|would|could|should)n)['’](?![\w'’])")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.
 _STRAY_LETTER = re.compile(r"[abcfghjklnopqrstuvwyz][A-Z][a-z]{3,}")
-_SEVERAL = word_list("more_than_one")
 
 
 @lru_cache(maxsize=1)
@@ -52,9 +53,10 @@ def flaws(doc: Doc) -> Flaws:
     design*), ``number clash`` (*a girls*, *that girls*, *two woman*, *boys that was*), ``verb read
     as a noun`` (*cancels a debt and awards a prize*), ``lost apostrophe`` (*the boys birthday*),
     ``character entity`` (*&amp;*), ``lost space`` (*fromRome*), ``stray letter`` (*bGross*),
-    ``form after a modal`` (*will needed*, *to comes*, *would making*), ``past form after have``
-    (*have went*), ``base form after be`` (*is bring*), ``apostrophe between spaces`` (*news '
-    cover*), ``closed bracket`` that none opens, ``open bracket`` that none closes.
+    ``broken apostrophe`` (*I don' like it*), ``form after a modal`` (*will needed*, *to comes*,
+    *would making*), ``past form after have`` (*have went*), ``base form after be`` (*is bring*),
+    ``apostrophe between spaces`` (*news ' cover*), ``closed bracket`` that none opens, ``open
+    bracket`` that none closes.
     """
     text = doc.text  # put together anew each time that it is asked for
     words, (names, patterns, index) = words_of_tree(doc), _patterns()
@@ -68,6 +70,8 @@ def flaws(doc: Doc) -> Flaws:
         if "amp" in token.lower_ and "&amp" in text:
             yield "character entity", token
         glued = token.i + 1 < len(doc) and _GLUED.match(text, token.idx)
+        if token.i + 1 < len(doc) and _APOSTROPHE.match(text, token.idx):
+            yield "broken apostrophe", token
         if glued or _RUN_TOGETHER.fullmatch(token.text):
             yield "lost space", token
         if _STRAY_LETTER.fullmatch(token.text):
@@ -97,7 +101,7 @@ def _of_a_noun(token: Token) -> Flaws:
         yield "verb read as a noun", token
     if token.tag_ == "DT" and word in ("a", "an") and _begins_within(token):
         yield "two articles", token
-    several = token.dep_ in ("nummod", "amod") and word in _SEVERAL
+    several = token.dep_ in ("nummod", "amod") and word in LISTS.more_than_one
     if several and head.tag_ == "NN" and is_person(head) and not is_plural(head):
         yield "number clash", token
     if token.dep_ == "relcl" and _clashes(token):

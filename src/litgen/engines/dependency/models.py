@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from litgen.engines.parsers import digest_of, find_parser, parser_in_use
 from litgen.exceptions import EngineError
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -101,7 +101,7 @@ def _load(name: str) -> Language:
     nlp = load_pipeline(find_parser(name))
     nlp.add_pipe(COMPONENT)
     tokenizer: Any = nlp.tokenizer
-    for word in sorted(word_list("abbreviated")):
+    for word in sorted(LISTS.abbreviated):
         tokenizer.add_special_case(f"{word.title()}.", [{"ORTH": f"{word.title()}."}])
     ruler: Any = nlp.get_pipe("attribute_ruler")
     ruler.matcher = RememberingMatcher(ruler)

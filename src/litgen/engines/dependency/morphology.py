@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from litgen.tables import rules_table, word_list
+from litgen.tables import LISTS, rules_table
 
 
 class Agreement(NamedTuple):
@@ -18,7 +18,6 @@ class Agreement(NamedTuple):
     plural: bool = False
 
 
-_NOUNS_TOO = word_list("nouns_too")
 _TABLE = rules_table("auxiliaries")["auxiliary"]
 
 
@@ -91,11 +90,16 @@ def inflect(lemma: str, tag: str) -> str:
 
 
 @lru_cache(maxsize=65536)
-def is_base(word: str) -> bool:
-    """Whether a word is the base form of a verb: *found*, not *chose*."""
+def _verbs(word: str) -> tuple[str, ...]:
+    """The verbs that the dictionary has a word for a form of."""
     from lemminflect import getLemma
 
-    return word in (*getLemma(word, upos="VERB", lemmatize_oov=False), *_of_today())
+    return tuple(getLemma(word, upos="VERB", lemmatize_oov=False))
+
+
+def is_base(word: str) -> bool:
+    """Whether a word is the base form of a verb: *found*, not *chose*."""
+    return word in _verbs(word) or word in _of_today()
 
 
 @lru_cache(maxsize=65536)
@@ -120,19 +124,15 @@ def is_third_person(word: str) -> bool:
     """Whether a word can only be a third person singular: *digs*, not *was* or *focus*."""
     if not word.endswith("s") or word.endswith("ss"):
         return False
-    from lemminflect import getLemma
-
-    lemmas = getLemma(word, upos="VERB", lemmatize_oov=False) or [_of_today().get(word, word)]
+    lemmas = _verbs(word) or (lemma_of_verb(word),)
     return any(lemma != word == inflect(lemma, "VBZ") != inflect(lemma, "VBD") for lemma in lemmas)
 
 
 @lru_cache(maxsize=65536)
 def is_past_only(word: str) -> bool:
     """Whether a word is a past form and no base form: *bent*, not *put*."""
-    from lemminflect import getLemma
-
-    lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
-    return bool(lemmas) and word not in lemmas and is_form(word, str(lemmas[0]), "VBD")
+    lemmas = _verbs(word)
+    return bool(lemmas) and word not in lemmas and is_form(word, lemmas[0], "VBD")
 
 
 @lru_cache(maxsize=65536)
@@ -143,17 +143,14 @@ def lemma_of_verb(word: str) -> str:
         >>> lemma_of_verb("eating")
         'eat'
     """
-    from lemminflect import getLemma
-
-    known = getLemma(word, upos="VERB", lemmatize_oov=False)
-    return str(next(iter(known), _of_today().get(word, word)))
+    return next(iter(_verbs(word)), _of_today().get(word, word))
 
 
 @lru_cache(maxsize=1)
 def _of_today() -> dict[str, str]:
     """Form -> lemma of verbs that the dictionary lacks."""
     tags = ("VBZ", "VBD", "VBN", "VBG", "VB")
-    return {inflect(verb, tag): verb for verb in word_list("verbs_of_today") for tag in tags}
+    return {inflect(verb, tag): verb for verb in LISTS.verbs_of_today for tag in tags}
 
 
 @lru_cache(maxsize=65536)
@@ -162,7 +159,7 @@ def known_as(word: str) -> frozenset[str]:
     from lemminflect import getAllLemmas
 
     more = {"VERB"} if word in _of_today() else set()
-    if word.removesuffix("s") in _NOUNS_TOO:
+    if word.removesuffix("s") in LISTS.nouns_too:
         more.add("NOUN")
     return frozenset(getAllLemmas(word)) | more
 
@@ -193,8 +190,8 @@ def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
     from lemminflect import getAllInflections, getLemma
 
     if tag in ("VB", "VBP"):
-        lemmas = getLemma(word, upos="VERB", lemmatize_oov=False)
-        return word if word in lemmas or not lemmas else str(lemmas[0])
+        lemmas = _verbs(word)
+        return word if word in lemmas or not lemmas else lemmas[0]
     if tag in ("NN", "JJ", "RB") or upos not in ("VERB", "AUX", "NOUN"):
         return spacy_lemma
     if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):

@@ -5,69 +5,62 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import known_as, lemma_of_verb
-from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
+from litgen.engines.dependency.morphology import PLURAL, known_as, lemma_of_verb
+from litgen.lexicon import ADJECTIVES, DETERMINERS, NOUNS, VERBS
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
-
-_PERSON_PRONOUNS = word_list("person_pronouns")
-_SINGULAR = lemmas_with("of_a_singular", "determiner")
-_PLURAL = lemmas_with("of_a_plural", "determiner")
-_REPORTING = lemmas_with("reporting", "verb")
-_GROUPS = lemmas_with("counts", "noun")
-_PLACES = lemmas_with("place_name", "noun")
-_COUNTS = lemmas_with("count_of_plural", "noun")
-_EITHER = lemmas_with("either_number", "noun")
-_ONE_FORM = word_list("one_form")
-_PEOPLES = word_list("peoples")
-_ALWAYS_PLURAL, _SINGULAR_IN_S = word_list("always_plural"), word_list("singular_in_s")
-_PARTS = lemmas_with("part_of", "noun")
-_QUANTIFYING = lemmas_with("quantifying", "adjective")
-_HARDLY, _INTRANSITIVE = lemmas_with("hardly_noun", "verb"), lemmas_with("intransitive", "verb")
-_PERSONS, _ANIMALS = lemmas_with("person", "noun"), lemmas_with("animal", "noun")
-_COUNTED_OR_NOT = lemmas_with("counted_or_not", "noun")
-_ABSTRACT, _SENSES = lemmas_with("abstract", "noun"), lemmas_with("sense", "noun")
-_WORN = (lemmas_with("garment", "noun"), lemmas_with("worn", "noun"))
-_LOOSE, _SCENE_ADVERBS = word_list("loose_prepositions"), word_list("scene_adverbs")
-_LEFT_BEHIND, _GOALS = word_list("left_behind"), word_list("goals")
-_OF_THE_OBJECT, _CONTENTS = word_list("of_the_object"), word_list("contents")
-_TAKES_GOALS = {**lemmas_with("ditransitive", "verb"), **lemmas_with("motion", "verb")}
 
 
 def is_person(token: Token) -> bool:
     """Whether a phrase's head names a person, so that *who* links a cleft to it."""
     word = token.lemma_.lower()
     if token.pos_ == "PRON":
-        return token.lower_ in _PERSON_PRONOUNS
-    if token.lower_ == "one":  # *one of us*
+        return token.lower_ in LISTS.person_pronouns
+    if token.lower_ == "one" or word in NOUNS.counts:  # *one of us*, *a group of people*
         inner = (g for c in token.children if c.lower_ == "of" for g in c.children)
         return any(g.dep_ == "pobj" and is_person(g) for g in inner)
-    if word in _PLACES or token.like_num or any(c.like_num for c in token.rights):
+    if word in NOUNS.place_name or token.like_num or any(c.like_num for c in token.rights):
         return False  # *American 11*
-    if any(c.lower_ in _PLACES for c in token.lefts if c.pos_ == "PROPN"):
+    if any(c.lower_ in NOUNS.place_name for c in token.lefts if c.pos_ == "PROPN"):
         return False  # *Lake Placid*
     if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":
+        if not is_name(token):
+            return False  # *Hypocrisy doesn't pay*
         return not any(c.dep_ == "det" for c in token.children)  # *the Ile Saint-Louis*
-    if word in _GROUPS:
-        inner = (g for c in token.children if c.lower_ == "of" for g in c.children)
-        return any(g.dep_ == "pobj" and is_person(g) for g in inner)
     if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
         return False
-    return word in _PERSONS or token.lower_ in _PERSONS
+    compound = any(c.dep_ == "compound" for c in token.children)
+    if token.pos_ == "PROPN" and token.ent_type_ == "ORG" and compound:
+        return False  # *the Coast Guard*
+    people = token.ent_type_ == "NORP" and not known_as(token.lower_)
+    if people and not is_plural(token) and not any(token.children):
+        return False  # *American began losing money*, an airline
+    return word in NOUNS.person or token.lower_ in NOUNS.person
 
 
 def takes_who(token: Token) -> bool:
-    """Whether *who* links a cleft to a phrase; lone names take *that*, places being among them."""
-    lone = token.pos_ == "PROPN" and not any(c.dep_ == "compound" for c in token.children)
+    """Whether *who* links a cleft to a phrase.
+
+    Lone names take *that*, places being among them, and so do names that end in a word of the
+    dictionary (*Pleasant Run*) and nouns that may name a thing (*this model*).
+    """
+    titled = token.lemma_.lower() in NOUNS.person and any(c.dep_ == "det" for c in token.children)
+    lone = not any(c.dep_ == "compound" for c in token.children) or bool(known_as(token.lower_))
+    lone = token.pos_ == "PROPN" and not titled and lone  # *the Moors* are no lone name
     activity = token.lower_.endswith("ing") and "VERB" in known_as(token.lower_)  # *Girl Scouting*
-    return is_person(token) and not lone and not activity
+    return (
+        is_person(token)
+        and not lone
+        and not activity
+        and token.lemma_.lower() not in NOUNS.thing_too
+    )
 
 
 def is_animate(token: Token) -> bool:
     """Whether a phrase's head names a person or an animal: two that can do things to each other."""
-    return is_person(token) or token.lemma_.lower() in _ANIMALS
+    return is_person(token) or token.lemma_.lower() in NOUNS.animal
 
 
 def is_surely_plural(noun: Token) -> bool:
@@ -76,9 +69,10 @@ def is_surely_plural(noun: Token) -> bool:
     So does *a number of dogs*; *politics is*, *ten dollars is* and *riding bikes is* may stand.
     """
     lemma = noun.lemma_.lower()
-    if noun.lower_ in _COUNTS and any(c.lower_ == "a" for c in noun.children):
+    if noun.lower_ in NOUNS.count_of_plural and any(c.lower_ == "a" for c in noun.children):
         return is_plural(noun)
-    if noun.tag_ != "NNS" or noun.pos_ != "NOUN" or lemma == noun.lower_ or lemma in _EITHER:
+    common = noun.tag_ == "NNS" and noun.pos_ == "NOUN"
+    if not common or lemma == noun.lower_ or lemma in NOUNS.either_number:
         return False
     before = [c for c in noun.children if c.i < noun.i]
     measured = any(c.dep_ in ("nummod", "quantmod") for c in before) and not is_person(noun)
@@ -97,40 +91,40 @@ def are_two(noun: Token) -> bool:
 
 def is_group(token: Token) -> bool:
     """Whether a noun counts a group: *a group of people*."""
-    return token.lemma_.lower() in _GROUPS
+    return token.lemma_.lower() in NOUNS.counts
 
 
 def is_plural(noun: Token) -> bool:
     """Number of a noun phrase: a plural head, or heads coordinated with *and*."""
     joined = (noun, *noun.conjuncts)
-    repeated = noun.lower_ in _PARTS and all(n.lower_ == noun.lower_ for n in joined)
+    repeated = noun.lower_ in NOUNS.part_of and all(n.lower_ == noun.lower_ for n in joined)
     if noun.conjuncts and noun.dep_ != "conj" and not repeated:  # *lots and lots of money is*
         if any(c.lower_ in ("and", "&") for n in joined for c in n.children if c.dep_ == "cc"):
             return True
-    counted = noun.lower_ in _COUNTS and any(c.lower_ == "a" for c in noun.children)
-    if counted or noun.lower_ in _PARTS:
+    counted = noun.lower_ in NOUNS.count_of_plural and any(c.lower_ == "a" for c in noun.children)
+    if counted or noun.lower_ in NOUNS.part_of:
         holders = joined if repeated else (noun,)
         inner = [g for n in holders for c in n.children if c.lower_ == "of" for g in c.children]
         if inner:
             return is_plural(inner[0])
-    if noun.lower_ in _ALWAYS_PLURAL:
+    if noun.lower_ in LISTS.always_plural and not noun.text.isupper():  # not *the US*
         return True
     science = noun.lower_.endswith("ics") and noun.lemma_.lower() == noun.lower_  # *cybernetics*
-    if noun.lower_ in _SINGULAR_IN_S or science:
+    if noun.lower_ in LISTS.singular_in_s or science:
         return False
     if noun.pos_ == "ADJ" and any(c.lower_ == "the" for c in noun.children):
         return True  # *the poor*
-    if noun.lower_ in _PEOPLES and not any(c.dep_ == "prep" for c in noun.children):
+    if noun.lower_ in LISTS.peoples and not any(c.dep_ == "prep" for c in noun.children):
         if any(c.lower_ == "the" or c.dep_ == "nummod" for c in noun.lefts):
             return True  # *the English*, *three Irish*
-    if noun.lower_ in _ONE_FORM:  # *a new species*, *the other aircraft*
+    if noun.lower_ in LISTS.one_form:  # *a new species*, *the other aircraft*
         before = [c.lower_ for c in noun.children if c.i < noun.i]
-        if any(word in _SINGULAR for word in before):
+        if any(word in DETERMINERS.of_a_singular for word in before):
             return False
-        if any(word in _PLURAL or word == "other" for word in before):
+        if any(word in DETERMINERS.of_a_plural or word == "other" for word in before):
             return True
         if not any(c.dep_ in ("det", "poss") for c in noun.children):
-            mass = noun.lower_ in _COUNTED_OR_NOT or noun.lower_.endswith("s")
+            mass = noun.lower_ in NOUNS.counted_or_not or noun.lower_.endswith("s")
             return not mass  # *fighter aircraft*, but *fish*, *headquarters*
     if _ACRONYMS.fullmatch(noun.text):
         return True  # *the CIOs were*, which are tagged as a name
@@ -142,7 +136,7 @@ def is_hardly_noun(word: str) -> bool:
     """Whether a form that may be a verb's is hardly a noun: *performs*, *smile*."""
     lemma = lemma_of_verb(word)
     noun = "NOUN" in known_as(word) | known_as(lemma)  # of *logs* the dictionary has the verb
-    return not noun or lemma in _HARDLY or lemma in _INTRANSITIVE
+    return not noun or lemma in VERBS.hardly_noun or lemma in VERBS.intransitive
 
 
 _DATES = frozenset(("DATE", "TIME"))
@@ -158,16 +152,22 @@ def is_name(token: Token) -> bool:
     lovely dish*): there a dictionary word counts as a name only as part of a named entity or
     before another capitalised word.
     """
-    if token.i == 0 and token.lower_ in _QUANTIFYING:
+    if token.i == 0 and token.lower_ in ADJECTIVES.quantifying:
         return False  # *Several African American children*
     beside = token.i + 1
     while beside + 1 < len(token.doc) and token.doc[beside].tag_ == "POS":
         beside += 1  # *Jack's Sugar Shack*
     lone = token.i == 0 and len(token.doc) > 1 and not token.doc[beside].text[:1].isupper()
-    if lone and token.lower_ in _ALWAYS_PLURAL and not token.text.isupper():
+    if lone and token.ent_type_ in ("", "PERSON"):
+        several = token.lower_.endswith("s") and "NOUN" in known_as(token.lower_)
+        verbs = (token.head, *token.head.children)
+        several = several and not token.conjuncts and any(v.lower_ in PLURAL for v in verbs)
+        if several or _is_quality(token.lower_):
+            return False  # *Synonyms are common*
+    if lone and token.lower_ in LISTS.always_plural and not token.text.isupper():
         return False
     common = token.tag_ in ("NN", "NNS") or token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC")
-    says = token.tag_ == "NNP" and token.head.lemma_ in _REPORTING  # *Time reports that ...*
+    says = token.tag_ == "NNP" and token.head.lemma_ in VERBS.reporting  # *Time reports that ...*
     if lone and common and not says and {"NOUN", "ADJ", "ADV"} & known_as(token.lower_):
         return False  # *Accuracy and speed are ...*, *Humanity's values are ...*
     if token.ent_type_ in _NAMES:
@@ -182,14 +182,21 @@ def is_name(token: Token) -> bool:
     return "NOUN" not in known if token.dep_ == "nsubj" else not known
 
 
+def _is_quality(word: str) -> bool:
+    """A quality or an activity by its form: *hypocrisy*, *voluntariness*, *wordsmithing*."""
+    if word.endswith("ing"):
+        return bool(known_as(word.removesuffix("ing"))) or "VERB" in known_as(word)
+    return word in NOUNS.abstract and (word.endswith("ness") or "NOUN" in known_as(word))
+
+
 def selects(noun: Token, preposition: str) -> bool:
     """Whether a phrase belongs to a noun for certain: *an interest in art*, *changes to a plan*."""
     lemma = noun.lemma_.lower()
     if noun.pos_ == "PRON":
         return False
-    sense = str(_SENSES.get(lemma, {}).get("predicate", ""))
-    certain = lemma in _ABSTRACT or preposition in _OF_THE_OBJECT
-    certain = certain or (preposition == "on" and lemma in _CONTENTS)
+    sense = str(NOUNS.sense.get(lemma, {}).get("predicate", ""))
+    certain = lemma in NOUNS.abstract or preposition in LISTS.of_the_object
+    certain = certain or (preposition == "on" and lemma in LISTS.contents)
     return certain or preposition in sense.rpartition("_n_")[2].split("-")
 
 
@@ -203,12 +210,14 @@ def loose_end(noun: Token) -> Token | None:
         return None
     if _goes_along(noun) and not any(t.ent_type_ in _DATES for t in last.subtree):
         return None
-    if last.lower_ in _GOALS and noun.head.lemma_ not in _TAKES_GOALS:
+    verb = noun.head.lemma_
+    if last.lower_ in LISTS.goals and not (verb in VERBS.ditransitive or verb in VERBS.motion):
         return None
-    if last.dep_ == "prep" and last.lower_ in _LEFT_BEHIND and not selects(noun, last.lower_):
-        worn = any(t.lemma_.lower() in each for t in last.subtree for each in _WORN)
+    if last.dep_ == "prep" and last.lower_ in LISTS.left_behind and not selects(noun, last.lower_):
+        lemmas = {t.lemma_.lower() for t in last.subtree}
+        worn = any(lemma in NOUNS.garment or lemma in NOUNS.worn for lemma in lemmas)
         return None if worn else last
-    return last if last.dep_ == "advmod" and last.lower_ in _SCENE_ADVERBS else None
+    return last if last.dep_ == "advmod" and last.lower_ in LISTS.scene_adverbs else None
 
 
 def _before_as(noun: Token) -> bool:
@@ -239,7 +248,7 @@ def uncertain_ends(noun: Token) -> list[Token]:
             break
         if token.head.pos_ not in ("NOUN", "PROPN", "PRON", "NUM"):
             continue  # of a clause or an adjective within
-        loose = token.dep_ == "prep" and token.lower_ in _LOOSE
+        loose = token.dep_ == "prep" and token.lower_ in LISTS.loose_prepositions
         adverb = token.dep_ in ("advmod", "npadvmod")
         if adverb or (loose and not selects(token.head, token.lower_)):
             found.append(token)

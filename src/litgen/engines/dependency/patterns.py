@@ -63,11 +63,7 @@ RELATIONS: dict[str, Relation] = {
     ">--": lambda words, a: _left(a.dependents, a),
     "<++": lambda words, a: _right(_above(a), a),
     "<--": lambda words, a: _left(_above(a), a),
-}
-
-#: What spaCy has no operator for.
-_FURTHER: dict[str, Relation] = {
-    "^": lambda words, a: [w for w in words[a.i + 1 :] if w.head.i < a.i],
+    "^": lambda words, a: [w for w in words[a.i + 1 :] if w.head.i < a.i],  # no operator of spaCy's
 }
 
 
@@ -155,7 +151,7 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
     related += entry.get("AND", ())
     relations = []
     for left_id, operator in related:
-        relation = {**RELATIONS, **_FURTHER}.get(operator.removeprefix("!"))
+        relation = RELATIONS.get(operator.removeprefix("!"))
         if left_id not in known or relation is None:
             raise RuleError(
                 f"node {name}: {operator!r} of {left_id!r}: no relation to a word before"

@@ -16,13 +16,11 @@ from litgen.engines.dependency.nouns import (
     is_plural,
     uncertain_ends,
 )
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_BOUND = word_list("bound")
-_DESCRIBING = word_list("describing")
 #: Prepositions of a noun's own gerund: *the costs of leaving*, *efforts toward improving it*.
 _OF_GERUNDS = ("of", "for", "toward", "towards")
 #: Of those that somebody has named, they are told from the others: *some of my friends*.
@@ -51,12 +49,10 @@ class Part:
     @cached_property
     def following(self) -> tuple[Token, ...]:
         """What hangs on the verb after an object."""
-        right, clause = self.head.right_edge.i, self.clause
-        verb = clause.head if clause.object_of is None else clause.object_of
-        return tuple(c for c in self.doc[verb].rights if c.i > right)
+        right = self.head.right_edge.i
+        return tuple(c for c in self.doc[self.clause.last].rights if c.i > right)
 
 
-_GOALS = word_list("goals")
 #: A fact finds the words that it holds of; a property words with a value each.
 Fact = Callable[[Part], Iterable["Token"]]
 Named = Iterable[tuple[str, "Token"]]
@@ -86,12 +82,10 @@ def adverbial(verb: Token) -> str:
     if verb.dep_ not in ("advcl", "xcomp"):
         return ""
     below = list(verb.children)
-    if verb.dep_ == "advcl":
+    if any(c.dep_ in SUBJECTS for c in below):
         joined = any(c.dep_ == "mark" or c.tag_ == "WRB" for c in below)
-        if joined and any(c.dep_ in SUBJECTS for c in below):
-            return "finite advcl"
-    infinitive = verb.tag_ == "VB" and any(c.tag_ == "TO" and c.dep_ == "aux" for c in below)
-    if not infinitive or any(c.dep_ in SUBJECTS for c in below):
+        return "finite advcl" if joined and verb.dep_ == "advcl" else ""
+    if verb.tag_ != "VB" or not any(c.tag_ == "TO" and c.dep_ == "aux" for c in below):
         return ""
     if verb.dep_ == "advcl":
         end = max(t for t in verb.subtree if not t.is_punct)
@@ -123,19 +117,14 @@ def _is_bare_singular(noun: Token) -> bool:
     return common and noun.pos_ != "PRON" and not determined
 
 
-def _between_adjectives(mark: Token) -> bool:
-    """*a tall, dark man*"""
-    inside = 0 < mark.i < len(mark.doc) - 1
-    return inside and mark.nbor(-1).dep_ == mark.nbor().dep_ == "amod"
-
-
 def _set_off(p: Part) -> Named:
     """The marks that cut it up: commas of a *list*, of a *pair* (*a boy, and a girl*), of a
-    *closed aside*, or others (*comma*)."""
+    *closed aside*, or others (*comma*); not that of *a tall, dark man*."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
-        if not (t.text == "," and _between_adjectives(t))
+        if not (t.text == "," and 0 < t.i < len(p.doc) - 1
+                and t.nbor(-1).dep_ == t.nbor().dep_ == "amod")
     ]  # fmt: skip
     commas = all(t.text == "," for t in marks)
     kind = "closed aside" if commas and len(marks) == 2 and p.words[-1].text == "," else "comma"
@@ -152,6 +141,15 @@ def _is_unlike(conjunct: Token) -> bool:
     return conjunct.dep_ == "conj" and (gerund or not alike)
 
 
+def _second_subjects(p: Part) -> Iterable[Token]:
+    """*seized the bell and Jane the knocker*: a person, and at once what that one did it to."""
+    for name in p.words:
+        named = name.dep_ == "conj" and is_person(name) and not is_person(name.head)
+        after = (c for c in name.rights if c.dep_ == "appos" and c.left_edge.i == name.i + 1)
+        if named and any(after):
+            yield name
+
+
 def _hidden_verbs(p: Part) -> Iterable[Token]:
     """*critical information and contact loved ones*, *to full power and dove toward the sea*: what
     was read as a conjunct, in the object or after it, begins with a verb."""
@@ -160,17 +158,11 @@ def _hidden_verbs(p: Part) -> Iterable[Token]:
         if word.dep_ != "conj" or "VERB" not in known_as(first.lower_):
             continue
         if first == word:
-            led = any(c.dep_ == "prep" and c.lower_ in _GOALS for c in word.rights)
+            led = any(c.dep_ == "prep" and c.lower_ in LISTS.goals for c in word.rights)
         else:
             led = first.dep_ == "compound" and first.nbor().dep_ in ("amod", "det", "poss")
         if led:
             yield first
-
-
-def _named_before(p: Part) -> Iterable[Token]:
-    """*Maggy's mom comforted Maggy*: the subject has the object's name."""
-    subject = p.doc[p.clause.subject or 0].subtree
-    return (t for t in subject if t.pos_ == "PROPN" and t.lower_ == p.head.lower_)
 
 
 def _loose_clauses(p: Part) -> Iterable[Token]:
@@ -181,7 +173,7 @@ def _loose_clauses(p: Part) -> Iterable[Token]:
         told = first.tag_ in ("WDT", "WP") or (first.tag_ == "PRP" and first.dep_ == "nsubj")
         bare = verb.dep_ == "relcl" and not told
         that = first.lower_ == "that" and first.dep_ == "mark"  # *the claim that women talk*
-        tells = verb.lemma_ in _DESCRIBING and first == verb and not is_animate(verb.head)
+        tells = verb.lemma_ in LISTS.describing and first == verb and not is_animate(verb.head)
         done = verb.tag_ == "VBN" and first.pos_ != "ADV"
         loose = verb.dep_ == "acl" and not done and verb.tag_ != "VB" and not that
         if bare or (loose and not (tells and verb.i == verb.head.i + 1)):
@@ -216,16 +208,11 @@ def _loose_relatives(p: Part) -> Iterable[Token]:
             yield verb
 
 
-def _dashes(p: Part) -> Iterable[Token]:
-    """Dashes after the object, which are no hyphens: *Web-based*."""
-    after = (t for c in p.following for t in c.subtree if t.text == "-")
-    return (t for t in after if t.nbor(-1).whitespace_ or t.whitespace_)
-
-
 def _uneven_lists(p: Part) -> Iterable[Token]:
     """*some animals, a dog and a cat*, which is an apposition; *pick up litter, plant trees and
     paint homes*, whose verbs were taken for nouns; not *a dog, a cat and a bird*."""
-    for first in {mark.head for kind, mark in _set_off(p) if kind in ("list", "pair")}:
+    lists = (mark.head for kind, mark in _set_off(p) if kind in ("list", "pair"))
+    for first in dict.fromkeys(lists):
         joined = [first, *first.conjuncts]
         kinds = {any(c.lower_ in ("a", "an") for c in t.children) for t in joined}
         verbs = [e for t in joined if (e := t.left_edge) != t and "VERB" in known_as(e.lower_)]
@@ -272,7 +259,7 @@ def _bound(p: Part) -> Iterable[Token]:
     """*his* in the object of *The man reads his book*; not after *I* or *she*."""
     subject = p.doc[p.clause.subject or 0]
     personal = subject.pos_ == "PRON" and subject.lower_ in AGREEMENT
-    forms = AGAIN[subject.lower_] if personal else _BOUND
+    forms = AGAIN[subject.lower_] if personal else LISTS.bound
     return (t for t in p.words if t != p.head and t.lower_ in forms)
 
 
@@ -323,18 +310,16 @@ FACTS: dict[str, Fact] = {
     "headline": _head(lambda t: _is_bare_singular(t) and is_person(t)),
     "long": lambda p: p.words if len(p.words) > 12 else (),
     "very long": lambda p: p.words if len(p.words) > 20 else (),
+    "second subject": _second_subjects,
     "split": lambda p: p.words if any(b.i - a.i != 1 for a, b in pairwise(p.words)) else (),
     "unlike conjuncts": lambda p: filter(_is_unlike, p.words),
 }
 
 
-def _word(token: Token) -> str:
-    """A word in small letters, but abbreviations: *the US* is no pronoun."""
-    return token.text if token.pos_ == "PROPN" and token.text.isupper() else token.lower_
-
-
 PROPERTIES: dict[str, Property] = {
-    "word": lambda p: [(_word(p.head), p.head)],
+    "word": lambda p: [  # in small letters, but abbreviations: *the US* is no pronoun
+        (p.head.text if p.head.pos_ == "PROPN" and p.head.text.isupper() else p.head.lower_, p.head)
+    ],
     "tag": lambda p: [(p.head.tag_, p.head), (p.head.pos_, p.head)],
     "dep": lambda p: [(p.head.dep_, p.head)],
     "determiner": lambda p: (
@@ -353,10 +338,19 @@ OBJECT_FACTS: dict[str, Fact] = {
     **FACTS,
     "bound pronoun": _bound,
     "hidden verb": _hidden_verbs,
-    "named before": _named_before,
+    "named before": lambda p: (  # *Maggy's mom comforted Maggy*
+        t
+        for t in p.doc[p.clause.subject or 0].subtree
+        if t.pos_ == "PROPN" and t.lower_ == p.head.lower_
+    ),
     "same preposition": _same_preposition,
     "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
-    "dash after": _dashes,
+    "dash after": lambda p: (  # no hyphen: *Web-based*
+        t
+        for c in p.following
+        for t in c.subtree
+        if t.text == "-" and (t.nbor(-1).whitespace_ or t.whitespace_)
+    ),
     "loose clause": _loose_clauses,
     "loose verb": _loose_verbs,
     "loose relative": _loose_relatives,

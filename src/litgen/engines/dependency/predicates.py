@@ -17,15 +17,16 @@ from litgen.engines.dependency.phrases import (
     described,
     labels,
 )
-from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
+from litgen.lexicon import DETERMINERS, NOUNS, VERBS
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_AFTER_NAMES = word_list("after_names")
-_EITHER_NUMBER = lemmas_with("either_number", "noun")
-_PLURAL_DETERMINERS = lemmas_with("of_a_plural", "determiner")
+_OVER_CLAUSES = (
+    VERBS.reporting | VERBS.quoting | VERBS.opinion
+    | VERBS.that_passive | VERBS.signature | VERBS.insight
+)  # fmt: skip
 #: *The moment I left*, *every time I leave*.
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 #: Marks before which a clause has ended.
@@ -35,7 +36,7 @@ _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
 def _verb_group(p: Part) -> list[Token]:
-    return [p.doc[i] for i in (*p.clause.auxiliaries, p.head.i)]
+    return [p.doc[i] for i in p.clause.group]
 
 
 def _start(p: Part) -> int:
@@ -55,24 +56,18 @@ def _form(p: Part) -> Named:
     if clause.passive and clause.progressive:
         names.append("passive in its course")
     if clause.negation is not None:
-        yield "negated", p.doc[clause.negation]
-        if not clause.auxiliaries and not clause.copular:
-            if p.doc[clause.negation].lower_ != "never":  # *I have not the first clue.*
-                yield "verb before not", p.doc[clause.negation]
+        negation = p.doc[clause.negation]
+        yield "negated", negation
+        if not (clause.auxiliaries or clause.copular or negation.lower_ == "never"):
+            yield "verb before not", negation  # *I have not the first clue.*
     for name in filter(None, (*names, clause.tense)):
         yield from ((name, verb) for verb in group)
 
 
-def _lemma(p: Part) -> Named:
-    """That of the verb; of *has to feed* that of the infinitive, whose passive is asked about."""
-    verb = _lower_verb(p) or p.head
-    yield verb.lemma_, verb
-
-
-def _lower_verb(p: Part) -> Token | None:
-    """The infinitive under a raising verb, where its passive is asked about."""
-    verb = None if p.clause.object_of is None else p.doc[p.clause.object_of]
-    return None if verb is None or verb.dep_ == "conj" else verb
+def _verb(p: Part) -> Token:
+    """The verb; of *has to feed* the infinitive, where its passive is asked about."""
+    verb = p.doc[p.clause.last]
+    return p.head if verb.dep_ == "conj" else verb
 
 
 def _placed(p: Part, where: str) -> Iterator[Token]:
@@ -80,8 +75,8 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
     first, last = {
         "front": (0, _start(p)), "middle": (_start(p), p.head.i), "rest": (p.head.i, len(p.doc)),
     }[where]  # fmt: skip
-    group = [p.clause.subject, *p.clause.auxiliaries]
-    if (verb := _lower_verb(p)) is not None:
+    group, verb = [p.clause.subject, *p.clause.auxiliaries], _verb(p)
+    if verb != p.head:
         group += [verb.i, *(t.i for t in verb.ancestors)]
     shared = () if p.clause.object_of is None else p.doc[p.clause.object_of].rights
     below = (*p.head.children, *shared)
@@ -110,13 +105,6 @@ def _middle(p: Part) -> Named:
             yield from labels((child,))
 
 
-def _is_addressed(name: Token) -> bool:
-    """*No, Dave Hanson, you were late*: a name by itself between commas."""
-    after = name.right_edge.i + 1
-    called = name.dep_ == "npadvmod" and name.pos_ == "PROPN" and name.ent_type_ != "DATE"
-    return called and name.doc[after : after + 1].text == ","
-
-
 def _front(p: Part) -> Named:
     """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``, a
     participle of the subject that a comma closes ``participle``, who is spoken to ``vocative``."""
@@ -124,7 +112,9 @@ def _front(p: Part) -> Named:
         if of_the_subject(child):
             yield "participle", child
             continue
-        if _is_addressed(child):
+        after = child.right_edge.i + 1
+        name = child.dep_ == "npadvmod" and child.pos_ == "PROPN" and child.ent_type_ != "DATE"
+        if name and p.doc[after : after + 1].text == ",":  # *No, Dave Hanson, you were late*
             yield "vocative", child
             continue
         if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
@@ -205,6 +195,7 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
+    yield from _clauses_of_no_verb(p)
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
     while before.dep_ == "advmod" and before.head == p.head:
@@ -215,6 +206,25 @@ def _two_verbs(p: Part) -> Iterable[Token]:
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
         yield before  # *The rulers directed administrated the mines*
+
+
+def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
+    """*The girl scouts the council invites you*: a clause without *that* behind a verb that takes
+    none."""
+    if p.head.lemma_ == "be" or p.head.lemma_ in _OVER_CLAUSES:
+        return
+    for clause in p.sentence.clauses:
+        verb = p.doc[clause.head]
+        if clause.subject is None or verb.dep_ not in ("ccomp", "advcl") or verb.head != p.head:
+            continue
+        if clause.subject < p.head.i:
+            continue  # *On the days I work, I wear a tie*
+        between = p.doc[p.head.i + 1 : p.doc[clause.subject].left_edge.i]
+        own = (
+            t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod")) for t in between
+        )
+        if clause.tense and all(own):
+            yield verb
 
 
 def _direct_speech(p: Part) -> Iterable[Token]:
@@ -265,18 +275,22 @@ def _one_comma(p: Part) -> Iterable[Token]:
         following = comma.nbor().head if comma.nbor().dep_ == "advmod" else comma.nbor()
         if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), following)] != ["amod"] * 2:
             after = comma.nbor().lower_
-            if not (after.isdigit() and len(after) == 4) and after.rstrip(".") not in _AFTER_NAMES:
+            year = after.isdigit() and len(after) == 4
+            if not year and after.rstrip(".") not in LISTS.after_names:
                 found.append(comma)
     alone = len(found) == 1 and (found[0].head == p.head or not found[0].head.conjuncts)
     return found if alone else ()
 
 
 def _clause_of_a_time(p: Part) -> Iterable[Token]:
-    """*By the time I turned the curve I was late*: the first clause was read as the main one."""
+    """*By the time I turned the curve I was late*, *Thanks to the help we got, he came*: the first
+    clause was read as the main one."""
     start = _start(p)
     before = p.doc[start - 1] if start > 1 else p.doc[start]
     determined = any(c.lower_ in _OF_TIMES for c in before.children)
-    return (before,) if before.lemma_ in _TIMES and determined else ()
+    later = (c.head for c in p.sentence.clauses if c.kind == "conjunct" and c.subject is not None)
+    goes_on = before.pos_ == "NOUN" and any(splice(p.doc, head) is not None for head in later)
+    return (before,) if determined and (before.lemma_ in _TIMES or goes_on) else ()
 
 
 def _agreement_clash(p: Part) -> Iterable[Token]:
@@ -286,7 +300,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     if (clause.tense != "pres" and not was) or clause.shares or clause.modal:
         return ()
     word, tag = subject.lower_, subject.tag_
-    if subject.conjuncts or subject.lemma_.lower() in _EITHER_NUMBER:
+    if subject.conjuncts or subject.lemma_.lower() in NOUNS.either_number:
         return ()
     if tag != "NNS" and word.endswith("s") and "NOUN" in known_as(word[:-1]):
         return ()  # *synonyms*, tagged as a singular
@@ -296,8 +310,10 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     if name or (tag == "NN" and subject.pos_ == "NOUN"):
         clash = clash and not is_plural(subject)
     else:
-        these = any(c.lower_ in _PLURAL_DETERMINERS for c in subject.children)
-        clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
+        these = any(c.lower_ in DETERMINERS.of_a_plural for c in subject.children)
+        counted = (c.lower_ for c in subject.children if c.dep_ == "nummod")
+        these = these or (is_person(subject) and any(n not in ("one", "1") for n in counted))
+        clash = tag == "NNS" and verb.tag_ == "VBZ" and word != subject.lemma_ and these
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
 
@@ -323,7 +339,7 @@ FACTS: dict[str, Fact] = {
     "verb joined to a noun": _joined_to_a_noun,
 }
 PROPERTIES: dict[str, Property] = {
-    "lemma": _lemma,
+    "lemma": lambda p: [(_verb(p).lemma_, _verb(p))],
     "form": _form,
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,

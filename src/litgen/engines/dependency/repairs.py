@@ -26,8 +26,8 @@ from litgen.engines.dependency.nouns import is_hardly_noun
 from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
-from litgen.lexicon import lemmas_with
-from litgen.tables import read_toml, rules_folder, rules_table, word_list
+from litgen.lexicon import NOUNS, VERBS
+from litgen.tables import LISTS, read_toml, rules_folder, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -40,21 +40,8 @@ _FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
 _AUXILIARY = ("aux", "auxpass")
-_MONTHS = lemmas_with("month", "noun")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
-_TEMPORAL = lemmas_with("temporal", "noun")
-_BEFORE_THAN = word_list("before_than")
-_DITRANSITIVE = lemmas_with("ditransitive", "verb")
-_ANIMATE = (
-    lemmas_with("person", "noun")
-    | lemmas_with("any_person", "noun")
-    | lemmas_with("animal", "noun")
-)
-_SAYING = frozenset().union(
-    *(lemmas_with(feature, "verb") for feature in ("quoting", "reporting", "opinion"))
-)
-_INTRANSITIVE = lemmas_with("intransitive", "verb")
 
 
 def _is_unknown_name(word: Word) -> bool:
@@ -63,23 +50,6 @@ def _is_unknown_name(word: Word) -> bool:
     if not text[:1].isupper() or len(text) == 1 or known_as(word.lower):
         return False
     return text.isalpha() or any(character.isdigit() for character in text)
-
-
-def _is_subordinate(word: Word) -> bool:
-    """Inside a relative clause, or an adverbial one with its conjunction."""
-    inside = (w for w in (word, *word.ancestors()) if w.dep in ("relcl", "advcl"))
-    return any(w.dep == "relcl" or w.first("mark") for w in inside)
-
-
-def _is_later_subject(word: Word) -> bool:
-    """Another subject of its verb stands before it."""
-    return any(sister.i < word.i for sister in word.head.of("nsubj", "nsubjpass"))
-
-
-def _is_finite(verb: Word) -> bool:
-    """A finite form, or one with a finite auxiliary."""
-    first = next(iter(verb.of(*_AUXILIARY)), verb)
-    return first.tag in ("VBZ", "VBP", "VBD", "MD")
 
 
 def _shares_auxiliary(verb: Word) -> bool:
@@ -95,18 +65,17 @@ def _shares_auxiliary(verb: Word) -> bool:
 #: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
 _OF_A_WORD: dict[str, Predicate] = {
     "alphabetic": lambda word: word.text.isalpha(),
-    "animate": lambda word: word.lemma in _ANIMATE,
+    "animate": lambda word: any(
+        word.lemma in each for each in (NOUNS.person, NOUNS.any_person, NOUNS.animal)
+    ),
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
     "capital": lambda word: word.text[:1].isupper(),
     "comparative": lambda word: (
-        word.tag in ("JJR", "RBR") or word.lower.endswith("er") or word.lower in _BEFORE_THAN
+        word.tag in ("JJR", "RBR") or word.lower.endswith("er") or word.lower in LISTS.before_than
     ),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
-    "ditransitive": lambda word: word.lemma in _DITRANSITIVE,
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
-    "intransitive": lambda word: word.lemma in _INTRANSITIVE,
-    "month": lambda word: word.lower in _MONTHS,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
@@ -115,25 +84,31 @@ _OF_A_WORD: dict[str, Predicate] = {
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
     "unknown_name": _is_unknown_name,
-    "temporal": lambda word: word.lemma in _TEMPORAL,
     "title": lambda word: word.text.istitle(),
     "verb_form": lambda word: "VERB" in known_as(word.lower),
 }
 PREDICATES: dict[str, Predicate] = {
     **_OF_A_WORD,
-    "finite": _is_finite,
+    # or one with a finite auxiliary
+    "finite": lambda word: (word.first(*_AUXILIARY) or word).tag in ("VBZ", "VBP", "VBD", "MD"),
     "first": lambda word: word.i == 0,
     "has_dependents": lambda word: bool(word.dependents),
-    "later_subject": _is_later_subject,
+    # another subject of its verb stands before it
+    "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
     "said_again": lambda word: any(
         w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
     ),
     "says": lambda word: (
-        word.lemma in _SAYING and not any(w.i > word.i for w in word.of("ccomp", "xcomp"))
+        any(word.lemma in each for each in (VERBS.quoting, VERBS.reporting, VERBS.opinion))
+        and not any(w.i > word.i for w in word.of("ccomp", "xcomp"))
     ),
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
-    "subordinate": _is_subordinate,
+    # inside a relative clause, or an adverbial one with its conjunction
+    "subordinate": lambda word: any(
+        w.dep == "relcl" or (w.dep == "advcl" and w.first("mark"))
+        for w in (word, *word.ancestors())
+    ),
 }
 
 ALONE = frozenset(_OF_A_WORD.values())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.captions import hides_verb, is_left_over
+from litgen.engines.dependency.captions import is_doubtful
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import (
     inflect,
@@ -21,8 +21,8 @@ from litgen.engines.dependency.morphology import (
 )
 from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
 from litgen.engines.dependency.repairs import REPAIRED, repair
-from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
+from litgen.lexicon import NOUNS, VERBS
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -31,10 +31,6 @@ if TYPE_CHECKING:
 NAME = "verb found by a second reading"
 #: Texts of more words are not read again: there are too many words to try.
 LONGEST = 40
-_OF_MATTER = lemmas_with("of_matter", "verb")
-_EITHER_NUMBER = lemmas_with("either_number", "noun")
-_PREPOSITIONAL, _MOTION = lemmas_with("prepositional", "verb"), lemmas_with("motion", "verb")
-_PATHS = word_list("paths")
 #: Tags of what stands before a noun and before no finite verb.
 _BEFORE_NOUNS = frozenset((
     "DT", "PDT", "PRP$", "JJ", "JJR", "JJS", "CD", "POS", "HYPH", "IN", "TO", "CC", "MD", "VBG",
@@ -118,77 +114,70 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
         *Two girls laying in the grass will smile as they talk.* stands before *are laying*, but
         *Spectators are watching a group of dancers perform* before *of dancers will perform*.
     """
-    found = [(trial, doc) for trial, doc in tried if _agrees(doc, trial)]
-    clauses = [(trial, doc) for trial, doc in found if _is_clause(doc, trial)]
-    captions = [doc for trial, doc in clauses if not trial.tag]
-    for trial, doc in clauses:
+    found = [(trial, s) for trial, doc in tried if (s := _subject(doc, trial)) is not None]
+    clauses = [(trial, subject) for trial, subject in found if _is_clause(trial, subject)]
+    captions = [subject.doc for trial, subject in clauses if not trial.tag]
+    for trial, subject in clauses:
         if trial.tag and any(other[trial.at + 1].pos_ == "VERB" for other in captions):
             continue
-        if trial.tag or _is_whole(doc, doc[trial.at + 1]):
-            return trial, doc
+        if trial.tag or _is_whole(subject):
+            return trial, subject.doc
     finite = [trial.at for trial, _ in found if trial.tag]
     twice = {at for at in finite if finite.count(at) > 1}  # *will* and *do* have trees alike
-    if len(twice) != 1:
-        return None
-    return next((f for f in found if f[0].tag and f[0].at in twice and _is_complete(*f)), None)
+    alike = ((trial, s) for trial, s in found if trial.tag and trial.at in twice)
+    complete = ((trial, s.doc) for trial, s in alike if _is_complete(trial, s))
+    return next(complete, None) if len(twice) == 1 else None
 
 
-def _agrees(doc: Doc, trial: Trial) -> bool:
-    """Whether the word after the auxiliary is the root, with one subject in front that agrees."""
+def _subject(doc: Doc, trial: Trial) -> Token | None:
+    """The subject in front of the auxiliary that agrees, where the word after that is the root."""
     if trial.at + 1 >= len(doc):
-        return False
+        return None
     auxiliary, verb = doc[trial.at], doc[trial.at + 1]
-    subject = _subject(verb)
+    subject = next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
     if [t for t in doc if t.dep_ == "ROOT"] != [verb] or auxiliary.head != verb or subject is None:
-        return False
+        return None
     between = doc[subject.right_edge.i + 1 : trial.at]
     if any(t.dep_ != "advmod" or t.head != verb for t in between):
-        return False
-    if trial.tag == "VBD" or (trial.tag and subject.lemma_.lower() in _EITHER_NUMBER):
-        return True
-    return is_plural(subject) is not (trial.tag == "VBZ" or auxiliary.lower_ == "is")
+        return None
+    either = trial.tag == "VBD" or (trial.tag and subject.lemma_.lower() in NOUNS.either_number)
+    singular = trial.tag == "VBZ" or auxiliary.lower_ == "is"
+    return subject if either or is_plural(subject) is not singular else None
 
 
-def _subject(verb: Token) -> Token | None:
-    return next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
-
-
-def _is_clause(doc: Doc, trial: Trial) -> bool:
-    """Whether such a subject can act, or has what is said of things with an object or clause."""
-    verb, subject = doc[trial.at + 1], _subject(doc[trial.at + 1])
-    if subject is None or not (_acts(subject, verb) or _stands(subject, verb, trial)):
+def _is_clause(trial: Trial, subject: Token) -> bool:
+    """Whether such a subject can act (*The crowd cheers.*, *Ice melts.*; not *Ice skates.*), or has
+    what is said of things with an object or clause."""
+    verb, doc = subject.head, subject.doc
+    acts = is_animate(subject) or is_group(subject) or verb.lemma_ in VERBS.of_matter
+    if not (acts or _stands(subject, verb, trial)):
         return False
     alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
     nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)
     determined = any(c.dep_ in ("det", "poss", "nummod") for c in subject.children)
-    bare = trial.tag == "VBZ" and not determined and verb.lemma_ not in _OF_MATTER
+    bare = trial.tag == "VBZ" and not determined and verb.lemma_ not in VERBS.of_matter
     # not *people on a bike race*, *Hearty Sabbath meals*
     return not (alone and (nested or bare) and trial.tag and not is_hardly_noun(trial.form))
 
 
-def _is_complete(trial: Trial, doc: Doc) -> bool:
+def _is_complete(trial: Trial, subject: Token) -> bool:
     """Whether a verb has what it takes: *The last two items merit comment.*, *The paper deals with
     theories.*, *The road travels through towns*; not *a view down the train tracks in a city*."""
-    verb, subject = doc[trial.at + 1], _subject(doc[trial.at + 1])
-    if subject is None or subject.pos_ not in ("NOUN", "PROPN"):
+    verb, doc = subject.head, subject.doc
+    if subject.pos_ not in ("NOUN", "PROPN"):
         return False
     known = any(c.dep_ in ("det", "poss", "nummod") for c in subject.lefts)
     if doc[0].tag_ in ("WRB", "WP", "WDT") or not (known or trial.tag == "VBP"):
         return False
     if doc[verb.i + 1 : verb.i + 2].text in (",", ";", ":", "-", "("):
         return False  # *One part challenge, one part adventure.*
-    selected = _PREPOSITIONAL.get(verb.lemma_, {})
-    ways = _PATHS if verb.lemma_ in _MOTION else frozenset[str]()
+    selected = VERBS.prepositional.get(verb.lemma_, {})
+    ways = LISTS.paths if verb.lemma_ in VERBS.motion else frozenset[str]()
     return any(
         c.dep_ in ("dobj", "ccomp")
         or (c.dep_ == "prep" and (c.lower_ in selected or c.lower_ in ways))
         for c in verb.rights
     )
-
-
-def _acts(subject: Token, verb: Token) -> bool:
-    """*The crowd cheers.*, *Ice melts.*; not *Ice skates.*"""
-    return is_animate(subject) or is_group(subject) or verb.lemma_ in _OF_MATTER
 
 
 def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
@@ -202,17 +191,16 @@ def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
     return trial.tag == "VBZ" and bool(after & {"dobj", "ccomp"})
 
 
-def _is_whole(doc: Doc, participle: Token) -> bool:
+def _is_whole(subject: Token) -> bool:
     """Whether a caption's participle is the subject's, and nothing else can be the verb."""
-    subject = next(c for c in participle.lefts if c.dep_ in SUBJECTS)
+    participle = subject.head
     others = (t for t in subject.subtree if t.i > subject.i and is_animate(t))
     hidden = any(
         (t.dep_ == "conj" and not is_animate(t.head)) or t.head.lower_ == "with" for t in others
     )
     aside = any(t.text == "," for t in subject.subtree)
     beside = any(c.dep_ == "conj" and c.pos_ != "VERB" for c in participle.children)
-    doubtful = hides_verb(subject, participle) or is_left_over(participle, subject)
-    return not (hidden or aside or beside or doubtful)
+    return not (hidden or aside or beside or is_doubtful(subject, participle))
 
 
 def without_auxiliary(doc: Doc, trial: Trial) -> Doc:

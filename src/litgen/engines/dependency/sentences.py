@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litgen.cache import remembered
@@ -16,7 +17,7 @@ from litgen.engines.dependency.second_reading import chosen, trials, without_aux
 from litgen.engines.dependency.speech import restored, written
 from litgen.engines.dependency.vectors import BATCH, encoder_of
 from litgen.engines.parsers import parser_in_use
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -62,13 +63,14 @@ def reject(text: str) -> str | None:
 
 #: spaCy's component for named entities.
 _RECOGNISER = "ner"
+
+
 #: Where a string of several sentences is cut: after a semicolon; after a closing mark that follows
 #: a word of three letters or more, or a year, before a capital; not after *Capt.*
-_CUT = re.compile(
-    r"(?<=;)\s+|"
-    + "".join(rf"(?<!\b{word.title()}\.)" for word in sorted(word_list("abbreviated")))
-    + r"(?<=[a-z\d]{3}[.!?])\s+(?=[A-Z])"
-)
+@lru_cache(maxsize=1)
+def _cut() -> re.Pattern[str]:
+    abbreviated = "".join(rf"(?<!\b{word.title()}\.)" for word in sorted(LISTS.abbreviated))
+    return re.compile(rf"(?<=;)\s+|{abbreviated}(?<=[a-z\d]{{3}}[.!?])\s+(?=[A-Z])")
 
 
 def parse_docs(
@@ -85,11 +87,11 @@ def parse_docs(
         entities: those of each text where they are known, by word.
     """
     nlp = load_nlp()
-    cut = [[nlp.make_doc(piece) for piece in _CUT.split(text)] for text in texts]
+    cut = [[nlp.make_doc(piece) for piece in _cut().split(text)] for text in texts]
     shown = [[written(doc) for doc in pieces] for pieces in cut]
     for pieces, labels in zip(shown, entities or (), strict=False):
-        for doc in pieces:
-            _label(doc, labels)
+        for token in (t for doc in pieces for t in doc if t.text in labels):
+            token.ent_type_ = labels[token.text]
     disable = () if names and entities is None else (_RECOGNISER,)
     every: Iterable[Doc] = (doc for pieces in shown for doc in pieces)
     if encoder := encoder_of(nlp):
@@ -98,17 +100,10 @@ def parse_docs(
     return [_together([restored(doc, next(parsed)) for doc in pieces]) for pieces in cut]
 
 
-def _label(doc: Doc, labels: Mapping[str, str]) -> None:
-    """Label the named entities of a text that is not parsed yet."""
-    for token in doc if labels else ():
-        if token.text in labels:
-            token.ent_type_ = labels[token.text]
-
-
 def words_of(text: str) -> list[str]:
     """The words and marks that spaCy finds in a text, as its trees have them, without parsing."""
     tokenizer = load_nlp().tokenizer
-    return [token.text for piece in _CUT.split(text) for token in tokenizer(piece)]
+    return [token.text for piece in _cut().split(text) for token in tokenizer(piece)]
 
 
 def _together(docs: list[Doc]) -> Doc:

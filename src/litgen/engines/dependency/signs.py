@@ -11,45 +11,29 @@ from litgen.engines.dependency.clauses import SUBJECTS, is_elliptic, is_fragment
 from litgen.engines.dependency.flaws import flaws
 from litgen.engines.dependency.nouns import is_person
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
-from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
+from litgen.lexicon import ADVERBS
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
 #: Tags of words that end no sentence: it was cut off.
 _NEVER_LAST_TAGS = ("CC", "TO", "PRP$", "WDT", "WP$")
-_NEVER_LAST = word_list("never_last")
-_QUOTES = word_list("quotation_marks")
-_ECHOES = word_list("echoes")
-_PAST, _PRESENT = lemmas_with("past_date", "adverb"), lemmas_with("present_date", "adverb")
-_LATER, _ORDER = lemmas_with("future_date", "adverb"), word_list("order")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
 _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
+#: *'72*.
+_YEAR = re.compile(r"'\d")
 _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
-_ERAS, _BYGONE, _DAYS = word_list("eras"), word_list("bygone"), word_list("days")
-_DECADES, _PAST_EVENTS = word_list("decades"), word_list("past_events")
-_LONG_DEAD = word_list("long_dead")
-_BROKEN, _SPOKEN = word_list("broken_forms"), word_list("spoken")
-_DOUBLED = word_list("doubled")
-_ARTICLES = word_list("articles")
-_LIKE_PREPOSITIONS = word_list("participles_like_prepositions")
-_SMALL, _BEGINNING = word_list("small_in_headings"), word_list("beginning_a_sentence")
 
 
 def _odd_quote(p: Part) -> Iterable[Token]:
     """A mark without its pair before the verb; not the apostrophe of *the '72 campaign*."""
-    quotes = [t for t in p.doc if t.text in _QUOTES and t.tag_ != "POS" and not _omits(t)]
+    marks = (t for t in p.doc if t.text in LISTS.quotation_marks and t.tag_ != "POS")
+    quotes = [t for t in marks if not _YEAR.match(p.doc.text, t.idx)]
     return quotes if len(quotes) % 2 and quotes[0].i < p.head.i else ()
-
-
-def _omits(mark: Token) -> bool:
-    """The apostrophe of *'72*."""
-    last = mark.i + 1 == len(mark.doc)
-    return mark.text == "'" and not last and not mark.whitespace_ and mark.nbor().text[0].isdigit()
 
 
 def _is_disfluent(token: Token) -> bool:
@@ -58,17 +42,19 @@ def _is_disfluent(token: Token) -> bool:
     if token.dep_ == "intj":
         return any(t.lower_ == word and t.pos_ in ("VERB", "AUX") for t in token.doc[token.i :])
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
-    return word in _BROKEN or (again and word.isalpha() and word not in _DOUBLED)
+    if token.dep_ in ("conj", "appos") and token.nbor(-1).text == ",":
+        again = again or token.head.lower_ == word  # *Daddy, Daddy, Daddy sends those girls*
+    return word in LISTS.broken_forms or (again and word.isalpha() and word not in LISTS.doubled)
 
 
 def _is_spoken(token: Token) -> bool:
     """*yeah*, *well* at the beginning, *i* for *I*, a subject said twice."""
     begins = token.i == 0 and token.lower_ == "well"
-    again = token.dep_ == "intj" and any(
+    again = token.dep_ in ("intj", "npadvmod") and any(
         t.lower_ == token.lower_ and t.dep_ in SUBJECTS for t in token.head.children
     )
     small = token.text == "i" and token.pos_ == "PRON"
-    return begins or again or small or token.lower_ in _SPOKEN
+    return begins or again or small or token.lower_ in LISTS.spoken
 
 
 def _heading(p: Part) -> Iterable[Token]:
@@ -76,8 +62,9 @@ def _heading(p: Part) -> Iterable[Token]:
     Is Not Enough*."""
     if p.head.i > 1 and p.head.text.istitle() and p.doc[p.head.i - 1].is_alpha:
         return (p.head,)
-    capitals = takewhile(lambda t: t.is_title or t.lower_ in _SMALL, p.doc)
-    glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in _BEGINNING]
+    capitals = takewhile(lambda t: t.is_title or t.lower_ in LISTS.small_in_headings, p.doc)
+    begins = LISTS.beginning_a_sentence
+    glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in begins]
     if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
         return p.doc[: glued[0].i]
     if p.doc[0].like_num and p.doc[1:2].text.istitle() and p.doc[1].pos_ == "DET":
@@ -86,8 +73,10 @@ def _heading(p: Part) -> Iterable[Token]:
 
 
 def _cut_off(p: Part) -> Iterable[Token]:
-    """*a form and the*, *gave a ball to*; not *more than I wanted to*, *he said no*,
+    """*a form and the*, *gave a ball to*, *he slept,*; not *more than I wanted to*, *he said no*,
     *got an A*, *not in the U.S.*"""
+    if p.doc[-1].text == ",":
+        return p.doc[-1:]
     last = next((t for t in reversed(p.doc) if any(c.isalnum() for c in t.text)), p.doc[-1])
     if last.dep_ in ("prep", "dative") and last.lower_ == "to":
         broken = last.head.dep_ == "ROOT" and any(c.dep_ == "dobj" for c in last.head.rights)
@@ -99,7 +88,7 @@ def _cut_off(p: Part) -> Iterable[Token]:
         broken = last.dep_ in ("det", "prep", "mark") and not asked  # *what that is like*
     else:
         initials = last.is_upper and last.i > 0 and last.text != "I"
-        never = last.tag_ in _NEVER_LAST_TAGS or last.lower_ in _NEVER_LAST
+        never = last.tag_ in _NEVER_LAST_TAGS or last.lower_ in LISTS.never_last
         broken = never and not initials
     return (last,) if broken else ()
 
@@ -110,30 +99,32 @@ def _dates(p: Part) -> Named:
         word, before = token.lower_, token.nbor(-1).lower_ if token.i else ""
         in_order = token.dep_ == "amod" or before == "the" or token.pos_ == "VERB"
         after = token.nbor().lower_ if token.i + 1 < len(p.doc) else ""
-        if word in _ORDER and (in_order or after == "of") and not token.ent_type_:
+        if word in LISTS.order and (in_order or after == "of") and not token.ent_type_:
             continue  # *my last name*, *the next page*, *the last of them*; *they last*
         if word in ("late", "recent") and token.dep_ == "acomp":
             continue
         if word == "now" and p.doc[token.i : token.i + 3].text.lower() == "now and then":
             continue
-        if word == "since" and _is_reason(p, token):
-            continue
+        clause = p.sentence.by_head.get(token.head.i)
+        if word == "since" and token.dep_ == "mark" and clause is not None:
+            if clause.tense == "pres" and not clause.perfect:
+                continue  # *since it is late*; not *since he left*, *since it has rained*
         stretch = _PART_OF_TIME.sub("", word)
         number = stretch.removesuffix("s")  # *the 1980s*, *the mid-1950s*
         year = number.isdigit() and len(number) == 4 and number[0] in "12"
         again = after in (*_EACH, "again", "more") or before == "at"
         once = word == "once" and token.dep_ == "advmod" and not again
         decade = number.isdigit() and len(number) == 2 and number != stretch  # *the 80s*
-        decade = decade or (before == "the" and stretch in _DECADES)
+        decade = decade or (before == "the" and stretch in LISTS.decades)
         other_day = (before, word) == ("other", "day")
-        bygone = word in _ERAS and _is_over(token)
+        bygone = word in LISTS.eras and _is_over(token)
         at_one_time = (before, word) == ("one", "time") and token.head.lower_ == "at"
         dated = word.replace(".", "") in ("bc", "bce")
         dead = dated or (
-            word in _LONG_DEAD and (is_person(token.head) or token.head.ent_type_ == "NORP")
+            word in LISTS.long_dead and (is_person(token.head) or token.head.ent_type_ == "NORP")
         )
-        over = once or other_day or bygone or at_one_time or dead or word in _PAST
-        over = over or (word in _PAST_EVENTS and token.dep_ != "compound")
+        over = once or other_day or bygone or at_one_time or dead or word in ADVERBS.past_date
+        over = over or (word in LISTS.past_events and token.dep_ != "compound")
         original = word == "original" and token.head.dep_ == "attr"
         century = word.endswith("century") and not _dates_a_thing(token)
         if year or decade or over or original or century:
@@ -144,25 +135,25 @@ def _dates(p: Part) -> Named:
         if word in ("ago", "yesterday"):
             yield "over", token
         this = any(c.dep_ == "det" and c.lower_ in ("this", "that") for c in token.lefts)
-        if (this or before in ("that", "this", "one")) and word in _DAYS:
+        if (this or before in ("that", "this", "one")) and word in LISTS.days:
             yield "one day", token
-        if before in _EACH and word in _DAYS and token.dep_ != "nsubj":
+        if before in _EACH and word in LISTS.days and token.dep_ != "nsubj":
             yield "habit", token
-        hour = (
-            before == "at" and token.pos_ == "NUM" and token.dep_ == "pobj" and not token.n_rights
-        )
+        figure = token.pos_ == "NUM" and token.dep_ == "pobj" and not token.n_rights
+        hour = before == "at" and figure
         if _CLOCK.fullmatch(word) or (word in _HALVES and before[:1].isdigit()) or hour:
             yield "one day", token
             yield "clock", token
         moment = word == "moment" and p.doc[max(token.i - 2, 0) : token.i].text.lower() == "at the"
-        if word in _PRESENT or moment or (before, word) in (("these", "days"), ("right", "now")):
+        today = (before, word) in (("these", "days"), ("right", "now"))
+        if word in ADVERBS.present_date or moment or today:
             yield "present", token
             yield "future", token
         if (before, word) == ("the", "past") and token.head.lower_ == "in":
             yield "past", token
         if word == "future" and before in ("the", "in") and token.head.lower_ == "in":
             yield "future", token
-        if word in _LATER and p.doc[token.i : token.i + 2].text.lower() != "next to":
+        if word in ADVERBS.future_date and p.doc[token.i : token.i + 2].text.lower() != "next to":
             yield "future", token
 
 
@@ -173,7 +164,7 @@ def _sequel(p: Part) -> Iterable[Token]:
         if (
             verb.dep_ == "relcl"
             and p.doc[start - 1].text == ","
-            and p.doc[start].lower_ not in _ARTICLES
+            and p.doc[start].lower_ not in LISTS.articles
         ):
             yield verb
 
@@ -183,14 +174,8 @@ def _trailing(p: Part) -> Iterable[Token]:
     for verb in p.doc[p.head.i + 1 :]:
         participle = verb.tag_ in ("VBG", "VBN") or any(c.tag_ == "VBG" for c in verb.lefts)
         if participle and verb.dep_ in ("advcl", "acl") and verb.left_edge.nbor(-1).text == ",":
-            if verb.lower_ not in _LIKE_PREPOSITIONS:
+            if verb.lower_ not in LISTS.participles_like_prepositions:
                 yield verb
-
-
-def _is_reason(p: Part, since: Token) -> bool:
-    """*since it is late*; not *since he left*, *since it has rained*."""
-    clause = p.sentence.by_head.get(since.head.i) if since.dep_ == "mark" else None
-    return clause is not None and clause.tense == "pres" and not clause.perfect
 
 
 def _phrases(p: Part) -> Named:
@@ -225,17 +210,16 @@ def _is_over(era: Token) -> bool:
     named = era.lower_ in ("war", "wars") and era.pos_ == "PROPN" and last.dep_ != "compound"
     if last.dep_ == "pobj" and last.head.lower_ == "about":
         return False  # *books about the Civil War*
-    return owned or named or any(c.lower_ in _BYGONE for c in era.lefts)
+    return owned or named or any(c.lower_ in LISTS.bygone for c in era.lefts)
 
 
 def _ellipsis(p: Part) -> Iterable[Token]:
     """*but he didn't*, *nor did she*; dots for what is left out, not at the end."""
     for token in p.doc:
-        echo = token.lower_ in _ECHOES and token.i + 1 < len(p.doc) and token.nbor().lemma_ == "do"
-        inside = any(t.is_alpha for t in p.doc[: token.i]) and any(
-            t.is_alpha for t in p.doc[token.i + 1 :]
-        )
-        if echo or (token.text in ("..", "...", "…") and inside):
+        before, after = p.doc[: token.i], p.doc[token.i + 1 :]
+        echo = token.lower_ in LISTS.echoes and after and after[0].lemma_ == "do"
+        dots = token.text in ("..", "...", "…")
+        if echo or (dots and all(any(t.is_alpha for t in side) for side in (before, after))):
             yield token
     clauses = (c for c in p.sentence.clauses if c.finite and is_elliptic(p.doc, c))
     yield from (p.doc[c.head] for c in clauses)

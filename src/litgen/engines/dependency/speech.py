@@ -9,16 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.words import WORDS
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
-_FILLERS = word_list("hesitations")
-_ANSWERS, _AFTER_ANSWERS = word_list("answers"), word_list("after_answers")
-_ASIDES, _NO_ASIDE_AFTER = word_list("asides"), word_list("no_aside_after")
-_NO_ASIDE_BEFORE = word_list("no_aside_before")
-_DOUBLED = word_list("doubled")
 #: Of how many words a repetition is at most: *in high in high school*.
 _LONGEST = 4
 _LABELS: list[int | str] = ["TAG", "POS", "DEP", "LEMMA", "HEAD", "ENT_IOB", "ENT_TYPE"]
@@ -83,10 +78,10 @@ def _said(doc: Doc) -> list[int] | None:
         of *yeah i i started uh studying it* those of *i started studying it*.
     """
     lower = [token.lower_ for token in doc]
-    small = (doc[i].text == "i" for i, word in enumerate(lower) if word == "i")
-    if _FILLERS.isdisjoint(lower) and not any(small):
+    if LISTS.hesitations.isdisjoint(lower) and all(token.text != "i" for token in doc):
         return None
-    words = [i for i, word in enumerate(lower) if word not in _FILLERS and not _is_joint(lower, i)]
+    said = (i for i, word in enumerate(lower) if word not in LISTS.hesitations)
+    words = [i for i in said if not _is_joint(lower, i)]
     for leave_out in (_without_asides, _without_answers, _without_repetitions):
         words = leave_out(lower, words)
     words = [
@@ -104,7 +99,7 @@ def _is_left(lower: list[str], before: int | None, i: int) -> bool:
 
 def _is_joint(lower: list[str], i: int) -> bool:
     """The hyphen of *uh-huh*."""
-    return lower[i] == "-" and {*lower[i - 1 : i], *lower[i + 1 : i + 2]} <= _FILLERS
+    return lower[i] == "-" and {*lower[i - 1 : i], *lower[i + 1 : i + 2]} <= LISTS.hesitations
 
 
 def _without_asides(lower: list[str], words: list[int]) -> list[int]:
@@ -115,9 +110,9 @@ def _without_asides(lower: list[str], words: list[int]) -> list[int]:
         before = lower[words[at - 1]] if at else ""
         after = lower[words[at + 2]] if at + 2 < len(words) else ""
         if (
-            " ".join(lower[i] for i in words[at : at + 2]) in _ASIDES
-            and before not in _NO_ASIDE_AFTER
-            and after not in _NO_ASIDE_BEFORE
+            " ".join(lower[i] for i in words[at : at + 2]) in LISTS.asides
+            and before not in LISTS.no_aside_after
+            and after not in LISTS.no_aside_before
         ):
             at += 2
         else:
@@ -128,9 +123,9 @@ def _without_asides(lower: list[str], words: list[int]) -> list[int]:
 
 def _without_answers(lower: list[str], words: list[int]) -> list[int]:
     """Without *well*, *no* or *right* before a statement: *no i did not*, not *no dog barks*."""
-    while len(words) > 1 and lower[words[0]] in _ANSWERS:
+    while len(words) > 1 and lower[words[0]] in LISTS.answers:
         next_word = lower[words[1]] if words[1] == words[0] + 1 else ","
-        if next_word != "," and next_word not in _AFTER_ANSWERS | _ANSWERS:
+        if next_word not in {",", *LISTS.after_answers, *LISTS.answers}:
             break
         words = words[1:]
     return words
@@ -142,7 +137,7 @@ def _without_repetitions(lower: list[str], words: list[int]) -> list[int]:
         at = 0
         while at + 2 * size <= len(words):
             said, again = ([lower[i] for i in words[at + k : at + k + size]] for k in (0, size))
-            if said == again and any(word not in _DOUBLED for word in said):
+            if said == again and any(word not in LISTS.doubled for word in said):
                 del words[at : at + size]
             else:
                 at += 1

@@ -18,6 +18,7 @@ Span = tuple[int, int]
 
 _AUX, _VERBAL = ("aux", "auxpass"), ("AUX", "VERB")
 _FORMS_OF_BE = frozenset(form for form, lemma in AUXILIARIES.items() if lemma == "be")
+_CLITICS = {"'s": "be", "'d": "would"}
 _JOINED_BEFORE = frozenset("([{\"'“‘```")
 
 
@@ -140,10 +141,8 @@ def checked_lemma(word: Word) -> str:
         form = word.lower.replace("’", "'")
         if form in AUXILIARIES and (word.dep in _AUX or form in _FORMS_OF_BE):
             return AUXILIARIES[form]
-        if form == "'s":
-            return "be"
-        if form == "'d":
-            return "would"
+        if form in _CLITICS:
+            return _CLITICS[form]
     if word.tag == "NNP":
         return word.lower
     return checked(word.lower, word.tag, word.lemma.lower(), word.pos).lower()

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.graph import (
     SINGULAR,
@@ -156,7 +157,7 @@ class Composer:
         for d in word.dependents:
             if d.dep == "expl":
                 self.covered.add(d.i)
-            elif d.dep in relations.SUBJECTS:
+            elif d.dep in SUBJECTS:
                 if d.lower == "it" and relations.is_empty_it(word):
                     self.covered.add(d.i)
                     continue
@@ -290,7 +291,6 @@ class Composer:
 
     def fill_gap(self, verb: Word, referent: str) -> bool:
         """Find what a clause leaves out, and say whether there is such a place."""
-        place = relations.gap(verb)
-        if place is not None:
+        if (place := relations.gap(verb)) is not None:
             self.gaps[place] = referent
         return place is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import ADVERBS, NOUNS, VERBS, lemmas_with
 from litgen.tables import rules_table, word_list
 
 if TYPE_CHECKING:
@@ -16,16 +16,9 @@ if TYPE_CHECKING:
 
 #: What a verb takes by the second role of its frame: an object, a clause, neither.
 _TAKES = {"x": "object", "h": "clause", "": "neither"}
-_RELATIONAL, _WITH = lemmas_with("relational", "noun"), lemmas_with("sense_with", "verb")
-_MASS, _EITHER = lemmas_with("uncounted", "noun"), lemmas_with("counted_or_not", "noun")
-_PREPOSITIONAL = lemmas_with("prepositional", "verb")
 _PREPOSITIONS = rules_table("semantics/prepositions")["sense"]
 _LOCAL = word_list("local", "semantics/prepositions")
 _COMPOUND = rules_table("semantics/prepositions")["compound"]
-_NOT_DERIVED = lemmas_with("not_derived", "adverb")
-_WITHOUT_E = lemmas_with("without_e", "adverb")
-_MONTHS, _WEEKDAYS = lemmas_with("month", "noun"), lemmas_with("weekday", "noun")
-_TIMES = lemmas_with("temporal", "noun")
 
 
 def _sense(stem: str, part: str) -> str | None:
@@ -36,72 +29,64 @@ def _sense(stem: str, part: str) -> str | None:
 
 def countability(word: Word) -> str:
     """Whether a noun is counted: ``count``, ``mass``, or ``either``."""
-    return "mass" if word.lemma in _MASS else "either" if word.lemma in _EITHER else "count"
+    if word.lemma in NOUNS.uncounted:
+        return "mass"
+    return "either" if word.lemma in NOUNS.counted_or_not else "count"
 
 
 def is_calendar(word: Word) -> bool:
     """A month or a day of the week."""
-    return word.pos == "PROPN" and (word.lower in _MONTHS or word.lower in _WEEKDAYS)
+    return word.pos == "PROPN" and (word.lower in NOUNS.month or word.lower in NOUNS.weekday)
 
 
 def is_time(word: Word) -> bool:
     """Whether a noun, name or number names a time: *Monday*, *1991*, *the morning*."""
-    if word.lower in _MONTHS or word.lower in _WEEKDAYS:
+    if word.lower in NOUNS.month or word.lower in NOUNS.weekday:
         return word.pos == "PROPN" or word.tag.startswith("NNP")
     if word.pos == "NUM":
         return len(word.text) == 4 and word.text.isdigit()
-    return word.lemma in _TIMES and word.pos in ("NOUN", "PROPN")
+    return word.lemma in NOUNS.temporal and word.pos in ("NOUN", "PROPN")
 
 
 class Lexicon:
-    """Predicates of words. ``semi`` adds the ERG's own senses and frames, where it is given."""
+    """Predicates of words. ``semi`` adds the ERG's own senses and frames."""
 
-    def __init__(self, semi: SemI | None = None) -> None:
+    def __init__(self, semi: SemI) -> None:
         self.semi = semi
 
     def noun(self, word: Word, of: bool = False) -> str:
         """The predicate of a common noun; ``of``: an *of*-phrase hangs on it."""
         stem = _stem(word.lemma)
-        listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in _RELATIONAL else None)
-        if listed is None and self.semi is not None:
-            listed = self.semi.noun(stem, of)
-        return listed or f"_{stem}_n_1"
+        listed = _sense(stem, "noun") or (f"_{stem}_n_of" if stem in NOUNS.relational else None)
+        return listed or self.semi.noun(stem, of) or f"_{stem}_n_1"
 
     def name(self, word: Word) -> tuple[str, str]:
         """The predicate of a name, and its constant."""
-        if word.pos == "PROPN" and word.lower in _MONTHS:
-            return "mofy", str(_MONTHS[word.lower]["constant"])
-        if word.pos == "PROPN" and word.lower in _WEEKDAYS:
-            return "dofw", str(_WEEKDAYS[word.lower]["constant"])
+        for predicate, names in (("mofy", NOUNS.month), ("dofw", NOUNS.weekday)):
+            if word.pos == "PROPN" and word.lower in names:
+                return predicate, str(names[word.lower]["constant"])
         return "named", word.text
 
     def adjective(self, word: Word, frame: str = "") -> str:
         """The predicate of an adjective; ``frame``: the preposition that follows, or ``to``."""
         stem = _stem(word.lemma)
-        listed = _sense(stem, "adjective")
-        if listed is None and self.semi is not None:
-            listed = self.semi.adjective(stem, frame)
-        return listed or f"_{stem}_a_1"
+        return _sense(stem, "adjective") or self.semi.adjective(stem, frame) or f"_{stem}_a_1"
 
     def verb(self, word: Word, particle: str = "", frame: str = "") -> str:
         """The predicate of a verb outside the special frames of the table."""
         stem = _stem(word.lemma)
         if particle:
             return f"_{stem}_v_{particle}"
-        listed = _sense(stem, "verb")
-        if listed is None and self.semi is not None:
-            listed = self.semi.verb(stem, frame)
-        listed = listed or _WITH.get(stem, {}).get(_TAKES.get(frame[1:2], ""))
+        listed = _sense(stem, "verb") or self.semi.verb(stem, frame)
+        listed = listed or VERBS.sense_with.get(stem, {}).get(_TAKES.get(frame[1:2], ""))
         return listed or f"_{stem}_v_1"
 
     def prepositional(self, word: Word, preposition: str) -> str | None:
         """The predicate of a verb that takes a preposition's object as its own argument."""
         stem = _stem(word.lemma)
-        if preposition in _PREPOSITIONAL.get(stem, ()):
+        if preposition in VERBS.prepositional.get(stem, ()):
             return f"_{stem}_v_{preposition}"
-        if self.semi is not None:
-            return self.semi.prepositional(stem, preposition)
-        return None
+        return self.semi.prepositional(stem, preposition)
 
     def preposition(self, form: str, use: str) -> str:
         """The predicate of a preposition in a use: ``state``, ``entity``, ``time``, ``way``."""
@@ -120,12 +105,10 @@ class Lexicon:
         form = word.lower
         if listed := _sense(form, "adverb"):
             return listed
-        for stem in _adjective_stems(form):
-            if listed := _sense(stem, "adjective"):
-                return listed
-            if self.semi is not None and (found := self.semi.adjective(stem, "")):
-                return found
         stems = _adjective_stems(form)
+        for stem in stems:
+            if listed := _sense(stem, "adjective") or self.semi.adjective(stem, ""):
+                return listed
         return f"_{_stem(stems[0] if stems else form)}_a_1"
 
 
@@ -140,7 +123,7 @@ def _adjective_stems(adverb: str) -> list[str]:
         >>> _adjective_stems("happily")
         ['happy']
     """
-    if not adverb.endswith("ly") or len(adverb) < 5 or adverb in _NOT_DERIVED:
+    if not adverb.endswith("ly") or len(adverb) < 5 or adverb in ADVERBS.not_derived:
         return []
     base = adverb[:-2]
     if base.endswith("i"):
@@ -149,7 +132,7 @@ def _adjective_stems(adverb: str) -> list[str]:
         return [base, base[:-2]]
     if (base[-1] in "bcdg" and base[-2] not in "aeiou") or base.endswith(("ab", "ib", "mp", "tl")):
         return [base + "le", base, base + "e"]
-    if adverb in _WITHOUT_E:
+    if adverb in ADVERBS.without_e:
         return [base + "e"]
     return [base, base + "e", base + "l"]
 

@@ -5,27 +5,24 @@ from __future__ import annotations
 from copy import copy
 from typing import NamedTuple
 
+from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.words import Span, Word
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import ADVERBS, VERBS
 from litgen.tables import rules_table, word_list
 
 VERBAL = frozenset(("VERB", "AUX"))
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
-SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 QUESTION_TAGS = frozenset(("WP", "WRB", "WDT", "WP$"))
 RELATIVE_TAGS = frozenset(("WP", "WDT", "WP$"))
 
 _COMPLEMENTISERS = word_list("complementiser", "semantics/conjunctions")
 _RELATIVE_PRONOUNS = word_list("relative", "semantics/pronouns")
-_WEATHER = lemmas_with("weather", "verb")
-_BESIDE_BE = lemmas_with("beside_be", "adverb")
 #: Labels of what is said of the subject, the surest first.
 _SURE = frozenset(("attr", "acomp", "oprd"))
 _PREDICATES = _SURE | {
     "prep", "advmod", "prt", "ccomp", "xcomp", "dobj", "pobj", "npadvmod", "dative", "agent",
     "advcl", "amod", "acl", "pcomp",
 }  # fmt: skip
-_DITRANSITIVE = lemmas_with("ditransitive", "verb")
 
 
 def without(word: Word, dependent: Word) -> Word:
@@ -37,7 +34,7 @@ def without(word: Word, dependent: Word) -> Word:
 
 def subject(word: Word) -> Word | None:
     """The subject of a clause, an expletive too."""
-    return next((d for d in word.dependents if d.dep in SUBJECTS), None)
+    return word.first(*SUBJECTS)
 
 
 def expletive(word: Word, form: str) -> Word | None:
@@ -76,20 +73,10 @@ def standard(word: Word) -> Word | None:
     return None
 
 
-def is_weather(verb: Word) -> bool:
-    """*It rains*: a verb whose *it* stands for nothing."""
-    return verb.lemma in _WEATHER
-
-
 def is_empty_it(verb: Word) -> bool:
     """Whether *it* stands for nothing, or for a clause: *It rains*, *It bothers Kim that ...*."""
     clauses = (d for d in verb.of("ccomp", "advcl") if any(m.lower == "that" for m in d.of("mark")))
-    return is_weather(verb) or (any(clauses) and not verb.first("prep", "prt"))
-
-
-def is_ditransitive(verb: Word) -> bool:
-    """*give*, *show*: a verb that takes two objects."""
-    return verb.lemma in _DITRANSITIVE
+    return verb.lemma in VERBS.weather or (any(clauses) and not verb.first("prep", "prt"))
 
 
 def predicate(word: Word) -> Word | None:
@@ -97,7 +84,7 @@ def predicate(word: Word) -> Word | None:
     for labels in (_SURE, _PREDICATES):
         for d in word.dependents:
             if d.dep in labels and d.i > word.i and d.pos != "PUNCT" and not (
-                d.dep == "advmod" and d.lower in _BESIDE_BE
+                d.dep == "advmod" and d.lower in ADVERBS.beside_be
             ) and not (d.dep == "advcl" and d.first("mark", "aux")):  # fmt: skip
                 return d
         for d in word.dependents:
@@ -144,7 +131,7 @@ def gap(verb: Word) -> tuple[int, str] | None:
         lowest = inner
     if not lowest.first("dobj", "attr", "nsubjpass"):
         return lowest.i, "dobj"
-    giving = is_ditransitive(verb)
+    giving = verb.lemma in VERBS.ditransitive
     if verb.first("nsubjpass") and not giving:
         return None
     if not verb.first("dobj") or (giving and len(verb.of("dobj", "dative")) < 2):

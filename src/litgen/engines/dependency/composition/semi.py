@@ -125,6 +125,10 @@ class SemI:
         return None
 
 
+#: That of the users who have none.
+WITHOUT = SemI(())
+
+
 @lru_cache(maxsize=2)
 def load_semi(path: str | Path) -> SemI:
     """A SEM-I, read once in a process."""

@@ -13,9 +13,7 @@ from litgen.engines.dependency.morphology import (
     is_third_person,
 )
 from litgen.engines.dependency.nouns import are_two, is_plural, is_surely_plural
-from litgen.tables import word_list
-
-_FIRST_PERSON = word_list("first_person")
+from litgen.tables import LISTS
 
 
 def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agreement:
@@ -27,21 +25,16 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     Example:
         *A group of people are ...* stays plural; *cars* of *was requested by cars* makes it so.
     """
-    doc, subject = sentence.doc, clause.subject
-    if new is not None and new != subject:
-        subject = new
-    else:
-        shown = _shown(sentence, clause)
+    doc, owner = sentence.doc, clause
+    while (above := _sharing(sentence, owner)) is not None:
+        owner = above
+    subject = owner.subject
+    if new is None or new == subject:
+        shown = _shown(sentence, clause) or _shown(sentence, owner)
         if shown is not None:
             return shown
-        governor = clause
-        while governor.subject is None and _shares_subject(sentence, governor):
-            above = sentence.by_head.get(governor.governor or -1)
-            if above is None:
-                break
-            governor = above
-        if governor is not clause:
-            return agreement(sentence, governor)
+    else:
+        subject = new
     if subject is None:
         return Agreement()
     token = doc[subject]
@@ -50,22 +43,25 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     if token.tag_ in ("WDT", "WP") and token.head.dep_ == "relcl":
         token = token.head.head
     if token.dep_ == "expl" and token.lower_ == "there":
-        target = object_of(doc, clause)
+        target = object_of(doc, owner)
         token = doc[target] if target is not None else token
-    person = 1 if token.lower_ in _FIRST_PERSON else 2 if token.lower_ == "you" else 3
-    return Agreement(person, is_plural(token) or token.lower_ == "you")
+    first = token.lower_ in LISTS.first_person and token.pos_ != "PROPN"  # not *the US*
+    person = 1 if first else 2 if token.lower_ == "you" else 3
+    after = doc[token.right_edge.i + 1 : token.right_edge.i + 2].text  # *the crew all eat*
+    return Agreement(person, is_plural(token) or token.lower_ == "you" or after in ("all", "both"))
 
 
-def _shares_subject(sentence: Sentence, clause: Clause) -> bool:
-    """Its subject is that of the clause it hangs on: *dance while skating and hit each other*."""
+def _sharing(sentence: Sentence, clause: Clause) -> Clause | None:
+    """The clause above whose subject it shares: *dance while skating and hit each other*."""
     participial = clause.kind == "participial" and sentence.doc[clause.head].dep_ == "advcl"
-    return clause.kind == "conjunct" or participial
+    shares = clause.subject is None and (clause.kind == "conjunct" or participial)
+    return sentence.by_head.get(clause.governor) if shares and clause.governor is not None else None
 
 
 def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:
     """Person and number as the source's finite verb shows them: *A group of people are*."""
     doc = sentence.doc
-    first = doc[clause.auxiliaries[0] if clause.auxiliaries else clause.head]
+    first = doc[clause.group[0]]
     word = first.lower_.replace("’", "'")
     if clause.shares or clause.modal or clause.tense == "fut":
         return None

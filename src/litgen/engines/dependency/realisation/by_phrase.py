@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.nouns import is_animate
 from litgen.engines.dependency.realisation.fields import Fields, Order, is_adverb, without
 from litgen.engines.dependency.realisation.surface import Piece
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_BEFORE_AGENT = word_list("before_agent")
-_BESIDE_AGENT = word_list("beside_agent")
-_GOALS, _OF_THE_OBJECT = word_list("goals"), word_list("of_the_object")
-_SCENES = word_list("scenes")
-_SCENE_ADVERBS = word_list("scene_adverbs")
 _CLAUSES = frozenset(("advcl", "ccomp", "xcomp", "conj", "cc", "punct", "mark", "parataxis"))
 #: A phrase of more words goes after the by-phrase; an agent of more words goes last.
 _SHORT = 6
@@ -39,7 +34,7 @@ class Unit(NamedTuple):
 
 
 class Agent(NamedTuple):
-    """The by-phrase, and what in it bears on its place.
+    """What in a by-phrase bears on its place.
 
     Attributes:
         light: it is one word.
@@ -47,7 +42,6 @@ class Agent(NamedTuple):
         verbal: it has a clause.
     """
 
-    order: Order
     light: bool
     open: bool
     verbal: bool
@@ -57,7 +51,7 @@ def _agent_of(doc: Doc, order: Order) -> Agent:
     tokens = [doc[i] for i in order if isinstance(i, int)]
     opening = ("ADP", "VERB", "SCONJ", "PUNCT")
     return Agent(
-        order, len(order) == 2,
+        len(order) == 2,
         any(t.pos_ in opening and t.lower_ != "of" for t in tokens),
         any(t.pos_ == "VERB" for t in tokens),
     )  # fmt: skip
@@ -95,10 +89,12 @@ def places(
     if not found:
         raise Declined("no place for the by-phrase")
     found.sort(key=lambda k: (abs(k - close), -k))
-    orders = [
-        [*object_, *_joined(units[:k]), *_agent(doc, agent, k == len(units)), *_joined(units[k:])]
-        for k in found
-    ]
+    orders = list[Order]()
+    for k in found:
+        before, after = ([i for u in part for i in u.order] for part in (units[:k], units[k:]))
+        # as the last of a sentence without the comma that closes an aside in it
+        aside = k == len(units) and isinstance(agent[-1], int) and doc[agent[-1]].text == ","
+        orders.append([*object_, *before, *(agent[:-1] if aside else agent), *after])
     best, *others = orders
     yield from _with_adverb(fields, verb, best, [*object_, *rest])
     yield from ((verb, other) for other in others)
@@ -125,16 +121,6 @@ def _with_adverb(
         yield [*verb[:head], first, *verb[head:]], without(rest, [first])
 
 
-def _joined(units: Iterable[Unit]) -> Iterator[int | Piece]:
-    return (item for unit in units for item in unit.order)
-
-
-def _agent(doc: Doc, agent: Order, last: bool) -> Order:
-    """The by-phrase; as the last of a sentence without the comma that closes an aside in it."""
-    end = agent[-1]
-    return agent[:-1] if last and isinstance(end, int) and doc[end].text == "," else agent
-
-
 def _units(fields: Fields, rest: Order, agent: Agent) -> list[Unit]:
     """The phrases after the verb, each a run of words under one dependent of it."""
     doc, verb = fields.doc, fields.doc[fields.clause.head]
@@ -154,14 +140,10 @@ def _units(fields: Fields, rest: Order, agent: Agent) -> list[Unit]:
             inserted = []
     units, past = [], False
     for head, order in runs:
-        past = past or head.dep_ in _CLAUSES
-        units.append(_late(order, agent) if past else _unit(doc, head, order, agent))
+        past = past or head.dep_ in _CLAUSES  # a clause, or what stands after one, or a comma
+        late = Unit(order, False, not agent.verbal, False)
+        units.append(late if past else _unit(doc, head, order, agent))
     return units
-
-
-def _late(order: Order, agent: Agent) -> Unit:
-    """A clause, or what stands after one, or after a comma."""
-    return Unit(order, False, not agent.verbal, False)
 
 
 def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
@@ -170,22 +152,22 @@ def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
     tokens = [i for i in order if isinstance(i, int)]
     if head.dep_ in ("prep", "dative", "agent"):
         before = _goes_before(doc, word, tokens)
-        beside = word in _SCENES or word in _BESIDE_AGENT
-        after = agent.light or word in _GOALS or (beside and not agent.open)
+        beside = word in LISTS.scenes or word in LISTS.beside_agent
+        after = agent.light or word in LISTS.goals or (beside and not agent.open)
         company = word == "with" and any(is_animate(doc[i]) for i in tokens)
-        apart = word not in _OF_THE_OBJECT and word != "with" and not agent.verbal
+        apart = word not in LISTS.of_the_object and word != "with" and not agent.verbal
         after = after or (company and not agent.open) or (not before and apart)
         if not head.n_rights and head.dep_ == "prep":
             before, after = True, False  # *sent in*
         owned = any(doc[i].tag_ == "PRP$" for i in tokens)
-        close = before and word in _BEFORE_AGENT and not owned
+        close = before and word in LISTS.before_agent and not owned
         return Unit(order, before, after, close)
     if head.dep_ in ("oprd", "dobj"):  # *is painted black by a man*, *is sent a packet by a man*
         return Unit(order, True, False, True)
     if head.dep_ == "advmod":
         manner = word.endswith("ly")
-        scene = word in _SCENE_ADVERBS  # *thrown away by a man*, not *by a man away*
-        leads = word in _SCENES or word in _GOALS  # *pitched up and down by a man*
+        scene = word in LISTS.scene_adverbs  # *thrown away by a man*, not *by a man away*
+        leads = word in LISTS.scenes or word in LISTS.goals  # *pitched up and down by a man*
         if leads and len(order) <= 3:
             return Unit(order, True, False, True)
         before = len(order) <= 2
@@ -196,7 +178,8 @@ def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
 
 def _goes_before(doc: Doc, preposition: str, phrase: Sequence[int]) -> bool:
     """A short phrase, with nothing in it that would take the by-phrase."""
-    if preposition not in _BEFORE_AGENT | _BESIDE_AGENT or len(phrase) > _SHORT:
+    listed = preposition in LISTS.before_agent or preposition in LISTS.beside_agent
+    if not listed or len(phrase) > _SHORT:
         return False
     if doc[phrase[0]].tag_ == "TO":
         return False  # *to inflame people*, read as a phrase

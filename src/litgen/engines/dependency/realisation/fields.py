@@ -114,7 +114,7 @@ def fields_of(analysis: Analysis, cut: bool) -> Fields:
         raise Declined("inverted clause")
     subject = span(doc, clause.subject)
     end = final_punctuation(doc)
-    if subject[-1] >= min((*clause.auxiliaries, clause.head)):
+    if subject[-1] >= clause.group[0]:
         raise Declined("subject in two pieces")
     return Fields(
         analysis, range(subject[0]), subject, range(subject[-1] + 1, clause.head + 1),

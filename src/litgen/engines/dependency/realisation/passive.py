@@ -14,12 +14,10 @@ from litgen.engines.dependency.nouns import is_person, loose_end
 from litgen.engines.dependency.realisation.by_phrase import places
 from litgen.engines.dependency.realisation.fields import Fields, cased, span, without
 from litgen.engines.dependency.realisation.surface import Piece
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import VERBS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
-
-_GETS = lemmas_with("recipient_passive", "verb")
 
 
 def promote(fields: Fields, edit: Promotion) -> list[Fields]:
@@ -32,10 +30,10 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
         by = span(doc, clause.agent)
         less = fields._replace(middle=without(fields.middle, by), rest=without(fields.rest, by))
         return [less]
-    verb = _last_verb(fields) if edit.below is None else doc[edit.below]
+    verb = doc[clause.last if edit.below is None else edit.below]
     promoted = _promoted(fields, edit.subject, verb)
-    if verb.i != fields.clause.head:  # *washes and dries*, *has to feed*: all verbs are one middle
-        verbs = range(fields.clause.head + 1, verb.i + 1)
+    if verb.i != clause.head:  # *washes and dries*, *has to feed*: all verbs are one middle
+        verbs = range(clause.head + 1, verb.i + 1)
         fields = fields._replace(middle=[*fields.middle, *verbs], rest=without(fields.rest, verbs))
     prt = [*_particles(verb), *promoted.prepositions]
     rest = without(fields.rest, [*promoted.gone, *prt])
@@ -79,7 +77,7 @@ def _said(fields: Fields, verb: Token) -> tuple[Token, Token]:
     if said is None or clause is None or clause.subject is None:
         raise Declined("no clause that is said")
     start, subject = said.left_edge, fields.doc[clause.subject]
-    finite = fields.doc[clause.auxiliaries[0] if clause.auxiliaries else said.i]
+    finite = fields.doc[clause.group[0]]
     asks = any(t.tag_ in ("WP", "WDT", "WRB") for t in fields.doc[verb.i : subject.i + 1])
     opened = start.lower_ == "that" if start.dep_ == "mark" else start == subject.left_edge
     # *said it was old and did not want it*: who did not want it is not told
@@ -124,10 +122,10 @@ def _promoted(fields: Fields, head: int, verb: Token) -> _Promoted:
         if end := loose_end(token):  # *are riding bicycles on the street*
             phrase = [i for i in phrase if i < end.left_edge.i]
         recipient = span(doc, datives[0].i) if datives else ()
-        if datives and not _GETS.get(verb.lemma_, {"to": False}).get("to", True):
+        if datives and not VERBS.recipient_passive.get(verb.lemma_, {"to": False}).get("to", True):
             raise Declined("second object")
         return _Promoted(phrase, phrase, recipient=recipient)
-    if direct is not None and verb.lemma_ in _GETS:
+    if direct is not None and verb.lemma_ in VERBS.recipient_passive:
         to = above if above.dep_ == "dative" and above.lower_ == "to" else None
         if any(doc[i].tag_ == "PRP$" for i in phrase):
             raise Declined("possessive bound by the subject")
@@ -141,12 +139,6 @@ def _promoted(fields: Fields, head: int, verb: Token) -> _Promoted:
             raise Declined("preposition apart from its verb")
         return _Promoted(phrase, phrase, prepositions=(above.i,))
     raise Declined("no direct object")
-
-
-def _last_verb(fields: Fields) -> Token:
-    """The verb before the object: of coordinated ones with one object, the last."""
-    last = fields.clause.object_of
-    return fields.doc[fields.clause.head if last is None else last]
 
 
 def _in_voice(fields: Fields, passive: str, others: Sequence[int] = ()) -> Fields:
@@ -180,7 +172,7 @@ def demote(fields: Fields, edit: Demotion) -> list[Fields]:
     agents = [c.i for c in doc[clause.agent].children if c.dep_ == "pobj"]
     if len(agents) != 1 or by[0] != clause.agent or by != list(range(by[0], by[-1] + 1)):
         raise Declined("no by-phrase")
-    prt = _particles(_last_verb(fields))
+    prt = _particles(doc[clause.last])
     # *it is said by critics that ...*, whose *it* stands for the clause
     said = clause.subject not in fields.source.referents and doc[clause.subject or 0].lower_ == "it"
     object_ = () if said else cased(doc, fields.subject, OBJECT_CASE)

@@ -9,17 +9,11 @@ from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.morphology import BEFORE_NT, CLITICS, WITHOUT_NT, lemma_of_verb
 from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.realisation.surface import Piece
-from litgen.lexicon import lemmas_with
-from litgen.tables import word_list
+from litgen.lexicon import ADVERBS
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
-
-#: Adverbs that stand after the first auxiliary: *is often late* -> *will often be late*.
-MEDIAL_ADVERBS = lemmas_with("medial", "adverb")
-_DEGREES = lemmas_with("participle_degree", "adverb")
-_FINITE_BE = word_list("finite_be")
-_NEGATIONS = word_list("negations")
 
 
 def place(
@@ -43,8 +37,8 @@ def place(
         *be reading* for *reading*: *will often be reading*.
     """
     clitics = clitics and negate != "n't"
-    slots: dict[int, list[str]] = {i: [] for i in (*clause.auxiliaries, clause.head)}
-    first = (*clause.auxiliaries, clause.head)[0]
+    slots: dict[int, list[str]] = {i: [] for i in clause.group}
+    first = clause.group[0]
     before, after = (first, list[str]()), (first, list[str]())
     if clause.auxiliaries:
         _into_auxiliaries(doc, clause, words, slots)
@@ -96,7 +90,7 @@ def _manner(
         return None
     token = doc[before[-1]]
     adverb = token.dep_ == "advmod" and token.head.i == clause.head
-    own = token.lower_ not in (*MEDIAL_ADVERBS, *_NEGATIONS)
+    own = token.lower_ not in (*ADVERBS.medial, *LISTS.negations)
     late = words[1:2] == ["have"] or (token.lower_.endswith("ly") and "being" not in words)
     return token if late and adverb and own else None
 
@@ -106,10 +100,11 @@ def _into_auxiliaries(
 ) -> None:
     first, *middle = clause.auxiliaries
     if len(words) == 1:
-        slots[first if words[0] in _FINITE_BE else clause.head] = [words[0]]
+        slots[first if words[0] in LISTS.finite_be else clause.head] = [words[0]]
         return
-    degree = not middle and clause.head > 0 and doc[clause.head - 1].lower_ in _DEGREES
-    medial = first + 1 < len(doc) and doc[first + 1].lower_ in (*MEDIAL_ADVERBS, *_NEGATIONS)
+    before = doc[clause.head - 1].lower_ if clause.head else ""
+    degree = not middle and before in ADVERBS.participle_degree
+    medial = first + 1 < len(doc) and doc[first + 1].lower_ in (*ADVERBS.medial, *LISTS.negations)
     # *will also be able to go*, *will he be able to go*, *did he have to go*
     apart = clause.question or (words[0] == "will" and medial)
     # *probably have gone*, but *seem to have gone*, *will be well defined*
@@ -166,7 +161,7 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
     several = subject is not None and is_plural(subject)
     while (
         at + 2 < len(doc)
-        and doc[at + 1].lower_ in (_NEGATIONS if to else MEDIAL_ADVERBS)
+        and doc[at + 1].lower_ in (LISTS.negations if to else ADVERBS.medial)
         and (doc[at + 1].head.i == clause.head and doc[at + 2].head.i != doc[at + 1].i)
         and not (doc[at + 1].lower_ == "likely" and doc[at + 2].tag_ == "TO")
         and (doc[at + 1].lower_ != "all" or several)  # *all alone*
@@ -202,7 +197,7 @@ def negated(pieces: Sequence[Piece], negation: str) -> list[Piece]:
 def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> None:
     """The source's own *not* or *n't* stays where it is and fits the new first word."""
     doc = token.doc
-    if token.lower_ not in _NEGATIONS or not edits.get(first):
+    if token.lower_ not in LISTS.negations or not edits.get(first):
         return
     word = edits[first][0]
     if word.source is not None and word.text == doc[word.source].text:

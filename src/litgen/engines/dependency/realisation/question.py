@@ -7,11 +7,10 @@ from litgen.engines.dependency.morphology import BEFORE_NT
 from litgen.engines.dependency.realisation.fields import Fields
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 #: Before *n't* -> alone: *wo* -> *will*.
 _FULL = {short: full for full, short in BEFORE_NT.items()}
-_GLUED_NEGATIONS = word_list("negations") - {"not"}
 
 
 def ask(fields: Fields, edit: Question) -> list[Fields]:
@@ -35,7 +34,8 @@ def inverted(fields: Fields, lead: int) -> Fields:
         moved.append(stay.pop(0))
     after = lead + 1
     other = fields.groups[clause.head].negation == "moved" and after == clause.negation
-    if not stay and after < len(doc) and doc[after].lower_ in _GLUED_NEGATIONS:
+    word = doc[after].lower_ if after < len(doc) else ""
+    if not stay and word != "not" and word in LISTS.negations:
         if other:  # *Is he not late?*
             moved = [p._replace(text=_FULL.get(p.text.lower(), p.text)) for p in moved]
             words[after] = [Piece("not", after)]

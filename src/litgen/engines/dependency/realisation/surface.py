@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_name
-from litgen.tables import word_list
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -30,7 +30,6 @@ class Piece(NamedTuple):
 
 
 _CLOSERS = frozenset((",", ".", "!", "?", ";", ":", ")", "]", "”", "’", "'s", "n't", "...", "…"))
-_KEEP_CAPITAL = word_list("capital_i")
 #: Parts of speech that are never names, whatever the tagger makes of a capital.
 _NEVER_NAMES = frozenset(("DET", "PRON", "ADP", "SCONJ", "CCONJ", "AUX", "ADV", "NUM", "PART"))
 
@@ -70,8 +69,23 @@ def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence
 
 def _loses_capital(token: Token, word: str) -> bool:
     """A word was capitalised only because it stood first."""
-    if word.lower() in _KEEP_CAPITAL or not word[:1].isupper() or word[1:2].isupper():
+    if word.lower() in LISTS.capital_i or not word[:1].isupper() or word[1:2].isupper():
         return False
+    if len(word) == 1 and word != "A":
+        return False  # *W lists no dates*
+    if word[1:2] == "-" and not known_as(word.lower()):
+        return False  # *F-15*
+    beside = token.doc[token.i + 1 : token.i + 3]
+    if beside[:1].text == "-" and beside[-1:].text.istitle() and known_as(beside[-1:].text.lower()):
+        return False  # *First-Class Mail*, not *Pro-Microsoft analysts*
+    if _opens_title(token):
+        return False
+    joined = (c for c in token.children if c.dep_ == "conj" and not c.ent_type_)
+    if any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined):
+        return False  # *Goods and Services*
+    inner = token.head.dep_ == "compound" and token.head.head.text.islower()
+    if inner and token.ent_type_ == "PERSON" and known_as(token.lower_) == {"ADJ"}:
+        return True  # *Outstanding Herron students*
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
     if any(c.dep_ == "nummod" for c in token.rights):
@@ -79,6 +93,17 @@ def _loses_capital(token: Token, word: str) -> bool:
     if token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_):
         return True  # *Fantastic birds*, taken for a people
     return token.pos_ in _NEVER_NAMES or not is_name(token)
+
+
+def _opens_title(article: Token) -> bool:
+    """*A Stitch in Time*: two nouns with a capital, and a preposition between them."""
+    noun = article.head
+    if article.lower_ not in ("a", "an") or noun.i != article.i + 1 or noun.ent_type_:
+        return False
+    named = (c for c in noun.children if c.dep_ == "prep" and c.i == noun.i + 1)
+    inner = (g for c in named for g in c.children if g.dep_ == "pobj")
+    common = noun.text.istitle() and "NOUN" in known_as(noun.lower_)
+    return common and any(g.left_edge.text.istitle() for g in inner)
 
 
 def _glued(doc: Doc, previous: Piece | None, piece: Piece) -> bool:

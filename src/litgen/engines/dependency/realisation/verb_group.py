@@ -15,12 +15,7 @@ from litgen.engines.dependency.realisation.fields import Fields
 from litgen.engines.dependency.realisation.placement import place
 from litgen.engines.dependency.realisation.question import inverted
 from litgen.engines.dependency.realisation.surface import Piece
-from litgen.lexicon import lemmas_with
-
-_AMOUNTS = lemmas_with("quantifying", "adjective")
-_COUNTS = frozenset(lemmas_with("counts", "noun")) | frozenset(
-    lemmas_with("count_of_plural", "noun")
-)
+from litgen.lexicon import ADJECTIVES, NOUNS
 
 
 def tense(fields: Fields, edit: Tense) -> list[Fields]:
@@ -43,8 +38,7 @@ def operators(fields: Fields, edit: Operators) -> list[Fields]:
 
 def determiner(fields: Fields, edit: Determiner) -> list[Fields]:
     """*a* -> *no*."""
-    piece = Piece(edit.word, edit.token)
-    return [fields._replace(words={**fields.words, edit.token: [piece]})]
+    return [fields._replace(words={**fields.words, edit.token: [Piece("no", edit.token)]})]
 
 
 def negation(fields: Fields, edit: Negation) -> list[Fields]:
@@ -66,9 +60,10 @@ def _no(fields: Fields, edit: Negation) -> list[Fields]:
     noun = nouns[0]
     articles = [c for c in noun.lefts if c.dep_ == "det" and c.lower_ in ("a", "an", "any")]
     others = [c for c in noun.lefts if c not in articles and c.dep_ not in ("amod", "compound")]
-    amounts = any(c.lemma_ in _AMOUNTS for c in noun.lefts)  # *there were no many noises*
-    counts = noun.lemma_.lower() in _COUNTS or amounts  # *there were no lot of them*
-    if others or counts or (not articles and noun.tag_ != "NNS"):
+    # *there were no many noises*, *there were no lot of them*
+    amounts = any(c.lemma_ in ADJECTIVES.quantifying for c in noun.lefts)
+    counts = noun.lemma_.lower() in NOUNS.counts or noun.lemma_.lower() in NOUNS.count_of_plural
+    if others or amounts or counts or (not articles and noun.tag_ != "NNS"):
         return []
     at = articles[0].i if articles else noun.left_edge.i
     no = [Piece("no", at)] if articles else [Piece("no"), Piece(doc[at].text, at)]
@@ -99,11 +94,15 @@ def written(fields: Fields, every: bool = False) -> Fields:
 def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     """The words of one clause's group."""
     source, doc, group = fields.source, fields.doc, fields.groups[clause.head]
+    lead = clause  # whose subject the clause has
+    while _leans(lead) and lead.governor in source.by_head:
+        lead = source.by_head[lead.governor]
+    new = fields.head if lead.kind == "root" and fields.cut else None
+    asked = lead.kind == "root" and fields.groups[lead.head].asks and not source.asks
+    asks = lead.question or asked
     had_do = any(doc[i].lemma_ == "do" for i in clause.auxiliaries)
     emphatic = fields.emphatic or (had_do and group.verbs == source.groups[clause.head].verbs)
-    asks = _asks(fields, clause)
     support = (bool(group.negation) or asks or emphatic) and not is_elliptic(doc, clause)
-    new = fields.head if _is_main(fields, clause) and fields.cut else None
     verb = doc[clause.head]  # whose form stays where it is one of its verb: *wove*, but not *drank*
     known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
     alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
@@ -112,14 +111,7 @@ def _group(fields: Fields, clause: Clause) -> Sequence[str]:
         tags = ("VBD",)  # *showed* is no participle: *will have been shown*
     forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
     words = group_words(group.verbs, group.tense, agreement(source, clause, new), support, forms)
-    return _less_shared(fields, clause, words, asks) if _leans(clause) else words
-
-
-def _is_main(fields: Fields, clause: Clause) -> bool:
-    """The root clause, or a verb phrase coordinated with it, which has its subject."""
-    while _leans(clause) and clause.governor in fields.source.by_head:
-        clause = fields.source.by_head[clause.governor]
-    return clause.kind == "root"
+    return _less_shared(fields, clause, words, new, asks) if _leans(clause) else words
 
 
 def _leans(clause: Clause) -> bool:
@@ -127,16 +119,9 @@ def _leans(clause: Clause) -> bool:
     return clause.kind == "conjunct" and clause.subject is None
 
 
-def _asks(fields: Fields, clause: Clause) -> bool:
-    """Whether a clause, or the one whose subject it shares, is inverted or to be so."""
-    source = fields.source
-    while _leans(clause) and clause.governor in source.by_head:
-        clause = source.by_head[clause.governor]
-    asked = clause.kind == "root" and fields.groups[clause.head].asks and not source.asks
-    return clause.question or asked
-
-
-def _less_shared(fields: Fields, clause: Clause, words: Sequence[str], asks: bool) -> Sequence[str]:
+def _less_shared(
+    fields: Fields, clause: Clause, words: Sequence[str], new: int | None, asks: bool
+) -> Sequence[str]:
     """A coordinated verb leaves out what it shares with the first: *will sit and read*.
 
     In a question it shares the word before the subject, or there is none: *does he sit and read*,
@@ -148,7 +133,6 @@ def _less_shared(fields: Fields, clause: Clause, words: Sequence[str], asks: boo
         return words
     first = fields.groups[governor.head]
     support = bool(first.negation) or asks or fields.emphatic
-    new = fields.head if _is_main(fields, governor) and fields.cut else None
     shared = group_words(first.verbs, first.tense, agreement(source, governor, new), support)[:-1]
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(shared, words[:-1], strict=False))
     count = sum(1 for _ in alike)

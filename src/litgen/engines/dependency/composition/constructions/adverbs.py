@@ -6,10 +6,8 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import FORCE, UNTENSED, Predication, Properties
 from litgen.engines.dependency.words import Word
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import ADJECTIVES, ADVERBS
 
-_PLACE, _TIME = lemmas_with("place", "adverb"), lemmas_with("time", "adverb")
-_PARTICLES = lemmas_with("particle", "adverb")
 #: Question words: the predicate over the event, the noun that is asked for, its properties.
 _ASKING = {"how": ("unspec_manner", "manner", FORCE), "why": ("_for_p", "reason", UNTENSED)}
 
@@ -24,11 +22,9 @@ def adverb(c: Composer, word: Word, target: str, label: str) -> str:
     if word.lower in _ASKING:
         above, asked, properties = _ASKING[word.lower]
         event = c.graph.event(properties)
-        found = c.graph.asked(asked, word.span)
-        c.add(above, word, label, event, ARG1=target, ARG2=found)
+        c.add(above, word, label, event, ARG1=target, ARG2=c.graph.asked(asked, word.span))
         return event
-    particle = word.lower in _PARTICLES or word.pos == "ADP"
-    lexicon = c.lexicon
+    lexicon, particle = c.lexicon, word.lower in ADVERBS.particle or word.pos == "ADP"
     name = lexicon.preposition(word.lower, "way") if particle else lexicon.adverb(word)
     event = c.modify(name, word, label, target)
     if word.pos in ("ADV", "ADJ"):
@@ -56,8 +52,8 @@ def _named(c: Composer, word: Word) -> str:
     if word.i in c.known:
         c.cover(word)
         return c.known[word.i]
-    place = word.lower in _PLACE
-    entry = (_PLACE if place else _TIME)[word.lower]["predicate"]
+    place = word.lower in ADVERBS.place
+    entry = (ADVERBS.place if place else ADVERBS.time)[word.lower]["predicate"]
     asked = entry.endswith("_q")
     referent, label = c.start(word)
     c.add("place_n" if place else "time_n", word, label, referent)
@@ -69,7 +65,7 @@ def _named(c: Composer, word: Word) -> str:
 
 def predicative(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """An adverb as a predicate: *is here*, *is over*, *is home*."""
-    if word.lower in _PLACE:
+    if word.lower in ADVERBS.place:
         event = c.graph.event(properties)
         c.graph.add("loc_nonsp", word.span, label, event, ARG1=subject, ARG2=_named(c, word))
     else:
@@ -78,16 +74,9 @@ def predicative(c: Composer, word: Word, subject: str, label: str, properties: P
     return event
 
 
-def before_noun(c: Composer, word: Word, target: str, label: str, properties: Properties) -> str:
-    """*the then king*: an adverb before a noun."""
+def beside_noun(c: Composer, word: Word, target: str, label: str, properties: Properties) -> str:
+    """*the then king*, *the dog outside*: an adverb before or after a noun."""
     event = c.modify(c.lexicon.adverb(word), word, label, target, properties)
-    c.modifiers(word, "degree", event, label)
-    return event
-
-
-def after_noun(c: Composer, word: Word, target: str, label: str) -> str:
-    """*the dog outside*: an adverb after a noun."""
-    event = c.modify(c.lexicon.adverb(word), word, label, target)
     c.modifiers(word, "complement degree", event, label)
     return event
 
@@ -95,9 +84,6 @@ def after_noun(c: Composer, word: Word, target: str, label: str) -> str:
 def before_participle(c: Composer, word: Word, target: str, label: str) -> None:
     """*a well known man*: an adverb before a participle."""
     c.modify(c.lexicon.adverb(word), word, label, target)
-
-
-_TOUGH = lemmas_with("tough", "adjective")
 
 
 def adjective(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
@@ -123,7 +109,7 @@ def _tough(c: Composer, word: Word, ep: Predication) -> bool:
     """*Kim is hard to please*: the clause is ARG1, and the subject is what it leaves out."""
     inner = word.first("xcomp")
     subject = ep.args.get("ARG1", "")
-    if inner is None or word.lemma not in _TOUGH or not subject.startswith("x"):
+    if inner is None or word.lemma not in ADJECTIVES.tough or not subject.startswith("x"):
         return False
     c.cover(*relations.complementisers(inner))
     if not c.fill_gap(inner, subject):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import Properties
@@ -103,7 +104,7 @@ def clefted(word: Word) -> tuple[Word, Word] | None:
         return None
     clause = word.first("relcl") or noun.first("relcl") or word.first("ccomp")
     if clause is None or not any(
-        d.dep in relations.SUBJECTS or d.tag in ("WP", "WDT") for d in clause.dependents
+        d.dep in SUBJECTS or d.tag in ("WP", "WDT") for d in clause.dependents
     ):
         return None
     linked = any(d.lower in ("who", "that", "whom") and d.tag in ("WP", "WDT", "IN")

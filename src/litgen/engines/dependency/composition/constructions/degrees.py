@@ -5,23 +5,15 @@ from __future__ import annotations
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.words import Word
-from litgen.lexicon import lemmas_with
-
-_DEGREE = lemmas_with("degree", "adverb")
-_COMPARISON = lemmas_with("comparison", "adverb")
-_MEASURE = lemmas_with("measure", "adverb")
-_OF_PAIRS = lemmas_with("of_pair", "adverb")
+from litgen.lexicon import ADVERBS
 
 
 def second_of_pair(word: Word) -> Word | None:
     """The next word, where it hangs beside a word and makes one degree word with it."""
-    if word.lower not in _MEASURE:
+    if word.lower not in ADVERBS.measure:
         return None
     return next((s for s in word.head.dependents if s.i == word.i + 1
-                 and f"{word.lower} {s.lower}" in _PAIRS), None)  # fmt: skip
-
-
-_PAIRS = lemmas_with("pair", "adverb")
+                 and f"{word.lower} {s.lower}" in ADVERBS.pair), None)  # fmt: skip
 
 
 def pair(c: Composer, word: Word, target: str, label: str) -> None:
@@ -42,16 +34,16 @@ def degree(c: Composer, word: Word, target: str, label: str) -> None:
         c.graph.modify("measure", word.span, label, ARG1=target, ARG2=asked)
         return
     inner = next((d for d in word.dependents if d.i not in c.covered
-                  and d.lower in _OF_PAIRS), None)  # fmt: skip
-    if inner is not None and form in _MEASURE:
+                  and d.lower in ADVERBS.of_pair), None)  # fmt: skip
+    if inner is not None and form in ADVERBS.measure:
         c.cover(word, inner)
         first, last = sorted((word, inner), key=lambda w: w.i)
         predicate = f"_{first.lower}+{last.lower}_x_deg"
         c.graph.modify(predicate, (first.start, last.end), label, ARG1=target)
         return
-    predicate = _COMPARISON.get(form, {}).get("predicate") or (
-        f"_{form}_x_deg" if form in _DEGREE or not form.endswith("ly") else c.lexicon.adverb(word)
-    )
+    derived = form.endswith("ly") and form not in ADVERBS.degree
+    own = c.lexicon.adverb(word) if derived else f"_{form}_x_deg"
+    predicate = ADVERBS.comparison.get(form, {}).get("predicate") or own
     event = c.modify(predicate, word, label, target)
     c.modifiers(word, "degree", event, label)
 

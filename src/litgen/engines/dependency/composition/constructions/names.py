@@ -6,11 +6,10 @@ from litgen.engines.dependency.composition import graph as g
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.lexicon import countability, is_calendar, ordinal
 from litgen.engines.dependency.words import Word, extent
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import NOUNS
 from litgen.tables import rules_table
 
 _QUANTIFIERS = rules_table("semantics/quantifiers")
-_TITLES, _SENSES = lemmas_with("title", "noun"), lemmas_with("sense", "noun")
 
 
 def name(c: Composer, word: Word) -> str:
@@ -30,7 +29,7 @@ def part(c: Composer, word: Word, referent: str, label: str) -> None:
     """A further word of a name: a name, a noun or a title of its own."""
     inner, below = c.graph.referent(g.ONE), c.graph.handle()
     name = word.lower.rstrip(".")
-    title = _SENSES[name]["predicate"] if name in _TITLES else None
+    title = NOUNS.sense[name]["predicate"] if name in NOUNS.title else None
     quantifier = "udef_q" if title or word.pos == "NOUN" else "proper_q"
     c.graph.quantify(quantifier, word.span, inner, below)
     if title is not None or word.pos == "NOUN":

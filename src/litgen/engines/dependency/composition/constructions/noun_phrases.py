@@ -13,11 +13,10 @@ from litgen.engines.dependency.composition.relations import (
     of_phrase,
 )
 from litgen.engines.dependency.words import Word, extent
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import NOUNS
 from litgen.tables import rules_table, word_list
 
 _COUNTING = word_list("counting", "semantics/pronouns")
-_PLURAL_ONLY = lemmas_with("plural_only", "noun")
 _QUANTIFIERS, _PRONOUNS = rules_table("semantics/quantifiers"), rules_table("semantics/pronouns")
 _QUANTIFIER_AND_NOUN = {**_PRONOUNS["indefinite"], **_PRONOUNS["interrogative"]}
 _PRONOUN_TAGS = frozenset(("PRP", "WP", "PRP$", "WDT", "WP$", "EX"))
@@ -56,7 +55,7 @@ def common(c: Composer, word: Word) -> str:
 
 
 def _properties(word: Word) -> g.Properties:
-    if word.plural or word.lower in _PLURAL_ONLY:
+    if word.plural or word.lower in NOUNS.plural_only:
         return g.SEVERAL
     kind = countability(word)
     if kind == "mass":

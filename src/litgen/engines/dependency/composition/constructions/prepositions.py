@@ -6,11 +6,9 @@ from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import UNTENSED, Properties
 from litgen.engines.dependency.composition.lexicon import is_time
 from litgen.engines.dependency.words import Word, extent
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import rules_table
 
-_MOTION = lemmas_with("motion", "verb")
-_MEANS = lemmas_with("means", "noun")
 _COMPOUND = rules_table("semantics/prepositions")["compound"]
 
 
@@ -69,9 +67,9 @@ def _use(word: Word, inner: Word | None, use: str) -> str:
     if inner is not None and is_time(inner):
         return "time"
     if word.lower == "by" and inner is not None:
-        if inner.tag == "VBG" or (inner.lower in _MEANS and not inner.first("det", "poss")):
+        if inner.tag == "VBG" or (inner.lower in NOUNS.means and not inner.first("det", "poss")):
             return "means"
-    return "way" if use == "state" and word.head.lemma in _MOTION else use
+    return "way" if use == "state" and word.head.lemma in VERBS.motion else use
 
 
 def object_of_object(c: Composer, word: Word) -> str:

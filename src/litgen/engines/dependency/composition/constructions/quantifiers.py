@@ -7,13 +7,11 @@ from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import ATTRIBUTIVE, PLURAL, SINGULAR
 from litgen.engines.dependency.composition.lexicon import is_calendar, is_time
 from litgen.engines.dependency.words import Span, Word, extent
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import ADJECTIVES
 from litgen.tables import rules_table, word_list
 
 _QUANTIFIERS = rules_table("semantics/quantifiers")
-_QUANTIFYING = lemmas_with("quantifying", "adjective")
 _CORRELATIVE = word_list("correlative", "semantics/pronouns")
-_DEICTIC = lemmas_with("deictic", "adjective")
 _PLURAL, _PARTITIVE = (
     word_list("plural", "semantics/pronouns"),
     word_list("partitive", "semantics/pronouns"),
@@ -47,7 +45,7 @@ def _implicit(word: Word) -> tuple[str, Span]:
         if is_calendar(d):
             return "def_explicit_q", d.span
     for d in word.of("amod") if is_time(word) else ():
-        if d.lower in _DEICTIC:  # *next week*
+        if d.lower in ADJECTIVES.deictic:  # *next week*
             return "def_implicit_q", d.span
     return "udef_q", extent(word)
 
@@ -76,7 +74,7 @@ def _determines(word: Word) -> bool:
         return False  # *a little girl*
     if word.lower == "little" and word.dep == "amod" and word.head.plural:
         return False  # *two little girls*, who are no small amount
-    return word.dep in ("amod", "nummod") and word.lower in _QUANTIFYING
+    return word.dep in ("amod", "nummod") and word.lower in ADJECTIVES.quantifying
 
 
 def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bound: bool) -> bool:

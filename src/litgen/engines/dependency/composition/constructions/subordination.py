@@ -7,10 +7,9 @@ from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import FORCE, REDUCED, Proposition
 from litgen.engines.dependency.composition.lexicon import is_time
 from litgen.engines.dependency.words import Span, Word, extent
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import ADVERBS
 from litgen.tables import rules_table
 
-_SCOPAL = lemmas_with("scopal", "adverb")
 _SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
 
 
@@ -27,7 +26,7 @@ def defer(c: Composer, word: Word, target: str, label: str) -> None:
 
 def scopal_adverb(c: Composer, core: Proposition, word: Word, force: str) -> Proposition:
     """*The dog probably barked*: ``_probable_a_1`` over the barking."""
-    label, event = c.over(core, _SCOPAL[word.lower]["predicate"], word, FORCE)
+    label, event = c.over(core, ADVERBS.scopal[word.lower]["predicate"], word, FORCE)
     c.modifiers(word, "degree", event, label)
     return core._replace(top=label)
 

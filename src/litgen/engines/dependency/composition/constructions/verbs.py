@@ -7,12 +7,8 @@ from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import REDUCED, UNTENSED, Properties
 from litgen.engines.dependency.composition.lexicon import is_time
 from litgen.engines.dependency.words import Word
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import ADVERBS, VERBS
 
-_RAISING, _QUASI = lemmas_with("raising", "verb"), lemmas_with("quasi_modal", "verb")
-_TAKING_UP = lemmas_with("taking_up", "adverb")
-#: Verbs whose second noun phrase says what the object is: *He was elected mayor*.
-_TO_RECIPIENT = lemmas_with("to_recipient", "verb")
 #: Labels of a past participle that stands without its auxiliary.
 _REDUCED = frozenset(["acl", "advcl", "amod", "relcl", "ROOT", "conj", "xcomp", "ccomp", "pcomp"])
 #: Labels of what a verb has that is not left out.
@@ -44,7 +40,7 @@ def with_arguments(
         span = (0, c.words[-1].wide_end)  # the understood *you* of an imperative
         c.graph.quantify("pronoun_q", span, args["ARG1"], at)
         c.graph.add("pron", span, at, args["ARG1"])
-    elif not relations.is_weather(word):
+    elif word.lemma not in VERBS.weather:
         args["ARG1"] = c.graph.variable()
     direct, indirect = _objects(c, word)
     if passive and first:
@@ -94,7 +90,7 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
              and (d.i not in c.covered or d.i in c.known)]  # fmt: skip
     dative = next((d for d in nouns if d.dep == "dative"), None)
     if len(nouns) > 1 and dative is None:
-        giving = relations.is_ditransitive(word) and nouns[0].i > word.i
+        giving = word.lemma in VERBS.ditransitive and nouns[0].i > word.i
         dative = nouns[0] if giving else None
     for d in nouns:
         if d is dative and len(nouns) > 1:
@@ -104,7 +100,7 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
     direct, indirect = (direct, indirect or gap) if direct else (gap, indirect)
     to = next((d for d in word.dependents if d.pos == "ADP" and d.lower in ("to", "for")
                and (d.dep == "dative" or (d.dep == "prep" and d.lower == "to"
-                    and word.lemma in _TO_RECIPIENT))), None)  # fmt: skip
+                    and word.lemma in VERBS.to_recipient))), None)  # fmt: skip
     if to is not None and (direct or word.first("nsubjpass")):
         recipient = _object_of(c, to)
         if recipient and not indirect:
@@ -114,7 +110,7 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
 
 
 def _is_quasi_modal(word: Word, inner: Word) -> bool:
-    entry = _QUASI.get(word.lemma)
+    entry = VERBS.quasi_modal.get(word.lemma)
     return bool(
         entry and relations.is_infinitive(inner) and word.tag in entry.get("tag", word.tag).split()
     )
@@ -126,7 +122,7 @@ def is_raising(c: Composer, word: Word) -> bool:
     if inner is None or relations.subject(inner) is not None or word.first("dobj") is not None:
         return False
     untensed = inner.dep == "xcomp" and (inner.tag == "VBG" or relations.is_infinitive(inner))
-    raises = (word.lemma in _RAISING and untensed) or _is_quasi_modal(word, inner)
+    raises = (word.lemma in VERBS.raising and untensed) or _is_quasi_modal(word, inner)
     return raises and not _is_passive(c, word)
 
 
@@ -138,7 +134,7 @@ def raising(
     inner = relations.clausal_complement(word)
     assert inner is not None
     quasi = _is_quasi_modal(word, inner)
-    entry = (_QUASI if quasi else _RAISING)[word.lemma]
+    entry = (VERBS.quasi_modal if quasi else VERBS.raising)[word.lemma]
     event = c.graph.event(properties)
     ep = c.add(entry["predicate"], word, label, event)
     force = "prop" if quasi or inner.tag == "VBG" else "prop-or-ques"
@@ -154,7 +150,7 @@ def is_elliptical(c: Composer, word: Word) -> bool:
         return word.first("xcomp", "ccomp") is None
     if word.lower not in ("did", "does", "do") or (word.i, "dobj") in c.gaps:
         return False
-    kept = (d for d in word.dependents if d.dep in _KEPT and d.lower not in _TAKING_UP)
+    kept = (d for d in word.dependents if d.dep in _KEPT and d.lower not in ADVERBS.taking_up)
     return not any(d.i > word.i for d in kept)
 
 
@@ -164,10 +160,6 @@ def ellipsis(
     """An auxiliary without its verb (*and Kim did*, *if she could*): ``ellipsis_ref``."""
     first = c.subject(word) or subject or c.graph.variable()
     return c.modify("ellipsis_ref", word, label, first, properties)
-
-
-_OBJECT, _CONTROL = lemmas_with("raising_to_object", "verb"), lemmas_with("object_control", "verb")
-_PROMISE, _LINKING = lemmas_with("subject_control", "verb"), lemmas_with("linking", "verb")
 
 
 def _free(args: dict[str, str]) -> str:
@@ -183,12 +175,12 @@ def clausal(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str
     own = relations.subject(inner)
     info = c.clauses.get(inner.i)
     finite = info is not None and info.finite
-    if own is not None and lemma in _CONTROL and not finite:
+    if own is not None and lemma in VERBS.object_control and not finite:
         # *urged Kim to sing*, Kim read as the subject of *sing*
         args["ARG2"] = c.noun_phrase(own)
         args["ARG3"] = c.graph.qeq(c.clause(inner).top)
-        return str(_CONTROL[lemma]["predicate"])
-    raised = _OBJECT.get(lemma, {})
+        return str(VERBS.object_control[lemma]["predicate"])
+    raised = VERBS.raising_to_object.get(lemma, {})
     if inner.dep == "ccomp" and (finite or own is not None):
         said = args.get("ARG1", "")[:1] == "i" and relations.expletive(word, "it")
         bare_it = said and not passive  # *it seems that*, not *it is said that*
@@ -201,13 +193,14 @@ def clausal(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str
         args["ARG2"] = c.graph.qeq(c.clause(inner, object_, force=raised.get("force", "")).top)
         return str(raised["predicate"])
     controller: str | None = object_
-    if not passive and (not object_ or lemma in _PROMISE):
+    if not passive and (not object_ or lemma in VERBS.subject_control):
         controller = args.get("ARG1")
     if not controller or controller[0] != "x":
         controller = None
-    force = _PROMISE.get(lemma, {}).get("force", "")
+    force = VERBS.subject_control.get(lemma, {}).get("force", "")
     args[_free(args)] = c.graph.qeq(c.clause(inner, controller, force=force).top)
-    entry = _CONTROL.get(lemma) or _PROMISE.get(lemma) if object_ else raised
+    controls = VERBS.object_control.get(lemma) or VERBS.subject_control.get(lemma)
+    entry = controls if object_ else raised
     return entry["predicate"] if entry else None
 
 
@@ -217,7 +210,7 @@ def predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) ->
                   and d.i > word.i and d.i not in c.covered), None)  # fmt: skip
     if found is None:
         return None
-    linking = _LINKING.get(word.lemma)
+    linking = VERBS.linking.get(word.lemma)
     own = found.first("nsubj")
     if found.pos in relations.NOMINAL:
         linked = found.dep == "attr" and not passive

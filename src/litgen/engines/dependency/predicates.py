@@ -311,9 +311,9 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
         clash = clash and not is_plural(subject)
     else:
         these = any(c.lower_ in DETERMINERS.of_a_plural for c in subject.children)
-        counted = (c.lower_ for c in subject.children if c.dep_ == "nummod")
-        these = these or (is_person(subject) and any(n not in ("one", "1") for n in counted))
         clash = tag == "NNS" and verb.tag_ == "VBZ" and word != subject.lemma_ and these
+        counted = (c.lower_ for c in subject.children if c.dep_ == "nummod")
+        these = these or any(n not in ("one", "1") for n in counted)
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
 

@@ -310,9 +310,11 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     if name or (tag == "NN" and subject.pos_ == "NOUN"):
         clash = clash and not is_plural(subject)
     else:
-        these = any(c.lower_ in DETERMINERS.of_a_plural for c in subject.children)
+        counted = [c.lower_ for c in subject.children if c.dep_ == "nummod"]
+        these = any(
+            c.lower_ in DETERMINERS.of_a_plural and c.dep_ != "nummod" for c in subject.children
+        )
         clash = tag == "NNS" and verb.tag_ == "VBZ" and word != subject.lemma_ and these
-        counted = (c.lower_ for c in subject.children if c.dep_ == "nummod")
         these = these or any(n not in ("one", "1") for n in counted)
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()

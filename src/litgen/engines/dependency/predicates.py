@@ -219,7 +219,6 @@ def _two_verbs(p: Part) -> Iterable[Token]:
             beside = [c.dep_ for c in (*child.lefts, *p.head.rights)]
             if child.i > p.head.i and not {"mark", "advmod", "attr", "acomp", "prep"} & {*beside}:
                 yield child  # *It's prices are high*
-    yield from _finite_under_infinitives(p)
     yield from _clauses_of_no_verb(p)
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
@@ -233,17 +232,6 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         yield before  # *The rulers directed administrated the mines*
 
 
-def _finite_under_infinitives(p: Part) -> Iterable[Token]:
-    """*They are designed to last and are expensive*: what is finite belongs to the main verb."""
-    for clause in p.sentence.clauses:
-        above = None if clause.governor is None else p.sentence.by_head.get(clause.governor)
-        if clause.kind == "conjunct" and above is not None and above.kind == "infinitive":
-            verb = p.doc[min((clause.head, *clause.auxiliaries))]
-            sure = verb.tag_ == "VBZ" or verb.lower_ in ("are", "was", "were")
-            if sure and clause.subject is None and above.subject is None:
-                yield verb
-
-
 def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
     """*The girl scouts the council invites you*: a clause without *that* behind a verb that takes
     none."""
@@ -253,8 +241,8 @@ def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
         verb = p.doc[clause.head]
         if clause.subject is None or verb.dep_ not in ("ccomp", "advcl") or verb.head != p.head:
             continue
-        if verb.i < p.head.i:  # *Since there is no train, they walk*
-            continue
+        if clause.subject < p.head.i:
+            continue  # *On the days I work, I wear a tie*
         between = p.doc[p.head.i + 1 : p.doc[clause.subject].left_edge.i]
         own = (
             t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod")) for t in between
@@ -353,10 +341,12 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     if name or (tag == "NN" and subject.pos_ == "NOUN"):
         clash = clash and not is_plural(subject)
     else:
-        these = any(c.lower_ in DETERMINERS.of_a_plural for c in subject.children)
-        counted = (c.lower_ for c in subject.children if c.dep_ == "nummod")
-        these = these or (is_person(subject) and any(n not in ("one", "1") for n in counted))
+        counted = [c.lower_ for c in subject.children if c.dep_ == "nummod"]
+        these = any(
+            c.lower_ in DETERMINERS.of_a_plural and c.dep_ != "nummod" for c in subject.children
+        )
         clash = tag == "NNS" and verb.tag_ == "VBZ" and word != subject.lemma_ and these
+        these = these or any(n not in ("one", "1") for n in counted)
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
 

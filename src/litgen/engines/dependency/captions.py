@@ -44,6 +44,9 @@ def caption_to_clause(doc: Doc) -> str | None:
     if participle is None or noun is None or noun.i > participle.i:
         return None
     participle = _after_worn(participle)
+    doing = participle.tag_ == "VBG" and participle.lemma_ in VERBS.errand
+    if doing and not (is_animate(noun) or is_group(noun)):
+        return None  # *The pieces paying 33*: those that pay so much
     if is_doubtful(noun, participle):
         return None
     adverb = doc[participle.i - 1]

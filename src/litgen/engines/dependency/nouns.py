@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import known_as, lemma_of_verb
+from litgen.engines.dependency.morphology import PLURAL, known_as, lemma_of_verb
 from litgen.lexicon import ADJECTIVES, DETERMINERS, NOUNS, VERBS
 from litgen.tables import LISTS
 
@@ -26,17 +26,36 @@ def is_person(token: Token) -> bool:
     if any(c.lower_ in NOUNS.place_name for c in token.lefts if c.pos_ == "PROPN"):
         return False  # *Lake Placid*
     if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":
+        if not is_name(token):
+            return False  # *Hypocrisy doesn't pay*
         return not any(c.dep_ == "det" for c in token.children)  # *the Ile Saint-Louis*
     if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
         return False
+    compound = any(c.dep_ == "compound" for c in token.children)
+    if token.pos_ == "PROPN" and token.ent_type_ == "ORG" and compound:
+        return False  # *the Coast Guard*
+    people = token.ent_type_ == "NORP" and not known_as(token.lower_)
+    if people and not is_plural(token) and not any(token.children):
+        return False  # *American began losing money*, an airline
     return word in NOUNS.person or token.lower_ in NOUNS.person
 
 
 def takes_who(token: Token) -> bool:
-    """Whether *who* links a cleft to a phrase; lone names take *that*, places being among them."""
-    lone = token.pos_ == "PROPN" and not any(c.dep_ == "compound" for c in token.children)
+    """Whether *who* links a cleft to a phrase.
+
+    Lone names take *that*, places being among them, and so do names that end in a word of the
+    dictionary (*Pleasant Run*) and nouns that may name a thing (*this model*).
+    """
+    titled = token.lemma_.lower() in NOUNS.person and any(c.dep_ == "det" for c in token.children)
+    lone = not any(c.dep_ == "compound" for c in token.children) or bool(known_as(token.lower_))
+    lone = token.pos_ == "PROPN" and not titled and lone  # *the Moors* are no lone name
     activity = token.lower_.endswith("ing") and "VERB" in known_as(token.lower_)  # *Girl Scouting*
-    return is_person(token) and not lone and not activity
+    return (
+        is_person(token)
+        and not lone
+        and not activity
+        and token.lemma_.lower() not in NOUNS.thing_too
+    )
 
 
 def is_animate(token: Token) -> bool:
@@ -139,6 +158,12 @@ def is_name(token: Token) -> bool:
     while beside + 1 < len(token.doc) and token.doc[beside].tag_ == "POS":
         beside += 1  # *Jack's Sugar Shack*
     lone = token.i == 0 and len(token.doc) > 1 and not token.doc[beside].text[:1].isupper()
+    if lone and token.ent_type_ in ("", "PERSON"):
+        several = token.lower_.endswith("s") and "NOUN" in known_as(token.lower_)
+        verbs = (token.head, *token.head.children)
+        several = several and not token.conjuncts and any(v.lower_ in PLURAL for v in verbs)
+        if several or _is_quality(token.lower_):
+            return False  # *Synonyms are common*
     if lone and token.lower_ in LISTS.always_plural and not token.text.isupper():
         return False
     common = token.tag_ in ("NN", "NNS") or token.ent_type_ in ("ORG", "PRODUCT", "EVENT", "FAC")
@@ -155,6 +180,13 @@ def is_name(token: Token) -> bool:
         return True
     known = known_as(token.lower_)  # *Bland slips*: no common noun is a subject
     return "NOUN" not in known if token.dep_ == "nsubj" else not known
+
+
+def _is_quality(word: str) -> bool:
+    """A quality or an activity by its form: *hypocrisy*, *voluntariness*, *wordsmithing*."""
+    if word.endswith("ing"):
+        return bool(known_as(word.removesuffix("ing"))) or "VERB" in known_as(word)
+    return word in NOUNS.abstract and (word.endswith("ness") or "NOUN" in known_as(word))
 
 
 def selects(noun: Token, preposition: str) -> bool:

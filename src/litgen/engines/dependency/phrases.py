@@ -141,6 +141,15 @@ def _is_unlike(conjunct: Token) -> bool:
     return conjunct.dep_ == "conj" and (gerund or not alike)
 
 
+def _second_subjects(p: Part) -> Iterable[Token]:
+    """*seized the bell and Jane the knocker*: a person, and at once what that one did it to."""
+    for name in p.words:
+        named = name.dep_ == "conj" and is_person(name) and not is_person(name.head)
+        after = (c for c in name.rights if c.dep_ == "appos" and c.left_edge.i == name.i + 1)
+        if named and any(after):
+            yield name
+
+
 def _hidden_verbs(p: Part) -> Iterable[Token]:
     """*critical information and contact loved ones*, *to full power and dove toward the sea*: what
     was read as a conjunct, in the object or after it, begins with a verb."""
@@ -301,6 +310,7 @@ FACTS: dict[str, Fact] = {
     "headline": _head(lambda t: _is_bare_singular(t) and is_person(t)),
     "long": lambda p: p.words if len(p.words) > 12 else (),
     "very long": lambda p: p.words if len(p.words) > 20 else (),
+    "second subject": _second_subjects,
     "split": lambda p: p.words if any(b.i - a.i != 1 for a, b in pairwise(p.words)) else (),
     "unlike conjuncts": lambda p: filter(_is_unlike, p.words),
 }

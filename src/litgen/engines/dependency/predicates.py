@@ -17,12 +17,16 @@ from litgen.engines.dependency.phrases import (
     described,
     labels,
 )
-from litgen.lexicon import DETERMINERS, NOUNS
+from litgen.lexicon import DETERMINERS, NOUNS, VERBS
 from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+_OVER_CLAUSES = (
+    VERBS.reporting | VERBS.quoting | VERBS.opinion
+    | VERBS.that_passive | VERBS.signature | VERBS.insight
+)  # fmt: skip
 #: *The moment I left*, *every time I leave*.
 _TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 #: Marks before which a clause has ended.
@@ -192,6 +196,7 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
     yield from _finite_under_infinitives(p)
+    yield from _clauses_of_no_verb(p)
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
     while before.dep_ == "advmod" and before.head == p.head:
@@ -213,6 +218,23 @@ def _finite_under_infinitives(p: Part) -> Iterable[Token]:
             sure = verb.tag_ == "VBZ" or verb.lower_ in ("are", "was", "were")
             if sure and clause.subject is None and above.subject is None:
                 yield verb
+
+
+def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
+    """*The girl scouts the council invites you*: a clause without *that* behind a verb that takes
+    none."""
+    if p.head.lemma_ == "be" or p.head.lemma_ in _OVER_CLAUSES:
+        return
+    for clause in p.sentence.clauses:
+        verb = p.doc[clause.head]
+        if clause.subject is None or verb.dep_ not in ("ccomp", "advcl") or verb.head != p.head:
+            continue
+        between = p.doc[p.head.i + 1 : p.doc[clause.subject].left_edge.i]
+        own = (
+            t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod")) for t in between
+        )
+        if clause.tense and all(own):
+            yield verb
 
 
 def _direct_speech(p: Part) -> Iterable[Token]:
@@ -271,11 +293,14 @@ def _one_comma(p: Part) -> Iterable[Token]:
 
 
 def _clause_of_a_time(p: Part) -> Iterable[Token]:
-    """*By the time I turned the curve I was late*: the first clause was read as the main one."""
+    """*By the time I turned the curve I was late*, *Thanks to the help we got, he came*: the first
+    clause was read as the main one."""
     start = _start(p)
     before = p.doc[start - 1] if start > 1 else p.doc[start]
     determined = any(c.lower_ in _OF_TIMES for c in before.children)
-    return (before,) if before.lemma_ in _TIMES and determined else ()
+    later = (c.head for c in p.sentence.clauses if c.kind == "conjunct" and c.subject is not None)
+    goes_on = before.pos_ == "NOUN" and any(splice(p.doc, head) is not None for head in later)
+    return (before,) if determined and (before.lemma_ in _TIMES or goes_on) else ()
 
 
 def _agreement_clash(p: Part) -> Iterable[Token]:
@@ -296,7 +321,9 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
         clash = clash and not is_plural(subject)
     else:
         these = any(c.lower_ in DETERMINERS.of_a_plural for c in subject.children)
-        clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
+        counted = (c.lower_ for c in subject.children if c.dep_ == "nummod")
+        these = these or (is_person(subject) and any(n not in ("one", "1") for n in counted))
+        clash = tag == "NNS" and verb.tag_ == "VBZ" and word != subject.lemma_ and these
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
 

@@ -50,7 +50,7 @@ def _is_disfluent(token: Token) -> bool:
 def _is_spoken(token: Token) -> bool:
     """*yeah*, *well* at the beginning, *i* for *I*, a subject said twice."""
     begins = token.i == 0 and token.lower_ == "well"
-    again = token.dep_ == "intj" and any(
+    again = token.dep_ in ("intj", "npadvmod") and any(
         t.lower_ == token.lower_ and t.dep_ in SUBJECTS for t in token.head.children
     )
     small = token.text == "i" and token.pos_ == "PRON"

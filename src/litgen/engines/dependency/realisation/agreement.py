@@ -25,31 +25,37 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     Example:
         *A group of people are ...* stays plural; *cars* of *was requested by cars* makes it so.
     """
-    doc, subject = sentence.doc, clause.subject
-    if new is not None and new != subject:
-        subject = new
-    else:
-        shown = _shown(sentence, clause)
+    doc, owner = sentence.doc, clause
+    while (above := _sharing(sentence, owner)) is not None:
+        owner = above
+    subject = owner.subject
+    if new is None or new == subject:
+        shown = _shown(sentence, clause) or _shown(sentence, owner)
         if shown is not None:
             return shown
+    else:
+        subject = new
     if subject is None:
-        above = sentence.by_head.get(clause.governor) if clause.governor is not None else None
-        participial = clause.kind == "participial" and doc[clause.head].dep_ == "advcl"
-        # *dance while skating and hit each other*
-        shares = clause.kind == "conjunct" or participial
-        return agreement(sentence, above) if shares and above is not None else Agreement()
+        return Agreement()
     token = doc[subject]
     if token.dep_ == "ccomp":  # *it is said that ...*
         return Agreement(3, False)
     if token.tag_ in ("WDT", "WP") and token.head.dep_ == "relcl":
         token = token.head.head
     if token.dep_ == "expl" and token.lower_ == "there":
-        target = object_of(doc, clause)
+        target = object_of(doc, owner)
         token = doc[target] if target is not None else token
     first = token.lower_ in LISTS.first_person and token.pos_ != "PROPN"  # not *the US*
     person = 1 if first else 2 if token.lower_ == "you" else 3
     after = doc[token.right_edge.i + 1 : token.right_edge.i + 2].text  # *the crew all eat*
     return Agreement(person, is_plural(token) or token.lower_ == "you" or after in ("all", "both"))
+
+
+def _sharing(sentence: Sentence, clause: Clause) -> Clause | None:
+    """The clause above whose subject it shares: *dance while skating and hit each other*."""
+    participial = clause.kind == "participial" and sentence.doc[clause.head].dep_ == "advcl"
+    shares = clause.subject is None and (clause.kind == "conjunct" or participial)
+    return sentence.by_head.get(clause.governor) if shares and clause.governor is not None else None
 
 
 def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:

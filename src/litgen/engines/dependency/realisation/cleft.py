@@ -104,13 +104,13 @@ def _links(fields: Fields, edit: Focus) -> list[Piece]:
     if not edit.subject:
         bare = Piece("", glued=True, read=("that",))
         return [that, bare] if _opens_clause(fields, token) else [that]
-    if takes_who(token):
-        shown = agreement(fields.source, fields.clause, fields.head)
-        either = is_group(token)
-        if not shown.plural and (either or is_plural(token)):
+    either = is_group(token)
+    if is_person(token) and (either or is_plural(token)):
+        if not agreement(fields.source, fields.clause, fields.head).plural:
             return [that]  # *Girl Scouts has grown*: one thing
+    if takes_who(token):
         return [who, that] if either else [who]
-    return [that, who] if is_person(token) else [that]
+    return [that, who] if is_person(token) and token.pos_ == "PROPN" else [that]
 
 
 def _opens_clause(fields: Fields, focus: Token) -> bool:

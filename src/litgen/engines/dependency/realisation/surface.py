@@ -73,6 +73,19 @@ def _loses_capital(token: Token, word: str) -> bool:
         return False
     if len(word) == 1 and word != "A":
         return False  # *W lists no dates*
+    if word[1:2] == "-" and not known_as(word.lower()):
+        return False  # *F-15*
+    beside = token.doc[token.i + 1 : token.i + 3]
+    if beside[:1].text == "-" and beside[-1:].text.istitle() and known_as(beside[-1:].text.lower()):
+        return False  # *First-Class Mail*, not *Pro-Microsoft analysts*
+    if _opens_title(token):
+        return False
+    joined = (c for c in token.children if c.dep_ == "conj" and not c.ent_type_)
+    if any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined):
+        return False  # *Goods and Services*
+    inner = token.head.dep_ == "compound" and token.head.head.text.islower()
+    if inner and token.ent_type_ == "PERSON" and known_as(token.lower_) == {"ADJ"}:
+        return True  # *Outstanding Herron students*
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
     if any(c.dep_ == "nummod" for c in token.rights):
@@ -80,6 +93,17 @@ def _loses_capital(token: Token, word: str) -> bool:
     if token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_):
         return True  # *Fantastic birds*, taken for a people
     return token.pos_ in _NEVER_NAMES or not is_name(token)
+
+
+def _opens_title(article: Token) -> bool:
+    """*A Stitch in Time*: two nouns with a capital, and a preposition between them."""
+    noun = article.head
+    if article.lower_ not in ("a", "an") or noun.i != article.i + 1 or noun.ent_type_:
+        return False
+    named = (c for c in noun.children if c.dep_ == "prep" and c.i == noun.i + 1)
+    inner = (g for c in named for g in c.children if g.dep_ == "pobj")
+    common = noun.text.istitle() and "NOUN" in known_as(noun.lower_)
+    return common and any(g.left_edge.text.istitle() for g in inner)
 
 
 def _glued(doc: Doc, previous: Piece | None, piece: Piece) -> bool:

@@ -204,15 +204,9 @@ def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> N
         return
     if token.i != (word.source if word.source is not None else first) + 1:
         return
-    rest = edits.get(token.i, [Piece(token.text, token.i)])[1:]
-    if token.lower_ == "not" and word.text == "can":
-        edits[first] = [word._replace(text="cannot"), *edits[first][1:]]
-        edits[token.i] = rest
-    elif token.lower_ == "not":
-        if token.i not in edits or not doc[token.i - 1].whitespace_:
-            edits[token.i] = [Piece("not"), *rest]
-    elif word.text in WITHOUT_NT:
-        edits[token.i] = [Piece("not"), *rest]
-    else:
-        edits[first] = [word._replace(text=BEFORE_NT.get(word.text, word.text)), *edits[first][1:]]
-        edits[token.i] = [Piece("n't", glued=True), *rest]
+    full = token.lower_ == "not"
+    lead, *negation = negated([word], "not" if full else "n't")
+    if full and negation and token.i in edits and doc[token.i - 1].whitespace_:
+        return
+    edits[first] = [lead, *edits[first][1:]]
+    edits[token.i] = [*negation, *edits.get(token.i, [])[1:]]

@@ -131,11 +131,8 @@ def is_verbal(word: Word) -> bool:
 
     The hyphen of *wrote or co-wrote*, which the tagger may take for a verb, is none.
     """
-    return (
-        word.pos in ("VERB", "AUX")
-        and word.dep not in ("aux", "auxpass", "amod", "compound")
-        and any(character.isalnum() for character in word.text)
-    )
+    verb = word.pos in ("VERB", "AUX") and word.dep not in ("aux", "auxpass", "amod", "compound")
+    return verb and any(character.isalnum() for character in word.text)
 
 
 def is_fragment(word: Word) -> bool:
@@ -205,7 +202,7 @@ def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
     if other is None or following is None or other.subject is not None or other.copular:
         return
     between = words[verb.i + 1 : following.i]
-    own = [w for w in between if w.head is following and w.dep in (*_AUX, "advmod")]
+    own = [w for w in between if w.head is following and w.dep in ("aux", "auxpass", "advmod")]
     if any(w not in own and w.dep not in ("cc", "punct") for w in between):
         return
     if clause.passive and other.passive:

@@ -44,16 +44,13 @@ def place(
         _into_auxiliaries(doc, clause, words, slots)
         first = first if slots[first] else clause.head
         manner, at = _manner(doc, clause, words, order), _before_adverbs(doc, clause, first, order)
-        kept = ("be", doc[first].lemma_)
+        kept = lemma_of_verb(words[0]) in ("be", doc[first].lemma_)
+        kept = kept or clause.negation == first + 1  # *still hadn't found* -> *still didn't find*
         if len(words) > 2 and manner is not None:  # *have been generously given*
             before = (manner.left_edge.i, slots[clause.head][:-1])
             slots[clause.head] = slots[clause.head][-1:]
-        elif (
-            at < first
-            and slots[first]
-            and lemma_of_verb(words[0]) not in kept
-            and clause.negation != first + 1  # *still hadn't found* -> *still didn't find*
-        ):  # *never got launched* -> *may never get launched*
+        elif at < first and slots[first] and not kept:
+            # *never got launched* -> *may never get launched*
             before, first = (at, [slots[first].pop(0)]), at
     elif doc[clause.head].lemma_ == "be":
         slots[clause.head] = [words[0]]
@@ -141,12 +138,10 @@ def _up_to(at: int, order: Sequence[int | Piece]) -> Sequence[int | Piece]:
 
 def _preverbal(token: Token, clause: Clause) -> bool:
     """An adverb between the subject and the verb group."""
-    return (
-        (token.dep_ == "advmod" or token.lower_ == "never")
-        and token.head.i == clause.head
-        and (clause.subject is None or token.i > clause.subject)
-        and not any(c.dep_ == "punct" for c in token.children)
-    )
+    adverb = token.dep_ == "advmod" or token.lower_ == "never"
+    behind = clause.subject is None or token.i > clause.subject
+    apart = any(c.dep_ == "punct" for c in token.children)
+    return adverb and token.head.i == clause.head and behind and not apart
 
 
 def _tail(doc: Doc, clause: Clause, to: bool) -> int:

@@ -230,9 +230,10 @@ def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
         if clause.subject is None or verb.dep_ not in ("ccomp", "advcl") or verb.head != p.head:
             continue
         between = p.doc[p.head.i + 1 : p.doc[clause.subject].left_edge.i]
-        others = [t for t in between if t.dep_ != "intj"]
-        own = all(t.head == p.head and t.dep_ in ("prt", "advmod") for t in others)
-        if clause.tense and own:
+        own = (
+            t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod")) for t in between
+        )
+        if clause.tense and all(own):
             yield verb
 
 

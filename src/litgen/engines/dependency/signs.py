@@ -160,12 +160,9 @@ def _dates(p: Part) -> Named:
 def _sequel(p: Part) -> Iterable[Token]:
     """*He told his friend, who then told Bob*: the clause goes on with what was told."""
     for verb in p.doc[p.head.i + 1 :]:
-        start = verb.left_edge.i
-        if (
-            verb.dep_ == "relcl"
-            and p.doc[start - 1].text == ","
-            and p.doc[start].lower_ not in LISTS.articles
-        ):
+        first = verb.left_edge
+        set_off = verb.dep_ == "relcl" and p.doc[first.i - 1].text == ","
+        if set_off and first.lower_ not in LISTS.articles:
             yield verb
 
 

@@ -227,13 +227,16 @@ def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
         return
     for clause in p.sentence.clauses:
         verb = p.doc[clause.head]
-        if clause.subject is None or verb.dep_ not in ("ccomp", "advcl") or verb.head != p.head:
-            continue
-        between = p.doc[p.head.i + 1 : p.doc[clause.subject].left_edge.i]
-        own = (
-            t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod")) for t in between
-        )
-        if clause.tense and all(own):
+        below = verb.head == p.head and verb.dep_ in ("ccomp", "advcl") and clause.tense
+        start = 0 if clause.subject is None else p.doc[clause.subject].left_edge.i
+        if (
+            below
+            and start > p.head.i
+            and all(
+                t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod"))
+                for t in p.doc[p.head.i + 1 : start]
+            )
+        ):
             yield verb
 
 
@@ -321,9 +324,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
         clash = clash and not is_plural(subject)
     else:
         these = any(c.lower_ in DETERMINERS.of_a_plural for c in subject.children)
-        counted = (c.lower_ for c in subject.children if c.dep_ == "nummod")
-        these = these or (is_person(subject) and any(n not in ("one", "1") for n in counted))
-        clash = tag == "NNS" and verb.tag_ == "VBZ" and word != subject.lemma_ and these
+        clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
 

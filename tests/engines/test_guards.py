@@ -138,7 +138,6 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("any", "LSC has been improving it's state systems.", "flawed source"),
         ("tense-fut", "Esna is located far away from Rome.", "fact to come"),
         ("tense-fut", "I was born in Rome.", "birth and origin to come"),
-        ("tense-fut", "Sugar comes from a Greek word.", "fact to come"),
         (
             "cleft-subject-fut",
             "The ray is based on radiation.",
@@ -241,6 +240,39 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("passive", "The man caught a lift on a truck.", "noun of an idiom"),
         ("tense-past", "It exists to this day.", "future date"),
         ("tense-fut", "I will leave and I am going to sing.", "going to beside a clause"),
+        ("tense-past", "She is, I believe, a queen.", "comment at the end"),
+        ("tense-past", "I listen to music and has been glad.", "agreement clash"),
+        ("tense", "It's famous designer outlet stores are very popular.", "two finite verbs"),
+        ("tense", "The man has approved the form and has", "cut off"),
+        ("tense", "The men went home when he left,", "cut off"),
+        ("tense", "9 About two men are singing.", "heading"),
+        (
+            "tense-past",
+            "Then I said, Dear Lord, I said, what are we going to do about this?",
+            "direct speech",
+        ),
+        (
+            "impersonal",
+            "Critics say that the law lacks support, leaving the court.",
+            "participle controlled by the subject",
+        ),
+        ("tense-fut", "I know it was late.", "clause said of in the past"),
+        ("modal", "Sure enough, there was the chest.", "two judgements"),
+        ("tense-past", "It is, you know, late.", "comment at the end"),
+        ("tense-fut", "See you Aug. 12, or soon thereafter, we hope.", "thinking aloud"),
+        (
+            "tense",
+            "The watering and the rain, can cost a lot.",
+            "one comma between subject and verb",
+        ),
+        ("tense", "They, they have a lot of pride in it.", "transcribed speech"),
+        ("modal", "Manufacturer lead time for it is not factored in.", "agreement clash"),
+        (
+            "tense-fut",
+            "Five-year pledges don't matter and if you pledge we won't recognize you in any way.",
+            "two finite verbs",
+        ),
+        ("tense", "He likes the verse in which bovids moo.", "unknown verb"),
     ],
 )
 def test_guard_stops(operation, text, guard):

@@ -256,7 +256,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
             "Critics say that the law lacks support, leaving the court.",
             "participle controlled by the subject",
         ),
-        ("tense-fut", "I know it was late.", "clause said of in the past"),
+        ("tense-fut", "I know it was late.", "future beside another time"),
         ("modal", "Sure enough, there was the chest.", "two judgements"),
         ("tense-past", "It is, you know, late.", "comment at the end"),
         ("tense-fut", "See you Aug. 12, or soon thereafter, we hope.", "thinking aloud"),

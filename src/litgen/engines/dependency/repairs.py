@@ -75,6 +75,7 @@ _OF_A_WORD: dict[str, Predicate] = {
     ),
     "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
+    "ends_in_s": lambda word: word.lower.endswith("s"),
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),

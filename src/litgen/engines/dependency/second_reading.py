@@ -152,6 +152,10 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
     acts = is_animate(subject) or is_group(subject) or verb.lemma_ in VERBS.of_matter
     if not (acts or _stands(subject, verb, trial)):
         return False
+    done = VERBS.activity | VERBS.motion | VERBS.posture | VERBS.errand | VERBS.willed
+    counted = is_group(subject) and trial.tag == "VBZ" and not is_hardly_noun(trial.form)
+    if counted and subject.i + 1 == trial.at and verb.lemma_ not in done:
+        return False  # *a couple sentences*
     alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
     nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)
     determined = any(c.dep_ in ("det", "poss", "nummod") for c in subject.children)

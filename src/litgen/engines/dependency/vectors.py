@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
-#: After how many vectors all are forgotten: those of 600 sentences with their outputs, 70 MB.
+#: After how many vectors all are forgotten: those of 600 sentences with their outputs, 60 MB.
 KEPT = 1 << 17
 #: How many texts go through a network together.
 BATCH = 128

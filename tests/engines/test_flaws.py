@@ -47,6 +47,12 @@ def test_a_flaw_is_seen_in_its_example_and_none_in_the_sentence_beside_it(entry)
             "verb read as a noun",
         ),
         ("That girls are sleeping.", "number clash"),
+        ("We have comprehensive reporting standards that reflects the market.", "number clash"),
+        (
+            "There are lengthy notes in W that do not appear in L, for W occasionally succumbs to "
+            "prolixity.",
+            "verb read as a noun",
+        ),
         ("I don' like it that way.", "broken apostrophe"),
         ("The dog gets its' picture taken.", "broken apostrophe"),
         ("His plan was a simple a symmetrical design.", "two articles"),

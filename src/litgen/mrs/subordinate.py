@@ -8,7 +8,7 @@ from typing import NamedTuple
 from delphin.mrs import EP
 
 from litgen.mrs.frame import Source
-from litgen.mrs.operators import FINITE, is_coordination, main_label, operator_kind
+from litgen.mrs.operators import FINITE, conjuncts_of, is_coordination, main_label, operator_kind
 from litgen.mrs.rule import Hangs
 from litgen.mrs.skeleton import Clause, Operator, clause_of, main_predicates
 
@@ -116,7 +116,11 @@ def _relatives(source: Source, seen: set[str]) -> Iterator[Subordinate]:
     for quantifier in scope.quantifier.values():
         label = scope.label_of(quantifier.args["RSTR"])
         eps = scope.by_label.get(label, [])
-        coordinations = tuple(ep.args["ARG0"] for ep in eps if is_coordination(ep))
+        joined = [ep for ep in eps if is_coordination(ep)]
+        coordinations = tuple(ep.args["ARG0"] for ep in joined)
+        # a conjunct with a purpose of its own has another label: *sings, and observes it to see it*
+        eps = eps + [scope.by_event[e] for ep in joined for e in conjuncts_of(ep)
+                     if e in scope.by_event]  # fmt: skip
         noun = scope.by_event.get(quantifier.args["ARG0"])
         for ep in eps:
             event = ep.args.get("ARG0", "")
@@ -127,7 +131,7 @@ def _relatives(source: Source, seen: set[str]) -> Iterator[Subordinate]:
             on = noun.predicate if noun else ""
             events = [event]
             if operator_kind(scope, ep) is not None:
-                events = [main.args["ARG0"] for main in main_predicates(scope, label)[0]]
+                events = [main.args["ARG0"] for main in main_predicates(scope, ep.label)[0]]
             for each in events:
                 found = _subordinate(source, each, "relative", on, coordinations)
                 if found is not None and found.tensed not in seen:

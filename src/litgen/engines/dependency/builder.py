@@ -145,12 +145,9 @@ def _is_adverbial(word: Word) -> bool:
 
 
 def _modifier(c: Composer, word: Word, label: str, target: str) -> None:
-    if not target.startswith("x"):
-        c.modifier(word, "clause", target, label, role="left")
-    elif word.pos == "ADJ":
-        c.modifier(word, "before", target, label, role="amod")
-    else:
-        c.modifier(word, "degree", target, label, role="left")
+    adjective = target.startswith("x") and word.pos == "ADJ"
+    host = "before" if adjective else "degree" if target.startswith("x") else "clause"
+    c.modifier(word, host, target, label, role="amod" if adjective else "left")
 
 
 def _is_hyphenated(c: Composer, word: Word) -> bool:
@@ -168,8 +165,6 @@ def _is_hyphenated(c: Composer, word: Word) -> bool:
 
 def _host(c: Composer, word: Word) -> tuple[str, str] | None:
     """The variable of the nearest word above, and the label where its modifiers go."""
-    for above in word.ancestors():
-        for variable in (c.known.get(above.i), c.events.get(above.i)):
-            if variable is not None and variable in c.graph.heads:
-                return variable, c.graph.heads[variable].label
-    return None
+    above = (at.get(w.i, "") for w in word.ancestors() for at in (c.known, c.events))
+    found = next((variable for variable in above if variable in c.graph.heads), None)
+    return None if found is None else (found, c.graph.heads[found].label)

@@ -216,11 +216,10 @@ def _caption_participle(root: Token) -> Token | None:
 
 def _is_hanging(child: Token) -> bool:
     """A participle on a caption's noun, or after a comma."""
-    after_comma = (
-        child.dep_ in ("advcl", "conj") and child.nbor(-1).text == "," if child.i else False
-    )
+    beside = child.i and child.dep_ in ("advcl", "conj")
+    after_comma = beside and child.nbor(-1).text == ","
     marked = any(c.dep_ in ("mark", "advmod") and c.i < child.i for c in child.children)
-    return child.text.islower() and (child.dep_ == "acl" or (after_comma and not marked))
+    return child.text.islower() and (child.dep_ == "acl" or bool(after_comma and not marked))
 
 
 def _misattached(root: Token) -> list[Token]:

@@ -131,11 +131,8 @@ def is_verbal(word: Word) -> bool:
 
     The hyphen of *wrote or co-wrote*, which the tagger may take for a verb, is none.
     """
-    return (
-        word.pos in ("VERB", "AUX")
-        and word.dep not in ("aux", "auxpass", "amod", "compound")
-        and any(character.isalnum() for character in word.text)
-    )
+    verb = word.pos in ("VERB", "AUX") and word.dep not in ("aux", "auxpass", "amod", "compound")
+    return verb and any(character.isalnum() for character in word.text)
 
 
 def is_fragment(word: Word) -> bool:
@@ -147,17 +144,16 @@ def is_elliptic(doc: Doc, clause: Clause) -> bool:
     """*do* or *be* stands for what is left out: *Browne didn't.*, *did she?*, *but he was not*,
     *took it as is*"""
     verb = doc[clause.head]
-    if verb.lemma_ == "be" and [c.lower_ for c in verb.children if not c.is_punct] == ["as"]:
-        return True
-    if verb.lemma_ == "be" and clause.negation is not None and clause.negation > verb.i:
-        return verb.tag_ in ("VBZ", "VBP", "VBD") and all(
-            c.i == clause.negation or c.is_punct for c in verb.rights
-        )
-    if verb.lemma_ != "do" or clause.auxiliaries:
+    if verb.lemma_ not in ("be", "do"):
         return False
-    alone = clause.kind == "conjunct" and clause.subject is not None
-    alone = alone and all(c.is_punct for c in verb.rights)  # *only they did*
-    return clause.negation is not None or clause.inverted or alone
+    after = [c.i for c in verb.rights if not c.is_punct]
+    if verb.lemma_ == "be":
+        as_is = [c.lower_ for c in verb.children if not c.is_punct] == ["as"]
+        finite = verb.tag_ in ("VBZ", "VBP", "VBD")
+        return as_is or (finite and clause.negation is not None and after == [clause.negation])
+    alone = clause.kind == "conjunct" and clause.subject is not None and not after
+    left = clause.negation is not None or clause.inverted or alone  # *only they did*
+    return left and not clause.auxiliaries
 
 
 def joining(doc: Doc, head: int) -> int | None:
@@ -206,8 +202,8 @@ def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
     if other is None or following is None or other.subject is not None or other.copular:
         return
     between = words[verb.i + 1 : following.i]
-    own = (w.head is following and w.dep in ("aux", "auxpass", "advmod") for w in between)
-    if not all(w.dep in ("cc", "punct") or each for w, each in zip(between, own, strict=True)):
+    own = [w for w in between if w.head is following and w.dep in ("aux", "auxpass", "advmod")]
+    if any(w not in own and w.dep not in ("cc", "punct") for w in between):
         return
     if clause.passive and other.passive:
         by = clause.agent if clause.agent is not None else other.agent

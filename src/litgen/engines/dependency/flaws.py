@@ -112,7 +112,9 @@ def _of_a_noun(token: Token) -> Flaws:
 
 
 def _stands_as_a_verb(noun: Token) -> bool:
-    """*and awards one thousand dollars*; not *in regards to*."""
+    """*and awards one thousand dollars*, *for it succumbs to it*; not *in regards to*."""
+    if noun.dep_ == "pobj" and any(c.dep_ == "nsubj" for c in noun.lefts):
+        return True
     if noun.dep_ in ("appos", "conj") and known_as(noun.lower_) == {"VERB"}:
         return True
     return noun.dep_ in ("appos", "conj", "pobj") and _has_object(noun)
@@ -135,7 +137,8 @@ def _clashes(verb: Token) -> bool:
     bound = any(c.dep_ in ("nsubj", "nsubjpass") and c.tag_ == "WDT" for c in verb.lefts)
     after = noun.i + 1 < len(noun.doc) and noun.nbor().tag_ == "WDT" and noun.dep_ != "pobj"
     singular = group[0].tag_ == "VBZ" or group[0].lower_ == "was"
-    return bound and after and singular and is_surely_plural(noun)
+    several = is_surely_plural(noun) or any(c.tag_ == "JJ" for c in noun.lefts)
+    return bound and after and singular and several and noun.tag_ == "NNS"
 
 
 def _begins_within(article: Token) -> bool:

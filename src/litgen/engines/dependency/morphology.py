@@ -171,17 +171,11 @@ def finite_form(lemma: str, tense: str, agreement: Agreement) -> str:
         >>> finite_form("be", "past", Agreement(3, True))
         'were'
     """
-    third = agreement.person == 3 and not agreement.plural
+    singular = 0 if agreement.plural else agreement.person
     if lemma == "be":
-        if tense == "past":
-            singular = not agreement.plural and agreement.person != 2
-            return "was" if singular else "were"
-        if agreement.person == 1 and not agreement.plural:
-            return "am"
-        return "is" if third else "are"
-    if tense == "past":
-        return inflect(lemma, "VBD")
-    return inflect(lemma, "VBZ" if third else "VBP")
+        present, past = {1: ("am", "was"), 3: ("is", "was")}.get(singular, ("are", "were"))
+        return past if tense == "past" else present
+    return inflect(lemma, "VBD" if tense == "past" else "VBZ" if singular == 3 else "VBP")
 
 
 @lru_cache(maxsize=65536)
@@ -197,7 +191,5 @@ def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
     if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
         return spacy_lemma
     candidates = [each for each in getLemma(word, upos=upos) if each]  # of *s* it takes the *s*
-    for candidate in candidates:
-        if word in getAllInflections(candidate, upos=upos).get(tag, ()):
-            return str(candidate)
-    return str(candidates[0]) if candidates else spacy_lemma
+    sure = (each for each in candidates if word in getAllInflections(each, upos=upos).get(tag, ()))
+    return str(next(sure, candidates[0] if candidates else spacy_lemma))

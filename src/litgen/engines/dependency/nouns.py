@@ -50,12 +50,8 @@ def takes_who(token: Token) -> bool:
     lone = not any(c.dep_ == "compound" for c in token.children) or bool(known_as(token.lower_))
     lone = token.pos_ == "PROPN" and not titled and lone  # *the Moors* are no lone name
     activity = token.lower_.endswith("ing") and "VERB" in known_as(token.lower_)  # *Girl Scouting*
-    return (
-        is_person(token)
-        and not lone
-        and not activity
-        and token.lemma_.lower() not in NOUNS.thing_too
-    )
+    thing = token.lemma_.lower() in NOUNS.thing_too
+    return is_person(token) and not (lone or activity or thing)
 
 
 def is_animate(token: Token) -> bool:

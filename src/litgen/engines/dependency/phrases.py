@@ -184,11 +184,10 @@ def _loose_verbs(p: Part) -> Iterable[Token]:
     """*the book before leaving*, *tells students who want to teach to go on*; not *the costs of
     leaving*, *the ability to leave*, which are its own."""
     for token in p.words:
-        if token.dep_ == "pcomp" and token.head.lower_ not in _OF_GERUNDS:
+        gerund = token.dep_ == "pcomp" and token.head.lower_ not in _OF_GERUNDS
+        to = any(c.tag_ == "TO" and c.dep_ == "aux" for c in token.children)
+        if gerund or (to and token.head != p.head):
             yield token
-        elif any(c.tag_ == "TO" and c.dep_ == "aux" for c in token.children):
-            if token.head != p.head:
-                yield token
 
 
 def _loose_relatives(p: Part) -> Iterable[Token]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, joining, splice
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
-from litgen.engines.dependency.nouns import is_person, is_plural
+from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plural
 from litgen.engines.dependency.phrases import (
     Fact,
     Named,
@@ -23,6 +23,10 @@ from litgen.tables import LISTS
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
+    from litgen.engines.dependency.clauses import Clause
+
+#: Conjunctions of a clause that stands below another.
+_IFS = ("if", "unless", "because", "although")
 _OVER_CLAUSES = (
     VERBS.reporting | VERBS.quoting | VERBS.opinion
     | VERBS.that_passive | VERBS.signature | VERBS.insight
@@ -56,10 +60,7 @@ def _form(p: Part) -> Named:
     if clause.passive and clause.progressive:
         names.append("passive in its course")
     if clause.negation is not None:
-        negation = p.doc[clause.negation]
-        yield "negated", negation
-        if not (clause.auxiliaries or clause.copular or negation.lower_ == "never"):
-            yield "verb before not", negation  # *I have not the first clue.*
+        yield "negated", p.doc[clause.negation]
     for name in filter(None, (*names, clause.tense)):
         yield from ((name, verb) for verb in group)
 
@@ -139,14 +140,23 @@ def _conjuncts(p: Part) -> Named:
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
                 "past perfect": other.tense == "past" and other.perfect,
-                "past copula": other.copular and other.tense == "past" and other.subject is None,
                 "past beside another": {"past"} < {other.tense, root.tense} - {None},
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
                 "going to": p.doc[other.head].lemma_ == "go" and any(
                     c.dep_ == "xcomp" for c in p.doc[other.head].rights),
+                "after an infinitive": _after_an_infinitive(p, other),
                 "bare negated": other.negation is not None and not other.auxiliaries,
             }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
+
+
+def _after_an_infinitive(p: Part, other: Clause) -> bool:
+    """*You have to dig them up and throw them away*: the form is that of an infinitive, too."""
+    verb, between = p.doc[other.head], p.doc[p.head.i : other.head]
+    bare = verb.tag_ == "VBP" and verb.lower_ == verb.lemma_ and not other.auxiliaries
+    return (
+        bare and other.subject is None and any(t.tag_ == "TO" and t.head.i > t.i for t in between)
+    )
 
 
 def _adverbs(p: Part) -> Named:
@@ -181,8 +191,18 @@ def _place_in_front(p: Part) -> Iterable[Token]:
 
 
 def _two_verbs(p: Part) -> Iterable[Token]:
-    """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it."""
+    """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it; a verb
+    without its subject, after a semicolon."""
+    start = _start(p)
+    yield from (t for t in p.doc[start : p.head.i] if t.text == ";")
+    yield from (  # *houses appropriate to the collections*
+        p.doc[c.head] for c in p.sentence.clauses
+        if c.kind in ("relative", "participial") and c.finite and c.subject is None
+        and not c.auxiliaries and p.doc[c.head].dep_ in ("acl", "relcl")
+    )  # fmt: skip
     for child in p.head.children:
+        if child.dep_ == "conj" and any(c.dep_ == "mark" and c.lower_ in _IFS for c in child.lefts):
+            yield child  # *and if you come we sing*, whose main clause hangs below
         if child.dep_ in ("advcl", "ccomp", "dep"):
             group = [c for c in child.children if c.dep_ in ("aux", "auxpass")] or [child]
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
@@ -195,7 +215,10 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
         if request or (noun and known_as(child.lower_) == {"VERB"}):
             yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
-    yield from _finite_under_infinitives(p)
+        if child.dep_ == "ccomp" and p.clause.copular and p.doc[start].lower_ == "it":
+            beside = [c.dep_ for c in (*child.lefts, *p.head.rights)]
+            if child.i > p.head.i and not {"mark", "advmod", "attr", "acomp", "prep"} & {*beside}:
+                yield child  # *It's prices are high*
     yield from _clauses_of_no_verb(p)
     first = _verb_group(p)[0]
     before = p.doc[max(first.i - 1, 0)]
@@ -209,17 +232,6 @@ def _two_verbs(p: Part) -> Iterable[Token]:
         yield before  # *The rulers directed administrated the mines*
 
 
-def _finite_under_infinitives(p: Part) -> Iterable[Token]:
-    """*They are designed to last and are expensive*: what is finite belongs to the main verb."""
-    for clause in p.sentence.clauses:
-        above = None if clause.governor is None else p.sentence.by_head.get(clause.governor)
-        if clause.kind == "conjunct" and above is not None and above.kind == "infinitive":
-            verb = p.doc[min((clause.head, *clause.auxiliaries))]
-            sure = verb.tag_ == "VBZ" or verb.lower_ in ("are", "was", "were")
-            if sure and clause.subject is None and above.subject is None:
-                yield verb
-
-
 def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
     """*The girl scouts the council invites you*: a clause without *that* behind a verb that takes
     none."""
@@ -227,36 +239,28 @@ def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
         return
     for clause in p.sentence.clauses:
         verb = p.doc[clause.head]
-        below = verb.head == p.head and verb.dep_ in ("ccomp", "advcl") and clause.tense
-        start = 0 if clause.subject is None else p.doc[clause.subject].left_edge.i
-        if (
-            below
-            and start > p.head.i
-            and all(
-                t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod"))
-                for t in p.doc[p.head.i + 1 : start]
-            )
-        ):
+        if clause.subject is None or verb.dep_ not in ("ccomp", "advcl") or verb.head != p.head:
+            continue
+        if clause.subject < p.head.i:
+            continue  # *On the days I work, I wear a tie*
+        between = p.doc[p.head.i + 1 : p.doc[clause.subject].left_edge.i]
+        own = (
+            t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod")) for t in between
+        )
+        if clause.tense and all(own):
             yield verb
 
 
 def _direct_speech(p: Part) -> Iterable[Token]:
     """*He says, I am tired*: after a comma, and without *that*, the words are another's."""
+    for said in p.head.lefts:  # *Then he said, where are you?*
+        if said.dep_ == "parataxis" and said.lemma_ in VERBS.quoting and said.tag_ == "VBD":
+            yield said
     for said in p.head.rights:
         between = p.doc[p.head.i + 1 : said.left_edge.i + 1]
         marked = any(c.dep_ == "mark" for c in said.lefts)
         if said.dep_ == "ccomp" and not marked and any(t.text == "," for t in between):
             yield said
-
-
-def _joined_to_a_noun(p: Part) -> Iterable[Token]:
-    """*It is a card and return envelope*: after *is* a verb without *-s* may be a noun."""
-    singular = p.clause.copular and p.head.lower_ in SINGULAR
-    for verb in p.head.conjuncts if singular else ():
-        below = any(c.dep_ in (*SUBJECTS, "aux", "auxpass") for c in verb.children)
-        after = any(c.dep_ == "attr" and c.i < verb.i for c in p.head.rights)
-        if verb.tag_ in ("VB", "VBP") and after and not below and "NOUN" in known_as(verb.lower_):
-            yield verb
 
 
 def _verb_as_subject(p: Part) -> Iterable[Token]:
@@ -271,7 +275,11 @@ def _verb_as_subject(p: Part) -> Iterable[Token]:
 
 
 def _unknown_verb(p: Part) -> Iterable[Token]:
-    """*photoing*; *wrote or co-wrote*, of which *co* was taken for the verb."""
+    """*photoing*; *wrote or co-wrote*, of which *co* was taken for the verb; *bovids moo*."""
+    finite = (c for c in p.sentence.clauses if c.finite and not c.copular and c is not p.clause)
+    yield from (
+        v for v in (p.doc[c.head] for c in finite) if v.tag_ == "VBZ" and not is_base(v.lemma_)
+    )
     below = [p.doc[c.head] for c in p.sentence.clauses if c.governor == p.head.i]
     yield from (t for t in below if p.doc[t.i : t.i + 2].text == f"{t.text}-")
     before = p.head.nbor(-1) if p.head.i > 1 else None
@@ -291,7 +299,8 @@ def _one_comma(p: Part) -> Iterable[Token]:
             year = after.isdigit() and len(after) == 4
             if not year and after.rstrip(".") not in LISTS.after_names:
                 found.append(comma)
-    alone = len(found) == 1 and (found[0].head == p.head or not found[0].head.conjuncts)
+    closes = bool(found) and found[0].nbor() in _verb_group(p)  # *Bob and Kim, can sing*
+    alone = len(found) == 1 and (closes or found[0].head == p.head or not found[0].head.conjuncts)
     return found if alone else ()
 
 
@@ -309,6 +318,15 @@ def _clause_of_a_time(p: Part) -> Iterable[Token]:
 def _agreement_clash(p: Part) -> Iterable[Token]:
     """Subject and verb do not agree: the sentence or its tree is broken (*a merry go round*)."""
     clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
+    for other in p.sentence.clauses:  # *I listen to it and has been glad*
+        if other.kind == "conjunct" and other.governor == clause.head and other.subject is None:
+            first = p.doc[min((other.head, *other.auxiliaries))]
+            several = subject.lower_ in ("i", "you", "we", "they") or is_surely_plural(subject)
+            single = subject.tag_ == "NN" and subject.lemma_.lower() not in NOUNS.either_number
+            clash = several and first.tag_ == "VBZ"
+            clash = clash or (single and not is_plural(subject) and first.lower_ == "are")
+            if clash and not subject.conjuncts:
+                return (subject, first)
     was = verb.lower_ == "was"
     if (clause.tense != "pres" and not was) or clause.shares or clause.modal:
         return ()
@@ -319,12 +337,16 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
         return ()  # *synonyms*, tagged as a singular
     base = verb.tag_ in ("VBP", "VB") and verb.lower_ not in SINGULAR | FIRST
     clash = base or verb.lower_ in PLURAL
-    name = tag == "NNP" and subject.ent_type_ in ("PERSON", "GPE")
+    name = tag == "NNP" and (subject.ent_type_ in ("PERSON", "GPE") or "NOUN" in known_as(word))
     if name or (tag == "NN" and subject.pos_ == "NOUN"):
         clash = clash and not is_plural(subject)
     else:
-        these = any(c.lower_ in DETERMINERS.of_a_plural for c in subject.children)
-        clash = tag == "NNS" and verb.tag_ == "VBZ" and word.endswith("s") and these
+        counted = [c.lower_ for c in subject.children if c.dep_ == "nummod"]
+        these = any(
+            c.lower_ in DETERMINERS.of_a_plural and c.dep_ != "nummod" for c in subject.children
+        )
+        clash = tag == "NNS" and verb.tag_ == "VBZ" and word != subject.lemma_ and these
+        these = these or any(n not in ("one", "1") for n in counted)
         clash = clash or (tag == "NNS" and was and is_person(subject) and these)
     return (subject, verb) if clash else ()
 
@@ -347,7 +369,6 @@ FACTS: dict[str, Fact] = {
     "two finite verbs": _two_verbs,
     "unknown verb": _unknown_verb,
     "verb as subject": _verb_as_subject,
-    "verb joined to a noun": _joined_to_a_noun,
 }
 PROPERTIES: dict[str, Property] = {
     "lemma": lambda p: [(_verb(p).lemma_, _verb(p))],

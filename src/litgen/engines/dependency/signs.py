@@ -11,7 +11,7 @@ from litgen.engines.dependency.clauses import SUBJECTS, is_elliptic, is_fragment
 from litgen.engines.dependency.flaws import flaws
 from litgen.engines.dependency.nouns import is_person
 from litgen.engines.dependency.phrases import Fact, Named, Part, Property
-from litgen.lexicon import ADVERBS
+from litgen.lexicon import ADVERBS, VERBS
 from litgen.tables import LISTS
 
 if TYPE_CHECKING:
@@ -21,19 +21,11 @@ if TYPE_CHECKING:
 _NEVER_LAST_TAGS = ("CC", "TO", "PRP$", "WDT", "WP$")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
 _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
-#: *'72*.
-_YEAR = re.compile(r"'\d")
 _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
-
-
-def _odd_quote(p: Part) -> Iterable[Token]:
-    """A mark without its pair before the verb; not the apostrophe of *the '72 campaign*."""
-    marks = (t for t in p.doc if t.text in LISTS.quotation_marks and t.tag_ != "POS")
-    quotes = [t for t in marks if not _YEAR.match(p.doc.text, t.idx)]
-    return quotes if len(quotes) % 2 and quotes[0].i < p.head.i else ()
+_OPENING = ("ADP", "ADV", "DET", "PRON", "SCONJ")
 
 
 def _is_disfluent(token: Token) -> bool:
@@ -44,6 +36,8 @@ def _is_disfluent(token: Token) -> bool:
     again = token.i > 0 and token.nbor(-1).lower_ == word and token.nbor(-1).dep_ != "intj"
     if token.dep_ in ("conj", "appos") and token.nbor(-1).text == ",":
         again = again or token.head.lower_ == word  # *Daddy, Daddy, Daddy sends those girls*
+    if token.i > 1 and token.pos_ in ("PRON", "ADP", "DET"):  # *They, they will sing*
+        again = again or [t.lower_ for t in token.doc[token.i - 2 : token.i]] == [word, ","]
     return word in LISTS.broken_forms or (again and word.isalpha() and word not in LISTS.doubled)
 
 
@@ -59,22 +53,26 @@ def _is_spoken(token: Token) -> bool:
 
 def _heading(p: Part) -> Iterable[Token]:
     """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*, *Reform
-    Is Not Enough*."""
+    Is Not Enough*; what a stop that ends nothing tore off, *Bob, who died in 334 b.c., ruled;*."""
     if p.head.i > 1 and p.head.text.istitle() and p.doc[p.head.i - 1].is_alpha:
         return (p.head,)
-    capitals = takewhile(lambda t: t.is_title or t.lower_ in LISTS.small_in_headings, p.doc)
+    capitals = takewhile(
+        lambda t: t.is_title or t.is_digit or t.lower_ in LISTS.small_in_headings, p.doc
+    )
     begins = LISTS.beginning_a_sentence
     glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in begins]
     if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
         return p.doc[: glued[0].i]
-    if p.doc[0].like_num and p.doc[1:2].text.istitle() and p.doc[1].pos_ == "DET":
+    if p.doc[0].is_digit and p.doc[1:2].text.istitle() and p.doc[1].pos_ in _OPENING:
         return p.doc[:2]
-    return (t for t in p.doc[: p.head.i] if t.text == ":")
+    fragments = (p.doc[w.i] for w in p.sentence.words if is_fragment(w))
+    torn = [t for t in fragments if t.right_edge.text in (";", ",")]
+    return [*torn, *(t for t in p.doc[: p.head.i] if t.text == ":")]
 
 
 def _cut_off(p: Part) -> Iterable[Token]:
     """*a form and the*, *gave a ball to*, *he slept,*; not *more than I wanted to*, *he said no*,
-    *got an A*, *not in the U.S.*"""
+    *got an A*, *not in the U.S.*; *left, and is*."""
     if p.doc[-1].text == ",":
         return p.doc[-1:]
     last = next((t for t in reversed(p.doc) if any(c.isalnum() for c in t.text)), p.doc[-1])
@@ -86,6 +84,8 @@ def _cut_off(p: Part) -> Iterable[Token]:
         asked = last.dep_ == "prep" and last.head != p.head
         asked = asked and any(t.tag_[0] == "W" for t in p.doc[: last.i])
         broken = last.dep_ in ("det", "prep", "mark") and not asked  # *what that is like*
+    elif last.dep_ == "conj" and last.lemma_ in ("be", "have"):
+        broken = last.nbor(-1).dep_ == "cc"
     else:
         initials = last.is_upper and last.i > 0 and last.text != "I"
         never = last.tag_ in _NEVER_LAST_TAGS or last.lower_ in LISTS.never_last
@@ -160,12 +160,9 @@ def _dates(p: Part) -> Named:
 def _sequel(p: Part) -> Iterable[Token]:
     """*He told his friend, who then told Bob*: the clause goes on with what was told."""
     for verb in p.doc[p.head.i + 1 :]:
-        start = verb.left_edge.i
-        if (
-            verb.dep_ == "relcl"
-            and p.doc[start - 1].text == ","
-            and p.doc[start].lower_ not in LISTS.articles
-        ):
+        first = verb.left_edge
+        set_off = verb.dep_ == "relcl" and p.doc[first.i - 1].text == ","
+        if set_off and first.lower_ not in LISTS.articles:
             yield verb
 
 
@@ -235,6 +232,18 @@ def _of_comparison(p: Part) -> Iterable[Token]:
                 yield token
 
 
+def _comment(p: Part) -> Iterable[Token]:
+    """*I believe* of *She was, I believe, a queen*, *you know*: their time is the speaker's."""
+    for clause in p.sentence.clauses:
+        verb = p.doc[clause.head]
+        who = "" if clause.subject is None else p.doc[clause.subject].lower_
+        said = who in ("i", "we") or (who == "you" and verb.lemma_ == "know")
+        if said and clause.tense == "pres" and not clause.auxiliaries and verb.i > 1:
+            apart = verb.nbor(-2).text == "," and all(c.is_punct for c in verb.rights)
+            if apart and verb.lemma_ in VERBS.reporting | VERBS.opinion:
+                yield verb
+
+
 def _sentences(p: Part) -> Iterable[Token]:
     """The roots of several sentences."""
     roots = [t for t in p.doc if t.dep_ == "ROOT"]
@@ -245,6 +254,7 @@ FACTS: dict[str, Fact] = {
     "capitals": lambda p: (
         p.doc if 2 * sum(map(str.isupper, p.doc.text)) > sum(map(str.isalpha, p.doc.text)) else ()
     ),
+    "comment": _comment,
     "cut off": _cut_off,
     "do of a comparison": _of_comparison,
     "disfluent": lambda p: filter(_is_disfluent, p.doc),
@@ -253,7 +263,6 @@ FACTS: dict[str, Fact] = {
     "heading": _heading,
     "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
     "long": lambda p: p.doc if len(p.doc) > 40 else (),
-    "odd quote": _odd_quote,
     "question": lambda p: p.doc[-1:] if p.clause.question or p.doc[-1].text == "?" else (),
     "sequel": _sequel,
     "several": _sentences,

@@ -109,11 +109,9 @@ def _without_asides(lower: list[str], words: list[int]) -> list[int]:
     while at < len(words):
         before = lower[words[at - 1]] if at else ""
         after = lower[words[at + 2]] if at + 2 < len(words) else ""
-        if (
-            " ".join(lower[i] for i in words[at : at + 2]) in LISTS.asides
-            and before not in LISTS.no_aside_after
-            and after not in LISTS.no_aside_before
-        ):
+        aside = " ".join(lower[i] for i in words[at : at + 2]) in LISTS.asides
+        said = before in LISTS.no_aside_after or after in LISTS.no_aside_before
+        if aside and not said:
             at += 2
         else:
             found.append(words[at])

@@ -146,11 +146,8 @@ class Composer:
         self, word: Word, subject: str | None, label: str, properties: Properties
     ) -> str:
         """A verb or *be* with its arguments, at a label: its event, which has ``properties``."""
-        info = self.clauses.get(word.i)
-        copular = word.lemma == "be" or (info is not None and info.copular)
-        return (
-            (be if copular else verb).take(self, word).build(self, word, subject, label, properties)
-        )
+        row = (be if word.lemma == "be" else verb).take(self, word)
+        return row.build(self, word, subject, label, properties)
 
     def subject(self, word: Word) -> str | None:
         """The variable of a clause's own subject; nothing for an expletive."""

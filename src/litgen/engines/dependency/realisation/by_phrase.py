@@ -40,11 +40,13 @@ class Agent(NamedTuple):
         light: it is one word.
         open: it has a phrase that may take what follows: *a man with a hat*, *a man wearing a hat*.
         verbal: it has a clause.
+        prepositions: *in* of *a man in a hat*, who would take *in the park*, too.
     """
 
     light: bool
     open: bool
     verbal: bool
+    prepositions: frozenset[str]
 
 
 def _agent_of(doc: Doc, order: Order) -> Agent:
@@ -54,6 +56,7 @@ def _agent_of(doc: Doc, order: Order) -> Agent:
         len(order) == 2,
         any(t.pos_ in opening and t.lower_ != "of" for t in tokens),
         any(t.pos_ == "VERB" for t in tokens),
+        frozenset(t.lower_ for t in tokens[1:] if t.pos_ == "ADP" and t.lower_ != "of"),
     )  # fmt: skip
 
 
@@ -156,6 +159,7 @@ def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
         after = agent.light or word in LISTS.goals or (beside and not agent.open)
         company = word == "with" and any(is_animate(doc[i]) for i in tokens)
         apart = word not in LISTS.of_the_object and word != "with" and not agent.verbal
+        apart = apart and word not in agent.prepositions
         after = after or (company and not agent.open) or (not before and apart)
         if not head.n_rights and head.dep_ == "prep":
             before, after = True, False  # *sent in*

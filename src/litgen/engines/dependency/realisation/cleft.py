@@ -33,9 +33,7 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     elif edit.focus in (*fields.middle, *fields.rest) and doc[edit.focus].dep_ == "dobj":
         tokens = span(doc, edit.focus)
         phrase = cased(doc, tokens, OBJECT_CASE)
-        inner = fields._replace(
-            middle=without(fields.middle, tokens), rest=without(fields.rest, tokens)
-        )
+        inner = fields.less(tokens)
     else:
         raise Declined("focus is no direct object")
     links = _links(fields, edit)

@@ -78,6 +78,10 @@ class Fields(NamedTuple):
         group = self.groups[head]._replace(**values)  # type: ignore[arg-type]
         return self._replace(groups={**self.groups, head: group})
 
+    def less(self, tokens: Sequence[int]) -> Fields:
+        """Without some tokens behind the subject."""
+        return self._replace(middle=without(self.middle, tokens), rest=without(self.rest, tokens))
+
     def probes_of(self, text: str) -> tuple[str, ...]:
         """The strings to parse: its own, or one for each word under which a word is read."""
         order = self.order

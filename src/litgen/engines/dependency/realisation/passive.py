@@ -28,8 +28,7 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
         if clause.agent is None:
             raise Declined("no by-phrase")
         by = span(doc, clause.agent)
-        less = fields._replace(middle=without(fields.middle, by), rest=without(fields.rest, by))
-        return [less]
+        return [fields.less(by)]
     verb = doc[clause.last if edit.below is None else edit.below]
     promoted = _promoted(fields, edit.subject, verb)
     if verb.i != clause.head:  # *washes and dries*, *has to feed*: all verbs are one middle

@@ -44,16 +44,13 @@ def place(
         _into_auxiliaries(doc, clause, words, slots)
         first = first if slots[first] else clause.head
         manner, at = _manner(doc, clause, words, order), _before_adverbs(doc, clause, first, order)
-        kept = ("be", doc[first].lemma_)
+        kept = lemma_of_verb(words[0]) in ("be", doc[first].lemma_)
+        kept = kept or clause.negation == first + 1  # *still hadn't found* -> *still didn't find*
         if len(words) > 2 and manner is not None:  # *have been generously given*
             before = (manner.left_edge.i, slots[clause.head][:-1])
             slots[clause.head] = slots[clause.head][-1:]
-        elif (
-            at < first
-            and slots[first]
-            and lemma_of_verb(words[0]) not in kept
-            and clause.negation != first + 1  # *still hadn't found* -> *still didn't find*
-        ):  # *never got launched* -> *may never get launched*
+        elif at < first and slots[first] and not kept:
+            # *never got launched* -> *may never get launched*
             before, first = (at, [slots[first].pop(0)]), at
     elif doc[clause.head].lemma_ == "be":
         slots[clause.head] = [words[0]]
@@ -141,12 +138,10 @@ def _up_to(at: int, order: Sequence[int | Piece]) -> Sequence[int | Piece]:
 
 def _preverbal(token: Token, clause: Clause) -> bool:
     """An adverb between the subject and the verb group."""
-    return (
-        (token.dep_ == "advmod" or token.lower_ == "never")
-        and token.head.i == clause.head
-        and (clause.subject is None or token.i > clause.subject)
-        and not any(c.dep_ == "punct" for c in token.children)
-    )
+    adverb = token.dep_ == "advmod" or token.lower_ == "never"
+    behind = clause.subject is None or token.i > clause.subject
+    apart = any(c.dep_ == "punct" for c in token.children)
+    return adverb and token.head.i == clause.head and behind and not apart
 
 
 def _tail(doc: Doc, clause: Clause, to: bool) -> int:
@@ -204,15 +199,9 @@ def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> N
         return
     if token.i != (word.source if word.source is not None else first) + 1:
         return
-    rest = edits.get(token.i, [Piece(token.text, token.i)])[1:]
-    if token.lower_ == "not" and word.text == "can":
-        edits[first] = [word._replace(text="cannot"), *edits[first][1:]]
-        edits[token.i] = rest
-    elif token.lower_ == "not":
-        if token.i not in edits or not doc[token.i - 1].whitespace_:
-            edits[token.i] = [Piece("not"), *rest]
-    elif word.text in WITHOUT_NT:
-        edits[token.i] = [Piece("not"), *rest]
-    else:
-        edits[first] = [word._replace(text=BEFORE_NT.get(word.text, word.text)), *edits[first][1:]]
-        edits[token.i] = [Piece("n't", glued=True), *rest]
+    full = token.lower_ == "not"
+    lead, *negation = negated([word], "not" if full else "n't")
+    if full and negation and token.i in edits and doc[token.i - 1].whitespace_:
+        return
+    edits[first] = [lead, *edits[first][1:]]
+    edits[token.i] = [*negation, *edits.get(token.i, [])[1:]]

@@ -193,8 +193,7 @@ def group_words(
     lead = _chain(first)[0][0]
     takes_do = lead not in ("be", "have") or first.support
     if support and not first.modal and tense != "fut" and takes_do:
-        words[0] = lead
-        words.insert(0, finite_form("do", tense, agreement))
+        words[:1] = [finite_form("do", tense, agreement), lead]
     elif support and words == [finite_form("have", tense, agreement)]:
         words = [finite_form("do", tense, agreement), "have"]
     return words

@@ -78,9 +78,7 @@ def simple(
     label = label or c.graph.handle()
     c.cover(word)
     if info is not None:  # words of the verb group that have no predication of their own
-        c.covered.update(info.auxiliaries)
-        if info.to is not None:
-            c.covered.add(info.to)
+        c.covered.update(info.auxiliaries, [] if info.to is None else [info.to])
     before = len(c.deferred)
     event = c.verb_phrase(word, subject, label, properties or _properties(info, force, word))
     c.events.setdefault(word.i, event)

@@ -63,13 +63,10 @@ def participle(c: Composer, word: Word, subject: str, label: str, properties: Pr
 
 def there_of(word: Word) -> Word | None:
     """*there* of an existential, also before a raising verb: *There seems to be a cat*."""
-    while True:
-        for d in word.dependents:
-            if d.lower == "there" and (d.dep == "expl" or d.tag == "EX"):
-                return d
-        if word.dep != "xcomp":
-            return None
-        word = word.head
+    for d in word.dependents:
+        if d.lower == "there" and (d.dep == "expl" or d.tag == "EX"):
+            return d
+    return there_of(word.head) if word.dep == "xcomp" else None
 
 
 def existential(

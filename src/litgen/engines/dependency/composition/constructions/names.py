@@ -30,12 +30,9 @@ def part(c: Composer, word: Word, referent: str, label: str) -> None:
     inner, below = c.graph.referent(g.ONE), c.graph.handle()
     name = word.lower.rstrip(".")
     title = NOUNS.sense[name]["predicate"] if name in NOUNS.title else None
-    quantifier = "udef_q" if title or word.pos == "NOUN" else "proper_q"
-    c.graph.quantify(quantifier, word.span, inner, below)
-    if title is not None or word.pos == "NOUN":
-        c.add(title or c.lexicon.noun(word), word, below, inner)
-    else:
-        c.add("named", word, below, inner, CARG=word.text)
+    noun = title or (c.lexicon.noun(word) if word.pos == "NOUN" else None)
+    c.graph.quantify("udef_q" if noun else "proper_q", word.span, inner, below)
+    c.add(noun or "named", word, below, inner, **({} if noun else {"CARG": word.text}))
     span = (word.start, word.head.wide_end)
     c.graph.modify("compound", span, label, ARG1=referent, ARG2=inner)
     for d in word.dependents:

@@ -35,8 +35,7 @@ def quantify(c: Composer, word: Word, referent: str, label: str) -> None:
                 bound = True
             c.modifier(d, "before", referent, label, role="nummod")
     if not bound:
-        quantifier, span = _implicit(word)
-        c.graph.quantify(quantifier, span, referent, label)
+        c.graph.quantify(*_implicit(word), referent, label)
 
 
 def _implicit(word: Word) -> tuple[str, Span]:

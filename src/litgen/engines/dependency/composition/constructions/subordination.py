@@ -92,8 +92,7 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
     """A finite clause on a noun, at the noun's label; its gap or pronoun is the noun's referent."""
     pronoun = relations.relative_pronoun(verb)
     front = next((d for d in verb.dependents if d.tag == "WRB" and d.i < verb.i), None)
-    subject = None
-    at_time = False
+    subject, at_time = None, False
     if pronoun is not None:
         c.known[pronoun.i] = referent
         c.cover(pronoun)
@@ -123,21 +122,19 @@ def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
         return
     info = c.clauses.get(verb.i)
     mark = next((m for m in verb.of("mark") if m.lower in ("that", "whether", "if")), None)
-    if mark is not None or (info is not None and info.finite and verb.dep in ("acl", "ccomp")):
+    infinitive = info is not None and info.to is not None
+    told = mark is not None or (info and info.finite and verb.dep in ("acl", "ccomp"))
+    if told or (infinitive and _is_argument(c, verb, referent)):
         c.cover(*([mark] if mark else []))
-        _argument(c, referent, c.clause(verb).top)
+        top, noun = c.clause(verb).top, c.graph.heads[referent]
+        role = next(r for r in ("ARG1", "ARG2", "ARG3", "ARG4") if r not in noun.args)
+        noun.args[role] = c.graph.qeq(top)
         return
-    subject = referent if relations.subject(verb) is None else None
-    properties = None
-    if info is not None and info.to is not None:
-        subject = None
-        if _is_argument(c, verb, referent):
-            _argument(c, referent, c.clause(verb).top)
-            return
+    subject = referent if not infinitive and relations.subject(verb) is None else None
+    if infinitive:
         c.fill_gap(verb, referent)  # *a dog to chase*
-    elif verb.tag in ("VBN", "VBD") and not (info and info.auxiliaries):
-        properties = REDUCED
-    inner = c.clause(verb, subject, properties=properties)
+    bare = verb.tag in ("VBN", "VBD") and not infinitive and not (info and info.auxiliaries)
+    inner = c.clause(verb, subject, properties=REDUCED if bare else None)
     c.graph.merge(inner.top, label)
 
 
@@ -145,15 +142,9 @@ def _is_argument(c: Composer, verb: Word, referent: str) -> bool:
     """Whether an infinitive is what a noun is about: *the right to live there*."""
     noun = c.graph.heads.get(referent)
     transitive = verb.first("dobj", "ccomp", "xcomp", "attr", "acomp")
-    possible = noun is not None and relations.stranded(verb) is None
-    return possible and bool(transitive or (noun and noun.predicate.endswith(("_n_1", "_of"))))
-
-
-def _argument(c: Composer, referent: str, top: str) -> None:
-    """Make a clause the first free argument of a noun."""
-    noun = c.graph.heads[referent]
-    role = next(r for r in ("ARG1", "ARG2", "ARG3", "ARG4") if r not in noun.args)
-    noun.args[role] = c.graph.qeq(top)
+    if noun is None or relations.stranded(verb) is not None:
+        return False
+    return bool(transitive or noun.predicate.endswith(("_n_1", "_of")))
 
 
 def is_relational(c: Composer, of: Word) -> bool:

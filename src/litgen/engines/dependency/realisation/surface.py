@@ -88,6 +88,10 @@ def _loses_capital(token: Token, word: str) -> bool:
         return True  # *Outstanding Herron students*
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
+    noun = token.head
+    if token.dep_ == "amod" and noun.i == token.i + 1 and noun.text.istitle():
+        if not noun.ent_type_ and "NOUN" in known_as(noun.lower_):
+            return False  # *Legal Aid*
     if any(c.dep_ == "nummod" for c in token.rights):
         return False  # *Figure 6.1*
     if token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_):
@@ -96,7 +100,7 @@ def _loses_capital(token: Token, word: str) -> bool:
 
 
 def _opens_title(token: Token) -> bool:
-    """*A Stitch in Time*, *Futures for Children*: nouns with capitals, a preposition between them."""
+    """*A Stitch in Time*, *Futures for Children*: two nouns with a capital."""
     article = token.lower_ in ("a", "an")
     noun = token.head if article else token
     if noun.i != token.i + article or noun.ent_type_ or not noun.text.istitle():

@@ -88,6 +88,10 @@ def _loses_capital(token: Token, word: str) -> bool:
         return True  # *Outstanding Herron students*
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
+    noun = token.head
+    if token.dep_ == "amod" and noun.i == token.i + 1 and noun.text.istitle():
+        if not noun.ent_type_ and "NOUN" in known_as(noun.lower_):
+            return False  # *Legal Aid*
     if any(c.dep_ == "nummod" for c in token.rights):
         return False  # *Figure 6.1*
     if token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_):
@@ -95,15 +99,16 @@ def _loses_capital(token: Token, word: str) -> bool:
     return token.pos_ in _NEVER_NAMES or not is_name(token)
 
 
-def _opens_title(article: Token) -> bool:
-    """*A Stitch in Time*: two nouns with a capital, and a preposition between them."""
-    noun = article.head
-    if article.lower_ not in ("a", "an") or noun.i != article.i + 1 or noun.ent_type_:
+def _opens_title(token: Token) -> bool:
+    """*A Stitch in Time*, *Futures for Children*: two nouns with a capital."""
+    article = token.lower_ in ("a", "an")
+    noun = token.head if article else token
+    if noun.i != token.i + article or noun.ent_type_ or not noun.text.istitle():
         return False
-    named = (c for c in noun.children if c.dep_ == "prep" and c.i == noun.i + 1)
-    inner = (g for c in named for g in c.children if g.dep_ == "pobj")
-    common = noun.text.istitle() and "NOUN" in known_as(noun.lower_)
-    return common and any(g.left_edge.text.istitle() for g in inner)
+    after = (c for c in noun.children if c.dep_ == "prep" and c.i == noun.i + 1)
+    inner = (g for c in after for g in c.children if g.dep_ == "pobj" and g.text.istitle())
+    inner = (g for g in inner if "NOUN" in known_as(g.lower_) and (article or not g.ent_type_))
+    return "NOUN" in known_as(noun.lower_) and any(inner)
 
 
 def _glued(doc: Doc, previous: Piece | None, piece: Piece) -> bool:

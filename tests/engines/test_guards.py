@@ -66,6 +66,19 @@ def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it
 
 
 @pytest.mark.parametrize(
+    ("guard", "condition", "text"),
+    [
+        pytest.param(guard, condition, text, id=f"{guard.name}-{text}")
+        for guard in load_guards()
+        for condition, text in zip(guard.conditions, guard.examples, strict=True)
+        if text
+    ],
+)
+def test_a_condition_is_met_by_its_own_example(guard, condition, text):
+    assert guard._replace(conditions=(condition,)).met(features_of(text))
+
+
+@pytest.mark.parametrize(
     ("text", "plausible", "implausible"),
     [
         ("A man rides a bike.", "swap of unlike things", ("A bike rides a man.",)),

@@ -35,6 +35,8 @@ class Guard(NamedTuple):
         on: the operations it stops.
         conditions: the guard stops the operation where the sentence has, for every feature of one
             of them, one of the values.
+        examples: for each condition a sentence that has it, None where none is given: ``example``
+            inside the condition.
         exceptions: any feature of it that the sentence has lets the operation pass.
         tree: whether it stops what a tree leaves open (what a phrase belongs to, say); an engine
             that knows by other means does not ask it.
@@ -47,6 +49,7 @@ class Guard(NamedTuple):
     name: str
     on: frozenset[str]
     conditions: tuple[Condition, ...]
+    examples: tuple[str | None, ...]
     exceptions: Condition
     reason: str
     rule: str
@@ -104,6 +107,7 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
     return Guard(
         on=frozenset(entry["on"]),
         conditions=tuple(_condition(each, where) for each in either),
+        examples=tuple(each.get("example") for each in either),
         exceptions=_condition(entry.get("unless", {}), where),
         **rest,
     )
@@ -117,12 +121,17 @@ def _is_operation(name: object) -> bool:
 
 
 def _condition(table: object, where: str) -> Condition:
-    if not isinstance(table, dict) or not all(isinstance(v, list) for v in table.values()):
+    asked = (
+        {name: v for name, v in table.items() if name != "example"}
+        if isinstance(table, dict)
+        else None
+    )
+    if asked is None or not all(isinstance(values, list) for values in asked.values()):
         raise RuleError(f"{where}: 'if' and 'unless' are tables of lists")
-    for name, values in table.items():
+    for name, values in asked.items():
         if wrong := unknown(name, values):
             raise RuleError(f"{where}: {wrong}")
-    return {name: _values(values, where) for name, values in table.items()}
+    return {name: _values(values, where) for name, values in asked.items()}
 
 
 def _values(values: list[str], where: str) -> tuple[Collection[str], ...]:

@@ -236,7 +236,6 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("tense-fut", "The men left on 9/11.", "past date"),
         ("tense-fut", "He fought in World War II.", "past date"),
         ("passive", "The girls gave a ball to", "cut off"),
-        ("any", "They said that the girls were late,", "cut off"),
         ("passive", "Women play volleyball fully covered.", "clause in a promoted object"),
         ("passive", "The men killed the king to be kings.", "participle controlled by the subject"),
         ("passive", "The man murdered the king in order to become one.", "without in a passive"),
@@ -258,7 +257,6 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("tense-past", "I listen to music and has been glad.", "agreement clash"),
         ("tense", "It's famous designer outlet stores are very popular.", "two finite verbs"),
         ("tense", "The man has approved the form and has", "cut off"),
-        ("tense", "The men went home when he left,", "cut off"),
         ("tense", "9 About two men are singing.", "heading"),
         (
             "tense-past",

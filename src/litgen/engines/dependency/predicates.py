@@ -328,7 +328,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
             if clash and not subject.conjuncts:
                 return (subject, first)
     was = verb.lower_ == "was"
-    were = verb.lower_ == "were" and not any(t.lower_ in ("if", "though") for t in p.doc)
+    were = verb.lower_ == "were" and not any(t.lower_ in ("if", "though", "of") for t in p.doc)
     if (clause.tense != "pres" and not (was or were)) or clause.shares or clause.modal:
         return ()
     word, tag = subject.lower_, subject.tag_

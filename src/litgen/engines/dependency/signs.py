@@ -71,10 +71,8 @@ def _heading(p: Part) -> Iterable[Token]:
 
 
 def _cut_off(p: Part) -> Iterable[Token]:
-    """*a form and the*, *gave a ball to*, *he slept,*; not *more than I wanted to*, *he said no*,
-    *got an A*, *not in the U.S.*; *left, and is*."""
-    if p.doc[-1].text == ",":
-        return p.doc[-1:]
+    """*a form and the*, *gave a ball to*; not *more than I wanted to*, *he said no*, *got an A*,
+    *not in the U.S.*; *left, and is*."""
     last = next((t for t in reversed(p.doc) if any(c.isalnum() for c in t.text)), p.doc[-1])
     if last.dep_ in ("prep", "dative") and last.lower_ == "to":
         broken = last.head.dep_ == "ROOT" and any(c.dep_ == "dobj" for c in last.head.rights)

@@ -47,6 +47,7 @@ def test_a_flaw_is_seen_in_its_example_and_none_in_the_sentence_beside_it(entry)
             "verb read as a noun",
         ),
         ("That girls are sleeping.", "number clash"),
+        ("A young women walks down the street.", "number clash"),
         ("We have comprehensive reporting standards that reflects the market.", "number clash"),
         (
             "There are lengthy notes in W that do not appear in L, for W occasionally succumbs to "
@@ -70,6 +71,7 @@ def test_a_flaw_is_found(text, flaw):
     "text",
     [
         "The king gives the boys and girls a book.",
+        "A young boys' club meets here.",
         "They have been moving their hips and knees that way since childhood.",
         "She laid out the facts in regards to the report.",
         "It is special in that savers receive funds.",

@@ -90,9 +90,11 @@ def _of_a_noun(token: Token) -> Flaws:
             yield "article form", token
         between = doc[token.i : head.i]  # *a dress and boots* is no clash
         apart = head.i < token.i or any(t.dep_ == "cc" or t.is_punct for t in between)
-        measured = any(c.pos_ in ("NUM", "ADJ") or c.dep_ in ("nummod", "quantmod")
-                       for c in head.children)  # fmt: skip
-        if head.tag_ == "NNS" and not apart and not measured:  # nor is *a few girls*
+        described = not is_person(head) and any(c.pos_ == "ADJ" for c in head.children)
+        measured = described or any(c.pos_ == "NUM" or c.dep_ in ("nummod", "quantmod")
+                       or c.lower_ in LISTS.more_than_one for c in head.children)  # fmt: skip
+        owner = any(c.dep_ == "case" for c in head.children)  # *a young boys' club*
+        if head.tag_ == "NNS" and not (apart or measured or owner):  # nor is *a few girls*
             yield "number clash", token
     if word in ("this", "that") and token.dep_ == "det" and token.i == 0:  # no conjunction
         if head.tag_ == "NNS" and is_surely_plural(head):

@@ -71,7 +71,7 @@ def is_surely_plural(noun: Token) -> bool:
     if not common or lemma == noun.lower_ or lemma in NOUNS.either_number:
         return False
     before = [c for c in noun.children if c.i < noun.i]
-    measured = any(c.dep_ in ("nummod", "quantmod") for c in before) and not is_person(noun)
+    measured = any(c.dep_ in ("nummod", "quantmod") for c in before) and not is_animate(noun)
     gerund = any(c.lower_.endswith("ing") for c in before)
     gerund = gerund and all(c.dep_ != "det" for c in before)  # *the working hours* are no activity
     in_course = noun.dep_ == "nsubj" and noun.head.tag_ == "VBG"  # *Sewing problems is causing it*

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _NEVER_LAST_TAGS = ("CC", "TO", "PRP$", "WDT", "WP$")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
 _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
+#: A sentence of so many words may be written, though its *I* is small.
+_SHORT = 16
 _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
@@ -42,12 +44,12 @@ def _is_disfluent(token: Token) -> bool:
 
 
 def _is_spoken(token: Token) -> bool:
-    """*yeah*, *well* at the beginning, *i* for *I*, a subject said twice."""
+    """*yeah*, *well* at the beginning, *i* for *I* in a long sentence, a subject said twice."""
     begins = token.i == 0 and token.lower_ == "well"
     again = token.dep_ in ("intj", "npadvmod") and any(
         t.lower_ == token.lower_ and t.dep_ in SUBJECTS for t in token.head.children
     )
-    small = token.text == "i" and token.pos_ == "PRON"
+    small = token.text == "i" and token.pos_ == "PRON" and len(token.doc) > _SHORT
     return begins or again or small or token.lower_ in LISTS.spoken
 
 

@@ -22,7 +22,7 @@ _NEVER_LAST_TAGS = ("CC", "TO", "PRP$", "WDT", "WP$")
 #: *9:54*, *10:00:03*, *7pm*; *7 pm*.
 _CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
 #: A sentence of so many words may be written, though its *I* is small.
-_SHORT = 16
+_SHORT = 20
 _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.

@@ -320,7 +320,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
     for other in p.sentence.clauses:  # *I listen to it and has been glad*
         if other.kind == "conjunct" and other.governor == clause.head and other.subject is None:
-            first = p.doc[min((other.head, *other.auxiliaries))]
+            first = p.doc[other.group[0]]
             several = subject.lower_ in ("i", "you", "we", "they") or is_surely_plural(subject)
             single = subject.tag_ == "NN" and subject.lemma_.lower() not in NOUNS.either_number
             clash = several and first.tag_ == "VBZ"

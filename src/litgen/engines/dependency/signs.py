@@ -53,6 +53,11 @@ def _is_spoken(token: Token) -> bool:
     return begins or again or small or token.lower_ in LISTS.spoken
 
 
+def _fragments(p: Part) -> Iterable[Token]:
+    """Roots of the text that are no verbs."""
+    return (p.doc[w.i] for w in p.sentence.words if is_fragment(w))
+
+
 def _heading(p: Part) -> Iterable[Token]:
     """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*, *Reform
     Is Not Enough*; what a stop that ends nothing tore off, *Bob, who died in 334 b.c., ruled;*."""
@@ -67,8 +72,7 @@ def _heading(p: Part) -> Iterable[Token]:
         return p.doc[: glued[0].i]
     if p.doc[0].is_digit and p.doc[1:2].text.istitle() and p.doc[1].pos_ in _OPENING:
         return p.doc[:2]
-    fragments = (p.doc[w.i] for w in p.sentence.words if is_fragment(w))
-    torn = [t for t in fragments if t.right_edge.text in (";", ",")]
+    torn = [t for t in _fragments(p) if t.right_edge.text in (";", ",")]
     return [*torn, *(t for t in p.doc[: p.head.i] if t.text == ":")]
 
 
@@ -259,7 +263,7 @@ FACTS: dict[str, Fact] = {
     "do of a comparison": _of_comparison,
     "disfluent": lambda p: filter(_is_disfluent, p.doc),
     "ellipsis": _ellipsis,
-    "fragment": lambda p: (p.doc[w.i] for w in p.sentence.words if is_fragment(w)),
+    "fragment": _fragments,
     "heading": _heading,
     "inverted": lambda p: (p.head,) if p.clause.inverted and not p.clause.question else (),
     "long": lambda p: p.doc if len(p.doc) > 40 else (),

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from litgen.engines.dependency.composition import composer, constructions
-from litgen.engines.dependency.composition.registry import Table, _Names
+from litgen.engines.dependency.composition.registry import Table, is_among
 
 PACKAGE = "litgen.engines.dependency.composition"
 CONSTRUCTIONS = constructions.__name__
@@ -16,9 +16,6 @@ TABLES = [
     *composer.MODIFIERS.values(),
     *(value for value in vars(composer).values() if isinstance(value, Table)),
 ]
-
-
-_ANY = _Names.read("")
 
 
 @pytest.fixture(scope="module")
@@ -111,11 +108,11 @@ def test_every_row_takes_words_that_no_row_before_it_does(made):
     """A row that one before it hides could go."""
     assert made.rows
     for one, other in combinations(made.rows, 2):
-        plain = not one.words and not one.side and one._when is None
-        if plain and not one.whole and not one._has and not one._lacks:
+        plain = not one.words and not one.side and one.when is None
+        if plain and not one.whole and not one.has and not one.lacks:
             hidden = all(
-                (not other.names[k].excluding and all(map(one.names[k].take, other.names[k].names)))
-                or one.names[k] == other.names[k] or one.names[k] == _ANY
-                for k in range(3)
+                first in ("", second) or (second and not second.startswith("not ")
+                and all(is_among(name, first) for name in second.split()))
+                for first, second in zip(one.names, other.names, strict=True)
             )  # fmt: skip
             assert not hidden or made.name == "complement", (one.build, other.build)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from delphin.semi import SynopsisRole
 
-from litgen.engines.dependency.composition.semi import Frame, SemI
+from litgen.engines.dependency.composition.semi import fits, load_semi
 from litgen.exceptions import EngineError
 
 SMI = """\
@@ -21,7 +22,7 @@ predicates:
 @pytest.fixture
 def semi(tmp_path):
     (tmp_path / "surface.smi").write_text(SMI, encoding="utf-8")
-    return SemI.load(tmp_path / "surface.smi")
+    return load_semi(tmp_path / "surface.smi")
 
 
 def test_senses(semi):
@@ -36,11 +37,15 @@ def test_senses(semi):
 
 
 def test_frames():
-    assert Frame(("x", "h"), (False, False)).fits("xh")
-    assert not Frame(("x", "h"), (False, False)).fits("x")
-    assert not Frame(("x",), (False,)).fits("xx")
+    frame = [SynopsisRole("ARG1", "x"), SynopsisRole("ARG2", "h")]
+    assert fits(frame, "xh")
+    assert fits(frame, "ih")
+    assert fits([*frame, SynopsisRole("ARG3", "x", optional=True)], "xh")
+    assert not fits(frame, "x")
+    assert not fits(frame, "xx")
+    assert not fits(frame[:1], "xx")
 
 
 def test_missing_file_says_what_to_give(tmp_path):
     with pytest.raises(EngineError, match=r"surface\.smi"):
-        SemI.load(tmp_path / "nothing.smi")
+        load_semi(tmp_path / "nothing.smi")

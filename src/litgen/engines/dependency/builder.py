@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from litgen.engines.dependency.analysis import Analysis
-from litgen.engines.dependency.clauses import is_fragment
+from litgen.engines.dependency.clauses import Sentence, is_fragment
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import FORCE, UNTENSED, Proposition
 from litgen.engines.dependency.composition.lexicon import Lexicon
 from litgen.engines.dependency.composition.semi import WITHOUT, SemI
+from litgen.engines.dependency.words import Word
 from litgen.exceptions import EngineError
-
-if TYPE_CHECKING:
-    from litgen.engines.dependency.clauses import Sentence
-    from litgen.engines.dependency.words import Word
+from litgen.mrs.wellformed import fit_together
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
-_FUNCTION_TAGS = frozenset(("TO", "POS", "EX"))
 #: Of what is no clause, and says nothing: *Yes.*
 _UNSAID = frozenset(("INTJ", "PUNCT", "X", "SYM", "SPACE"))
 
@@ -39,9 +34,7 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
         *The dog barked.* has ``_the_q``, ``_dog_n_1`` and ``_bark_v_1`` (TENSE past, ARG1 the dog).
     """
     c = Composer(sentence, Lexicon(semi))
-    roots = [w for w in c.words if w.dep == "ROOT"]  # one per sentence of the string
-    if not roots:
-        raise NotBuilt("no root")
+    roots = (w for w in c.words if w.dep == "ROOT")  # one per sentence of the string
     first, *others = sorted(roots, key=is_fragment)
     main = _main(c, first)
     said = [root for root in others if root.pos not in _UNSAID]
@@ -51,7 +44,7 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
     for root in filter(is_fragment, said):
         c.graph.merge(_main(c, root).top, main.top)  # no clause, which an edit would reach
     main = _attach(c, main)
-    if not c.graph.is_well_formed(main.top):
+    if not fit_together(main.top, c.graph.rels, c.graph.holes):
         raise NotBuilt("not well-formed")
     uncovered = tuple(w.i for w in c.words if w.i not in c.covered and _is_content(w))
     return Analysis(
@@ -89,11 +82,7 @@ def _also(c: Composer, main: Proposition, part: Proposition) -> Proposition:
 
 
 def _is_content(word: Word) -> bool:
-    if word.pos not in _CONTENT or word.dep == "expl" or word.tag in _FUNCTION_TAGS:
-        return False
-    if word.dep == "mark" and word.lower in ("that", "whether", "if", "for"):
-        return False
-    return any(character.isalnum() for character in word.text)
+    return word.pos in _CONTENT and any(character.isalnum() for character in word.text)
 
 
 #: What says how clauses go together and was passed by: it modifies the clause it stands in.
@@ -119,10 +108,11 @@ def _attach(c: Composer, main: Proposition) -> Proposition:
             and word.head.pos not in _WITHOUT_VARIABLE
         ):
             continue
-        host = _host(c, word)
-        if host is None:
+        above = (at.get(w.i, "") for w in word.ancestors() for at in (c.known, c.events))
+        target = next((variable for variable in above if variable in c.graph.heads), None)
+        if target is None:
             continue
-        target, label = host
+        label = c.graph.heads[target].label
         if word.pos in ("ADP", "SCONJ", "VERB") and word.first("pobj") is not None:
             c.modifier(word, "preposition", target, label, role="prep")
         elif word.pos in ("ADV", "ADJ") and word.dep in _MODIFYING:
@@ -161,10 +151,3 @@ def _is_hyphenated(c: Composer, word: Word) -> bool:
         ):
             return word.pos not in ("VERB", "AUX") or word.tag == "VB"
     return False
-
-
-def _host(c: Composer, word: Word) -> tuple[str, str] | None:
-    """The variable of the nearest word above, and the label where its modifiers go."""
-    above = (at.get(w.i, "") for w in word.ancestors() for at in (c.known, c.events))
-    found = next((variable for variable in above if variable in c.graph.heads), None)
-    return None if found is None else (found, c.graph.heads[found].label)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Set
+from typing import TYPE_CHECKING, TypeAlias
 
 from litgen.engines.dependency import edits as e
-from litgen.engines.dependency.analysis import Declined, is_question
+from litgen.engines.dependency.analysis import Analysis, Declined, Group, is_question
+from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.nouns import is_plural
 from litgen.mrs.scope import Scope
+from litgen.mrs.skeleton import Clause as ClauseSkeleton
 from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from delphin.mrs import EP, MRS
     from spacy.tokens import Doc
 
-    from litgen.engines.dependency.analysis import Analysis, Group
-    from litgen.engines.dependency.clauses import Clause
-    from litgen.mrs.skeleton import Clause as ClauseSkeleton
+#: Head of a clause -> its skeleton in an MRS; head of a finite clause -> its verb group.
+Skeletons: TypeAlias = Mapping[int, ClauseSkeleton]
+Groups: TypeAlias = Mapping[int, Group]
 
 
 def difference(analysis: Analysis, mrs: MRS | Scope) -> tuple[e.Edit, ...]:
@@ -61,9 +63,7 @@ def difference(analysis: Analysis, mrs: MRS | Scope) -> tuple[e.Edit, ...]:
     return tuple(edits)
 
 
-def _groups_after(
-    analysis: Analysis, now: Mapping[int, ClauseSkeleton], scope: Scope
-) -> dict[int, Group]:
+def _groups_after(analysis: Analysis, now: Skeletons, scope: Scope) -> dict[int, Group]:
     """The verb groups of the finite clauses; those that no edit touched are the source's."""
     found = {}
     for head, group in analysis.groups.items():
@@ -76,31 +76,27 @@ def _groups_after(
     return found
 
 
-def _of_group(head: int, before: Group, after: Group) -> list[e.Edit]:
+def _of_group(head: int, before: Group, after: Group) -> Iterator[e.Edit]:
     """The edits of one verb group, its voice aside."""
-    edits: list[e.Edit] = []
     modal, same = False, after.operators == before.operators
     if not same:
         operators = e.Operators(head, after.operators, before.operators, after.tense)
         modal = operators.modal
-        edits.append(operators)
+        yield operators
     if after.tense != before.tense and not modal:
-        edits.append(e.Tense(head, after.tense))
+        yield e.Tense(head, after.tense)
     main, was = after.main, before.main
     if (main.perfect, main.progressive) != (was.perfect, was.progressive):
         voice, alone = main.passive == was.passive, after.tense == before.tense and not modal
         new = main.perfect and not was.perfect  # not *may be leaving*
         past = new and alone and same and after.verbs[0].modal
         kept, alone = voice and same, voice and alone
-        edits.append(e.Aspect(head, main.perfect, main.progressive, kept, alone, past))
+        yield e.Aspect(head, main.perfect, main.progressive, kept, alone, past)
     if after.negation == "new" and not before.negation:
-        edits.append(e.Negation(head))
-    return edits
+        yield e.Negation(head)
 
 
-def _below(
-    analysis: Analysis, now: Mapping[int, ClauseSkeleton], scope: Scope
-) -> e.Promotion | None:
+def _below(analysis: Analysis, now: Skeletons, scope: Scope) -> e.Promotion | None:
     """The passive of an infinitive under a raising verb, whose subject it shares."""
     for head, skeleton in now.items():
         was, clause = analysis.skeletons.get(head), analysis.by_head[head]
@@ -121,25 +117,23 @@ def _turned(before: Group, after: Group) -> bool:
 
 def _of_voice(
     analysis: Analysis, before: Group, after: Group, others: tuple[int, ...]
-) -> list[e.Edit]:
+) -> Iterator[e.Edit]:
     """Voice and order of the arguments of the root clause, and of ``others`` turned with it."""
-    was, passive = bool(before.main.passive), bool(after.main.passive)
-    if was and not passive:
-        return [e.Demotion()]
-    if before.subject == after.subject and passive == was:
-        short = passive and before.agent is not None and after.agent is None
-        return [e.Promotion(None, False)] if short else []
-    head = analysis.heads.get(after.subject or "")
-    if head is None or before.subject == after.subject:
-        raise Declined("new subject is not in the source")
-    if passive and not was:
-        return [e.Promotion(head, after.agent is not None, others)]
-    return [e.Swap(head, after.main.lemma == "be")]
+    passive = bool(after.main.passive)
+    if before.main.passive and not passive:
+        yield e.Demotion()
+    elif before.subject != after.subject:
+        head = analysis.heads.get(after.subject or "")
+        if head is None:
+            raise Declined("new subject is not in the source")
+        promotion = e.Promotion(head, after.agent is not None, others)
+        yield promotion if _turned(before, after) else e.Swap(head, after.main.lemma == "be")
+    elif passive and before.agent is not None and after.agent is None:
+        yield e.Promotion(None, False)
 
 
-def _determiners(analysis: Analysis, scope: Scope) -> list[e.Edit]:
+def _determiners(analysis: Analysis, scope: Scope) -> Iterator[e.Edit]:
     """The source's *a* under ``_no_q`` is *no*."""
-    found: list[e.Edit] = []
     for variable, quantifier in scope.quantifier.items():
         old = analysis.scope.quantifier.get(variable)
         head = analysis.heads.get(variable)
@@ -148,13 +142,12 @@ def _determiners(analysis: Analysis, scope: Scope) -> list[e.Edit]:
             articles = [c for c in below if c.dep_ == "det" and c.lower_ in ("a", "an")]
             if quantifier.predicate != "_no_q" or not articles:
                 raise Declined("edit of a determiner")
-            found += [e.Determiner(article.i) for article in articles]
-    return found
+            yield from (e.Determiner(article.i) for article in articles)
 
 
 def _cleft(
     analysis: Analysis, skeleton: ClauseSkeleton, after: Group, before: Group
-) -> list[e.Edit]:
+) -> Iterator[e.Edit]:
     """A new cleft over the root clause."""
     for i, operator in enumerate(skeleton.operators):
         if operator.kind == "cleft" and operator.event not in analysis.own_events:
@@ -164,15 +157,11 @@ def _cleft(
                 raise Declined("focus is not in the source")
             tense = "past" if operator.tense == "past" else "pres"
             negated = any(o.kind == "neg" for o in skeleton.operators[:i])
-            return [e.Focus(focus, variable == after.subject, tense, negated,
-                          variable == before.subject)]  # fmt: skip
-    return []
+            subject, was_subject = variable == after.subject, variable == before.subject
+            yield e.Focus(focus, subject, tense, negated, was_subject)
 
 
-def _check(
-    analysis: Analysis, now: Mapping[int, ClauseSkeleton], after: Mapping[int, Group],
-    below: int | None,
-) -> None:  # fmt: skip
+def _check(analysis: Analysis, now: Skeletons, after: Groups, below: int | None) -> None:
     """Decline what a surface cannot show: clauses not built anew, tenses that clash."""
     root = analysis.root_clause.head
     changed = after[root].tense != analysis.groups[root].tense or _past_of_modal(analysis, after)
@@ -180,7 +169,7 @@ def _check(
     alone = any(analysis.doc[c.head].tag_ == "MD" for c in analysis.clauses if c.head != root)
     if changed and (alone or _is_unreal(analysis, after) or _out_of_sequence(analysis, after)):
         raise Declined("sequence of tense")
-    if alone and (below is not None or _turned(analysis.groups[root], after[root])):
+    if alone and _turned(analysis.groups[root], after[root]):
         raise Declined("ellipsis")  # *I have never asked you, but I will*
     for clause in analysis.clauses:
         head = clause.head
@@ -204,19 +193,19 @@ def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
     )  # fmt: skip
 
 
-def _is_unreal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
-    """*as if she were here*, which has no other tense, is to have one."""
-    for clause in analysis.clauses:
-        first = analysis.doc[clause.group[0]]
-        moved = groups.get(clause.head) != analysis.groups.get(clause.head)
-        moved = moved and analysis.doc[clause.head].n_rights > 0  # not *as it were*
-        if moved and first.lower_ == "were" and clause.subject is not None:
-            if analysis.doc[clause.subject].lower_ in ("i", "he", "she", "it"):
-                return True
-    return False
+def _is_unreal(analysis: Analysis, groups: Groups) -> bool:
+    """*as if she were here*, which has no other tense, is to have one; not *as it were*."""
+    doc = analysis.doc
+    return any(
+        doc[c.group[0]].lower_ == "were"
+        and doc[c.subject or 0].lower_ in ("i", "he", "she", "it")
+        and groups.get(c.head) != analysis.groups.get(c.head)
+        and doc[c.head].n_rights > 0
+        for c in analysis.clauses
+    )
 
 
-def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
+def _out_of_sequence(analysis: Analysis, groups: Groups) -> bool:
     """A subordinate clause has a tense that does not go with the new one of the root.
 
     *For as long as he needs it, they continued*: the rules name the clauses that follow; where
@@ -253,7 +242,7 @@ def _agrees_with_either(doc: Doc, clause: Clause) -> bool:
     return start.nbor(-1).text == "," and nearest != noun and is_plural(nearest) != is_plural(noun)
 
 
-def _past_of_modal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
+def _past_of_modal(analysis: Analysis, groups: Groups) -> bool:
     """The root clause, which has a modal, takes the perfect: *may have ridden*."""
     head = analysis.root_clause.head
     new, old = groups[head], analysis.groups[head]
@@ -261,9 +250,7 @@ def _past_of_modal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
     return both and new.main.perfect and not old.main.perfect
 
 
-def _check_rest(
-    analysis: Analysis, now: Mapping[int, ClauseSkeleton], scope: Scope, edits: Iterable[e.Edit]
-) -> None:
+def _check_rest(analysis: Analysis, now: Skeletons, scope: Scope, edits: Iterable[e.Edit]) -> None:
     """Decline what no edit covers: predications and variables outside the verb groups."""
     old, own = analysis.scope, analysis.own_events
     written = {

@@ -110,8 +110,6 @@ class DependencyEngine:
             return Parse(text, (), declined or built.reason, None if declined else built)
         if isinstance(built, str):
             return Parse(text, (), declined or built)
-        if not declined and (built.root is None or built.root.head not in built.groups):
-            return Parse(text, (), "root clause not represented")
         return Parse(text, (Reading(built.text, built.mrs, built.form, built),), declined)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
@@ -159,20 +157,19 @@ class DependencyEngine:
     def _attempt(self, request: Request) -> _Attempt:
         analysis: Analysis = request.source.analysis
         edits: tuple[Edit, ...] = ()
-        if analysis.declined:
-            return _Attempt(analysis, edits, declined=analysis.declined)
         scope = Scope(request.mrs)
         try:
+            if analysis.declined:
+                raise Declined(analysis.declined)
             edits = difference(analysis, scope)
             if _moves_uncovered(analysis, edits):
-                return _Attempt(analysis, edits, declined="uncovered word")
-            stopped = _stopped(analysis, edits, request.plausible)
-            if stopped:
-                words = tuple(token.text for token in stopped.words)
-                return _Attempt(analysis, edits, declined=stopped.name, words=words)
+                raise Declined("uncovered word")
+            if stopped := _stopped(analysis, edits, request.plausible):
+                raise Declined(stopped.name, *(token.text for token in stopped.words))
             candidates = realise(analysis, edits)
         except Declined as declined:
-            return _Attempt(analysis, edits, declined=str(declined))
+            reason, *words = declined.args
+            return _Attempt(analysis, edits, declined=reason, words=tuple(words))
         wanted = in_words(analysis, scope)
         if any(isinstance(edit, Question) for edit in edits):
             wanted = tuple(reading._replace(force="prop") for reading in wanted)

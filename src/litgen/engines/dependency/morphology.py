@@ -59,14 +59,12 @@ AGREEMENT = {
 AGAIN = {entry["subject"].lower(): frozenset(entry.get("again", ())) for entry in _PRONOUNS}
 
 
-@lru_cache(maxsize=1)
-def _overrides() -> dict[tuple[str, str], str]:
-    return {
-        (entry["lemma"], tag): form
-        for entry in rules_table("morphology")["form"]
-        for tag, form in entry.items()
-        if tag.startswith("VB")
-    }
+_OVERRIDES: dict[tuple[str, str], str] = {
+    (entry["lemma"], tag): form
+    for entry in rules_table("morphology")["form"]
+    for tag, form in entry.items()
+    if tag.startswith("VB")
+}
 
 
 @lru_cache(maxsize=65536)
@@ -79,8 +77,8 @@ def inflect(lemma: str, tag: str) -> str:
     """
     from lemminflect import getInflection
 
-    if (lemma, tag) in _overrides():
-        return _overrides()[lemma, tag]
+    if (lemma, tag) in _OVERRIDES:
+        return _OVERRIDES[lemma, tag]
     if tag in ("VB", "VBP"):
         return lemma
     head, _, tail = lemma.rpartition("-")

@@ -7,10 +7,10 @@ A construction is a function in a file of ``constructions/``; the words that it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any
 
-from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.graph import (
     SINGULAR,
@@ -20,51 +20,28 @@ from litgen.engines.dependency.composition.graph import (
     Properties,
     Proposition,
 )
+from litgen.engines.dependency.composition.lexicon import Lexicon
 from litgen.engines.dependency.composition.registry import Table
-from litgen.engines.dependency.composition.relations import (
-    Conjunct,
-    conjuncts,
-    coordinator_predicate,
-    coordinator_span,
-    coordinator_words,
-)
-from litgen.engines.dependency.words import extent
+from litgen.engines.dependency.composition.relations import Conjunct, conjuncts
+from litgen.engines.dependency.words import Span, Word, extent
 from litgen.tables import rules_table
 
-if TYPE_CHECKING:
-    from litgen.engines.dependency.clauses import Clause, Sentence
-    from litgen.engines.dependency.composition.lexicon import Lexicon
-    from litgen.engines.dependency.words import Word
-
-
-#: Word -> the referent of the noun phrase that it heads.
-noun_phrase: Table[Callable[[Composer, Word], str]] = Table("noun_phrase")
-#: Word, subject, label, properties -> the event of a phrase that is said of the subject.
-predicate: Table[Callable[[Composer, Word, str, str, Properties], str]] = Table("predicate")
-#: Word -> the referent, or the handle, of a phrase in the place of an argument.
-argument: Table[Callable[[Composer, Word], str]] = Table("argument")
-#: A verb, or *be*, with its arguments: word, subject, label, properties -> its event.
-verb: Table[Callable[[Composer, Word, str | None, str, Properties], str]] = Table("verb")
-be: Table[Callable[[Composer, Word, str | None, str, Properties], str]] = Table("be")
-#: Verb, its arguments so far, whether it is passive -> the predicate that a complement selects.
-complement: Table[Callable[[Composer, Word, dict[str, str], bool], str | None]] = Table(
-    "complement"
-)
-#: Verb, subject, label, properties, force, whether its operators are composed -> the clause.
-clause: Table[
-    Callable[[Composer, Word, str | None, str, Properties | None, str, bool], Proposition]
-] = Table("clause")
-#: Clause, word, force -> the clause under a scopal adverb or a subordinator.
-scope: Table[Callable[[Composer, Proposition, Word, str], Proposition]] = Table("scope")
-#: Noun, referent, label: binds the referent.
-binding: Table[Callable[[Composer, Word, str, str], None]] = Table("binding")
-
-Modify = Callable[["Composer", "Word", str, str], str | None]
-#: Modifiers by what they hang on: word, the variable modified, the label where they go -> an event
-#: that may be coordinated with others, None where it may not.
-MODIFIERS: dict[str, Table[Modify]] = {
-    host: Table(f"modifier.{host}") for host in rules_table("semantics/constructions")["modifier"]
+#: What each table's constructions give; the method that asks for them says what they take.
+noun_phrase: Table[str] = Table("noun_phrase")
+predicate: Table[str] = Table("predicate")
+argument: Table[str] = Table("argument")
+verb: Table[str] = Table("verb")
+be: Table[str] = Table("be")
+complement: Table[str | None] = Table("complement")
+clause: Table[Proposition] = Table("clause")
+scope: Table[Proposition] = Table("scope")
+binding: Table[None] = Table("binding")
+#: Modifiers by what they hang on: an event that may be coordinated with others, or None.
+MODIFIERS: dict[str, Table[str | None]] = {
+    host: Table(f"modifier.{host}", entry)
+    for host, entry in rules_table("semantics/constructions")["modifier"].items()
 }
+_COORDINATORS = rules_table("semantics/conjunctions")["coordinator"]
 
 
 class Composer:
@@ -117,49 +94,33 @@ class Composer:
         row = argument.find(self, word)
         return self.noun_phrase(word) if row is None else row.build(self, word)
 
-    def clause(
-        self,
-        word: Word,
-        subject: str | None = None,
-        label: str = "",
-        properties: Properties | None = None,
-        force: str = "",
-        alone: bool = False,
-        operate: bool = True,
-    ) -> Proposition:
+    def clause(self, word: Word, subject: str = "", alone: bool = False, **how: Any) -> Proposition:
         """Compose a clause with the clauses coordinated with it.
 
         Args:
             subject: variable of a subject that is not expressed in it: a relative clause's noun,
                 a controller.
-            label: where the main predicate goes; a fresh label without it.
-            properties: of the main event, in place of those that the verb group says.
-            force: SF, in place of what the order of words says.
             alone: without the coordinated clauses.
-            operate: with its modal and its negation.
+            how: what ``clauses.simple`` may be told besides.
         """
-        return clause.take(self, word, alone).build(
-            self, word, subject, label, properties, force, operate
-        )
+        return clause.take(self, word, alone).build(self, word, subject, **how)
 
-    def verb_phrase(
-        self, word: Word, subject: str | None, label: str, properties: Properties
-    ) -> str:
+    def info(self, word: Word) -> Clause:
+        """The clause that a word heads; one without a verb group where it heads none."""
+        return self.clauses.get(word.i) or Clause(word.i, "complement")
+
+    def verb_phrase(self, word: Word, subject: str, label: str, properties: Properties) -> str:
         """A verb or *be* with its arguments, at a label: its event, which has ``properties``."""
         row = (be if word.lemma == "be" else verb).take(self, word)
         return row.build(self, word, subject, label, properties)
 
-    def subject(self, word: Word) -> str | None:
+    def subject(self, word: Word) -> str:
         """The variable of a clause's own subject; nothing for an expletive."""
-        for d in word.dependents:
-            if d.dep == "expl":
-                self.covered.add(d.i)
-            elif d.dep in SUBJECTS:
-                if d.lower == "it" and relations.is_empty_it(word):
-                    self.covered.add(d.i)
-                    continue
+        for d in word.of(*SUBJECTS):
+            if d.dep != "expl" and not (d.lower == "it" and relations.is_empty_it(word)):
                 return self.argument(d)
-        return None
+            self.cover(d)
+        return ""
 
     def complement(self, word: Word, args: dict[str, str], passive: bool) -> str | None:
         """What a verb takes besides objects; the predicate that the first of them selects."""
@@ -181,15 +142,6 @@ class Composer:
         else:
             binding.take(self, word).build(self, word, referent, label)
 
-    def modifier(self, word: Word, host: str, target: str, label: str, role: str = "") -> None:
-        """Compose a modifier of a variable; nothing where no construction of the host takes it.
-
-        Args:
-            role: taken for the word's label: that of the word it is coordinated with, or
-                ``left`` where nothing else took it.
-        """
-        self._modify(MODIFIERS[host], word, target, label, role)
-
     def modifiers(self, word: Word, hosts: str, target: str, label: str) -> None:
         """Compose what hangs on a word and is not composed yet, by one host's table after another.
 
@@ -199,22 +151,26 @@ class Composer:
         for host in hosts.split():
             for d in word.dependents:
                 if d.i not in self.covered:
-                    self._modify(MODIFIERS[host], d, target, label)
+                    self.modifier(d, host, target, label)
 
-    def _modify(
-        self, table: Table[Modify], word: Word, target: str, label: str, role: str = ""
-    ) -> None:
-        """Compose a modifier; with its coordinated sisters: *a black and white dog*."""
-        row = table.find(self, word, role=role)
+    def modifier(self, word: Word, host: str, target: str, label: str, role: str = "") -> None:
+        """Compose a modifier of a variable, with its coordinated sisters (*a black and white
+        dog*); nothing where no construction of the host takes it.
+
+        Args:
+            role: taken for the word's label: that of the word it is coordinated with, or
+                ``left`` where nothing else took it.
+        """
+        row = MODIFIERS[host].find(self, word, role=role)
         event = row.build(self, word, target, label) if row else None
         if event is None or word.first("conj") is None:
             return
-        clausal = table is MODIFIERS["clause"]  # where the skeleton takes a coordination for verbs
+        clausal = host == "clause"  # where the skeleton takes a coordination for verbs
         items, events = [Conjunct(word, None)], [event]
         for item in conjuncts(word):
             verb_phrase = clausal and item.word.pos in relations.VERBAL
             if item.word.i not in self.covered and not verb_phrase:
-                row = table.find(self, item.word, role=role or word.dep)
+                row = MODIFIERS[host].find(self, item.word, role=role or word.dep)
                 other = row.build(self, item.word, target, label) if row else None
                 if other is not None:
                     items.append(item)
@@ -223,12 +179,9 @@ class Composer:
             self.join(items, events, label, self.graph.variables[event])
 
     def join(
-        self,
-        items: Sequence[Conjunct],
-        variables: Sequence[str],
-        label: str,
+        self, items: Sequence[Conjunct], variables: Sequence[str], label: str,
         properties: Properties,
-    ) -> str:
+    ) -> str:  # fmt: skip
         """Join conjuncts from the right, two at a time, and return the variable of the whole.
 
         Args:
@@ -241,28 +194,43 @@ class Composer:
         for left, item, following in zip(
             variables[-2::-1], items[-2::-1], items[:0:-1], strict=True
         ):
-            coordinator = following.coordinator
-            span = (extent(following.word)[0], end)
-            if coordinator is not None:
-                self.cover(*coordinator_words(coordinator))
-                span = coordinator_span(coordinator)
+            predicate, span = "implicit_conj", (extent(following.word)[0], end)
+            if following.coordinator is not None:
+                predicate, span = self.coordinator(following.coordinator)
             whole = self.graph.variable("e" if label else "x", properties)
             here = label or self.graph.handle()
             if not label:
                 self.graph.quantify("udef_q", (extent(item.word)[0], end), whole, here)
-            joined = coordinator_predicate(coordinator)
-            self.graph.add(joined, span, here, whole, ARG1=left, ARG2=right)
+            self.graph.add(predicate, span, here, whole, ARG1=left, ARG2=right)
             right = whole
         return right
+
+    def coordinator(self, word: Word) -> tuple[str, Span]:
+        """The predicate of a coordinator and the span of its words: of *as well as*, all three."""
+        words = [word, *(d for d in word.dependents if d.pos != "PUNCT")]
+        words.sort(key=lambda each: each.i)
+        self.cover(*words)
+        phrase = " ".join(each.lower for each in words)
+        entry = _COORDINATORS.get(phrase) or _COORDINATORS.get(word.lower)
+        return entry["predicate"] if entry else "_and_c", (words[0].start, words[-1].end)
 
     def start(self, word: Word, properties: Properties = SINGULAR) -> tuple[str, str]:
         """The referent of a noun phrase that begins, and the label of its noun."""
         referent = self.known[word.i] = self.graph.referent(properties)
         return referent, self.graph.handle()
 
-    def cover(self, *words: Word) -> None:
+    def thing(
+        self, noun: str, quantifier: str, word: Word, properties: Properties = SINGULAR, **args: str
+    ) -> tuple[str, str]:
+        """The referent of a word that is a noun with its quantifier, and the noun's label."""
+        self.cover(word)
+        found = self.graph.thing(noun, quantifier, word.span, properties, **args)
+        self.known[word.i] = found[0]
+        return found
+
+    def cover(self, *words: Word | None) -> None:
         """Words that the composition has taken account of."""
-        self.covered.update(word.i for word in words)
+        self.covered.update(word.i for word in words if word is not None)
 
     def add(self, predicate: str, word: Word, label: str, arg0: str, /, **args: str) -> Predication:
         """Add the elementary predication of a word, spanning it."""
@@ -277,6 +245,12 @@ class Composer:
         event = self.graph.event(properties)
         self.add(predicate, word, label, event, ARG1=target, **args)
         return event
+
+    def compare(self, predicate: str, source: Word, label: str, event: str, of: Word) -> str:
+        """Add a comparison of an event, with what hangs on a word: *taller than Kim*."""
+        standard = relations.standard(of)
+        compared = self.argument(standard) if standard is not None else ""
+        return self.modify(predicate, source, label, event, ARG2=compared)
 
     def over(
         self, core: Proposition, predicate: str, word: Word, properties: Properties

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from delphin.lnk import Lnk
 from delphin.mrs import EP, MRS, HCons, ICons
 
 from litgen.engines.dependency.words import Span
-from litgen.mrs.wellformed import fit_together
 
 Properties = Mapping[str, str]
 
@@ -45,16 +45,14 @@ class Proposition(NamedTuple):
     event: str
 
 
+@dataclass(slots=True)
 class Predication:
     """An elementary predication under construction."""
 
-    __slots__ = ("args", "label", "predicate", "span")
-
-    def __init__(self, predicate: str, span: Span, label: str, args: dict[str, str]) -> None:
-        self.predicate = predicate
-        self.span = span
-        self.label = label
-        self.args = args
+    predicate: str
+    span: Span
+    label: str
+    args: dict[str, str]
 
 
 class Graph:
@@ -64,8 +62,6 @@ class Graph:
         heads: variable -> the predication that introduces it.
         holes: hole -> the label that it is equal to modulo quantifiers.
     """
-
-    __slots__ = ("_count", "heads", "holes", "icons", "rels", "variables")
 
     def __init__(self) -> None:
         self._count = 0
@@ -96,23 +92,16 @@ class Graph:
         return name
 
     def add(self, predicate: str, span: Span, label: str, arg0: str, /, **args: str) -> Predication:
-        """Add an elementary predication."""
-        found = Predication(predicate, span, label, {"ARG0": arg0, **args})
+        """Add an elementary predication; of an argument that is empty there is none."""
+        given = {role: value for role, value in args.items() if value}
+        found = Predication(predicate, span, label, {"ARG0": arg0, **given})
         self.rels.append(found)
         self.heads.setdefault(arg0, found)
         return found
 
-    def modify(
-        self,
-        predicate: str,
-        span: Span,
-        label: str,
-        /,
-        properties: Properties = UNTENSED,
-        **args: str,
-    ) -> str:
-        """Add a predication of an event of its own, which is returned."""
-        event = self.event(properties)
+    def modify(self, predicate: str, span: Span, label: str, /, **args: str) -> str:
+        """Add a predication of an untensed event of its own, which is returned."""
+        event = self.event()
         self.add(predicate, span, label, event, **args)
         return event
 
@@ -129,40 +118,24 @@ class Graph:
         args = {"ARG0": referent, "RSTR": self.qeq(label), "BODY": self.handle()}
         self.rels.append(Predication(predicate, span, into or self.handle(), args))
 
-    def asked(self, noun: str, span: Span) -> str:
-        """What a question word asks for: the referent of an abstract noun under ``which_q``."""
-        referent, label = self.referent(), self.handle()
-        self.add(noun, span, label, referent)
-        self.quantify("which_q", span, referent, label)
-        return referent
+    def thing(
+        self, noun: str, quantifier: str, span: Span, properties: Properties = SINGULAR, **args: str
+    ) -> tuple[str, str]:
+        """A referent with its noun and its quantifier, and the label of the noun."""
+        referent, label = self.referent(properties), self.handle()
+        self.add(noun, span, label, referent, **args)
+        self.quantify(quantifier, span, referent, label)
+        return referent, label
 
     def merge(self, label: str, into: str) -> None:
-        """Make two labels one: what is at ``label`` is conjoined with what is at ``into``."""
-        if label == into:
-            return
+        """What is at ``label``, which nothing points to, is conjoined with what is at ``into``."""
         for ep in self.rels:
             if ep.label == label:
                 ep.label = into
-            for role, value in ep.args.items():
-                if value == label:
-                    ep.args[role] = into
-        for hole, low in self.holes.items():
-            if low == label:
-                self.holes[hole] = into
-
-    def is_well_formed(self, top: str) -> bool:
-        """Whether the MRS whose top is ``top`` is; most of them nobody looks at."""
-        return fit_together(top, self.rels, self.holes)
 
     def finish(self, proposition: Proposition) -> MRS:
         """The MRS whose top is ``proposition``."""
-        holes = [HCons.qeq("h0", proposition.top)]
-        holes += [HCons.qeq(high, low) for high, low in self.holes.items()]
-        return MRS(
-            top="h0",
-            index=proposition.head,
-            rels=[EP(r.predicate, r.label, r.args, Lnk.charspan(*r.span)) for r in self.rels],
-            hcons=holes,
-            icons=[ICons(*constraint) for constraint in self.icons],
-            variables=self.variables,
-        )
+        rels = [EP(r.predicate, r.label, r.args, Lnk.charspan(*r.span)) for r in self.rels]
+        holes = [HCons.qeq(*each) for each in (("h0", proposition.top), *self.holes.items())]
+        icons = [ICons(*constraint) for constraint in self.icons]
+        return MRS("h0", proposition.head, rels, holes, icons, self.variables)

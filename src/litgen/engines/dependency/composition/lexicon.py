@@ -39,12 +39,17 @@ def is_calendar(word: Word) -> bool:
     return word.pos == "PROPN" and (word.lower in NOUNS.month or word.lower in NOUNS.weekday)
 
 
+def is_year(word: Word) -> bool:
+    """A number of four digits."""
+    return len(word.text) == 4 and word.text.isdigit()
+
+
 def is_time(word: Word) -> bool:
     """Whether a noun, name or number names a time: *Monday*, *1991*, *the morning*."""
     if word.lower in NOUNS.month or word.lower in NOUNS.weekday:
-        return word.pos == "PROPN" or word.tag.startswith("NNP")
+        return word.pos == "PROPN"
     if word.pos == "NUM":
-        return len(word.text) == 4 and word.text.isdigit()
+        return is_year(word)
     return word.lemma in NOUNS.temporal and word.pos in ("NOUN", "PROPN")
 
 

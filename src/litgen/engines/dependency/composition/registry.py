@@ -7,37 +7,22 @@ from functools import cached_property, partial
 from importlib import import_module
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from litgen.engines.dependency.composition import graph
+from litgen.engines.dependency.words import Word
 from litgen.lexicon import words_named
 from litgen.tables import rules_table
 
-if TYPE_CHECKING:
-    from litgen.engines.dependency.words import Word
-
-F = TypeVar("F", bound=Callable[..., Any])
-_CONSTRUCTIONS = f"{__package__}.constructions"
-_SIDES = {"": 0, "before": -1, "after": 1}
+T = TypeVar("T")
 
 
-class _Names(NamedTuple):
-    """Labels, parts of speech or tags that are taken: any, these, or any but these."""
-
-    names: frozenset[str]
-    excluding: bool
-
-    @classmethod
-    def read(cls, text: str) -> _Names:
-        names = text.split()
-        excluding = names[:1] in ([], ["not"])
-        return cls(frozenset(names[1:] if excluding else names), excluding)
-
-    def take(self, name: str) -> bool:
-        return (name in self.names) is not self.excluding
+def is_among(name: str, names: str) -> bool:
+    """Whether a label, a part of speech or a tag is one of some: any, these, or *not* these."""
+    return not names or (name in names.split()) is not names.startswith("not ")
 
 
-class Row(Generic[F]):
+class Row(Generic[T]):
     """A construction and the words that it takes."""
 
     def __init__(
@@ -46,35 +31,30 @@ class Row(Generic[F]):
         whole: bool = False, gives: Mapping[str, str] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         file, _, name = build.partition(".")
-        module = import_module(f"{_CONSTRUCTIONS}.{file}")
+        module = import_module(f"{__package__}.constructions.{file}")
         given = {k: getattr(graph, v) if k == "properties" else v for k, v in gives.items()}
-        found: Any = getattr(module, name)
-        found = partial(found, **given) if given else found
-        self.build: F = found
-        self.names = tuple(map(_Names.read, (label, pos, tag)))
-        self.side, self.whole = _SIDES[side], whole
+        found = getattr(module, name)
+        self.build: Callable[..., T] = partial(found, **given) if given else found
+        self.names, self.side, self.whole = (label, pos, tag), side, whole
         self.words = frozenset(form for word in words for form in _forms(word))
         self.plain = not (words or side or has or lacks or when or whole)  # as most are
-        self._has, self._lacks = has.split(), lacks.split()
+        self.has, self.lacks = has.split(), lacks.split()
         self._holds = not when.startswith("not ")
-        condition: Any = attrgetter(when.removeprefix("not "))(module) if when else None
-        self._when = condition
-        self._of_word = bool(when) and condition.__code__.co_argcount == 1
+        self.when: Any = attrgetter(when.removeprefix("not "))(module) if when else None
+        self._of_word = self.when is not None and self.when.__code__.co_argcount == 1
 
     def takes(self, composer: Any, word: Word, role: str) -> bool:
         """Whether a word of the right label, part of speech and tag is taken."""
-        if self.words and word.lower not in self.words:
-            return False
-        if self.side and not role and (word.i > word.head.i) is not (self.side > 0):
-            return False
-        if self._has and word.first(*self._has) is None:
-            return False
-        if self._lacks and word.first(*self._lacks) is not None:
-            return False
-        if self._when is None:
-            return True
-        met = self._when(word) if self._of_word else self._when(composer, word)
-        return bool(met) is self._holds
+        met = (
+            (not self.words or word.lower in self.words)
+            and (not self.side or role or (word.i > word.head.i) is (self.side == "after"))
+            and (not self.has or word.first(*self.has) is not None)
+            and (not self.lacks or word.first(*self.lacks) is None)
+        )
+        if not met or self.when is None:
+            return bool(met)
+        asked = (word,) if self._of_word else (composer, word)
+        return bool(self.when(*asked)) is self._holds
 
 
 def _forms(word: str) -> Sequence[str]:
@@ -88,42 +68,30 @@ def _forms(word: str) -> Sequence[str]:
     return list(table.get("words", table))
 
 
-class Table(Generic[F]):
+class Table(Generic[T]):
     """The constructions of one kind; of those that take a word the first is built.
 
     Args:
-        name: of a table of ``constructions.toml``; ``modifier.before`` is one in another.
-        entry: what it says there.
+        entry: what the rules say, that of the name in ``constructions.toml`` without it.
     """
 
     def __init__(self, name: str, entry: Mapping[str, Any] | None = None) -> None:
         self.name = name
-        self._entry = entry
-        self._index: dict[tuple[str, str, str], tuple[Row[F], ...]] = {}
+        self._entry = entry or rules_table("semantics/constructions")[name]
+        self._index: dict[tuple[str, str, str], tuple[Row[T], ...]] = {}
 
     @cached_property
-    def rows(self) -> tuple[Row[F], ...]:
+    def rows(self) -> tuple[Row[T], ...]:
         """In their order; read when they are first asked for, since constructions name tables."""
-        if self._entry is None:
-            self._entry = rules_table("semantics/constructions")
-            for part in self.name.split("."):
-                self._entry = self._entry[part]
-        return tuple(Row(**entry) for entry in self._entry["rows"])
+        return tuple(Row(**row) for row in self._entry["rows"])
 
-    def candidates(self, *key: str) -> tuple[Row[F], ...]:
-        """The rows that take words of a label, a part of speech and a tag, in order."""
-        rows = [r for r in self.rows if all(n.take(k) for n, k in zip(r.names, key, strict=True))]
-        assert self._entry is not None
-        return () if key[0] in self._entry.get("ignoring", "").split() else tuple(rows)
-
-    def take(self, composer: Any, word: Word, alone: bool = False) -> Row[F]:
-        """The first row that takes a word, which there must be."""
+    def take(self, composer: Any, word: Word, alone: bool = False) -> Row[T]:
+        """The first row that takes a word, which there must be: the last takes all."""
         row = self.find(composer, word, alone)
-        if row is None:
-            raise LookupError(f"no construction: {self.name}: {word!r}")
+        assert row is not None, self.name
         return row
 
-    def find(self, composer: Any, word: Word, alone: bool = False, role: str = "") -> Row[F] | None:
+    def find(self, composer: Any, word: Word, alone: bool = False, role: str = "") -> Row[T] | None:
         """The first row that takes a word, None if there is none.
 
         Args:
@@ -133,7 +101,8 @@ class Table(Generic[F]):
         key = (role or word.dep, word.pos, word.tag)
         rows = self._index.get(key)
         if rows is None:
-            rows = self._index[key] = self.candidates(*key)
+            left = () if key[0] in self._entry.get("ignoring", "").split() else self.rows
+            rows = self._index[key] = tuple(r for r in left if all(map(is_among, key, r.names)))
         for row in rows:
             if row.plain or (not (alone and row.whole) and row.takes(composer, word, role)):
                 return row

@@ -6,9 +6,9 @@ from copy import copy
 from typing import NamedTuple
 
 from litgen.engines.dependency.clauses import SUBJECTS
-from litgen.engines.dependency.words import Span, Word
+from litgen.engines.dependency.words import Word
 from litgen.lexicon import ADVERBS, VERBS
-from litgen.tables import rules_table, word_list
+from litgen.tables import word_list
 
 VERBAL = frozenset(("VERB", "AUX"))
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))
@@ -35,11 +35,6 @@ def without(word: Word, dependent: Word) -> Word:
 def subject(word: Word) -> Word | None:
     """The subject of a clause, an expletive too."""
     return word.first(*SUBJECTS)
-
-
-def expletive(word: Word, form: str) -> Word | None:
-    """*it* or *there* in the place of a subject."""
-    return next((d for d in word.dependents if d.lower == form and d.dep in SUBJECTS), None)
 
 
 def clausal_complement(word: Word) -> Word | None:
@@ -151,9 +146,6 @@ def before_quantifier(word: Word, at: int) -> list[Word]:
     ]  # fmt: skip
 
 
-_COORDINATORS = rules_table("semantics/conjunctions")["coordinator"]
-
-
 class Conjunct(NamedTuple):
     """A conjunct and the coordinator before it (None for the first, or for a bare comma)."""
 
@@ -172,30 +164,7 @@ def conjuncts(word: Word) -> list[Conjunct]:
 def _collect(word: Word, found: list[Conjunct]) -> None:
     for d in word.of("conj"):
         coordinator = next((s for s in reversed(word.of("cc")) if s.i < d.i), None)
-        if coordinator is not None and any(
-            f.coordinator is coordinator or coordinator.i < f.word.i < d.i for f in found[1:]
-        ):
+        if any(f.coordinator is coordinator for f in found[1:]):
             coordinator = None
         found.append(Conjunct(d, coordinator))
         _collect(d, found)
-
-
-def coordinator_words(coordinator: Word) -> list[Word]:
-    """The words of a coordinator, in order: of *as well as*, all three."""
-    parts = [coordinator, *(d for d in coordinator.dependents if d.pos != "PUNCT")]
-    return sorted(parts, key=lambda word: word.i)
-
-
-def coordinator_predicate(coordinator: Word | None) -> str:
-    """The predicate of a coordinator; a comma is ``implicit_conj``."""
-    if coordinator is None:
-        return "implicit_conj"
-    phrase = " ".join(word.lower for word in coordinator_words(coordinator))
-    entry = _COORDINATORS.get(phrase) or _COORDINATORS.get(coordinator.lower)
-    return str(entry["predicate"]) if entry else "_and_c"
-
-
-def coordinator_span(coordinator: Word) -> Span:
-    """Span of all words of a coordinator."""
-    parts = coordinator_words(coordinator)
-    return (parts[0].start, parts[-1].end)

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.features import object_of
-from litgen.engines.dependency.morphology import (
-    AGREEMENT,
-    FIRST,
-    PLURAL,
-    SINGULAR,
-    Agreement,
-    is_third_person,
-)
+from litgen.engines.dependency.morphology import AGREEMENT, FIRST, PLURAL, SINGULAR, Agreement
 from litgen.engines.dependency.nouns import are_two, is_plural, is_surely_plural
 from litgen.tables import LISTS
 
@@ -28,13 +21,9 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     doc, owner = sentence.doc, clause
     while (above := _sharing(sentence, owner)) is not None:
         owner = above
-    subject = owner.subject
-    if new is None or new == subject:
-        shown = _shown(sentence, clause) or _shown(sentence, owner)
-        if shown is not None:
-            return shown
-    else:
-        subject = new
+    subject = owner.subject if new is None else new
+    if subject == owner.subject and (shown := _shown(sentence, clause) or _shown(sentence, owner)):
+        return shown
     if subject is None:
         return Agreement()
     token = doc[subject]
@@ -74,7 +63,7 @@ def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:
     alone = not any(c.dep_ == "conj" for c in doc[clause.subject or 0].children)
     if alone and subject in AGREEMENT:
         return AGREEMENT[subject]
-    if word in SINGULAR or first.tag_ == "VBZ" or is_third_person(word):
+    if word in SINGULAR or first.tag_ == "VBZ":
         at = object_of(doc, clause) if subject == "there" else clause.subject  # *there's two men*
         sure = alone and at is not None and is_surely_plural(doc[at])
         two = subject != "there" and at is not None and are_two(doc[at])

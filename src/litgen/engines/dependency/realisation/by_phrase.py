@@ -80,27 +80,23 @@ def places(
         return
     by = _agent_of(doc, agent)
     units = _units(fields, rest, by)
-    found = [
-        k for k in range(len(units) + 1)
-        if all(u.before for u in units[:k]) and all(u.after for u in units[k:])
-    ]  # fmt: skip
-    close = next((k for k, u in enumerate(units) if not u.close), len(units))
+    last = len(units)
+    close = next((k for k, u in enumerate(units) if not u.close), last)
     if len(agent) > _SHORT + 1 or by.open:
-        close = len(units)
-    if "," in (doc[i].text for i in agent if isinstance(i, int)):
-        found = [k for k in found if k == len(units)]  # the comma would close it
-    if not found:
-        raise Declined("no place for the by-phrase")
-    found.sort(key=lambda k: (abs(k - close), -k))
+        close = last
+    commas = [i for i in agent if isinstance(i, int) and doc[i].text == ","]
     orders = list[Order]()
-    for k in found:
-        before, after = ([i for u in part for i in u.order] for part in (units[:k], units[k:]))
-        # as the last of a sentence without the comma that closes an aside in it
-        aside = k == len(units) and isinstance(agent[-1], int) and doc[agent[-1]].text == ","
-        orders.append([*object_, *before, *(agent[:-1] if aside else agent), *after])
-    best, *others = orders
-    yield from _with_adverb(fields, verb, best, [*object_, *rest])
-    yield from ((verb, other) for other in others)
+    for k in sorted(range(last + 1), key=lambda k: (abs(k - close), -k)):
+        fit = all(u.before for u in units[:k]) and all(u.after for u in units[k:])
+        if fit and (k == last or not commas):  # which would close it
+            before, after = ([i for u in part for i in u.order] for part in (units[:k], units[k:]))
+            # as the last of a sentence without the comma that closes an aside in it
+            said = agent[:-1] if agent[-1] in commas else agent
+            orders.append([*object_, *before, *said, *after])
+    if not orders:
+        raise Declined("no place for the by-phrase")
+    yield from _with_adverb(fields, verb, orders[0], [*object_, *rest])
+    yield from ((verb, other) for other in orders[1:])
 
 
 def _with_adverb(
@@ -141,12 +137,13 @@ def _units(fields: Fields, rest: Order, agent: Agent) -> list[Unit]:
         else:
             runs.append((token, [*inserted, i]))
             inserted = []
-    units, past = [], False
-    for head, order in runs:
-        past = past or head.dep_ in _CLAUSES  # a clause, or what stands after one, or a comma
-        late = Unit(order, False, not agent.verbal, False)
-        units.append(late if past else _unit(doc, head, order, agent))
-    return units
+    # a clause, or what stands after one, or a comma
+    late = next((at for at, (head, _) in enumerate(runs) if head.dep_ in _CLAUSES), len(runs))
+    return [
+        Unit(order, False, not agent.verbal, False) if at >= late
+        else _unit(doc, head, order, agent)
+        for at, (head, order) in enumerate(runs)
+    ]  # fmt: skip
 
 
 def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
@@ -161,22 +158,18 @@ def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
         apart = word not in LISTS.of_the_object and word != "with" and not agent.verbal
         apart = apart and word not in agent.prepositions
         after = after or (company and not agent.open) or (not before and apart)
-        if not head.n_rights and head.dep_ == "prep":
-            before, after = True, False  # *sent in*
         owned = any(doc[i].tag_ == "PRP$" for i in tokens)
         close = before and word in LISTS.before_agent and not owned
         return Unit(order, before, after, close)
     if head.dep_ in ("oprd", "dobj"):  # *is painted black by a man*, *is sent a packet by a man*
         return Unit(order, True, False, True)
     if head.dep_ == "advmod":
-        manner = word.endswith("ly")
-        scene = word in LISTS.scene_adverbs  # *thrown away by a man*, not *by a man away*
-        leads = word in LISTS.scenes or word in LISTS.goals  # *pitched up and down by a man*
-        if leads and len(order) <= 3:
+        if word in LISTS.scenes and len(order) <= 3:  # *pitched up and down by a man*
             return Unit(order, True, False, True)
+        scene = word in LISTS.scene_adverbs  # *thrown away by a man*, not *by a man away*
         before = len(order) <= 2
-        after = agent.light or ((manner or scene or not before) and not agent.verbal)
-        return Unit(order, before, after, before and not scene)
+        late = word.endswith("ly") or scene or not before
+        return Unit(order, before, agent.light or (late and not agent.verbal), before and not scene)
     return Unit(order, len(order) <= 3, not agent.verbal, False)
 
 

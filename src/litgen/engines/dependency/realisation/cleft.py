@@ -30,7 +30,7 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     doc = fields.doc
     if edit.subject:
         phrase, inner = fields.subject, fields._replace(subject=())
-    elif edit.focus in (*fields.middle, *fields.rest) and doc[edit.focus].dep_ == "dobj":
+    elif doc[edit.focus].dep_ == "dobj":
         tokens = span(doc, edit.focus)
         phrase = cased(doc, tokens, OBJECT_CASE)
         inner = fields.less(tokens)

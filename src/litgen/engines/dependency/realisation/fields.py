@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis, Declined, Group
@@ -96,33 +97,27 @@ class Fields(NamedTuple):
 
     def in_words(self) -> dict[str, str]:
         """The five fields, each as it is written after those before it."""
-        found: dict[str, str] = {}
-        order: list[int | Piece] = []
-        before = ""
-        for name in ("front", "subject", "middle", "rest", "final"):
-            order += getattr(self, name)
-            text = surface(self.doc, order, self.words)
-            found[name], before = text[len(before) :].strip(), text
-        return found
+        names = ("front", "subject", "middle", "rest", "final")
+        orders = accumulate((getattr(self, name) for name in names), lambda a, b: [*a, *b])
+        texts = [surface(self.doc, order, self.words) for order in orders]
+        pairs = zip(names, texts, ["", *texts], strict=False)
+        return {name: text[len(before) :].strip() for name, text, before in pairs}
 
 
 def fields_of(analysis: Analysis, cut: bool) -> Fields:
     """The fields of the source; ``cut``: an edit moves some of them."""
-    doc, clause, groups = analysis.doc, analysis.root, analysis.groups
+    doc, clause, groups = analysis.doc, analysis.root_clause, analysis.groups
+    head = clause.subject
     if not cut:
-        head = clause.subject if clause is not None else None
         return Fields(analysis, (), (), range(len(doc)), (), (), head, groups, cut=False)
-    if clause is None or clause.subject is None:
-        raise Declined("no subject")
-    if clause.question:
-        raise Declined("inverted clause")
-    subject = span(doc, clause.subject)
+    assert head is not None
+    subject = span(doc, head)
     end = final_punctuation(doc)
     if subject[-1] >= clause.group[0]:
         raise Declined("subject in two pieces")
     return Fields(
         analysis, range(subject[0]), subject, range(subject[-1] + 1, clause.head + 1),
-        range(clause.head + 1, end), range(end, len(doc)), clause.subject, groups,
+        range(clause.head + 1, end), range(end, len(doc)), head, groups,
     )  # fmt: skip
 
 

@@ -25,10 +25,7 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
     what is promoted is no direct object (*rely on it*, *want to see it*)."""
     doc, clause = fields.doc, fields.clause
     if edit.subject is None:
-        if clause.agent is None:
-            raise Declined("no by-phrase")
-        by = span(doc, clause.agent)
-        return [fields.less(by)]
+        return [fields.less(_by_phrase(fields))]
     verb = doc[clause.last if edit.below is None else edit.below]
     promoted = _promoted(fields, edit.subject, verb)
     if verb.i != clause.head:  # *washes and dries*, *has to feed*: all verbs are one middle
@@ -82,10 +79,9 @@ def _said(fields: Fields, verb: Token) -> tuple[Token, Token]:
     # *said it was old and did not want it*: who did not want it is not told
     either = any(c.dep_ == "conj" and c.pos_ in ("VERB", "AUX") and not any(
         g.dep_ in SUBJECTS for g in c.children) for c in said.rights)  # fmt: skip
-    twice = start.dep_ != "mark" and start.lower_ == "that"  # *that that is bad*
     if (
-        asks or twice or either or not opened or start.i not in fields.rest
-        or start.nbor(-1).is_punct or not (clause.copular or is_base(said.lemma_))
+        asks or either or not opened or start.nbor(-1).is_punct
+        or not (clause.copular or is_base(said.lemma_))
         or finite.tag_ not in ("VBZ", "VBP", "VBD", "MD")
     ):  # fmt: skip
         raise Declined("no clause that is said")
@@ -162,14 +158,18 @@ def _particles(verb: Token) -> list[int]:
     return [c.i for c in verb.rights if c.dep_ == "prt"]
 
 
+def _by_phrase(fields: Fields) -> list[int]:
+    """What says by whom, declined where it is not one piece, or there is none."""
+    if fields.clause.agent is None:
+        raise Declined("no by-phrase")
+    return span(fields.doc, fields.clause.agent)
+
+
 def demote(fields: Fields, edit: Demotion) -> list[Fields]:
     """The active of a passive clause, declined without a by-phrase with one noun phrase."""
-    doc, clause = fields.doc, fields.clause
-    if clause.agent is None:
-        raise Declined("no by-phrase")
-    by = sorted(t.i for t in doc[clause.agent].subtree)
-    agents = [c.i for c in doc[clause.agent].children if c.dep_ == "pobj"]
-    if len(agents) != 1 or by[0] != clause.agent or by != list(range(by[0], by[-1] + 1)):
+    doc, clause, by = fields.doc, fields.clause, _by_phrase(fields)
+    agents = [c.i for c in doc[by[0]].children if c.dep_ == "pobj"]
+    if len(agents) != 1:
         raise Declined("no by-phrase")
     prt = _particles(doc[clause.last])
     # *it is said by critics that ...*, whose *it* stands for the clause
@@ -189,10 +189,6 @@ def swap(fields: Fields, edit: Swap) -> list[Fields]:
     if any(i not in rest for i in phrase):
         raise Declined("object before the verb")
     at = rest.index(phrase[0])
-    old = cased(doc, fields.subject, OBJECT_CASE)
-    return [
-        fields._replace(
-            subject=cased(doc, phrase, SUBJECT_CASE), head=edit.subject,
-            rest=[*rest[:at], *old, *rest[at + len(phrase) :]],
-        )
-    ]  # fmt: skip
+    rest = [*rest[:at], *cased(doc, fields.subject, OBJECT_CASE), *rest[at + len(phrase) :]]
+    subject = cased(doc, phrase, SUBJECT_CASE)
+    return [fields._replace(subject=subject, head=edit.subject, rest=rest)]

@@ -82,10 +82,7 @@ def _manner(
 ) -> Token | None:
     """The adverb before a verb that stays beside it: *may have generously given*, *will be fully
     covered*, but *will often be seen*."""
-    before = _up_to(clause.head, order)
-    if not before or not isinstance(before[-1], int):
-        return None
-    token = doc[before[-1]]
+    token = doc[_up_to(clause.head, order)[-1]]
     adverb = token.dep_ == "advmod" and token.head.i == clause.head
     own = token.lower_ not in (*ADVERBS.medial, *LISTS.negations)
     late = words[1:2] == ["have"] or (token.lower_.endswith("ly") and "being" not in words)
@@ -99,9 +96,8 @@ def _into_auxiliaries(
     if len(words) == 1:
         slots[first if words[0] in LISTS.finite_be else clause.head] = [words[0]]
         return
-    before = doc[clause.head - 1].lower_ if clause.head else ""
-    degree = not middle and before in ADVERBS.participle_degree
-    medial = first + 1 < len(doc) and doc[first + 1].lower_ in (*ADVERBS.medial, *LISTS.negations)
+    degree = not middle and doc[clause.head - 1].lower_ in ADVERBS.participle_degree
+    medial = doc[first + 1].lower_ in (*ADVERBS.medial, *LISTS.negations)
     # *will also be able to go*, *will he be able to go*, *did he have to go*
     apart = clause.question or (words[0] == "will" and medial)
     # *probably have gone*, but *seem to have gone*, *will be well defined*
@@ -113,27 +109,28 @@ def _into_auxiliaries(
         if rest:
             slots[index] = [rest.pop()]
     if rest:
-        target = next((i for i in middle if slots[i]), clause.head)
+        target = next(iter(middle), clause.head)
         slots[target] = [*rest, *slots[target]]
 
 
 def _before_adverbs(doc: Doc, clause: Clause, at: int, order: Sequence[int | Piece]) -> int:
     """The first of the adverbs before a verb, or an auxiliary."""
     before = _up_to(at, order)
-    while before and isinstance(nearest := before[-1], int):
-        adverb = doc[nearest]
+    while before:
+        adverb = doc[before[-1]]
         while adverb.dep_ == "conj":  # *fairly and carefully*
             adverb = adverb.head
         if not _preverbal(adverb, clause):
             break
         at = adverb.left_edge.i
-        before = before[: before.index(at)] if at in before else []
+        before = [i for i in before if i < at]
     return at
 
 
-def _up_to(at: int, order: Sequence[int | Piece]) -> Sequence[int | Piece]:
-    """What stands before a token, in an order or, where it is not in it, in the source."""
-    return order[: order.index(at)] if at in order else range(at)
+def _up_to(at: int, order: Sequence[int | Piece]) -> list[int]:
+    """The tokens before one, in an order or, where it is not in it, in the source."""
+    before = order[: order.index(at)] if at in order else range(at)
+    return [i for i in before if isinstance(i, int)]
 
 
 def _preverbal(token: Token, clause: Clause) -> bool:
@@ -149,11 +146,11 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
 
     ``to``: the rest has an infinitive, before which only *not* stays.
     """
-    subject = None if clause.subject is None else doc[clause.subject]
-    at = subject.right_edge.i if clause.question and subject is not None else clause.head
+    subject = doc[clause.subject or 0]
+    at = subject.right_edge.i if clause.question else clause.head
     if not to and at + 2 < len(doc) and doc[at + 1 : at + 3].text.lower() == "no longer":
         return at + 2
-    several = subject is not None and is_plural(subject)
+    several = is_plural(subject)
     while (
         at + 2 < len(doc)
         and doc[at + 1].lower_ in (LISTS.negations if to else ADVERBS.medial)
@@ -192,7 +189,7 @@ def negated(pieces: Sequence[Piece], negation: str) -> list[Piece]:
 def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> None:
     """The source's own *not* or *n't* stays where it is and fits the new first word."""
     doc = token.doc
-    if token.lower_ not in LISTS.negations or not edits.get(first):
+    if token.lower_ not in LISTS.negations:
         return
     word = edits[first][0]
     if word.source is not None and word.text == doc[word.source].text:
@@ -201,7 +198,7 @@ def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> N
         return
     full = token.lower_ == "not"
     lead, *negation = negated([word], "not" if full else "n't")
-    if full and negation and token.i in edits and doc[token.i - 1].whitespace_:
+    if full and negation and token.i in edits:
         return
     edits[first] = [lead, *edits[first][1:]]
     edits[token.i] = [*negation, *edits.get(token.i, [])[1:]]

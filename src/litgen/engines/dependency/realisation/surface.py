@@ -83,15 +83,8 @@ def _loses_capital(token: Token, word: str) -> bool:
     joined = (c for c in token.children if c.dep_ == "conj" and not c.ent_type_)
     if any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined):
         return False  # *Goods and Services*
-    inner = token.head.dep_ == "compound" and token.head.head.text.islower()
-    if inner and token.ent_type_ == "PERSON" and known_as(token.lower_) == {"ADJ"}:
-        return True  # *Outstanding Herron students*
     if token.dep_ == "compound" and token.nbor().text[:1].isupper():
         return False  # *Back Lane*
-    noun = token.head
-    if token.dep_ == "amod" and noun.i == token.i + 1 and noun.text.istitle():
-        if not noun.ent_type_ and "NOUN" in known_as(noun.lower_):
-            return False  # *Legal Aid*
     if any(c.dep_ == "nummod" for c in token.rights):
         return False  # *Figure 6.1*
     if token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_):
@@ -116,12 +109,9 @@ def _glued(doc: Doc, previous: Piece | None, piece: Piece) -> bool:
     if previous is None or piece.glued:
         return True
     before = None if previous.source is None else doc[previous.source]
-    opens = before is not None and not before.whitespace_ and (
-        before.is_left_punct and not before.is_alpha
-    )  # fmt: skip
+    opens = before is not None and before.is_left_punct and not before.whitespace_
     if piece.source is None:
-        dash = before is not None and before.text in ("--", "—", "-", "–")
-        return opens or (dash and before is not None and not before.whitespace_)
+        return opens
     token = doc[piece.source]
     touches = token.i > 0 and not token.nbor(-1).whitespace_
     if before is not None and before.i == token.i - 1:

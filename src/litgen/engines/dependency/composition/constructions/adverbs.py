@@ -21,9 +21,8 @@ def adverb(c: Composer, word: Word, target: str, label: str) -> str:
     """An adverb that modifies an event."""
     if word.lower in _ASKING:
         above, asked, properties = _ASKING[word.lower]
-        event = c.graph.event(properties)
-        c.add(above, word, label, event, ARG1=target, ARG2=c.graph.asked(asked, word.span))
-        return event
+        found, _ = c.graph.thing(asked, "which_q", word.span)
+        return c.modify(above, word, label, target, properties, ARG2=found)
     lexicon, particle = c.lexicon, word.lower in ADVERBS.particle or word.pos == "ADP"
     name = lexicon.preposition(word.lower, "way") if particle else lexicon.adverb(word)
     event = c.modify(name, word, label, target)
@@ -35,8 +34,7 @@ def adverb(c: Composer, word: Word, target: str, label: str) -> str:
 
 def negates(c: Composer, word: Word) -> bool:
     """Whether *not* negates its clause, which composes it as an operator."""
-    info = c.clauses.get(word.head.i)
-    return info is not None and info.negation == word.i
+    return c.info(word.head).negation == word.i
 
 
 def place_or_time(c: Composer, word: Word, target: str, label: str) -> str:
@@ -55,9 +53,8 @@ def _named(c: Composer, word: Word) -> str:
     place = word.lower in ADVERBS.place
     entry = (ADVERBS.place if place else ADVERBS.time)[word.lower]["predicate"]
     asked = entry.endswith("_q")
-    referent, label = c.start(word)
-    c.add("place_n" if place else "time_n", word, label, referent)
-    c.graph.quantify(entry if asked else "def_implicit_q", word.span, referent, label)
+    quantifier = entry if asked else "def_implicit_q"
+    referent, label = c.thing("place_n" if place else "time_n", quantifier, word)
     if not asked:
         c.graph.modify(entry, word.span, label, ARG1=referent)
     return referent
@@ -89,8 +86,7 @@ def before_participle(c: Composer, word: Word, target: str, label: str) -> None:
 def adjective(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*very old*: ``_old_a_1`` (ARG1 the subject) and ``_very_x_deg`` (ARG1 the being old)."""
     event = c.graph.event(properties)
-    args = {"ARG1": subject} if subject else {}
-    ep = c.add(c.lexicon.adjective(word, _frame(word)), word, label, event, **args)
+    ep = c.add(c.lexicon.adjective(word, _frame(word)), word, label, event, ARG1=subject)
     c.modifier(word, "form", event, label)
     c.modifiers(word, "degree", event, label)
     if not _tough(c, word, ep):
@@ -100,23 +96,22 @@ def adjective(c: Composer, word: Word, subject: str, label: str, properties: Pro
 
 
 def _frame(word: Word) -> str:
-    clauses = ("xcomp", "ccomp")
-    taken = (d for d in word.dependents if d.dep in clauses or (d.dep == "prep" and d.i > word.i))
-    return next(("to" if d.dep in clauses else d.lower for d in taken), "")
+    """The preposition that follows, or *to*."""
+    taken = next((d for d in word.of("xcomp", "ccomp", "prep") if d.i > word.i), None)
+    return "" if taken is None else taken.lower if taken.dep == "prep" else "to"
 
 
 def _tough(c: Composer, word: Word, ep: Predication) -> bool:
     """*Kim is hard to please*: the clause is ARG1, and the subject is what it leaves out."""
-    inner = word.first("xcomp")
-    subject = ep.args.get("ARG1", "")
-    if inner is None or word.lemma not in ADJECTIVES.tough or not subject.startswith("x"):
+    inner, subject = word.first("xcomp"), ep.args.get("ARG1", "")
+    if inner is None or word.lemma not in ADJECTIVES.tough or subject[:1] != "x":
         return False
     c.cover(*relations.complementisers(inner))
-    if not c.fill_gap(inner, subject):
-        return False
+    c.fill_gap(inner, subject)
     ep.args["ARG1"] = c.graph.qeq(c.clause(inner, force="prop-or-ques").top)
-    known = [c.known[d.i] for d in inner.of("nsubj", "nsubjpass") if d.i in c.known]
-    ep.args.update(zip(("ARG2",), known, strict=False))
+    own = inner.first("nsubj", "nsubjpass")
+    if own is not None and own.i in c.known:
+        ep.args["ARG2"] = c.known[own.i]
     return True
 
 
@@ -128,5 +123,5 @@ def _clausal(c: Composer, word: Word, ep: Predication) -> None:
     if inner is not None:
         c.cover(*relations.complementisers(inner))
         subject = ep.args.get("ARG1", "")
-        lower = c.clause(inner, subject if subject.startswith("x") else None)
+        lower = c.clause(inner, subject if subject[:1] == "x" else "")
         ep.args["ARG2" if subject else "ARG1"] = c.graph.qeq(lower.top)

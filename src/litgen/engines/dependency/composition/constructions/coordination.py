@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import PLURAL, Properties
-from litgen.engines.dependency.composition.relations import VERBAL, conjuncts, coordinator_words
+from litgen.engines.dependency.composition.relations import VERBAL, conjuncts
 from litgen.engines.dependency.words import Word
 
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
@@ -17,14 +17,13 @@ def noun_phrases(c: Composer, word: Word) -> str:
     if not items:
         return c.noun_phrase(word, alone=True)
     variables = [c.noun_phrase(item.word, alone=True) for item in items]
-    for d in word.of("preconj", "cc", "det", "advmod", "predet"):
-        if d.lower in ("either", "neither", "both"):
-            c.cover(d)
+    beside = word.of("preconj", "cc", "det", "advmod", "predet")
+    c.cover(*(d for d in beside if d.lower in ("either", "neither", "both")))
     for item in found:  # a clause that the parser hung on a noun joins the main clause
         if item not in items and item.word.pos in VERBAL:
             c.pending.append(c.clause(item.word))
             if item.coordinator is not None:
-                c.cover(*coordinator_words(item.coordinator))
+                c.coordinator(item.coordinator)
     if len(items) < 2:
         return variables[0]
     properties: Properties = PLURAL

@@ -11,16 +11,14 @@ from litgen.engines.dependency.words import Word
 _ONE_WORD = frozenset(("ADJ", "ADP", "SCONJ", "ADV", "PART", "INTJ"))
 
 
-def copular(
-    c: Composer, word: Word, subject: str | None, label: str, properties: Properties
-) -> str:
+def copular(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """The predicate of a copular clause; its event carries the clause's properties."""
     found = relations.predicate(word)
     first = c.subject(word) or subject or c.graph.variable()
     if found is None:
-        gap = c.gaps.get((word.i, "dobj"))
-        name, second = ("ellipsis_ref", {}) if gap is None else ("_be_v_id", {"ARG2": gap})
-        return c.modify(name, word, label, first, properties, **second)
+        gap = c.gaps.get((word.i, "dobj"), "")
+        name = "_be_v_id" if gap else "ellipsis_ref"
+        return c.modify(name, word, label, first, properties, ARG2=gap)
     conjuncts = found.of("conj")
     joins = found.pos in ("ADJ", "ADP", "ADV") or any(d.pos in ("ADJ", "ADP") for d in conjuncts)
     joined = joins and any(_is_predicate(d) for d in conjuncts)
@@ -39,23 +37,21 @@ def copular(
 def _is_predicate(word: Word) -> bool:
     """Whether a conjunct is a predicate after *be*: *is friendly and well informed*, *is cold and
     shivering*."""
-    if word.pos not in relations.VERBAL:
-        return True
-    return word.tag in ("VBN", "VBG") and not word.first("aux", "auxpass", "nsubj", "nsubjpass")
+    finite = word.first("aux", "auxpass", "nsubj", "nsubjpass") or word.tag not in ("VBN", "VBG")
+    return word.pos not in relations.VERBAL or not finite
 
 
 def identity(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*is old and a teacher*: ``_be_v_id`` (ARG1, ARG2) among other predicates."""
     event = c.graph.event(properties)
     second = c.noun_phrase(word)
-    args = {"ARG1": subject} if subject else {}
-    c.graph.add("_be_v_id", word.span, label, event, **args, ARG2=second)
+    c.graph.add("_be_v_id", word.span, label, event, ARG1=subject, ARG2=second)
     return event
 
 
 def participle(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*friendly and well informed*: finite through the copula."""
-    event = c.clause(word, subject or None, label=label, alone=True).event
+    event = c.clause(word, subject, label=label, alone=True).event
     if word.tag in ("VBN", "VBG"):
         c.graph.variables[event] = {**c.graph.variables[event], **properties}
     return event
@@ -63,30 +59,22 @@ def participle(c: Composer, word: Word, subject: str, label: str, properties: Pr
 
 def there_of(word: Word) -> Word | None:
     """*there* of an existential, also before a raising verb: *There seems to be a cat*."""
-    for d in word.dependents:
-        if d.lower == "there" and (d.dep == "expl" or d.tag == "EX"):
-            return d
-    return there_of(word.head) if word.dep == "xcomp" else None
+    there = next((d for d in word.of("expl") if d.lower == "there"), None)
+    return there_of(word.head) if there is None and word.dep == "xcomp" else there
 
 
-def existential(
-    c: Composer, word: Word, subject: str | None, label: str, properties: Properties
-) -> str:
+def existential(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*There is a cat in the garden*: ``_be_v_there`` ARG1 the cat."""
-    there = there_of(word)
-    c.cover(*([there] if there else []))
+    c.cover(there_of(word))
     event = c.graph.event(properties)
     noun = word.first("attr", "nsubj", "dobj", "npadvmod", "oprd", "acomp")
     ep = c.add("_be_v_there", word, label, event)
-    if noun is None:
-        if (word.i, "dobj") in c.gaps:
-            ep.args["ARG1"] = c.gaps[word.i, "dobj"]
-    elif noun.pos == "ADJ" and noun.dep == "acomp":
+    if noun is not None and noun.pos == "ADJ" and noun.dep == "acomp":
         c.predicate(noun, "", label, properties, alone=True)
-    else:
+    elif noun is not None:
         referent = ep.args["ARG1"] = c.noun_phrase(noun)
         for d in word.of("prep"):  # *on a project* hangs on the verb, and is said of the noun
-            if d.i > noun.i and d.i not in c.covered:
+            if d.i > noun.i:
                 c.modifier(d, "after", referent, label)
     return event
 
@@ -113,26 +101,21 @@ def clefted(word: Word) -> tuple[Word, Word] | None:
     return None
 
 
-def cleft(c: Composer, word: Word, subject: str | None, label: str, properties: Properties) -> str:
+def cleft(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*It is Kim who left*: ``_be_v_itcleft`` ARG1 Kim, ARG2 the label of the leaving."""
     found = clefted(word)
     assert found is not None
     noun, clause = found
-    c.cover(*[d for d in word.of("nsubj", "expl") if d.lower == "it"])
-    c.cover(clause)
+    c.cover(*word.of("nsubj", "expl"), clause, *relations.complementisers(clause))
     event = c.graph.event(properties)
     referent = c.noun_phrase(relations.without(noun, clause))
     pronoun = relations.relative_pronoun(clause)
-    c.cover(*relations.complementisers(clause))
-    own = None
     if pronoun is not None:
         c.known[pronoun.i] = referent
         c.cover(pronoun)
-    elif relations.subject(clause) is None:
-        own = referent
     else:
         c.fill_gap(clause, referent)
-    inner = c.clause(clause, own)
+    inner = c.clause(clause)
     c.add("_be_v_itcleft", word, label, event, ARG1=referent, ARG2=inner.top)
     return event
 
@@ -153,31 +136,24 @@ def extraposed(word: Word) -> tuple[Word, Word] | None:
     return None
 
 
-def extraposition(
-    c: Composer, word: Word, subject: str | None, label: str, properties: Properties
-) -> str:
+def extraposition(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*It is true that Kim left*, *It is easy to sing*: the clause is ARG1 of the predicate."""
     found = extraposed(word)
     assert found is not None
     predicate, inner = found
-    c.cover(*[d for d in word.of("nsubj", "expl") if d.lower == "it"])
-    c.cover(*relations.complementisers(inner))
-    c.cover(inner)
+    c.cover(*word.of("nsubj", "expl"), inner, *relations.complementisers(inner))
     predicate = relations.without(predicate, inner)
-    controller = None
+    controller = ""
     prepositions = (*predicate.of("prep"), *word.of("prep"))
     beneficiary = next((d for d in prepositions if d.lower == "for" and d.first("pobj")), None)
-    target = beneficiary.first("pobj") if beneficiary is not None else None
-    if beneficiary and target and beneficiary.i < inner.i and not inner.first("nsubj"):
+    if beneficiary and beneficiary.i < inner.i and not inner.first("nsubj"):
         c.cover(beneficiary)
-        controller = c.noun_phrase(target)
+        controller = c.noun_phrase(beneficiary.of("pobj")[0])
     hole = c.graph.qeq(c.clause(inner, controller).top)
     if predicate.pos == "NOUN":
-        event = c.graph.event(properties)
         noun = c.noun_phrase(predicate)
-        c.add("_be_v_nv", word, label, event, ARG1=hole, ARG2=noun)
-        return event
+        return c.modify("_be_v_nv", word, label, hole, properties, ARG2=noun)
     event = c.predicate(predicate, hole, label, properties, alone=True)
-    if controller is not None:
+    if controller:
         c.graph.heads[event].args.setdefault("ARG2", controller)
     return event

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.words import Word
 from litgen.lexicon import ADVERBS
@@ -30,7 +29,7 @@ def degree(c: Composer, word: Word, target: str, label: str) -> None:
     form = word.lower
     if form == "how":  # *how old*: the degree that is asked for, as a measure
         c.cover(word)
-        asked = c.graph.asked("abstr_deg", word.span)
+        asked, _ = c.graph.thing("abstr_deg", "which_q", word.span)
         c.graph.modify("measure", word.span, label, ARG1=target, ARG2=asked)
         return
     inner = next((d for d in word.dependents if d.i not in c.covered
@@ -43,13 +42,12 @@ def degree(c: Composer, word: Word, target: str, label: str) -> None:
         return
     derived = form.endswith("ly") and form not in ADVERBS.degree
     own = c.lexicon.adverb(word) if derived else f"_{form}_x_deg"
-    predicate = ADVERBS.comparison.get(form, {}).get("predicate") or own
+    predicate = ADVERBS.comparison[form]["predicate"] if form in ADVERBS.comparison else own
     event = c.modify(predicate, word, label, target)
     c.modifiers(word, "degree", event, label)
 
 
 _BY_WORD = {"more": "_more_x_comp", "less": "_less_x_comp", "as": "comp_equal"}
-_STANDARD = ("than", "as")
 
 
 def is_inflected(word: Word) -> bool:
@@ -74,12 +72,7 @@ def analytic(c: Composer, word: Word, event: str, label: str) -> None:
 
 
 def _compare(c: Composer, word: Word, source: Word, predicate: str, event: str, label: str) -> None:
-    comparison = c.graph.event()
-    c.cover(source)
-    standard = relations.standard(word)
-    compared = c.argument(standard) if standard is not None else ""
-    args = {"ARG1": event, "ARG2": compared} if compared else {"ARG1": event}
-    c.graph.add(predicate, source.span, label, comparison, **args)
+    comparison = c.compare(predicate, source, label, event, word)
     degree = degree_word(word)
     if degree is not None:
         c.modifiers(degree, "degree", comparison, label)
@@ -89,14 +82,10 @@ def standard_phrase(c: Composer, word: Word) -> str:
     """What is compared with: *than Kim*, *as Kim*, *than to stay*; empty where nothing is."""
     c.cover(word)
     target = word.first("pobj", "pcomp", "amod", "advmod", "dobj")
-    if target is None:
-        return ""
-    if target.pos in relations.VERBAL and target.tag != "VBG":
-        return c.clause(target).top
-    return c.noun_phrase(target)
+    return c.noun_phrase(target) if target else ""
 
 
 def standard_clause(c: Composer, word: Word) -> str:
     """A clause that something is compared with: *taller than Kim is*."""
-    c.cover(*[m for m in word.dependents if m.lower in _STANDARD and m.i < word.i])
+    c.cover(*(m for m in word.dependents if m.lower in ("than", "as")))
     return c.clause(word).top

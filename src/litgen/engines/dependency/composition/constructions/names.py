@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from litgen.engines.dependency.composition import graph as g
 from litgen.engines.dependency.composition.composer import Composer
-from litgen.engines.dependency.composition.lexicon import countability, is_calendar, ordinal
+from litgen.engines.dependency.composition.lexicon import (
+    countability,
+    is_calendar,
+    is_year,
+    ordinal,
+)
 from litgen.engines.dependency.words import Word, extent
 from litgen.lexicon import NOUNS
 from litgen.tables import rules_table
@@ -27,12 +32,12 @@ def name(c: Composer, word: Word) -> str:
 
 def part(c: Composer, word: Word, referent: str, label: str) -> None:
     """A further word of a name: a name, a noun or a title of its own."""
-    inner, below = c.graph.referent(g.ONE), c.graph.handle()
     name = word.lower.rstrip(".")
     title = NOUNS.sense[name]["predicate"] if name in NOUNS.title else None
     noun = title or (c.lexicon.noun(word) if word.pos == "NOUN" else None)
+    inner, below = c.graph.referent(g.ONE), c.graph.handle()
     c.graph.quantify("udef_q" if noun else "proper_q", word.span, inner, below)
-    c.add(noun or "named", word, below, inner, **({} if noun else {"CARG": word.text}))
+    c.add(noun or "named", word, below, inner, CARG="" if noun else word.text)
     span = (word.start, word.head.wide_end)
     c.graph.modify("compound", span, label, ARG1=referent, ARG2=inner)
     for d in word.dependents:
@@ -47,29 +52,24 @@ def calendar(c: Composer, word: Word) -> str:
     predicate, constant = c.lexicon.name(word)
     day = year = None
     if predicate == "mofy":
-        day = next((d for d in word.of("nummod") if not _is_year(d)), None)
-        year = next((d for d in word.of("nummod", "appos", "npadvmod", "dep") if _is_year(d)), None)
+        day = next((d for d in word.of("nummod") if not is_year(d)), None)
+        year = next((d for d in word.of("nummod", "appos", "npadvmod", "dep") if is_year(d)), None)
     if day is not None:
         c.graph.quantify("def_explicit_q", word.span, referent, label)
-        inner, below = c.graph.referent(properties), c.graph.handle()
-        c.add(predicate, word, below, inner, CARG=constant)
-        c.graph.quantify("def_implicit_q", word.span, inner, below)
+        c.cover(word)
+        inner, _ = c.graph.thing(predicate, "def_implicit_q", word.span, properties, CARG=constant)
         c.graph.modify("of_p", word.span, label, ARG1=referent, ARG2=inner)
         predicate = "dofm"
-        constant = day.text if day.text[:1].isdigit() else ordinal(day.text) or day.text
+        constant = day.text if day.text[:1].isdigit() else ordinal(day.text) or ""
     else:
         c.bind(word, referent, label, "" if word.first("det", "poss") else "proper_q")
-    extra = {} if year is None else {"ARG1": c.noun_phrase(year, alone=True)}
-    c.add(predicate, day or word, label, referent, CARG=constant, **extra)
+    dated = c.noun_phrase(year, alone=True) if year else ""
+    c.add(predicate, day or word, label, referent, CARG=constant, ARG1=dated)
     c.modifiers(word, "before after", referent, label)
     return referent
 
 
-def _is_year(word: Word) -> bool:
-    return word.text.isdigit() and len(word.text) == 4
-
-
-#: g.Properties of a noun before a noun, whose number says nothing.
+#: Properties of a noun before a noun, whose number says nothing.
 _OF_PART: dict[str, g.Properties] = {"count": {"IND": "+"}, "either": {}, "mass": g.MASS}
 
 
@@ -98,14 +98,13 @@ def compound(c: Composer, word: Word, target: str, label: str) -> None:
         first = first.head
     c.graph.modify("compound", (start, first.head.wide_end), label, ARG1=target, ARG2=inner)
     for d in word.of("conj"):
-        if d.i not in c.covered:
-            c.modifier(d, "before", target, label, role="compound")
+        c.modifier(d, "before", target, label, role="compound")
     c.modifiers(word, "after", inner, below)
 
 
 def participle(c: Composer, word: Word, target: str, label: str) -> str:
     """A participle before a noun: *the barking dog*, *chased dogs*."""
-    if word.tag == "VBG" or word.lower.endswith("ing"):
+    if word.tag == "VBG":
         progressive = {**g.UNTENSED, "PROG": "+"}
         event = c.modify(c.lexicon.verb(word, frame="x"), word, label, target, progressive)
     else:

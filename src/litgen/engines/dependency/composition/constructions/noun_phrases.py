@@ -7,11 +7,7 @@ import re
 from litgen.engines.dependency.composition import graph as g
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.lexicon import combined, constant, countability, ordinal
-from litgen.engines.dependency.composition.relations import (
-    before_quantifier,
-    coordinator_predicate,
-    of_phrase,
-)
+from litgen.engines.dependency.composition.relations import before_quantifier, of_phrase
 from litgen.engines.dependency.words import Word, extent
 from litgen.lexicon import NOUNS
 from litgen.tables import rules_table, word_list
@@ -35,7 +31,7 @@ def is_digit(word: Word) -> bool:
 
 def is_ordinal(word: Word) -> bool:
     """*third*, *3rd*."""
-    return ordinal(word.text) is not None and word.lower != "second-hand"
+    return ordinal(word.text) is not None
 
 
 def is_pronoun(word: Word) -> bool:
@@ -78,35 +74,24 @@ def nominalization(c: Composer, word: Word) -> str:
 
 def home(c: Composer, word: Word) -> str:
     """Bare *home*: the place that is somebody's home (*at home*)."""
-    referent, label = c.start(word, {**g.SINGULAR, "GEND": "n"})
-    c.add("place_n", word, label, referent)
-    c.graph.quantify("def_implicit_q", word.span, referent, label)
+    properties = {**g.SINGULAR, "GEND": "n"}
+    referent, label = c.thing("place_n", "def_implicit_q", word, properties)
     c.graph.modify("_home_p", word.span, label, ARG1=referent)
     c.modifiers(word, "after", referent, label)
     return referent
 
 
-def cardinal(c: Composer, word: Word, target: str, label: str) -> None:
+def cardinal(
+    c: Composer, word: Word, target: str, label: str, properties: g.Properties = g.UNTENSED
+) -> str:
     """A number before a noun: ``card`` of the noun; *two hundred* is one number."""
-    _card(c, word, target, label, g.UNTENSED)
-
-
-def _card(c: Composer, word: Word, target: str, label: str, properties: g.Properties) -> str:
     event = c.graph.event(properties)
-    parts = [d for d in word.dependents if d.dep == "compound" and d.tag == "CD"]
+    parts = [d for d in word.of("compound") if d.tag == "CD"]
     value = combined([*(p.text for p in parts), word.text]) if parts else constant(word.text)
     c.cover(word, *parts)
     start = min(each.start for each in (word, *parts[:1]))
     c.graph.add("card", (start, word.end), label, event, ARG1=target, CARG=value)
     c.modifiers(word, "degree", event, label)
-    for d in word.of("conj"):  # *two or three dogs*: both numbers, coordinated
-        if d.tag == "CD" and d.i not in c.covered:
-            other = _card(c, d, target, label, g.UNTENSED)
-            whole, coordinator = c.graph.event(), word.first("cc")
-            joined = coordinator_predicate(coordinator)
-            c.cover(*([coordinator] if coordinator else []))
-            c.graph.add(joined, (coordinator or d).span, label, whole, ARG1=event, ARG2=other)
-            return whole
     return event
 
 
@@ -135,36 +120,24 @@ def numeral(c: Composer, word: Word) -> str:
     listed = (_QUANTIFIERS[d.lower] for d in determiners if d.lower in _QUANTIFIERS)
     quantifier = next((entry["quantifier"] for entry in listed), "udef_q")
     c.graph.quantify(quantifier, word.span if of else extent(word), referent, label)
-    _card(c, word, referent, label, g.REDUCED)
+    cardinal(c, word, referent, label, g.REDUCED)
     c.modifiers(word, "before after", referent, label)
     return referent
 
 
-def features(entry: list[str]) -> g.Properties:
-    """Properties of a pronoun from its entry in the table.
-
-    Example:
-        >>> features(["3", "sg", "m", "std", "+"])["GEND"]
-        'm'
-    """
-    person, number, gender, kind, individual = entry
-    found = {"PERS": person, "NUM": number, "GEND": gender, "IND": individual, "PT": kind}
-    return {name: value for name, value in found.items() if value}
-
-
+_FEATURES = ("PERS", "NUM", "GEND", "PT", "IND")
 _PERSONAL, _POSSESSIVE = (
-    {form: features(entry) for form, entry in _PRONOUNS[kind].items()}
+    {form: {k: v for k, v in zip(_FEATURES, entry, strict=True) if v}
+     for form, entry in _PRONOUNS[kind].items()}
     for kind in ("personal", "possessive")
-)
+)  # fmt: skip
 
 
 def personal(c: Composer, word: Word) -> str:
     """*he*, *themselves*, *my*: ``pron`` under ``pronoun_q``."""
-    forms = _POSSESSIVE if word.dep == "poss" else _PERSONAL
-    properties = forms.get(word.lower) or _PERSONAL.get(word.lower) or _POSSESSIVE[word.lower]
-    referent, label = c.start(word, properties)
-    c.add("pron", word, label, referent)
-    c.graph.quantify("pronoun_q", word.span, referent, label)
+    one, other = (_POSSESSIVE, _PERSONAL) if word.dep == "poss" else (_PERSONAL, _POSSESSIVE)
+    properties = {**other, **one}[word.lower]
+    referent, label = c.thing("pron", "pronoun_q", word, properties)
     c.modifiers(word, "after pronoun", referent, label)
     return referent
 
@@ -204,12 +177,9 @@ def reciprocal(c: Composer, word: Word) -> str:
 
 def absolute_possessive(c: Composer, word: Word) -> str:
     """*mine*: somebody's something."""
-    owner, inner = c.graph.referent(_POSSESSIVE[word.lower]), c.graph.handle()
-    c.add("pron", word, inner, owner)
-    c.graph.quantify("pronoun_q", word.span, owner, inner)
-    referent, label = c.start(word)
-    c.graph.quantify("def_implicit_q", word.span, referent, label)
-    c.graph.add("generic_entity", word.span, label, referent)
+    properties = _POSSESSIVE[word.lower]
+    owner, _ = c.graph.thing("pron", "pronoun_q", word.span, properties)
+    referent, label = c.thing("generic_entity", "def_implicit_q", word)
     c.graph.modify("poss", word.span, label, ARG1=referent, ARG2=owner)
     c.modifiers(word, "after", referent, label)
     return referent

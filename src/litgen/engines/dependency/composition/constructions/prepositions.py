@@ -12,24 +12,14 @@ from litgen.tables import rules_table
 _COMPOUND = rules_table("semantics/prepositions")["compound"]
 
 
-def phrase(c: Composer, word: Word, target: str, label: str) -> str:
-    """A prepositional phrase that modifies an event or a thing."""
-    use = "entity" if target.startswith("x") else "state"
-    return _prepositional(c, word, target, label, use, UNTENSED)
-
-
-def predicative(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """A prepositional phrase as a predicate: *The cat is in the garden*."""
-    return _prepositional(c, word, subject, label, "entity", properties)
-
-
-def _prepositional(
-    c: Composer, word: Word, target: str, label: str, use: str, properties: Properties
+def phrase(
+    c: Composer, word: Word, target: str, label: str, properties: Properties = UNTENSED
 ) -> str:
-    """``use``: ``state`` of an event, ``entity`` of a thing or as a predicate."""
+    """A prepositional phrase that modifies an event or a thing, or is said of one: *The cat is in
+    the garden*."""
     event = c.graph.event(properties)
     first, last, form, inner = _parts(c, word)
-    name = c.lexicon.preposition(form, _use(word, inner, use))
+    name = c.lexicon.preposition(form, _use(word, inner, target))
     ep = c.graph.add(name, (first.start, last.end), label, event, ARG1=target)
     found = c.argument(inner) if inner is not None else c.gaps.get((word.i, "pobj"))
     if found is not None:
@@ -40,36 +30,33 @@ def _prepositional(
 
 def _parts(c: Composer, word: Word) -> tuple[Word, Word, str, Word | None]:
     """A preposition's first word, its last (*out of*), its form, its object."""
-    c.cover(word)
     noun = word.first("pobj")
-    inner = next((d for d in word.of("prep", "pcomp", "fixed", "mwe")
-                  if f"{word.lower} {d.lower}" in _COMPOUND), None)  # fmt: skip
-    if inner is not None:
-        c.cover(inner)
-        return word, inner, f"{word.lower} {inner.lower}", inner.first("pobj", "pcomp") or noun
     after = noun.first("prep") if noun is not None else None
-    if noun is not None and after is not None:
-        form = f"{word.lower} {noun.lower} {after.lower}"
+    parts: list[tuple[Word, ...]] = [(word, d) for d in word.of("prep", "pcomp", "fixed", "mwe")]
+    parts += [(word, noun, after)] if noun is not None and after is not None else []
+    parts += [(d, word) for d in word.dependents if d.i == word.i - 1]
+    for words in parts:
+        form = " ".join(each.lower for each in words)
         if form in _COMPOUND:
-            c.cover(noun, after)
-            return word, after, form, after.first("pobj", "pcomp")
-    before = next((d for d in word.dependents if d.i == word.i - 1
-                   and f"{d.lower} {word.lower}" in _COMPOUND), None)  # fmt: skip
-    if before is not None:
-        c.cover(before)
-        return before, word, f"{before.lower} {word.lower}", noun
+            c.cover(*words)
+            own = None if noun in words else noun
+            return words[0], words[-1], form, words[-1].first("pobj", "pcomp") or own
+    c.cover(word)
     other = word.first("pcomp", "dobj", "attr", "nmod", "xcomp")
     after_it = (d for d in word.of("amod", "advmod") if d.i > word.i and d.pos == "ADJ")
     return word, word, word.lower, noun or other or next(after_it, None)
 
 
-def _use(word: Word, inner: Word | None, use: str) -> str:
+def _use(word: Word, inner: Word | None, target: str) -> str:
+    """Of a time, as a means, on a way, in the ``state`` of an event, or else of an ``entity``."""
     if inner is not None and is_time(inner):
         return "time"
     if word.lower == "by" and inner is not None:
         if inner.tag == "VBG" or (inner.lower in NOUNS.means and not inner.first("det", "poss")):
             return "means"
-    return "way" if use == "state" and word.head.lemma in VERBS.motion else use
+    if target[:1] != "e":
+        return "entity"
+    return "way" if word.head.lemma in VERBS.motion else "state"
 
 
 def object_of_object(c: Composer, word: Word) -> str:
@@ -82,8 +69,7 @@ def object_of_object(c: Composer, word: Word) -> str:
 
 def bare(c: Composer, word: Word, target: str, label: str, predicate: str) -> None:
     """A noun phrase without a preposition: *every day*; as a measure, *three miles away*."""
-    event = c.graph.event()
-    ep = c.graph.add(predicate, extent(word), label, event, ARG1=target)
+    ep = c.graph.add(predicate, extent(word), label, c.graph.event(), ARG1=target)
     ep.args["ARG2"] = c.noun_phrase(word)
 
 

@@ -12,10 +12,8 @@ from litgen.tables import rules_table, word_list
 
 _QUANTIFIERS = rules_table("semantics/quantifiers")
 _CORRELATIVE = word_list("correlative", "semantics/pronouns")
-_PLURAL, _PARTITIVE = (
-    word_list("plural", "semantics/pronouns"),
-    word_list("partitive", "semantics/pronouns"),
-)
+_PLURAL = word_list("plural", "semantics/pronouns")
+_PARTITIVE = word_list("partitive", "semantics/pronouns")
 
 
 def quantify(c: Composer, word: Word, referent: str, label: str) -> None:
@@ -60,7 +58,7 @@ def _possessor(c: Composer, word: Word, referent: str, label: str) -> bool:
     quantifier = "def_implicit_q" if possessor.lower == "whose" else "def_explicit_q"
     c.graph.quantify(quantifier, span, referent, label)
     c.graph.modify("poss", span, label, ARG1=referent, ARG2=owner)
-    c.cover(*possessor.of("case")[:1])
+    c.cover(case)
     return True
 
 
@@ -102,7 +100,7 @@ def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bou
             for each in relations.before_quantifier(word, d.i):
                 c.modifier(each, "degree", degree, inner)
     elif not bare:
-        c.graph.modify(f"_{name}_a_1", d.span, label, properties=ATTRIBUTIVE, ARG1=referent)
+        c.modify(f"_{name}_a_1", d, label, referent, ATTRIBUTIVE)
         return False
     if amount:
         _amount(c, d, entry, referent, label)
@@ -120,16 +118,10 @@ def _other_determiner(word: Word, d: Word) -> bool:
 
 def _amount(c: Composer, d: Word, entry: dict[str, str], referent: str, label: str) -> None:
     """*many*, *fewer*, *both*: the amount of what is bound, compared if it says so."""
-    event = c.graph.event()
-    ep = c.graph.add(entry["amount"], d.span, label, event, ARG1=referent)
-    if "constant" in entry:
-        ep.args["CARG"] = entry["constant"]
+    constant = entry.get("constant", "")
+    event = c.graph.modify(entry["amount"], d.span, label, ARG1=referent, CARG=constant)
     if "degree" in entry:
-        comparison = c.graph.event()
-        standard = relations.standard(d)
-        compared = c.argument(standard) if standard is not None else ""
-        args = {"ARG2": compared} if compared else {}
-        c.add(entry["degree"], d, label, comparison, ARG1=event, **args)
+        c.compare(entry["degree"], d, label, event, d)
     c.cover(*[s for s in d.dependents if s.lower == "a" and d.lower == "few"])
     c.modifiers(d, "degree", event, label)
 

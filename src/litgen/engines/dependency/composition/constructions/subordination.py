@@ -36,8 +36,7 @@ def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Propo
     inner = word.first("pcomp") if word.dep == "prep" else None
     if inner is not None:
         c.cover(word)
-        predicate, span = "_with_x_subord", word.span
-        word = inner
+        predicate, span, word = "_with_x_subord", word.span, inner
     else:
         predicate, span = _subordinator(c, word)
     if word.pos == "ADJ":
@@ -69,13 +68,13 @@ def _subordinator(c: Composer, word: Word) -> tuple[str, Span]:
             c.cover(*before)
         start = before[0].start if phrase else mark.start
         return entry["predicate"] if entry else f"_{mark.lower}_x", (start, mark.end)
-    info = c.clauses.get(word.i)
-    if info is None or info.to is None or word.dep != "advcl":
+    to = c.info(word).to
+    if to is None or word.dep != "advcl":
         return "subord", extent(word)
-    span = c.words[info.to].span
+    span = c.words[to].span
     order = next((d for d in word.dependents if d.lower == "order"), None)
     if order is not None:
-        c.cover(*[d for d in word.dependents if d.i <= order.i])
+        c.cover(*(d for d in word.dependents if d.i <= order.i))
         span = (c.words[order.i - 1].start, order.end)
     return "_in+order+to_x", span
 
@@ -92,7 +91,7 @@ def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
     """A finite clause on a noun, at the noun's label; its gap or pronoun is the noun's referent."""
     pronoun = relations.relative_pronoun(verb)
     front = next((d for d in verb.dependents if d.tag == "WRB" and d.i < verb.i), None)
-    subject, at_time = None, False
+    subject, at_time = "", False
     if pronoun is not None:
         c.known[pronoun.i] = referent
         c.cover(pronoun)
@@ -120,31 +119,29 @@ def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
     if verb.dep == "advcl" and any(m.lower in _SUBORDINATORS for m in marks):
         c.deferred.append(verb)
         return
-    info = c.clauses.get(verb.i)
+    info = c.info(verb)
     mark = next((m for m in verb.of("mark") if m.lower in ("that", "whether", "if")), None)
-    infinitive = info is not None and info.to is not None
-    told = mark is not None or (info and info.finite and verb.dep in ("acl", "ccomp"))
+    infinitive = info.to is not None
+    told = mark is not None or (info.finite and verb.dep in ("acl", "ccomp"))
     if told or (infinitive and _is_argument(c, verb, referent)):
-        c.cover(*([mark] if mark else []))
+        c.cover(mark)
         top, noun = c.clause(verb).top, c.graph.heads[referent]
         role = next(r for r in ("ARG1", "ARG2", "ARG3", "ARG4") if r not in noun.args)
         noun.args[role] = c.graph.qeq(top)
         return
-    subject = referent if not infinitive and relations.subject(verb) is None else None
+    subject = referent if not infinitive and relations.subject(verb) is None else ""
     if infinitive:
         c.fill_gap(verb, referent)  # *a dog to chase*
-    bare = verb.tag in ("VBN", "VBD") and not infinitive and not (info and info.auxiliaries)
+    bare = verb.tag in ("VBN", "VBD") and not infinitive and not info.auxiliaries
     inner = c.clause(verb, subject, properties=REDUCED if bare else None)
     c.graph.merge(inner.top, label)
 
 
 def _is_argument(c: Composer, verb: Word, referent: str) -> bool:
     """Whether an infinitive is what a noun is about: *the right to live there*."""
-    noun = c.graph.heads.get(referent)
     transitive = verb.first("dobj", "ccomp", "xcomp", "attr", "acomp")
-    if noun is None or relations.stranded(verb) is not None:
-        return False
-    return bool(transitive or noun.predicate.endswith(("_n_1", "_of")))
+    named = c.graph.heads[referent].predicate.endswith(("_n_1", "_of"))
+    return bool(transitive or named) and relations.stranded(verb) is None
 
 
 def is_relational(c: Composer, of: Word) -> bool:
@@ -152,15 +149,12 @@ def is_relational(c: Composer, of: Word) -> bool:
     noun = c.graph.heads.get(c.known.get(of.head.i, ""))
     if noun is None or relations.of_phrase(of.head) is not of or of.first("conj"):
         return False
-    relational = noun.predicate == "part_of" or noun.predicate.endswith("_of")
-    has_object = of.first("pobj", "pcomp") or (of.i, "pobj") in c.gaps
-    return bool(relational and has_object and "ARG1" not in noun.args)
+    return noun.predicate.endswith("_of") and of.first("pobj", "pcomp") is not None
 
 
 def of_argument(c: Composer, of: Word, referent: str, label: str) -> None:
     """The *of*-phrase of a relational noun is its ARG1."""
     noun = c.graph.heads[referent]
     c.cover(of)
-    target = of.first("pobj", "pcomp")
-    noun.args["ARG1"] = c.argument(target) if target else c.gaps[of.i, "pobj"]
+    noun.args["ARG1"] = c.argument(of.of("pobj", "pcomp")[0])
     c.modifiers(of, "degree", referent, label)

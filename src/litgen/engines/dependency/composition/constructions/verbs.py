@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import REDUCED, UNTENSED, Properties
@@ -15,64 +16,52 @@ _REDUCED = frozenset(["acl", "advcl", "amod", "relcl", "ROOT", "conj", "xcomp", 
 _KEPT = frozenset(["dobj", "prep", "advmod", "xcomp", "ccomp", "prt", "attr", "dative", "oprd"])
 
 
-def with_arguments(
-    c: Composer, word: Word, subject: str | None, label: str, properties: Properties
-) -> str:
+def verb(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """ARG1 is the subject, ARG2 the object, ARG3 the indirect object.
 
     Of a passive, ARG1 is the by-phrase and the subject fills the place of the missing object, as
     ICONS topic says.
     """
-    passive = _is_passive(c, word)
+    passive, shared = _is_passive(c, word), c.info(word).agent
     first = c.subject(word) or subject
     args: dict[str, str] = {}
     if passive:
-        info = c.clauses.get(word.i)
-        by = word.first("agent")
-        if by is None and info is not None and info.agent is not None:
-            by = c.words[info.agent]  # *was washed and dried by a man*
-        c.cover(*([by] if by else []))
+        # *was washed and dried by a man*
+        by = word.first("agent") or (None if shared is None else c.words[shared])
+        c.cover(by)
         args["ARG1"] = (by and _object_of(c, by)) or c.graph.variable()
     elif first:
         args["ARG1"] = first
     elif properties.get("SF") == "comm":
-        args["ARG1"], at = c.graph.referent({"PERS": "2", "PT": "zero"}), c.graph.handle()
-        span = (0, c.words[-1].wide_end)  # the understood *you* of an imperative
-        c.graph.quantify("pronoun_q", span, args["ARG1"], at)
-        c.graph.add("pron", span, at, args["ARG1"])
+        understood = {"PERS": "2", "PT": "zero"}  # the *you* of an imperative
+        span = (0, c.words[-1].wide_end)
+        args["ARG1"], _ = c.graph.thing("pron", "pronoun_q", span, understood)
     elif word.lemma not in VERBS.weather:
         args["ARG1"] = c.graph.variable()
     direct, indirect = _objects(c, word)
-    if passive and first:
-        if direct:  # *Kim was shown a house*
-            indirect = indirect or first
-        else:
-            direct, indirect = first, direct or indirect
+    if passive and first:  # *Kim was shown a house*
+        direct, indirect = (direct, first) if direct else (first, indirect)
     event = c.graph.event(properties)
     args |= {role: v for role, v in (("ARG2", direct), ("ARG3", indirect)) if v}
-    selected = c.complement(word, args, passive)
-    particle = word.first("prt")
-    if particle is not None:
+    name = c.complement(word, args, passive)
+    args = dict(sorted(args.items()))
+    if (particle := word.first("prt")) is not None:
         c.cover(particle)
-        selected = c.lexicon.verb(word, particle.lower)
-    roles = sorted(args)
-    name = selected or c.lexicon.verb(word, frame="".join(args[role][0] for role in roles))
-    c.add(name, word, label, event, **{role: args[role] for role in roles})
-    if passive and first and first[:1] in "xi":
+        name = c.lexicon.verb(word, particle.lower)
+    name = name or c.lexicon.verb(word, frame="".join(each[0] for each in args.values()))
+    c.add(name, word, label, event, **args)
+    if passive and first[:1] in ("x", "i"):
         c.graph.icons.append((event, "topic", first))
-    elif passive and word.first("nsubjpass") and args.get("ARG2", "")[:1] == "h":
+    elif passive and word.first("nsubjpass"):
         c.graph.icons.append((event, "topic", event))  # *it is said that he left*
     return event
 
 
 def _is_passive(c: Composer, word: Word) -> bool:
     """A passive verb group, or a past participle without one (*a dog chased by Kim*)."""
-    info = c.clauses.get(word.i)
-    if info is not None and info.passive:
-        return True
-    if word.tag not in ("VBN", "VBD") or (info is not None and (info.finite or info.auxiliaries)):
-        return False
-    return word.dep in _REDUCED and not word.first("dobj")
+    info = c.info(word)
+    bare = word.tag in ("VBN", "VBD") and not (info.finite or info.auxiliaries)
+    return info.passive or (bare and word.dep in _REDUCED and not word.first("dobj"))
 
 
 def _object_of(c: Composer, preposition: Word) -> str:
@@ -82,8 +71,8 @@ def _object_of(c: Composer, preposition: Word) -> str:
 
 def _objects(c: Composer, word: Word) -> tuple[str, str]:
     """Direct and indirect object: *gave Kim a book*, *gave a book to Kim*."""
-    info, gap = c.clauses.get(word.i), c.gaps.get((word.i, "dobj"), "")
-    if info is not None and info.object_of is not None:  # *washes and dries a car*
+    gap = c.gaps.get((word.i, "dobj"), "")
+    if c.info(word).object_of is not None:  # *washes and dries a car*
         return gap, ""
     direct = indirect = ""
     nouns = [d for d in word.dependents if d.dep in ("dobj", "dative") and d.pos != "ADP"
@@ -94,7 +83,7 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
         dative = nouns[0] if giving else None
     for d in nouns:
         if d is dative and len(nouns) > 1:
-            indirect = indirect or c.noun_phrase(d)
+            indirect = c.noun_phrase(d)
         else:
             direct = direct or c.noun_phrase(d)
     direct, indirect = (direct, indirect or gap) if direct else (gap, indirect)
@@ -102,10 +91,8 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
                and (d.dep == "dative" or (d.dep == "prep" and d.lower == "to"
                     and word.lemma in VERBS.to_recipient))), None)  # fmt: skip
     if to is not None and (direct or word.first("nsubjpass")):
-        recipient = _object_of(c, to)
-        if recipient and not indirect:
-            c.cover(to)
-            indirect = recipient
+        indirect = _object_of(c, to)
+        c.cover(to if indirect else None)
     return direct, indirect
 
 
@@ -121,14 +108,12 @@ def is_raising(c: Composer, word: Word) -> bool:
     inner = relations.clausal_complement(word)
     if inner is None or relations.subject(inner) is not None or word.first("dobj") is not None:
         return False
-    untensed = inner.dep == "xcomp" and (inner.tag == "VBG" or relations.is_infinitive(inner))
+    untensed = inner.tag == "VBG" or relations.is_infinitive(inner)
     raises = (word.lemma in VERBS.raising and untensed) or _is_quasi_modal(word, inner)
     return raises and not _is_passive(c, word)
 
 
-def raising(
-    c: Composer, word: Word, subject: str | None, label: str, properties: Properties
-) -> str:
+def raising(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*Kim seems to bark*, *used to bark*: the verb takes the clause alone, that the subject."""
     subject = c.subject(word) or subject
     inner = relations.clausal_complement(word)
@@ -154,9 +139,7 @@ def is_elliptical(c: Composer, word: Word) -> bool:
     return not any(d.i > word.i for d in kept)
 
 
-def ellipsis(
-    c: Composer, word: Word, subject: str | None, label: str, properties: Properties
-) -> str:
+def ellipsis(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """An auxiliary without its verb (*and Kim did*, *if she could*): ``ellipsis_ref``."""
     first = c.subject(word) or subject or c.graph.variable()
     return c.modify("ellipsis_ref", word, label, first, properties)
@@ -170,38 +153,33 @@ def clausal(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str
     """A clausal complement with its subject: its own, the object, or the subject."""
     inner = relations.clausal_complement(word)
     assert inner is not None
-    lemma = word.lemma
     c.cover(*relations.complementisers(inner))
-    own = relations.subject(inner)
-    info = c.clauses.get(inner.i)
-    finite = info is not None and info.finite
-    if own is not None and lemma in VERBS.object_control and not finite:
-        # *urged Kim to sing*, Kim read as the subject of *sing*
-        args["ARG2"] = c.noun_phrase(own)
-        args["ARG3"] = c.graph.qeq(c.clause(inner).top)
-        return str(VERBS.object_control[lemma]["predicate"])
+    lemma, own, finite = word.lemma, relations.subject(inner), c.info(inner).finite
     raised = VERBS.raising_to_object.get(lemma, {})
-    if inner.dep == "ccomp" and (finite or own is not None):
-        said = args.get("ARG1", "")[:1] == "i" and relations.expletive(word, "it")
-        bare_it = said and not passive  # *it seems that*, not *it is said that*
-        force = "" if finite or bare_it else raised.get("force", "")
-        role = "ARG1" if bare_it else _free(args)
-        args[role] = c.graph.qeq(c.clause(inner, force=force).top)
-        return None if finite or bare_it else raised.get("predicate")
+    controls = VERBS.object_control.get(lemma, {})
     object_ = args.get("ARG2", "")
-    if object_ and raised:
-        args["ARG2"] = c.graph.qeq(c.clause(inner, object_, force=raised.get("force", "")).top)
-        return str(raised["predicate"])
-    controller: str | None = object_
-    if not passive and (not object_ or lemma in VERBS.subject_control):
-        controller = args.get("ARG1")
-    if not controller or controller[0] != "x":
-        controller = None
-    force = VERBS.subject_control.get(lemma, {}).get("force", "")
-    args[_free(args)] = c.graph.qeq(c.clause(inner, controller, force=force).top)
-    controls = VERBS.object_control.get(lemma) or VERBS.subject_control.get(lemma)
-    entry = controls if object_ else raised
-    return entry["predicate"] if entry else None
+    if own is not None and controls and not finite:
+        # *urged Kim to sing*, Kim read as the subject of *sing*
+        role, controller, force, entry = "ARG3", "", "", controls
+        args["ARG2"] = c.noun_phrase(own)
+    elif inner.dep == "ccomp" and (finite or own is not None):
+        said = any(d.lower == "it" for d in word.of(*SUBJECTS))
+        bare_it = said and args.get("ARG1", "")[:1] == "i" and not passive
+        # *it seems that*, not *it is said that*
+        role, controller = "ARG1" if bare_it else _free(args), ""
+        entry = {} if finite else raised
+        force = entry.get("force", "")
+    elif object_ and raised:
+        role, controller, force, entry = "ARG2", object_, raised.get("force", ""), raised
+    else:
+        by_subject = VERBS.subject_control.get(lemma, {})
+        role, controller, force = _free(args), object_, by_subject.get("force", "")
+        if not passive and (not object_ or by_subject):
+            controller = args.get("ARG1", "")
+        controller = controller if controller[:1] == "x" else ""
+        entry = (controls or by_subject) if object_ else raised
+    args[role] = c.graph.qeq(c.clause(inner, controller, force=force).top)
+    return entry.get("predicate")
 
 
 def predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:

@@ -260,11 +260,11 @@ def _pronoun(sentence: Sentence) -> str | None:
 
 def _of_pronoun(sentence: Sentence, pronoun: str) -> str:
     """What a sentence says, of a pronoun: *they are riding bikes*, also of a *child* who is."""
-    from litgen.engines.dependency.morphology import Agreement, finite_form
+    from litgen.engines.dependency.morphology import Agreement, form_of
 
     said, root = _said(sentence), sentence.root_clause
     finite = sentence.doc[min((*root.auxiliaries, root.head))]
     if pronoun == "they" and root.tense is not None:
-        form = finite_form(finite.lemma_, root.tense, Agreement(3, True))
+        form = form_of(finite.lemma_, root.tense, Agreement(3, True))
         said = said.replace(finite.text, form, 1)
     return f"{pronoun} {said}"

@@ -103,16 +103,11 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
             "control-VERB and modal-VERB for one verb"
         )
     either = entry["if"] if isinstance(entry["if"], list) else [entry["if"]]
-    examples = tuple(each.get("example") if isinstance(each, dict) else None for each in either)
-    either = [
-        {name: values for name, values in each.items() if name != "example"} if example else each
-        for each, example in zip(either, examples, strict=True)
-    ]
     rest = {key: entry[key] for key in _FIELDS - {"on", "if", "unless"} if key in entry}
     return Guard(
         on=frozenset(entry["on"]),
         conditions=tuple(_condition(each, where) for each in either),
-        examples=examples,
+        examples=tuple(each.get("example") for each in either),
         exceptions=_condition(entry.get("unless", {}), where),
         **rest,
     )
@@ -126,12 +121,14 @@ def _is_operation(name: object) -> bool:
 
 
 def _condition(table: object, where: str) -> Condition:
-    if not isinstance(table, dict) or not all(isinstance(v, list) for v in table.values()):
+    asked: dict[str, Any] = dict(table) if isinstance(table, dict) else {"": None}
+    asked.pop("example", None)
+    if not all(isinstance(values, list) for values in asked.values()):
         raise RuleError(f"{where}: 'if' and 'unless' are tables of lists")
-    for name, values in table.items():
+    for name, values in asked.items():
         if wrong := unknown(name, values):
             raise RuleError(f"{where}: {wrong}")
-    return {name: _values(values, where) for name, values in table.items()}
+    return {name: _values(values, where) for name, values in asked.items()}
 
 
 def _values(values: list[str], where: str) -> tuple[Collection[str], ...]:

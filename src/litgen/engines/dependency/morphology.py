@@ -162,13 +162,15 @@ def known_as(word: str) -> frozenset[str]:
     return frozenset(getAllLemmas(word)) | more
 
 
-def finite_form(lemma: str, tense: str, agreement: Agreement) -> str:
-    """The finite form of a verb in the present or past.
+def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
+    """The form of a verb in the present or past, or what a Penn tag in their place asks for.
 
     Example:
-        >>> finite_form("be", "past", Agreement(3, True))
+        >>> form_of("be", "past", Agreement(3, True))
         'were'
     """
+    if tense not in ("pres", "past"):
+        return inflect(lemma, tense)
     singular = 0 if agreement.plural else agreement.person
     if lemma == "be":
         present, past = {1: ("am", "was"), 3: ("is", "was")}.get(singular, ("are", "were"))

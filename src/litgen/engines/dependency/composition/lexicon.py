@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.composition.semi import SemI
+from litgen.engines.dependency.words import Word
 from litgen.lexicon import ADVERBS, NOUNS, VERBS, lemmas_with
 from litgen.tables import rules_table, word_list
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from litgen.engines.dependency.composition.semi import SemI
-    from litgen.engines.dependency.words import Word
 
 #: What a verb takes by the second role of its frame: an object, a clause, neither.
 _TAKES = {"x": "object", "h": "clause", "": "neither"}
@@ -97,13 +92,10 @@ class Lexicon:
         """The predicate of a preposition in a use: ``state``, ``entity``, ``time``, ``way``."""
         if form in _COMPOUND:
             return str(_COMPOUND[form])
-        entry: Mapping[str, str] | None = _PREPOSITIONS.get(form)
-        stem = _stem(form)
-        if entry is not None:
-            return entry.get(use) or entry.get("plain") or f"_{stem}_p"
+        entry, stem = _PREPOSITIONS.get(form, {}), _stem(form)
         if form in _LOCAL and use != "entity":
             return f"_{stem}_p_dir" if use == "way" else f"_{stem}_p_state"
-        return f"_{stem}_p"
+        return str(entry.get(use) or entry.get("plain") or f"_{stem}_p")
 
     def adverb(self, word: Word) -> str:
         """The predicate of an adverb: that of its adjective."""

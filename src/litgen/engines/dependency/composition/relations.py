@@ -126,12 +126,8 @@ def gap(verb: Word) -> tuple[int, str] | None:
         lowest = inner
     if not lowest.first("dobj", "attr", "nsubjpass"):
         return lowest.i, "dobj"
-    giving = verb.lemma in VERBS.ditransitive
-    if verb.first("nsubjpass") and not giving:
-        return None
-    if not verb.first("dobj") or (giving and len(verb.of("dobj", "dative")) < 2):
-        return verb.i, "dobj"
-    return None
+    giving = verb.lemma in VERBS.ditransitive and len(verb.of("dobj", "dative")) < 2
+    return (verb.i, "dobj") if giving or not verb.first("dobj", "nsubjpass") else None
 
 
 def before_quantifier(word: Word, at: int) -> list[Word]:

@@ -96,10 +96,9 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit]) -> list[Candidate]:
         statement = verb_group.written(fields, every=not edits)
         said = statement.surface
         plain = statement.probes_of(said)
-        forms = [verb_group.written(form) for form in _realised(asked, fields)] if asked else []
-        for text, form in (
-            [(form.surface, form) for form in forms] if asked else [(said, statement)]
-        ):
+        forms = map(verb_group.written, _realised(asked, fields)) if asked else [statement]
+        for form in forms:
+            text = form.surface if asked else said
             candidates.setdefault(text, Candidate(text, form, fields, not edits, plain))
     return list(candidates.values())[:MOST]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.clauses import joining, splice
 from litgen.engines.dependency.edits import Focus
-from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, finite_form
+from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, form_of
 from litgen.engines.dependency.nouns import is_group, is_person, is_plural, takes_who
 from litgen.engines.dependency.predicates import of_the_subject
 from litgen.engines.dependency.realisation.agreement import agreement
@@ -81,7 +81,7 @@ def _marked_off(fields: Fields, rest: Order) -> list[int | Piece]:
 
 def _copulas(edit: Focus, short_too: bool) -> list[Order]:
     """*is*, *'s*; *is not*, *isn't*, *'s not*; not *it's he who*, half formal."""
-    full, short = [Piece(finite_form("be", edit.tense, Agreement()))], [Piece("'s", glued=True)]
+    full, short = [Piece(form_of("be", edit.tense, Agreement()))], [Piece("'s", glued=True)]
     found: list[Order] = [full]
     if edit.negated:
         found, short = [negated(full, "not"), negated(full, "n't")], negated(short, "not")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.morphology import BEFORE_NT, CLITICS, WITHOUT_NT, lemma_of_verb
 from litgen.engines.dependency.nouns import is_plural
+from litgen.engines.dependency.realisation.fields import Order
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import ADVERBS
 from litgen.tables import LISTS
@@ -17,26 +18,21 @@ if TYPE_CHECKING:
 
 
 def place(
-    doc: Doc,
-    clause: Clause,
-    words: Sequence[str],
-    negate: str = "",
-    clitics: bool = True,
-    order: Sequence[int | Piece] = (),
+    doc: Doc, clause: Clause, words: Sequence[str], negate: str, order: Order
 ) -> tuple[dict[int, list[Piece]], int]:
     """What each token of a clause's verb group becomes, and which of them its first word is at.
 
     Args:
         words: the new group, the main verb last.
         negate: a negation to add after the first word: ``"not"``, ``"n't"`` or nothing.
-        clitics: an unchanged *'ll* or *'s* stays one; not where its host moves away.
-        order: what stands up to the verb, where an adverb may have moved.
+        order: what stands up to the verb, where the clause is cut into fields: an adverb may have
+            moved. Where it is not, an unchanged *'ll* or *'s* stays one: its host does not move.
 
     Example:
         *is often reading* with ``["will", "be", "reading"]`` puts *will* for *is* and
         *be reading* for *reading*: *will often be reading*.
     """
-    clitics = clitics and negate != "n't"
+    clitics = not order and negate != "n't"
     slots: dict[int, list[str]] = {i: [] for i in clause.group}
     first = clause.group[0]
     before, after = (first, list[str]()), (first, list[str]())
@@ -77,9 +73,7 @@ def place(
     return edits, first
 
 
-def _manner(
-    doc: Doc, clause: Clause, words: Sequence[str], order: Sequence[int | Piece]
-) -> Token | None:
+def _manner(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> Token | None:
     """The adverb before a verb that stays beside it: *may have generously given*, *will be fully
     covered*, but *will often be seen*."""
     token = doc[_up_to(clause.head, order)[-1]]
@@ -113,7 +107,7 @@ def _into_auxiliaries(
         slots[target] = [*rest, *slots[target]]
 
 
-def _before_adverbs(doc: Doc, clause: Clause, at: int, order: Sequence[int | Piece]) -> int:
+def _before_adverbs(doc: Doc, clause: Clause, at: int, order: Order) -> int:
     """The first of the adverbs before a verb, or an auxiliary."""
     before = _up_to(at, order)
     while before:
@@ -127,7 +121,7 @@ def _before_adverbs(doc: Doc, clause: Clause, at: int, order: Sequence[int | Pie
     return at
 
 
-def _up_to(at: int, order: Sequence[int | Piece]) -> list[int]:
+def _up_to(at: int, order: Order) -> list[int]:
     """The tokens before one, in an order or, where it is not in it, in the source."""
     before = order[: order.index(at)] if at in order else range(at)
     return [i for i in before if isinstance(i, int)]

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from litgen.engines.dependency.analysis import Declined, Verb
 from litgen.engines.dependency.clauses import Clause, is_elliptic
 from litgen.engines.dependency.edits import Aspect, Determiner, Negation, Operators, Tense
-from litgen.engines.dependency.morphology import Agreement, finite_form, inflect, is_form
+from litgen.engines.dependency.morphology import Agreement, form_of, inflect, is_form
 from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import Fields
 from litgen.engines.dependency.realisation.placement import place
@@ -42,11 +42,10 @@ def determiner(fields: Fields, edit: Determiner) -> list[Fields]:
 
 
 def negation(fields: Fields, edit: Negation) -> list[Fields]:
-    """*rides* -> *does not ride*, *doesn't ride*: one way for all clauses of a sentence;
-    *there is a dog* -> *there is no dog*, *there isn't a dog*."""
-    settled = {g.negation for g in fields.groups.values()} & {"not", "n't"}
-    ways = [fields.regrouped(edit.clause, negation=n) for n in settled or ("not", "n't")]
-    no = [] if settled else _no(fields, edit)
+    """*rides* -> *does not ride*, *doesn't ride*; *there is a dog* -> *there is no dog*, *there
+    isn't a dog*."""
+    ways = [fields.regrouped(edit.clause, negation=n) for n in ("not", "n't")]
+    no = _no(fields, edit)
     return [*no, ways[-1]] if no else ways  # nobody says *there is not a dog*
 
 
@@ -83,11 +82,11 @@ def written(fields: Fields, every: bool = False) -> Fields:
         touched.add(clause.head)
         negate = group.negation if group.negation in ("not", "n't") else ""
         order, chosen = fields.middle if moved else (), _group(fields, clause)
-        placed, first = place(fields.doc, clause, chosen, negate, not moved, order)
+        placed, first = place(fields.doc, clause, chosen, negate, order)
         words.update({i: pieces for i, pieces in placed.items() if i not in fields.words})
         lead = first if clause.kind == "root" else lead
     fields = fields._replace(words=words)
-    asks = lead is not None and fields.groups[fields.clause.head].asks and not source.asks
+    asks = fields.groups[fields.clause.head].asks
     return inverted(fields, lead) if asks and lead is not None else fields
 
 
@@ -98,8 +97,7 @@ def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     while _leans(lead) and lead.governor in source.by_head:
         lead = source.by_head[lead.governor]
     new = fields.head if lead.kind == "root" and fields.cut else None
-    asked = lead.kind == "root" and fields.groups[lead.head].asks and not source.asks
-    asks = lead.question or asked
+    asks = lead.question or (lead.kind == "root" and fields.groups[lead.head].asks)
     had_do = any(doc[i].lemma_ == "do" for i in clause.auxiliaries)
     emphatic = fields.emphatic or (had_do and group.verbs == source.groups[clause.head].verbs)
     support = (bool(group.negation) or asks or emphatic) and not is_elliptic(doc, clause)
@@ -169,33 +167,20 @@ def group_words(
         raise Declined(f"no {tense} of {first.lemma}")
     if sum(verb.modal for verb in verbs) > 1:
         raise Declined("two modals")
-    words: list[str] = []
-    form = tense
-    if form == "fut" and not first.modal:
-        words, form = ["will"], "VB"
+    words, form = (["will"], "VB") if tense == "fut" else (list[str](), tense)
     for verb in verbs:
-        if verb.modal:
-            words.append(verb.lemma)
-            form = "VB"
-            continue
+        form = "VB" if verb.modal else form  # it has one
         for lemma, following in _chain(verb):
             known = forms if lemma == verbs[-1].lemma != "be" else {}
             found = known.get(_TAGS.get(form, form))
-            finite = form in ("pres", "past")
-            words.append(
-                found or (finite_form(lemma, form, agreement) if finite else inflect(lemma, form))
-            )
+            words.append(found or form_of(lemma, form, agreement))
             form = following
-        words.extend(verb.between)
-        if verb.complement == "to":
-            words.append("to")
+        words += [*verb.between, *(["to"] if verb.complement == "to" else [])]
         form = "VBG" if verb.complement == "gerund" else "VB"
     lead = _chain(first)[0][0]
-    takes_do = lead not in ("be", "have") or first.support
+    takes_do = lead not in ("be", "have") or first.support or (lead == "have" and len(words) == 1)
     if support and not first.modal and tense != "fut" and takes_do:
-        words[:1] = [finite_form("do", tense, agreement), lead]
-    elif support and words == [finite_form("have", tense, agreement)]:
-        words = [finite_form("do", tense, agreement), "have"]
+        words[:1] = [form_of("do", tense, agreement), lead]
     return words
 
 

@@ -176,9 +176,7 @@ def _unit(doc: Doc, head: Token, order: Order, agent: Agent) -> Unit:
 def _goes_before(doc: Doc, preposition: str, phrase: Sequence[int]) -> bool:
     """A short phrase, with nothing in it that would take the by-phrase."""
     listed = preposition in LISTS.before_agent or preposition in LISTS.beside_agent
-    if not listed or len(phrase) > _SHORT:
-        return False
-    if doc[phrase[0]].tag_ == "TO":
+    if not listed or len(phrase) > _SHORT or doc[phrase[0]].tag_ == "TO":
         return False  # *to inflame people*, read as a phrase
     receives = preposition in ("to", "for", "from")  # not *next to a boy by a man*
     own = () if receives else ("PRP", "PRP$")  # *to its owner by a dog*

@@ -61,20 +61,13 @@ def _named(c: Composer, word: Word) -> str:
 
 
 def predicative(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """An adverb as a predicate: *is here*, *is over*, *is home*."""
+    """An adverb as a predicate, or beside a noun: *is here*, *is over*; *the then king*."""
     if word.lower in ADVERBS.place:
         event = c.graph.event(properties)
         c.graph.add("loc_nonsp", word.span, label, event, ARG1=subject, ARG2=_named(c, word))
     else:
         event = c.modify(c.lexicon.adverb(word), word, label, subject, properties)
     c.modifiers(word, "degree complement", event, label)
-    return event
-
-
-def beside_noun(c: Composer, word: Word, target: str, label: str, properties: Properties) -> str:
-    """*the then king*, *the dog outside*: an adverb before or after a noun."""
-    event = c.modify(c.lexicon.adverb(word), word, label, target, properties)
-    c.modifiers(word, "complement degree", event, label)
     return event
 
 

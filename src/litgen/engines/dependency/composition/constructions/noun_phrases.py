@@ -39,13 +39,15 @@ def is_pronoun(word: Word) -> bool:
     return word.pos == "PRON" or word.tag in _PRONOUN_TAGS
 
 
-def common(c: Composer, word: Word) -> str:
-    """*two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``."""
+def common(c: Composer, word: Word, noun: str = "") -> str:
+    """*two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``; *the red one*, with
+    ``generic_entity`` for its ``noun``."""
     referent, label = c.start(word, _properties(word))
     c.cover(word)
     c.bind(word, referent, label)
     c.modifiers(word, "before", referent, label)
-    c.add(c.lexicon.noun(word, of_phrase(word) is not None), word, label, referent)
+    noun = noun or c.lexicon.noun(word, of_phrase(word) is not None)
+    c.add(noun, word, label, referent)
     c.modifiers(word, "after", referent, label)
     return referent
 
@@ -153,16 +155,6 @@ def quantified(c: Composer, word: Word) -> str:
     for each in before_quantifier(word, word.i):
         c.modifier(each, "degree", c.graph.variable("u"), inner)
     c.modifiers(word, "before after", referent, label)
-    return referent
-
-
-def one(c: Composer, word: Word) -> str:
-    """*the red one*: ``generic_entity`` in the place of a noun."""
-    referent, label = c.start(word, g.SEVERAL if word.lower == "ones" else g.ONE)
-    c.bind(word, referent, label)
-    c.modifiers(word, "before", referent, label)
-    c.add("generic_entity", word, label, referent)
-    c.modifiers(word, "after", referent, label)
     return referent
 
 

@@ -74,18 +74,15 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
     gap = c.gaps.get((word.i, "dobj"), "")
     if c.info(word).object_of is not None:  # *washes and dries a car*
         return gap, ""
-    direct = indirect = ""
+    indirect = ""
     nouns = [d for d in word.dependents if d.dep in ("dobj", "dative") and d.pos != "ADP"
              and (d.i not in c.covered or d.i in c.known)]  # fmt: skip
-    dative = next((d for d in nouns if d.dep == "dative"), None)
-    if len(nouns) > 1 and dative is None:
+    if len(nouns) > 1:
         giving = word.lemma in VERBS.ditransitive and nouns[0].i > word.i
-        dative = nouns[0] if giving else None
-    for d in nouns:
-        if d is dative and len(nouns) > 1:
-            indirect = c.noun_phrase(d)
-        else:
-            direct = direct or c.noun_phrase(d)
+        recipients = [d for d in nouns if d.dep == "dative"] or nouns[:giving]
+        indirect = c.noun_phrase(recipients[0]) if recipients else ""
+        nouns = [d for d in nouns if d not in recipients[:1]]
+    direct = c.noun_phrase(nouns[0]) if nouns else ""
     direct, indirect = (direct, indirect or gap) if direct else (gap, indirect)
     to = next((d for d in word.dependents if d.pos == "ADP" and d.lower in ("to", "for")
                and (d.dep == "dative" or (d.dep == "prep" and d.lower == "to"

@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, Sentence
+from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import AGAIN, AGREEMENT, known_as
 from litgen.engines.dependency.nouns import (
     is_animate,
@@ -16,7 +17,7 @@ from litgen.engines.dependency.nouns import (
     is_plural,
     uncertain_ends,
 )
-from litgen.tables import LISTS
+from litgen.tables import LISTS, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -57,6 +58,23 @@ class Part:
 Fact = Callable[[Part], Iterable["Token"]]
 Named = Iterable[tuple[str, "Token"]]
 Property = Callable[[Part], Named]
+
+
+def with_told(part: str, own: dict[str, Fact]) -> dict[str, Fact]:
+    """Facts of a part of the sentence, and what ``rules/facts.toml`` tells by patterns."""
+
+    def fact(name: str) -> Fact:
+        def found(p: Part) -> Iterator[Token]:
+            yield from own[name](p) if name in own else ()
+            patterns = told(p.doc, "facts", part, "facts", head=p.head.i)
+            yield from (word for each, word in patterns if each == name)
+
+        return found
+
+    told_names = {
+        entry["name"]: fact(entry["name"]) for entry in rules_table("facts")[part]["facts"]
+    }
+    return {**own, **told_names}
 
 
 def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:

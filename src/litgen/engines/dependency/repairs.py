@@ -41,6 +41,11 @@ _FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
 #: What an action may set, and what a word calls it.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
+#: Verbs with a clause for their object.
+_OVER_CLAUSES = (
+    VERBS.reporting, VERBS.quoting, VERBS.opinion, VERBS.that_passive, VERBS.signature,
+    VERBS.insight,
+)  # fmt: skip
 _AUXILIARY = ("aux", "auxpass")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"\d{1,2}(st|nd|rd|th)?")
@@ -83,6 +88,7 @@ def _is_set_off(word: Word) -> bool:
 
 #: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
 _OF_A_WORD: dict[str, Predicate] = {
+    "adjective_form": lambda word: "ADJ" in known_as(word.lower),
     "alphabetic": lambda word: word.text.isalpha(),
     "animate": lambda word: any(
         word.lemma in each for each in (NOUNS.person, NOUNS.any_person, NOUNS.animal)
@@ -99,10 +105,12 @@ _OF_A_WORD: dict[str, Predicate] = {
     "ends_in_s": lambda word: word.lower.endswith("s"),
     "form_of_lemma": lambda word: is_form(word.lower, word.lemma, word.tag),
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
+    "known_verb": lambda word: is_base(word.lemma),
     "no_participle": _is_no_participle,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
+    "over_clauses": lambda word: any(word.lemma in each for each in _OVER_CLAUSES),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",

@@ -73,9 +73,7 @@ class Node(NamedTuple):
     name: str
     tests: tuple[tuple[str, Collection[str], bool], ...]
     predicates: tuple[tuple[Predicate, bool], ...]
-    left: str
-    relation: Relation | None
-    also: tuple[tuple[str, Relation, bool], ...]
+    relations: tuple[tuple[str, Relation, bool], ...]
     quantifier: str
 
     def fits(self, word: Word) -> bool:
@@ -89,12 +87,12 @@ class Node(NamedTuple):
 
     def found(self, words: Sequence[Word], match: Match) -> list[Word]:
         """The words that fit, and stand as they ought to what is matched already."""
-        assert self.relation is not None
-        found = [w for w in self.relation(words, match[self.left][0]) if self.fits(w)]
+        left, relation, _ = self.relations[0]
+        found = [w for w in relation(words, match[left][0]) if self.fits(w)]
         if found:
             taken = [w for each in match.values() for w in each]
             found = [w for w in found if not any(w is t for t in taken)]
-        for left, relation, wanted in self.also:
+        for left, relation, wanted in self.relations[1:]:
             if not found:
                 break
             right = relation(words, match[left][0])
@@ -146,8 +144,7 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
     quantifier = entry.get("OP", "1")
     if not name or not entry.keys() <= _KEYS or quantifier not in ("1", "!", "?", "*"):
         raise RuleError(f"a node has RIGHT_ID, of {', '.join(sorted(_KEYS))}; OP is !, ? or *")
-    left = entry.get("LEFT_ID", "")
-    related = [(left, entry.get("REL_OP", ""))] if known else []
+    related = [(entry.get("LEFT_ID", ""), entry.get("REL_OP", ""))] if known else []
     related += entry.get("AND", ())
     relations = []
     for left_id, operator in related:
@@ -169,8 +166,7 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
                 raise RuleError(f"node {name}: {attribute} takes IN or NOT_IN, not {key}")
             tests.append((ATTRIBUTES[attribute], _values(values), key == "IN"))
     checks = tuple((predicates[key], wanted) for key, wanted in asked.items())
-    own = relations[0][1] if relations else None
-    return Node(name, tuple(tests), checks, left, own, tuple(relations[1:]), quantifier)
+    return Node(name, tuple(tests), checks, tuple(relations), quantifier)
 
 
 def _values(values: Sequence[str] | str) -> Collection[str]:

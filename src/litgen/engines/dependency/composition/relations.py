@@ -61,9 +61,8 @@ def of_phrase(word: Word) -> Word | None:
 def standard(word: Word) -> Word | None:
     """What heads the phrase or clause that something is compared with: *than*, *as*, a verb."""
     for d in word.of("prep", "advcl", "ccomp"):
-        phrase = d.dep == "prep" and d.lower in ("than", "as") and d.i > word.i
-        marks = d.of("mark", "advmod") if d.dep != "prep" and d.pos in VERBAL else []
-        if phrase or any(m.lower in ("than", "as") for m in marks):
+        said = [d] if d.dep == "prep" else d.of("mark", "advmod") if d.pos in VERBAL else []
+        if any(each.lower in ("than", "as") for each in said):
             return d
     return None
 

@@ -69,27 +69,25 @@ def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence
 
 def _loses_capital(token: Token, word: str) -> bool:
     """A word was capitalised only because it stood first."""
-    if word.lower() in LISTS.capital_i or not word[:1].isupper() or word[1:2].isupper():
-        return False
-    if len(word) == 1 and word != "A":
-        return False  # *W lists no dates*
-    if word[1:2] == "-" and not known_as(word.lower()):
-        return False  # *F-15*
     beside = token.doc[token.i + 1 : token.i + 3]
-    if beside[:1].text == "-" and beside[-1:].text.istitle() and known_as(beside[-1:].text.lower()):
-        return False  # *First-Class Mail*, not *Pro-Microsoft analysts*
-    if _opens_title(token):
-        return False
     joined = (c for c in token.children if c.dep_ == "conj" and not c.ent_type_)
-    if any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined):
-        return False  # *Goods and Services*
-    if token.dep_ == "compound" and token.nbor().text[:1].isupper():
-        return False  # *Back Lane*
-    if any(c.dep_ == "nummod" for c in token.rights):
-        return False  # *Figure 6.1*
-    if token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_):
-        return True  # *Fantastic birds*, taken for a people
-    return token.pos_ in _NEVER_NAMES or not is_name(token)
+    if (
+        word.lower() in LISTS.capital_i or not word[:1].isupper() or word[1:2].isupper()
+        or (len(word) == 1 and word != "A")  # *W lists no dates*
+        or (word[1:2] == "-" and not known_as(word.lower()))  # *F-15*
+        # *First-Class Mail*, not *Pro-Microsoft analysts*
+        or (beside[:1].text == "-" and beside[-1:].text.istitle()
+            and known_as(beside[-1:].text.lower()))
+        or _opens_title(token)
+        # *Goods and Services*
+        or any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined)
+        or (token.dep_ == "compound" and token.nbor().text[:1].isupper())  # *Back Lane*
+        or any(c.dep_ == "nummod" for c in token.rights)  # *Figure 6.1*
+    ):  # fmt: skip
+        return False
+    # *Fantastic birds*, taken for a people
+    plain = token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_)
+    return plain or token.pos_ in _NEVER_NAMES or not is_name(token)
 
 
 def _opens_title(token: Token) -> bool:
@@ -98,8 +96,7 @@ def _opens_title(token: Token) -> bool:
     noun = token.head if article else token
     if noun.i != token.i + article or noun.ent_type_ or not noun.text.istitle():
         return False
-    after = (c for c in noun.children if c.dep_ == "prep" and c.i == noun.i + 1)
-    inner = (g for c in after for g in c.children if g.dep_ == "pobj" and g.text.istitle())
+    inner = (g for c in noun.children if c.dep_ == "prep" for g in c.children if g.text.istitle())
     inner = (g for g in inner if "NOUN" in known_as(g.lower_) and (article or not g.ent_type_))
     return "NOUN" in known_as(noun.lower_) and any(inner)
 

@@ -78,10 +78,9 @@ def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bou
     """Add one determiner; says whether it has bound the referent."""
     c.cover(d)
     name = d.lower
-    if name == "a" and any(s.lower == "few" and s.i == d.i + 1 for s in word.dependents):
+    if name == "a" and any(s.lower == "few" for s in word.dependents):
         return False
-    few = next((s for s in (*word.dependents, *d.dependents) if s.lower == "a"
-                and s.i == d.i - 1), None) if name == "few" else None  # fmt: skip
+    few = name == "few" and any(s.lower == "a" for s in (*word.dependents, *d.dependents))
     entry = _QUANTIFIERS.get("a few" if few else name)
     if entry is None:
         return False
@@ -89,9 +88,7 @@ def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bou
     bare = entry["quantifier"] == "udef_q"
     binds = not bound and not (bare and _other_determiner(word, d))
     if binds:
-        quantifier = entry["quantifier"]
-        if not word.plural:
-            quantifier = entry.get("singular", quantifier)
+        quantifier = entry["quantifier" if word.plural or "singular" not in entry else "singular"]
         inner = c.graph.handle()
         c.graph.quantify(quantifier, extent(word) if bare else d.span, referent, label, inner)
         if not amount:
@@ -110,9 +107,8 @@ def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bou
 def _other_determiner(word: Word, d: Word) -> bool:
     """Whether *many*, *few* stand under another determiner that binds: *the many dogs*."""
     return any(
-        s is not d and s.dep in ("det", "predet", "quantmod") and s.lower in _QUANTIFIERS
-        and not (s.lower == "a" and d.lower == "few")
-        for s in word.dependents
+        s is not d and s.lower in _QUANTIFIERS and (s.lower, d.lower) != ("a", "few")
+        for s in word.of("det", "predet", "quantmod")
     )  # fmt: skip
 
 
@@ -122,7 +118,7 @@ def _amount(c: Composer, d: Word, entry: dict[str, str], referent: str, label: s
     event = c.graph.modify(entry["amount"], d.span, label, ARG1=referent, CARG=constant)
     if "degree" in entry:
         c.compare(entry["degree"], d, label, event, d)
-    c.cover(*[s for s in d.dependents if s.lower == "a" and d.lower == "few"])
+    c.cover(*(s for s in d.dependents if s.lower == "a"))
     c.modifiers(d, "degree", event, label)
 
 

@@ -118,7 +118,7 @@ def _amount(c: Composer, d: Word, entry: dict[str, str], referent: str, label: s
     event = c.graph.modify(entry["amount"], d.span, label, ARG1=referent, CARG=constant)
     if "degree" in entry:
         c.compare(entry["degree"], d, label, event, d)
-    c.cover(*(s for s in d.dependents if s.lower == "a"))
+    c.cover(*(s for s in d.dependents if s.lower == "a" and d.lower == "few"))
     c.modifiers(d, "degree", event, label)
 
 

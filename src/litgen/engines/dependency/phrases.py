@@ -37,6 +37,7 @@ class Part:
         assert sentence.root is not None
         self.sentence, self.head = sentence, head
         self.doc, self.clause = sentence.doc, sentence.root
+        self.told: dict[str, list[tuple[str, Token]]] = {}
 
     @cached_property
     def words(self) -> tuple[Token, ...]:
@@ -63,9 +64,10 @@ def with_told(part: str, own: dict[str, Fact]) -> dict[str, Fact]:
     def fact(name: str) -> Fact:
         def found(p: Part) -> Iterator[Token]:
             yield from own[name](p) if name in own else ()
+            if part not in p.told:
+                p.told[part] = [*told(p.doc, "facts", part, "facts", head=p.head.i)]
             within = p.words if part in ("subject", "object") else p.doc
-            patterns = told(p.doc, "facts", part, "facts", head=p.head.i)
-            yield from (word for each, word in patterns if each == name and word in within)
+            yield from (word for each, word in p.told[part] if each == name and word in within)
 
         return found
 

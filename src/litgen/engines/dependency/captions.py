@@ -133,6 +133,7 @@ def _whereabouts(root: Token) -> Token | None:
         return None
     where = [c for c in after if c.dep_ == "advmod" and c.lower_ in LISTS.whereabouts_alone]
     phrases = [c for c in after if c.dep_ == "prep" and c.lower_ in LISTS.whereabouts]
+    phrases = [c for c in phrases if any(n.dep_ == "pobj" for n in c.children)]
     where += [c for c in phrases if not _worn(c)] or phrases[:1]
     return where[0] if where else None
 

@@ -20,7 +20,7 @@ from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plur
 from litgen.engines.dependency.patterns import Index, Pattern, read_pattern
 from litgen.engines.dependency.repairs import ALONE, PREDICATES
 from litgen.engines.dependency.words import words_of_tree
-from litgen.lexicon import article_for
+from litgen.lexicon import NOUNS, article_for
 from litgen.tables import LISTS, rules_table
 
 if TYPE_CHECKING:
@@ -90,11 +90,13 @@ def _of_a_noun(token: Token) -> Flaws:
             yield "article form", token
         between = doc[token.i : head.i]  # *a dress and boots* is no clash
         apart = head.i < token.i or any(t.dep_ == "cc" or t.is_punct for t in between)
-        described = not is_person(head) and any(c.pos_ == "ADJ" for c in head.children)
-        measured = described or any(c.pos_ == "NUM" or c.dep_ in ("nummod", "quantmod")
-                       or c.lower_ in LISTS.more_than_one for c in head.children)  # fmt: skip
+        adjective = not is_surely_plural(head) and any(c.pos_ == "ADJ" for c in head.children)
+        measured = adjective or any(c.pos_ == "NUM" or c.dep_ in ("nummod", "quantmod")
+                       or c.lower_ == "few" or c.lower_ in LISTS.more_than_one
+                       for c in head.children)  # fmt: skip
         owner = any(c.dep_ == "case" for c in head.children)  # *a young boys' club*
-        if head.tag_ == "NNS" and not (apart or measured or owner):  # nor is *a few girls*
+        girls = head.lower_.endswith("s") and head.lower_[:-1] in NOUNS.person
+        if (girls or head.tag_ == "NNS") and not (apart or measured or owner):
             yield "number clash", token
     if word in ("this", "that") and token.dep_ == "det" and token.i == 0:  # no conjunction
         if head.tag_ == "NNS" and is_surely_plural(head):

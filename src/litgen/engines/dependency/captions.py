@@ -72,8 +72,15 @@ def is_doubtful(noun: Token, participle: Token) -> bool:
     """Whether another word than a caption's participle is, or may be, the verb of the sentence."""
     after = participle.doc[participle.i + 1 :]
     return _hides_verb(noun, participle) or any(
-        _is_finite(t, participle) or _maybe_verb(t, participle, noun) for t in after
+        _is_finite(t, participle) or _maybe_verb(t, participle, noun) or _does_other(t)
+        for t in after
     )
+
+
+def _does_other(token: Token) -> bool:
+    """*Two women looking at the camera and a man looking away*: each does something."""
+    beside = token.dep_ == "conj" and is_animate(token) and not is_animate(token.head)
+    return beside and any(c.dep_ == "acl" and c.tag_ == "VBG" for c in token.rights)
 
 
 def _hides_verb(noun: Token, participle: Token) -> bool:
@@ -88,6 +95,10 @@ def _hides_verb(noun: Token, participle: Token) -> bool:
     determined = any(c.dep_ in ("det", "poss", "nummod") for c in noun.children)
     if last in LISTS.pictures and not determined:
         return True  # *Picture injecting nicotine*: the reader is told to imagine it
+    for word in participle.doc[noun.i + 1 : participle.i]:
+        linked = word.dep_ == "compound" and any(c.dep_ == "compound" for c in word.lefts)
+        if linked and "VERB" in known_as(word.lower_) and word.head.tag_ == "NNS":
+            return is_plural(noun)  # *A man and a woman in formal attire show faces of excitement*
     before = participle.nbor(-1)
     colour = before.nbor(-1) if before.pos_ == "AUX" and before.i else before
     if after and after[0].lemma_.lower() in _GARMENTS and after[0].tag_ == "NN":
@@ -139,6 +150,8 @@ def _whereabouts(root: Token) -> Token | None:
         return None
     if any(t.tag_ == "IN" and _takes_colour(t) for t in root.doc[:-2]):
         return None
+    if any(t.lemma_ in NOUNS.part_of_body and t.head.lower_ == "with" for t in root.doc):
+        return None  # *A girl with her hands in a tub*
     after = [c for c in root.rights if not c.is_punct and c.dep_ not in ("conj", "cc")]
     if any(c.dep_ not in ("prep", "advmod") for c in after):
         return None
@@ -174,11 +187,20 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     if third and any(c.lower_ in DETERMINERS.of_a_singular for c in token.children):
         return True
     after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
-    compound = any(c.dep_ == "compound" for c in token.children)
+    compound = any(c.dep_ in _NOUNS for c in token.children)
     base = token.tag_ == "NN" and compound and "VERB" in known_as(word)
-    goes_on = after in LISTS.beginning_a_clause or is_hardly_noun(word)
+    ended = token.i + 1 == len(token.doc) or token.nbor().is_punct
+    if participle.tag_ == "IN" and compound and not ended and (base if plural else third):
+        return (
+            True  # *Players in the match fight for it*, *A baby with mud on her face points to it*
+        )
+    garment = token.nbor(-1).lemma_.lower() in _GARMENTS and token.lemma_.lower() not in _GARMENTS
+    goes_on = garment or after in LISTS.beginning_a_clause or is_hardly_noun(word)
     if base and (plural or is_group(subject)) and goes_on:
-        return True  # *Two girls laying in the grass smile as ...*
+        return True  # *Two girls laying in the grass smile as ...*, *wearing a sweater display it*
+    counted = any(g.dep_ == "nummod" for c in token.lefts if c.dep_ in _NOUNS for g in c.children)
+    if third and not plural and (counted or after in ("a", "an", "the")):
+        return True  # *wearing black heaves the ball*, *wearing number eight runs on the track*
     coloured = token.lemma_.lower() not in _GARMENTS and [c.pos_ for c in token.lefts] == ["ADJ"]
     worn = (compound or coloured) and after in LISTS.paths and participle.lemma_ in VERBS.wearing
     if worn and third and not plural:
@@ -197,8 +219,12 @@ def _caption_participle(root: Token) -> Token | None:
     nouns = [root, *root.conjuncts]
     hanging = [c for n in nouns for c in n.children if _is_hanging(c)]
     passive = [being for c in hanging if (being := _being(c)) is not None]
-    hanging = [c for c in hanging if not any(g.dep_ in ("aux", "auxpass") for g in c.children)]
+    # nor with a subject of its own: *Three elephants, each carrying a load, in a river*
+    finite = ("aux", "auxpass", *SUBJECTS)
+    hanging = [c for c in hanging if not any(g.dep_ in finite for g in c.children)]
     present = [c for c in hanging if c.tag_ == "VBG"] or passive or _misattached(root)
+    if len({c.head.i for c in present}) > 1 == len({c.lower_ for c in present}):
+        return None  # *A boy wearing blue and a girl wearing red*: each has its own
     if any(c.lower_ in LISTS.participles_like_prepositions for c in present):
         return None  # *The costs relating to it*: nothing goes on
     if present:

@@ -90,7 +90,8 @@ def _of_a_noun(token: Token) -> Flaws:
             yield "article form", token
         between = doc[token.i : head.i]  # *a dress and boots* is no clash
         apart = head.i < token.i or any(t.dep_ == "cc" or t.is_punct for t in between)
-        adjective = not is_surely_plural(head) and any(c.pos_ == "ADJ" for c in head.children)
+        adjective = any(c.pos_ == "ADJ" for c in head.children)
+        adjective = adjective and (len(between) > 2 or not is_surely_plural(head))
         measured = adjective or any(c.pos_ == "NUM" or c.dep_ in ("nummod", "quantmod")
                        or c.lower_ == "few" or c.lower_ in LISTS.more_than_one
                        for c in head.children)  # fmt: skip

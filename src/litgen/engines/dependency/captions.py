@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import is_third_person, known_as
 from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
 from litgen.lexicon import DETERMINERS, NOUNS, VERBS
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 _GARMENTS = NOUNS.garment | NOUNS.worn
 _OF_THE_HEARER = ("my", "our", "your")
 _AUX = ("aux", "auxpass")
+_NOUNS = ("compound", "nmod")
 #: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
 _BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
 
@@ -69,20 +71,31 @@ def is_doubtful(noun: Token, participle: Token) -> bool:
     """Whether another word than a caption's participle is, or may be, the verb of the sentence."""
     after = participle.doc[participle.i + 1 :]
     return _hides_verb(noun, participle) or any(
-        _is_finite(t, participle) or _maybe_verb(t, participle, noun) for t in after
+        _is_finite(t, participle) or _maybe_verb(t, participle, noun) or _does_other(t)
+        for t in after
     )
+
+
+def _does_other(token: Token) -> bool:
+    """*Two women looking at the camera and a man looking away*: each does something."""
+    beside = token.dep_ == "conj" and is_animate(token) and not is_animate(token.head)
+    return beside and any(c.dep_ == "acl" and c.tag_ == "VBG" for c in token.rights)
 
 
 def _hides_verb(noun: Token, participle: Token) -> bool:
     """A word before the participle may be the verb, or the participle is none."""
     last, before, after = noun.lower_, participle.nbor(-1), participle.doc[participle.i + 1 :]
     if not is_animate(noun) and (last.endswith("ing") or "VERB" in known_as(last)):
-        if any(is_animate(c) for c in noun.lefts if c.dep_ in ("compound", "nmod")):
+        if any(is_animate(c) for c in noun.lefts if c.dep_ in _NOUNS):
             return True  # *A man kneeling and a woman standing*, *a player slam dunking*
     if any(c.lower_ in _OF_THE_HEARER for c in noun.children):
         return participle.tag_ == "VBN"  # *Your donation paid for the work*: no picture shows it
     if last in LISTS.pictures and not any(c.dep_ in ("det", "poss") for c in noun.children):
         return True  # *Picture injecting nicotine*: the reader is told to imagine it
+    for word in participle.doc[noun.i + 1 : participle.i]:
+        linked = word.dep_ == "compound" and any(c.dep_ == "compound" for c in word.lefts)
+        if linked and "VERB" in known_as(word.lower_) and word.head.tag_ == "NNS":
+            return is_plural(noun)  # *A man and a woman in formal attire show faces of excitement*
     colour = before.nbor(-1) if before.pos_ == "AUX" and before.i else before
     if after and after[0].lemma_.lower() in _GARMENTS and after[0].tag_ == "NN":
         if colour.pos_ == "ADJ" or colour.dep_ == "pobj":
@@ -127,6 +140,8 @@ def _whereabouts(root: Token) -> Token | None:
         return None
     if any(t.pos_ in ("VERB", "AUX") or t.lower_.endswith("ing") for t in root.doc):
         return None
+    if any(t.lemma_ in NOUNS.part_of_body and t.head.lower_ == "with" for t in root.doc):
+        return None  # *A girl with her hands in a tub*
     after = [c for c in root.rights if not c.is_punct and c.dep_ not in ("conj", "cc")]
     other = any(c.dep_ not in ("prep", "advmod") for c in after)
     if other or any(t.tag_ == "IN" and _takes_colour(t) for t in root.doc[:-2]):
@@ -159,13 +174,24 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     if token.tag_ == "VBZ" and token.dep_ == "acl":
         return True  # *A woman pushing a cart filled with boxes walks by*
     after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
-    compound = any(c.dep_ == "compound" for c in token.children)
+    nouns = [c for c in token.lefts if c.dep_ in _NOUNS]
+    compound = bool(nouns)
+    # *Players in the match fight for it*, *A baby with mud on her face points to it*
+    ended = token.i + 1 == len(token.doc) or token.nbor().is_punct
+    placed = participle.tag_ == "IN" and compound and not ended
     if token.tag_ == "NN" and compound and "VERB" in known_as(word):
-        goes_on = after in LISTS.beginning_a_clause or is_hardly_noun(word)
-        return goes_on and (plural or is_group(subject))  # *girls laying in the grass smile as*
+        worn = token.nbor(-1).lemma_.lower() in _GARMENTS  # *wearing a sweater display it*
+        worn = worn and token.lemma_.lower() not in _GARMENTS
+        goes_on = worn or after in LISTS.beginning_a_clause or is_hardly_noun(word)
+        goes_on = goes_on and (plural or is_group(subject))  # *girls laying in the grass smile as*
+        return goes_on or (placed and plural)
     if token.tag_ != "NNS" or not is_third_person(word):
         return False
     if any(c.lower_ in DETERMINERS.of_a_singular for c in token.children):
+        return True
+    # *wearing black heaves the ball*, *wearing number eight runs on the track*
+    counted = any(g.dep_ == "nummod" for c in nouns for g in c.children)
+    if not plural and (placed or counted or after in ("a", "an", "the")):
         return True
     coloured = token.lemma_.lower() not in _GARMENTS and [c.pos_ for c in token.lefts] == ["ADJ"]
     # *A woman wearing modern clothing leans against*, *wearing black jumps off*
@@ -184,8 +210,11 @@ def _caption_participle(root: Token) -> Token | None:
     below = [c for n in (root, *root.conjuncts) for c in n.children]
     hanging = [c for c in below if _is_hanging(c)]
     passive = [being for c in hanging if (being := _being(c)) is not None]
-    hanging = [c for c in hanging if not any(g.dep_ in _AUX for g in c.children)]
+    # nor with a subject of its own: *Three elephants, each carrying a load, in a river*
+    hanging = [c for c in hanging if not any(g.dep_ in (*_AUX, *SUBJECTS) for g in c.children)]
     present = [c for c in hanging if c.tag_ == "VBG"] or passive or _misattached(root)
+    if len({c.head.i for c in present}) > 1 == len({c.lower_ for c in present}):
+        return None  # *A boy wearing blue and a girl wearing red*: each has its own
     if any(c.lower_ in LISTS.participles_like_prepositions for c in present):
         return None  # *The costs relating to it*: nothing goes on
     if present:

@@ -123,6 +123,7 @@ def _conjuncts(p: Part) -> Named:
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
                 "past perfect": other.tense == "past" and other.perfect,
+                "present perfect": other.tense == "pres" and other.perfect,
                 "past beside another": {"past"} < {other.tense, root.tense} - {None},
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
             }  # fmt: skip

@@ -79,8 +79,10 @@ def _may_follow(token: Token) -> bool:
     relative = token.i + 1 < len(token.doc) and token.nbor().lower_ in ("that", "who", "which")
     listed = token.i > 1 and token.nbor(-2).text == ","
     verb = token.text.islower() and token.is_alpha and before.pos_ != "AUX"
+    garment = any(w in g for w in (token.lower_, token.lemma_) for g in (NOUNS.garment, NOUNS.worn))
+    worn = before.tag_ == "JJ" and garment  # *a gray jacket*, *dark glasses*
     # *candy bars that are on a shelf*, *a red sweater, brown slacks and a hat*
-    return verb and stands and not (relative or listed)
+    return verb and stands and not (relative or listed or worn)
 
 
 def _trials_of(token: Token) -> Iterator[Trial]:
@@ -137,6 +139,8 @@ def _subject(doc: Doc, trial: Trial) -> Token | None:
     subject = next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
     if [t for t in doc if t.dep_ == "ROOT"] != [verb] or auxiliary.head != verb or subject is None:
         return None
+    if any(c.dep_ == "dobj" and c.tag_ == "VB" for c in verb.rights):
+        return None  # *Players in the volleyball will match fight*
     between = doc[subject.right_edge.i + 1 : trial.at]
     if any(t.dep_ != "advmod" or t.head != verb for t in between):
         return None
@@ -197,9 +201,11 @@ def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
 def _is_whole(subject: Token) -> bool:
     """Whether a caption's participle is the subject's, and nothing else can be the verb."""
     participle = subject.head
-    others = (t for t in subject.subtree if t.i > subject.i and is_animate(t))
+    others = [t for t in participle.subtree if t.i > subject.i and is_animate(t)]
     hidden = any(
-        (t.dep_ == "conj" and not is_animate(t.head)) or t.head.lower_ == "with" for t in others
+        (t.dep_ == "conj" and not is_animate(t.head))
+        or (t.head.lower_ == "with" and t.i < participle.i)
+        for t in others
     )
     aside = any(t.text == "," for t in subject.subtree)
     beside = any(c.dep_ == "conj" and c.pos_ != "VERB" for c in participle.children)

@@ -146,7 +146,8 @@ def _whereabouts(root: Token) -> Token | None:
     phrases = [c for c in after if c.lower_ in LISTS.whereabouts and c.dep_ == "prep"]
     phrases = [c for c in phrases if any(n.dep_ == "pobj" for n in c.children)]
     where += [c for c in phrases if not _worn(c)] or phrases[:1]
-    return where[0] if where else None
+    limb = where and where[0].i and where[0].nbor(-1).lemma_.lower() in NOUNS.part_of_body
+    return where[0] if where and not limb else None  # not *with her hands in a tub*
 
 
 def _takes_colour(preposition: Token) -> bool:
@@ -177,6 +178,11 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     compound = any(c.dep_ == "compound" for c in token.children)
     base = token.tag_ == "NN" and compound and "VERB" in known_as(word)
     goes_on = after in LISTS.beginning_a_clause or is_hardly_noun(word)
+    # *A man and a woman wearing a black sweater display identical tattoos*
+    following = token.nbor() if after else token
+    goes_on = goes_on or (following.dep_ == "amod" and following.head.i > following.i)
+    # *Players in the volleyball match fight for the glory*
+    goes_on = goes_on or (participle.tag_ == "IN" and word in VERBS.activity and after == "for")
     if base and (plural or is_group(subject)) and goes_on:
         return True  # *Two girls laying in the grass smile as ...*
     coloured = token.lemma_.lower() not in _GARMENTS and [c.pos_ for c in token.lefts] == ["ADJ"]

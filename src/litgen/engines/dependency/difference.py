@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Declined, is_question
 from litgen.engines.dependency.nouns import is_plural
+from litgen.lexicon import NOUNS
 from litgen.mrs.scope import Scope
 from litgen.tables import LISTS
 
@@ -205,13 +206,16 @@ def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
 
 
 def _is_unreal(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
-    """*as if she were here*, which has no other tense, is to have one."""
+    """*as if she were here*, *if the man were here*, which has no other tense, is to have one."""
     for clause in analysis.clauses:
         first = analysis.doc[clause.group[0]]
         moved = groups.get(clause.head) != analysis.groups.get(clause.head)
         moved = moved and analysis.doc[clause.head].n_rights > 0  # not *as it were*
         if moved and first.lower_ == "were" and clause.subject is not None:
-            if analysis.doc[clause.subject].lower_ in ("i", "he", "she", "it"):
+            subject = analysis.doc[clause.subject]
+            one = subject.tag_ == "NN" and not is_plural(subject) and clause.kind == "adverbial"
+            one = one and subject.lemma_.lower() not in NOUNS.either_number
+            if one or subject.lower_ in ("i", "he", "she", "it"):
                 return True
     return False
 
@@ -225,6 +229,8 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
     head = analysis.root_clause.head
     root, before = groups[head], analysis.groups[head].tense
     past = root.tense == "past" or _past_of_modal(analysis, groups)
+    if not past and any(_leaves_past(analysis, groups, clause) for clause in analysis.clauses):
+        return True
     if root.verbs[0].modal and not past:  # *may have left when he came*
         return False
     for clause in analysis.clauses:
@@ -242,6 +248,15 @@ def _out_of_sequence(analysis: Analysis, groups: Mapping[int, Group]) -> bool:
         if (past and (present or perfect or can)) or (before == "past" and apart):
             return True
     return False
+
+
+def _leaves_past(analysis: Analysis, groups: Mapping[int, Group], clause: Clause) -> bool:
+    """Its tense changes, and not that of the clause over it: *who succeeded where she failed*."""
+    group, over = groups.get(clause.head), clause.governor
+    if group is None or over is None or over not in groups:
+        return False
+    was = analysis.groups
+    return group.tense != was[clause.head].tense and groups[over].tense == was[over].tense == "past"
 
 
 def _agrees_with_either(doc: Doc, clause: Clause) -> bool:

@@ -137,6 +137,8 @@ def _conjuncts(p: Part) -> Named:
                 "clause without a comma": other.subject is not None and _goes_on(p, other.head),
                 "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
+                "verb set against it": other.subject is None and any(
+                    c.dep_ == "cc" and c.lower_ == "but" for c in p.head.rights),
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
                 "past perfect": other.tense == "past" and other.perfect,
@@ -203,6 +205,8 @@ def _two_verbs(p: Part) -> Iterable[Token]:
     for child in p.head.children:
         if child.dep_ == "conj" and any(c.dep_ == "mark" and c.lower_ in _IFS for c in child.lefts):
             yield child  # *and if you come we sing*, whose main clause hangs below
+        if child.dep_ == "conj" and _is_unjoined(p, child):
+            yield child
         if child.dep_ in ("advcl", "ccomp", "dep"):
             group = [c for c in child.children if c.dep_ in ("aux", "auxpass")] or [child]
             joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
@@ -230,6 +234,13 @@ def _two_verbs(p: Part) -> Iterable[Token]:
     bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
     if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
         yield before  # *The rulers directed administrated the mines*
+
+
+def _is_unjoined(p: Part, verb: Token) -> bool:
+    """*next to a boy with a hat rides a pony*: a second verb, and neither mark nor conjunction."""
+    alone = verb.tag_ in ("VBZ", "VBP", "VBD") and not any(c.dep_ in SUBJECTS for c in verb.lefts)
+    between = p.doc[p.head.i + 1 : verb.i]
+    return alone and all(t.dep_ != "cc" and not t.is_punct or t.head.i != p.head.i for t in between)
 
 
 def _clauses_of_no_verb(p: Part) -> Iterable[Token]:

@@ -53,12 +53,14 @@ def _is_unknown_name(word: Word) -> bool:
 
 
 def _shares_auxiliary(verb: Word) -> bool:
-    """A verb it is coordinated with has *be* or *have*: *was caught and killed*."""
+    """A verb it is coordinated with has *be* or *have*: *was caught and killed*; not *was
+    exhausted, and abdicated*."""
+    shared = {"have"} if verb.lemma in VERBS.intransitive else {"be", "have", "get"}
     while verb.dep == "conj" and verb.head is not verb:
         verb = verb.head
         auxiliaries = [d.lemma for d in verb.of(*_AUXILIARY) if d.i < verb.i]
         if auxiliaries:
-            return not {"be", "have", "get"}.isdisjoint(auxiliaries)
+            return not shared.isdisjoint(auxiliaries)
     return False
 
 
@@ -78,6 +80,7 @@ _OF_A_WORD: dict[str, Predicate] = {
     "ends_in_s": lambda word: word.lower.endswith("s"),
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
+    "only_noun": lambda word: known_as(word.lower) == {"NOUN"},
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,

@@ -52,7 +52,7 @@ def place(
         elif at < first and slots[first] and not kept:
             # *never got launched* -> *may never get launched*
             before, first = (at, [slots[first].pop(0)]), at
-    elif doc[clause.head].lemma_ == "be":
+    elif doc[clause.head].lemma_ == "be" and doc[clause.head - 1].lower_ != "never":
         slots[clause.head] = [words[0]]
         if len(words) > 1:
             after = (_tail(doc, clause, "to" in words), list(words[1:]))

@@ -80,7 +80,7 @@ def _loses_capital(token: Token, word: str) -> bool:
         return False  # *First-Class Mail*, not *Pro-Microsoft analysts*
     if _opens_title(token):
         return False
-    joined = (c for c in token.children if c.dep_ == "conj" and not c.ent_type_)
+    joined = (c for c in token.children if c.dep_ == "conj" and not (c.ent_type_ or c.text == "I"))
     if any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined):
         return False  # *Goods and Services*
     inner = token.head.dep_ == "compound" and token.head.head.text.islower()

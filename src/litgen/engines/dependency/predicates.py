@@ -239,8 +239,8 @@ def _two_verbs(p: Part) -> Iterable[Token]:
 def _is_unjoined(p: Part, verb: Token) -> bool:
     """*next to a boy with a hat rides a pony*: a second verb, and neither mark nor conjunction."""
     alone = verb.tag_ in ("VBZ", "VBP", "VBD") and not any(c.dep_ in SUBJECTS for c in verb.lefts)
-    between = p.doc[p.head.i + 1 : verb.i]
-    return alone and all(t.dep_ != "cc" and not t.is_punct or t.head.i != p.head.i for t in between)
+    between = (t for t in p.doc[p.head.i + 1 : verb.i] if t.head == p.head)
+    return alone and not any(t.dep_ == "cc" or t.is_punct for t in between)
 
 
 def _clauses_of_no_verb(p: Part) -> Iterable[Token]:

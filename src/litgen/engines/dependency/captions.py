@@ -189,7 +189,9 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     worn = (compound or coloured) and after in LISTS.paths and participle.lemma_ in VERBS.wearing
     if worn and third and not plural:
         return True  # *A woman wearing modern clothing leans against*, *wearing black jumps off*
-    return third and not plural and is_hardly_noun(word)
+    # *A man, accompanied with a camera, motions taking a movie*
+    apart = token.nbor(-1).text == "," and token.dep_ != "conj" and after.endswith("ing")
+    return third and not plural and (apart or is_hardly_noun(word))
 
 
 def _caption_participle(root: Token) -> Token | None:

@@ -30,8 +30,10 @@ Flaws = Iterator[tuple[str, "Token"]]
 
 #: *retailing'have*, where the apostrophe was a dash.
 _GLUED = re.compile(r"[a-z]{3,}['’][a-z]{3,}")
-#: *fromEdinburgh*, not *iPhone*, *eBay*, *McCain*.
-_RUN_TOGETHER = re.compile(r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+")
+#: *fromEdinburgh*, *onthe*, not *iPhone*, *eBay*, *McCain*.
+_RUN_TOGETHER = re.compile(
+    r"(from|in|of|to|at|the|and|for|with|by|on|is|was)[A-Z][a-z]+|(from|in|of|to|at|for|by|on)the"
+)
 #: *I don' like it*, *its' picture*.
 _APOSTROPHE = re.compile(r"(its|(do|does|did|is|was|are|were|would|could|should)n)['’](?![\w'’])")
 #: *bGross*, not *iPhone*, *eBay*, *mRNA*, *dBase*, *xDrive*.

@@ -74,8 +74,7 @@ def _is_one_group(noun: Token) -> bool:
     """*a small group of people*; not *a couple of men*, nor *a group and a girl*."""
     name = noun.lemma_.lower()
     group = name in NOUNS.group and name not in NOUNS.count_of_plural
-    one = any(c.lower_ in ("a", "an") for c in noun.children if c.dep_ == "det")
-    return group and one and noun.tag_ == "NN" and not noun.conjuncts
+    return group and noun.tag_ == "NN" and not noun.conjuncts
 
 
 def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:

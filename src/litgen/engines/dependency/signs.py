@@ -90,6 +90,9 @@ def _cut_off(p: Part) -> Iterable[Token]:
         broken = last.dep_ in ("det", "prep", "mark") and not asked  # *what that is like*
     elif last.dep_ == "conj" and last.lemma_ in ("be", "have"):
         broken = last.nbor(-1).dep_ == "cc"
+    elif last.lower_ == "of":  # *accepted an assignment of*; not *books I know of*
+        clauses = {"relcl", "acl", "xcomp", "advcl"} & {t.dep_ for t in (last, *last.ancestors)}
+        broken = last.head.tag_ == "NN" and not clauses and last.i + 1 == len(p.doc)
     else:
         initials = last.is_upper and last.i > 0 and last.text != "I"
         never = last.tag_ in _NEVER_LAST_TAGS or last.lower_ in LISTS.never_last

@@ -41,7 +41,7 @@ def agreement(
     if asked and subject is not None and _is_one_group(doc[subject]):
         return Agreement(3, False)
     if new is None or new == subject:
-        shown = _shown(sentence, clause) or _shown(sentence, owner)
+        shown = _shown(sentence, owner) or _shown(sentence, clause)
         if shown is not None:
             return shown
     else:

@@ -88,7 +88,8 @@ def _manner(
     token = doc[before[-1]]
     adverb = token.dep_ == "advmod" and token.head.i == clause.head
     own = token.lower_ not in (*ADVERBS.medial, *LISTS.negations)
-    late = words[1:2] == ["have"] or (token.lower_.endswith("ly") and "being" not in words)
+    way = token.lower_.endswith("ly") or token.lower_ in ("most", "least")
+    late = words[1:2] == ["have"] or (way and "being" not in words)
     return token if late and adverb and own else None
 
 

@@ -110,7 +110,6 @@ _OF_A_WORD: dict[str, Predicate] = {
     "known_verb": lambda word: is_base(word.lemma),
     "no_participle": _is_no_participle,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
-    "only_noun": lambda word: known_as(word.lower) == {"NOUN"},
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
     "over_clauses": lambda word: any(word.lemma in each for each in _OVER_CLAUSES),

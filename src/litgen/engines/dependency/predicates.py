@@ -185,9 +185,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     """Subject and verb do not agree: the sentence or its tree is broken (*a merry go round*)."""
     clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
     was = verb.lower_ == "was"
-    owned = any(c.dep_ == "poss" for c in subject.children)  # *my choice of dishes*
-    others = ("if", "though") if owned else ("if", "though", "of")
-    were = verb.lower_ == "were" and not any(t.lower_ in others for t in p.doc)
+    were = verb.lower_ == "were" and not any(t.lower_ in ("if", "though", "of") for t in p.doc)
     if (clause.tense != "pres" and not (was or were)) or clause.shares or clause.modal:
         return ()
     word, tag = subject.lower_, subject.tag_

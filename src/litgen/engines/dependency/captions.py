@@ -150,7 +150,8 @@ def _whereabouts(root: Token) -> Token | None:
     phrases = [c for c in after if c.dep_ == "prep" and c.lower_ in LISTS.whereabouts]
     phrases = [c for c in phrases if any(n.dep_ == "pobj" for n in c.children)]
     where += [c for c in phrases if not _worn(c)] or phrases[:1]
-    return where[0] if where else None
+    limb = where and where[0].i and where[0].nbor(-1).lemma_.lower() in NOUNS.part_of_body
+    return where[0] if where and not limb else None  # not *with her hands in a tub*
 
 
 def _takes_colour(preposition: Token) -> bool:
@@ -196,7 +197,9 @@ def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     coloured = token.lemma_.lower() not in _GARMENTS and [c.pos_ for c in token.lefts] == ["ADJ"]
     # *A woman wearing modern clothing leans against*, *wearing black jumps off*
     worn = (compound or coloured) and after in LISTS.paths and participle.lemma_ in VERBS.wearing
-    return not plural and (worn or is_hardly_noun(word))
+    # *A man, accompanied with a camera, motions taking a movie*
+    apart = token.nbor(-1).text == "," and token.dep_ != "conj" and after.endswith("ing")
+    return not plural and (worn or apart or is_hardly_noun(word))
 
 
 def _caption_participle(root: Token) -> Token | None:

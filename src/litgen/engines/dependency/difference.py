@@ -9,6 +9,7 @@ from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Analysis, Declined, Group, is_question
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.nouns import is_plural
+from litgen.lexicon import NOUNS
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause as ClauseSkeleton
 from litgen.tables import LISTS
@@ -194,15 +195,23 @@ def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
 
 
 def _is_unreal(analysis: Analysis, groups: Groups) -> bool:
-    """*as if she were here*, which has no other tense, is to have one; not *as it were*."""
+    """*as if she were here*, *if the man were here*, which has no other tense, is to have one; not
+    *as it were*."""
     doc = analysis.doc
     return any(
         doc[c.group[0]].lower_ == "were"
-        and doc[c.subject or 0].lower_ in ("i", "he", "she", "it")
+        and (doc[c.subject or 0].lower_ in ("i", "he", "she", "it") or _is_if_of_one(doc, c))
         and groups.get(c.head) != analysis.groups.get(c.head)
         and doc[c.head].n_rights > 0
         for c in analysis.clauses
     )
+
+
+def _is_if_of_one(doc: Doc, clause: Clause) -> bool:
+    """*If the man were here*."""
+    subject = doc[clause.subject or 0]
+    one = subject.tag_ == "NN" and subject.lemma_.lower() not in NOUNS.either_number
+    return clause.kind == "adverbial" and one and not is_plural(subject)
 
 
 def _out_of_sequence(analysis: Analysis, groups: Groups) -> bool:
@@ -214,6 +223,8 @@ def _out_of_sequence(analysis: Analysis, groups: Groups) -> bool:
     head = analysis.root_clause.head
     root, before = groups[head], analysis.groups[head].tense
     past = root.tense == "past" or _past_of_modal(analysis, groups)
+    if not past and any(_leaves_past(analysis, groups, clause) for clause in analysis.clauses):
+        return True
     if root.verbs[0].modal and not past:  # *may have left when he came*
         return False
     for clause in analysis.clauses:
@@ -231,6 +242,15 @@ def _out_of_sequence(analysis: Analysis, groups: Groups) -> bool:
         if (past and (present or perfect or can)) or (before == "past" and apart):
             return True
     return False
+
+
+def _leaves_past(analysis: Analysis, groups: Groups, clause: Clause) -> bool:
+    """Its tense changes, and not that of the clause over it: *who succeeded where she failed*."""
+    group, over = groups.get(clause.head), clause.governor
+    if group is None or over is None or over not in groups:
+        return False
+    was = analysis.groups
+    return group.tense != was[clause.head].tense and groups[over].tense == was[over].tense == "past"
 
 
 def _agrees_with_either(doc: Doc, clause: Clause) -> bool:

@@ -120,6 +120,8 @@ def _conjuncts(p: Part) -> Named:
                 "clause without a comma": other.subject is not None and _goes_on(p, other.head),
                 "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
+                "verb set against it": other.subject is None and any(
+                    c.dep_ == "cc" and c.lower_ == "but" for c in p.head.rights),
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
                 "past perfect": other.tense == "past" and other.perfect,

@@ -70,12 +70,14 @@ def _is_no_participle(word: Word) -> bool:
 
 
 def _shares_auxiliary(verb: Word) -> bool:
-    """A verb it is coordinated with has *be* or *have*: *was caught and killed*."""
+    """A verb it is coordinated with has *be* or *have*: *was caught and killed*; not *was
+    exhausted, and abdicated*."""
+    shared = {"have"} if verb.lemma in VERBS.intransitive else {"be", "have", "get"}
     while verb.dep == "conj" and verb.head is not verb:
         verb = verb.head
         auxiliaries = [d.lemma for d in verb.of(*_AUXILIARY) if d.i < verb.i]
         if auxiliaries:
-            return not {"be", "have", "get"}.isdisjoint(auxiliaries)
+            return not shared.isdisjoint(auxiliaries)
     return False
 
 

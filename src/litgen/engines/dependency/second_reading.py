@@ -119,13 +119,16 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
     found = [(trial, s) for trial, doc in tried if (s := _subject(doc, trial)) is not None]
     clauses = [(trial, subject) for trial, subject in found if _is_clause(trial, subject)]
     captions = [subject.doc for trial, subject in clauses if not trial.tag]
+    finite = {trial.at for trial, _ in clauses if trial.tag}
     for trial, subject in clauses:
+        if trial.tag and trial.at + 1 in finite:
+            continue  # *players in the match fight*
         if trial.tag and any(other[trial.at + 1].pos_ == "VERB" for other in captions):
             continue
         if trial.tag or _is_whole(subject):
             return trial, subject.doc
-    finite = [trial.at for trial, _ in found if trial.tag]
-    twice = {at for at in finite if finite.count(at) > 1}  # *will* and *do* have trees alike
+    tagged = [trial.at for trial, _ in found if trial.tag]
+    twice = {at for at in tagged if tagged.count(at) > 1}  # *will* and *do* have trees alike
     alike = ((trial, s) for trial, s in found if trial.tag and trial.at in twice)
     complete = ((trial, s.doc) for trial, s in alike if _is_complete(trial, s))
     return next(complete, None) if len(twice) == 1 else None

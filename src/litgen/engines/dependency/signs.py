@@ -66,11 +66,12 @@ def _phrases(p: Part) -> Named:
 
 
 def _clauses(p: Part) -> Named:
-    """Their kinds; below the root's a *past perfect*, and what is *past relative* and so on."""
+    """Their kinds; below the root's a *past perfect*, and what is *past relative*, *pres adverbial*
+    and so on."""
     for clause in p.sentence.clauses:
         yield clause.kind, p.doc[clause.head]
-        if clause.tense == "past":
-            yield f"past {clause.kind}", p.doc[clause.head]
+        if clause.tense:
+            yield f"{clause.tense} {clause.kind}", p.doc[clause.head]
         if clause is not p.clause and clause.tense == "past" and clause.perfect:
             yield "past perfect", p.doc[clause.head]
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.morphology import AGREEMENT, FIRST, PLURAL, SINGULAR, Agreement
 from litgen.engines.dependency.nouns import are_two, is_plural, is_surely_plural
+from litgen.lexicon import NOUNS
 from litgen.tables import LISTS
 
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
-def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agreement:
+
+def agreement(
+    sentence: Sentence, clause: Clause, new: int | None = None, asked: bool = False
+) -> Agreement:
     """Person and number of a clause's finite verb.
 
     Args:
         new: the head of the subject that the clause is to have, where it may be another.
+        asked: the verb comes before its subject: *Is a group of people ...?*
 
     Example:
         *A group of people are ...* stays plural; *cars* of *was requested by cars* makes it so.
@@ -22,7 +31,9 @@ def agreement(sentence: Sentence, clause: Clause, new: int | None = None) -> Agr
     while (above := _sharing(sentence, owner)) is not None:
         owner = above
     subject = owner.subject if new is None else new
-    if subject == owner.subject and (shown := _shown(sentence, clause) or _shown(sentence, owner)):
+    if asked and owner.subject is not None and _is_one_group(doc[owner.subject]):
+        return Agreement(3, False)
+    if subject == owner.subject and (shown := _shown(sentence, owner) or _shown(sentence, clause)):
         return shown
     if subject is None:
         return Agreement()
@@ -46,6 +57,13 @@ def _sharing(sentence: Sentence, clause: Clause) -> Clause | None:
     participial = clause.kind == "participial" and sentence.doc[clause.head].dep_ == "advcl"
     shares = clause.subject is None and (clause.kind == "conjunct" or participial)
     return sentence.by_head.get(clause.governor) if shares and clause.governor is not None else None
+
+
+def _is_one_group(noun: Token) -> bool:
+    """*a small group of people*; not *a couple of men*, nor *a group and a girl*."""
+    name = noun.lemma_.lower()
+    group = name in NOUNS.group and name not in NOUNS.count_of_plural
+    return group and noun.tag_ == "NN" and not noun.conjuncts
 
 
 def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:

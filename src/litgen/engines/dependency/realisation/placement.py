@@ -48,7 +48,7 @@ def place(
         elif at < first and slots[first] and not kept:
             # *never got launched* -> *may never get launched*
             before, first = (at, [slots[first].pop(0)]), at
-    elif doc[clause.head].lemma_ == "be":
+    elif doc[clause.head].lemma_ == "be" and doc[clause.head - 1].lower_ != "never":
         slots[clause.head] = [words[0]]
         if len(words) > 1:
             after = (_tail(doc, clause, "to" in words), list(words[1:]))
@@ -79,7 +79,8 @@ def _manner(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> Tok
     token = doc[_up_to(clause.head, order)[-1]]
     adverb = token.dep_ == "advmod" and token.head.i == clause.head
     own = token.lower_ not in (*ADVERBS.medial, *LISTS.negations)
-    late = words[1:2] == ["have"] or (token.lower_.endswith("ly") and "being" not in words)
+    way = token.lower_.endswith("ly") or token.lower_ in ("most", "least")
+    late = words[1:2] == ["have"] or (way and "being" not in words)
     return token if late and adverb and own else None
 
 

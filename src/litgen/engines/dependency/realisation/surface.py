@@ -70,7 +70,7 @@ def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence
 def _loses_capital(token: Token, word: str) -> bool:
     """A word was capitalised only because it stood first."""
     beside = token.doc[token.i + 1 : token.i + 3]
-    joined = (c for c in token.children if c.dep_ == "conj" and not c.ent_type_)
+    joined = (c for c in token.children if c.dep_ == "conj" and not (c.ent_type_ or c.text == "I"))
     if (
         word.lower() in LISTS.capital_i or not word[:1].isupper() or word[1:2].isupper()
         or (len(word) == 1 and word != "A")  # *W lists no dates*

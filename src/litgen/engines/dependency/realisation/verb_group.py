@@ -108,7 +108,8 @@ def _group(fields: Fields, clause: Clause) -> Sequence[str]:
     if alike and not inflect(verb.lemma_, "VBN").endswith("ed"):
         tags = ("VBD",)  # *showed* is no participle: *will have been shown*
     forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
-    words = group_words(group.verbs, group.tense, agreement(source, clause, new), support, forms)
+    agrees = agreement(source, clause, new, asks)
+    words = group_words(group.verbs, group.tense, agrees, support, forms)
     return _less_shared(fields, clause, words, new, asks) if _leans(clause) else words
 
 
@@ -131,7 +132,8 @@ def _less_shared(
         return words
     first = fields.groups[governor.head]
     support = bool(first.negation) or asks or fields.emphatic
-    shared = group_words(first.verbs, first.tense, agreement(source, governor, new), support)[:-1]
+    agrees = agreement(source, governor, new, asks)
+    shared = group_words(first.verbs, first.tense, agrees, support)[:-1]
     alike = takewhile(lambda pair: pair[0] == pair[1], zip(shared, words[:-1], strict=False))
     count = sum(1 for _ in alike)
     if asks and not count:

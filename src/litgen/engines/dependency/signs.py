@@ -27,7 +27,6 @@ _EACH = ("a", "per", "each", "every")
 _HALVES = ("am", "pm", "a.m.", "p.m.")
 #: Before a year: *mid-1950s*.
 _PART_OF_TIME = re.compile(r"(mid|early|late|pre|post)-")
-_OPENING = ("ADP", "ADV", "DET", "PRON", "SCONJ")
 
 
 def _is_disfluent(token: Token) -> bool:
@@ -44,13 +43,15 @@ def _is_disfluent(token: Token) -> bool:
 
 
 def _is_spoken(token: Token) -> bool:
-    """*yeah*, *well* at the beginning, *i* for *I* in a long sentence, a subject said twice."""
-    begins = token.i == 0 and token.lower_ == "well"
+    """*yeah*, *well* at the beginning, *i* for *I* in a long sentence, a subject said twice; not
+    *Yeah* before a short sentence that is written."""
+    written = token.i == 0 and token.is_title and len(token.doc) <= _SHORT
+    begins = not written and token.lower_ in (LISTS.spoken if token.i else {*LISTS.spoken, "well"})
     again = token.dep_ in ("intj", "npadvmod") and any(
         t.lower_ == token.lower_ and t.dep_ in SUBJECTS for t in token.head.children
     )
     small = token.text == "i" and token.pos_ == "PRON" and len(token.doc) > _SHORT
-    return begins or again or small or token.lower_ in LISTS.spoken
+    return begins or again or small
 
 
 def _fragments(p: Part) -> Iterable[Token]:
@@ -59,8 +60,8 @@ def _fragments(p: Part) -> Iterable[Token]:
 
 
 def _heading(p: Part) -> Iterable[Token]:
-    """*Practice 16: Be alert.*, *3 The system*, *History and Context Few people know it*, *Reform
-    Is Not Enough*; what a stop that ends nothing tore off, *Bob, who died in 334 b.c., ruled;*."""
+    """*Practice 16: Be alert.*, *History and Context Few people know it*, *Reform Is Not
+    Enough*; what a stop that ends nothing tore off, *Bob, who died in 334 b.c., ruled;*."""
     if p.head.i > 1 and p.head.text.istitle() and p.doc[p.head.i - 1].is_alpha:
         return (p.head,)
     capitals = takewhile(
@@ -70,8 +71,6 @@ def _heading(p: Part) -> Iterable[Token]:
     glued = [t for t in capitals if t.i > 1 and t.is_title and t.lower_ in begins]
     if glued and all(not t.is_punct for t in p.doc[: glued[0].i]):
         return p.doc[: glued[0].i]
-    if p.doc[0].is_digit and p.doc[1:2].text.istitle() and p.doc[1].pos_ in _OPENING:
-        return p.doc[:2]
     torn = [t for t in _fragments(p) if t.right_edge.text in (";", ",")]
     return [*torn, *(t for t in p.doc[: p.head.i] if t.text == ":")]
 

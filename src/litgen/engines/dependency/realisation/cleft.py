@@ -39,11 +39,26 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     links = _links(fields, edit)
     inner = inner._replace(rest=_marked_off(fields, inner.rest))
     front, aside = _front(fields) if edit.subject else (fields.front, [])
+    shown = _with_article if isinstance(phrase[0], int) and _is_bare(doc[phrase[0]]) else list
     return [
         inner._replace(front=[*front, Piece("it"), *be, *phrase, link, *aside])
-        for be in _copulas(edit, doc[edit.focus].lower_ not in OBJECT_CASE)
+        for be in map(shown, _copulas(edit, doc[edit.focus].lower_ not in OBJECT_CASE))
         for link in links
     ]
+
+
+def _is_bare(first: Token) -> bool:
+    """A phrase begins with a common noun, a gerund or what stands before a noun: *golfing*, *rising
+    prices*; not *Enclosed is a form*."""
+    noun = first.pos_ == "NOUN" or first.dep_ in ("amod", "compound", "nmod")
+    return noun or first.lower_.endswith("ing")
+
+
+def _with_article(be: Order) -> Order:
+    """*It is golfing that costs money* may be read as *It is the golfing*: else it is a verb."""
+    *before, last = be
+    assert isinstance(last, Piece)
+    return [*before, last._replace(read=(last.text, f"{last.text} the"))]
 
 
 def _front(fields: Fields) -> tuple[Order, Order]:

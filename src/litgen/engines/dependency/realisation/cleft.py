@@ -14,6 +14,7 @@ from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import Fields, Order, cased, span, without
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
+from litgen.lexicon import VERBS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -85,7 +86,8 @@ def _marked_off(fields: Fields, rest: Order) -> list[int | Piece]:
         if c.kind == "conjunct" and c.governor == root and c.subject is not None
     ]  # fmt: skip
     joined = {at for head in clauses if (at := joining(doc, head)) is not None}
-    marks = {splice(doc, head) for head in clauses}
+    said = doc[root].lemma_ in VERBS.quoting  # *He quipped, I speak ten languages*
+    marks = set() if said else {splice(doc, head) for head in clauses}
     found: list[int | Piece] = []
     for item in rest:
         if item in joined and doc[item - 1].text not in _APART:

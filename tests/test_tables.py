@@ -19,7 +19,8 @@ SOURCE = "\n".join(
     path.read_text("utf-8") for path in Path(litgen.__file__).parent.rglob("*.py")
 )  # fmt: skip
 PATTERNS = "".join(
-    (rules_folder() / name).read_text("utf-8") for name in ("flaws.toml", "repairs.toml")
+    (rules_folder() / name).read_text("utf-8")
+    for name in ("facts.toml", "flaws.toml", "repairs.toml")
 )
 
 

@@ -19,7 +19,7 @@ def found(text: str) -> set[str]:
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry["example"])
 def test_a_flaw_is_seen_in_its_example_and_none_in_the_sentence_beside_it(entry):
-    assert set(entry) == {"name", "pattern", "example", "not_on"}
+    assert entry.keys() - {"pattern", "text"} == {"name", "example", "not_on"}
     assert found(entry["example"]) == {entry["name"]}
     assert found(entry["not_on"]) == set()
 

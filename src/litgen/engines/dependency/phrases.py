@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, Sentence
+from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import AGAIN, AGREEMENT, known_as
 from litgen.engines.dependency.nouns import (
     is_animate,
@@ -16,15 +17,11 @@ from litgen.engines.dependency.nouns import (
     is_plural,
     uncertain_ends,
 )
-from litgen.tables import LISTS
+from litgen.tables import LISTS, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-#: Prepositions of a noun's own gerund: *the costs of leaving*, *efforts toward improving it*.
-_OF_GERUNDS = ("of", "for", "toward", "towards")
-#: Of those that somebody has named, they are told from the others: *some of my friends*.
-_OF_SEVERAL = ("one", "some", "many", "several")
 _ASIDES = (",", "(", ")", "--", "–", "—", ":", ";")
 _DETERMINERS = ("det", "predet", "poss", "nummod", "amod")
 _MODIFIERS = ("conj", "amod", "compound", "prep", "acl", "relcl")
@@ -57,6 +54,22 @@ class Part:
 Fact = Callable[[Part], Iterable["Token"]]
 Named = Iterable[tuple[str, "Token"]]
 Property = Callable[[Part], Named]
+
+
+def with_told(part: str, own: dict[str, Fact]) -> dict[str, Fact]:
+    """Facts of a part of the sentence, and what ``rules/facts.toml`` tells by patterns; of a noun
+    phrase those that begin in it."""
+
+    def fact(name: str) -> Fact:
+        def found(p: Part) -> Iterator[Token]:
+            yield from own[name](p) if name in own else ()
+            within = p.words if part in ("subject", "object") else p.doc
+            patterns = told(p.doc, "facts", part, "facts", head=p.head.i)
+            yield from (word for each, word in patterns if each == name and word in within)
+
+        return found
+
+    return {**own, **{e["name"]: fact(e["name"]) for e in rules_table("facts")[part]["facts"]}}
 
 
 def labels(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
@@ -141,55 +154,6 @@ def _is_unlike(conjunct: Token) -> bool:
     return conjunct.dep_ == "conj" and (gerund or not alike)
 
 
-def _second_subjects(p: Part) -> Iterable[Token]:
-    """*seized the bell and Jane the knocker*: a person, and at once what that one did it to."""
-    for name in p.words:
-        named = name.dep_ == "conj" and is_person(name) and not is_person(name.head)
-        after = (c for c in name.rights if c.dep_ == "appos" and c.left_edge.i == name.i + 1)
-        if named and any(after):
-            yield name
-
-
-def _hidden_verbs(p: Part) -> Iterable[Token]:
-    """*critical information and contact loved ones*, *to full power and dove toward the sea*: what
-    was read as a conjunct, in the object or after it, begins with a verb."""
-    for word in (*p.words, *(t for c in p.following for t in c.subtree)):
-        first = word.left_edge
-        if word.dep_ != "conj" or "VERB" not in known_as(first.lower_):
-            continue
-        if first == word:
-            led = any(c.dep_ == "prep" and c.lower_ in LISTS.goals for c in word.rights)
-        else:
-            led = first.dep_ == "compound" and first.nbor().dep_ in ("amod", "det", "poss")
-        if led:
-            yield first
-
-
-def _loose_clauses(p: Part) -> Iterable[Token]:
-    """*a bag the man holds*, *a boy sleeping*, *volleyball fully covered*: no *who* or *that* says
-    whose the clause is; nor does a pronoun, *a bag we hold*."""
-    for verb in p.words:
-        first = verb.left_edge
-        told = first.tag_ in ("WDT", "WP") or (first.tag_ == "PRP" and first.dep_ == "nsubj")
-        bare = verb.dep_ == "relcl" and not told
-        that = first.lower_ == "that" and first.dep_ == "mark"  # *the claim that women talk*
-        tells = verb.lemma_ in LISTS.describing and first == verb and not is_animate(verb.head)
-        done = verb.tag_ == "VBN" and first.pos_ != "ADV"
-        loose = verb.dep_ == "acl" and not done and verb.tag_ != "VB" and not that
-        if bare or (loose and not (tells and verb.i == verb.head.i + 1)):
-            yield verb
-
-
-def _loose_verbs(p: Part) -> Iterable[Token]:
-    """*the book before leaving*, *tells students who want to teach to go on*; not *the costs of
-    leaving*, *the ability to leave*, which are its own."""
-    for token in p.words:
-        gerund = token.dep_ == "pcomp" and token.head.lower_ not in _OF_GERUNDS
-        to = any(c.tag_ == "TO" and c.dep_ == "aux" for c in token.children)
-        if gerund or (to and token.head != p.head):
-            yield token
-
-
 def _loose_relatives(p: Part) -> Iterable[Token]:
     """Clauses in what follows the object that may not belong where the tree has them: no word
     opens them, they are set off, do not agree with their noun, or stand beside another phrase."""
@@ -225,33 +189,6 @@ def _said_again(p: Part) -> Iterable[Token]:
     it; *I rinsed it when I was done* does not."""
     forms = AGAIN.get(p.head.lower_, ()) if p.head.pos_ == "PRON" else ()
     return (t for t in p.doc if t != p.head and t.lower_ in forms)
-
-
-def _clause_set_off(p: Part) -> Iterable[Token]:
-    """*the office, which controls it,*: commas tell a clause apart from its noun."""
-    clauses = [c for c in p.head.rights if c.dep_ == "relcl"]
-    last, edges = p.words[-1].text, [c.left_edge.nbor(-1).text for c in clauses]
-    that = any(t.lower_ == "that" for c in clauses for t in c.lefts)
-    return clauses if edges == [","] and last == "," and not that else ()
-
-
-def _clause_of_others(p: Part) -> Iterable[Token]:
-    """*the work we did*, *the alert that the office asked for*: clauses of the noun in which it is
-    not the subject."""
-    clauses = [c for c in p.head.rights if c.dep_ in ("relcl", "advcl", "ccomp")]
-    others = all(
-        c.dep_ == "relcl"
-        and any(t.dep_ in SUBJECTS and t.tag_ not in ("WDT", "WP") for t in c.lefts)
-        for c in clauses
-    )
-    return clauses if others else ()
-
-
-def _own_name(p: Part) -> Iterable[Token]:
-    """*his grandson Akbar*, *Alexander the Great*; not *in Sarasota, Florida the President*."""
-    beside = [c for c in p.head.rights if c.dep_ == "appos"]
-    bare = all(c.left_edge == c or "ADJ" in known_as(c.lower_) for c in beside)
-    return beside if bare and all(c.tag_ == "NNP" for c in beside) else ()
 
 
 def _bound(p: Part) -> Iterable[Token]:
@@ -291,30 +228,24 @@ def _later(p: Part) -> Named:
     yield from ((t.lemma_.lower(), t) for t in words)
 
 
-FACTS: dict[str, Fact] = {
-    "animate": _head(is_animate),
-    "inanimate": _head(lambda t: not is_animate(t)),
-    "person": _head(is_person),
-    "said again": _said_again,
-    "no person": _head(lambda t: not is_person(t)),
-    "clause set off": _clause_set_off,
-    "own name": _own_name,
-    "clause of others": _clause_of_others,
-    "one of several": lambda p: (
-        c for c in p.head.rights if c.lower_ == "of" and p.head.lower_ in _OF_SEVERAL
-    ),
-    "bare singular": _head(
-        lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)
-    ),
-    "headline": _head(lambda t: _is_bare_singular(t) and is_person(t)),
-    "long": lambda p: p.words if len(p.words) > 12 else (),
-    "very long": lambda p: p.words if len(p.words) > 20 else (),
-    "second subject": _second_subjects,
-    "split": lambda p: p.words if any(b.i - a.i != 1 for a, b in pairwise(p.words)) else (),
-    "unlike conjuncts": lambda p: filter(_is_unlike, p.words),
-}
-
-
+FACTS = with_told(
+    "subject",
+    {
+        "animate": _head(is_animate),
+        "inanimate": _head(lambda t: not is_animate(t)),
+        "person": _head(is_person),
+        "said again": _said_again,
+        "no person": _head(lambda t: not is_person(t)),
+        "bare singular": _head(
+            lambda t: _is_bare_singular(t) and all(c.dep_ not in _MODIFIERS for c in t.children)
+        ),
+        "headline": _head(lambda t: _is_bare_singular(t) and is_person(t)),
+        "long": lambda p: p.words if len(p.words) > 12 else (),
+        "very long": lambda p: p.words if len(p.words) > 20 else (),
+        "split": lambda p: p.words if any(b.i - a.i != 1 for a, b in pairwise(p.words)) else (),
+        "unlike conjuncts": lambda p: filter(_is_unlike, p.words),
+    },
+)
 PROPERTIES: dict[str, Property] = {
     "word": lambda p: [  # in small letters, but abbreviations: *the US* is no pronoun
         (p.head.text if p.head.pos_ == "PROPN" and p.head.text.isupper() else p.head.lower_, p.head)
@@ -333,30 +264,30 @@ PROPERTIES: dict[str, Property] = {
     "end": _end,
     "last": _last,
 }
-OBJECT_FACTS: dict[str, Fact] = {
-    **FACTS,
-    "bound pronoun": _bound,
-    "hidden verb": _hidden_verbs,
-    "named before": lambda p: (  # *Maggy's mom comforted Maggy*
-        t
-        for t in p.doc[p.clause.subject or 0].subtree
-        if t.pos_ == "PROPN" and t.lower_ == p.head.lower_
-    ),
-    "same preposition": _same_preposition,
-    "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
-    "dash after": lambda p: (  # no hyphen: *Web-based*
-        t
-        for c in p.following
-        for t in c.subtree
-        if t.text == "-" and (t.nbor(-1).whitespace_ or t.whitespace_)
-    ),
-    "loose clause": _loose_clauses,
-    "loose verb": _loose_verbs,
-    "loose relative": _loose_relatives,
-    "uneven list": _uneven_lists,
-    "uncertain end": lambda p: uncertain_ends(p.head),
-    "verb": _head(lambda t: "VERB" in known_as(t.lower_)),
-}
+OBJECT_FACTS = with_told(
+    "object",
+    {
+        **FACTS,
+        "bound pronoun": _bound,
+        "named before": lambda p: (  # *Maggy's mom comforted Maggy*
+            t
+            for t in p.doc[p.clause.subject or 0].subtree
+            if t.pos_ == "PROPN" and t.lower_ == p.head.lower_
+        ),
+        "same preposition": _same_preposition,
+        "two phrases after": lambda p: [c for c in p.following if not c.is_punct][1:],
+        "dash after": lambda p: (  # no hyphen: *Web-based*
+            t
+            for c in p.following
+            for t in c.subtree
+            if t.text == "-" and (t.nbor(-1).whitespace_ or t.whitespace_)
+        ),
+        "loose relative": _loose_relatives,
+        "uneven list": _uneven_lists,
+        "uncertain end": lambda p: uncertain_ends(p.head),
+        "verb": _head(lambda t: "VERB" in known_as(t.lower_)),
+    },
+)
 OBJECT_PROPERTIES: dict[str, Property] = {
     **PROPERTIES,
     "following": lambda p: adverbials(p.following),

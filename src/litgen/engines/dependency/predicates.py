@@ -6,33 +6,25 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS, joining, splice
-from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, is_base, is_form, known_as
-from litgen.engines.dependency.nouns import is_person, is_plural, is_surely_plural
+from litgen.engines.dependency.facts import told
+from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, known_as
+from litgen.engines.dependency.nouns import is_person, is_plural
 from litgen.engines.dependency.phrases import (
-    Fact,
     Named,
     Part,
     Property,
     adverbials,
     described,
     labels,
+    with_told,
 )
-from litgen.lexicon import DETERMINERS, NOUNS, VERBS
+from litgen.lexicon import DETERMINERS, NOUNS
 from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-    from litgen.engines.dependency.clauses import Clause
 
-#: Conjunctions of a clause that stands below another.
-_IFS = ("if", "unless", "because", "although")
-_OVER_CLAUSES = (
-    VERBS.reporting | VERBS.quoting | VERBS.opinion
-    | VERBS.that_passive | VERBS.signature | VERBS.insight
-)  # fmt: skip
-#: *The moment I left*, *every time I leave*.
-_TIMES, _OF_TIMES = ("time", "moment", "instant", "minute", "second"), ("the", "every", "each")
 #: Marks before which a clause has ended.
 _ENDS = frozenset(";.!?")
 _BRACKETS = ("(", ")", "[", "]")
@@ -142,21 +134,9 @@ def _conjuncts(p: Part) -> Named:
                 "past perfect": other.tense == "past" and other.perfect,
                 "past beside another": {"past"} < {other.tense, root.tense} - {None},
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
-                "going to": p.doc[other.head].lemma_ == "go" and any(
-                    c.dep_ == "xcomp" for c in p.doc[other.head].rights),
-                "after an infinitive": _after_an_infinitive(p, other),
-                "bare negated": other.negation is not None and not other.auxiliaries,
             }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
-
-
-def _after_an_infinitive(p: Part, other: Clause) -> bool:
-    """*You have to dig them up and throw them away*: the form is that of an infinitive, too."""
-    verb, between = p.doc[other.head], p.doc[p.head.i : other.head]
-    bare = verb.tag_ == "VBP" and verb.lower_ == verb.lemma_ and not other.auxiliaries
-    return (
-        bare and other.subject is None and any(t.tag_ == "TO" and t.head.i > t.i for t in between)
-    )
+    yield from told(p.doc, "facts", "root", "conjunct", head=p.head.i)
 
 
 def _adverbs(p: Part) -> Named:
@@ -183,111 +163,6 @@ def _is_marked_off(p: Part, head: int) -> bool:
     return ended or joining(p.doc, head) is not None or splice(p.doc, head) is not None
 
 
-def _place_in_front(p: Part) -> Iterable[Token]:
-    """*At the end is a model*, whose *be* has nothing else for its predicate."""
-    if not p.clause.copular or any(c.dep_ in ("attr", "acomp") for c in p.head.children):
-        return ()
-    return (c for c in p.head.lefts if c.dep_ == "prep" and p.clause.inverted)
-
-
-def _two_verbs(p: Part) -> Iterable[Token]:
-    """*The collar popped kisses the neck*: a second finite verb, and nothing that joins it; a verb
-    without its subject, after a semicolon."""
-    start = _start(p)
-    yield from (t for t in p.doc[start : p.head.i] if t.text == ";")
-    yield from (  # *houses appropriate to the collections*
-        p.doc[c.head] for c in p.sentence.clauses
-        if c.kind in ("relative", "participial") and c.finite and c.subject is None
-        and not c.auxiliaries and p.doc[c.head].dep_ in ("acl", "relcl")
-    )  # fmt: skip
-    for child in p.head.children:
-        if child.dep_ == "conj" and any(c.dep_ == "mark" and c.lower_ in _IFS for c in child.lefts):
-            yield child  # *and if you come we sing*, whose main clause hangs below
-        if child.dep_ in ("advcl", "ccomp", "dep"):
-            group = [c for c in child.children if c.dep_ in ("aux", "auxpass")] or [child]
-            joined = any(c.dep_ in (*SUBJECTS, "mark", "advmod", "prep") for c in child.lefts)
-            if group[0].tag_ in ("VBZ", "VBP", "VBD") and not joined:
-                yield child
-        if child.dep_ == "advmod" and child.tag_ in ("VBZ", "VBP", "VBD"):
-            yield child  # *They fisherman caught*
-        request = child.i == 0 and child.tag_ == "VB" and child.dep_ == "advcl"
-        request = request and any(c.dep_ == "dobj" for c in p.head.rights)  # *Go, he said*
-        noun = child.tag_ == "NNS" and child.dep_ != "npadvmod"  # not *thanks to you*
-        if request or (noun and known_as(child.lower_) == {"VERB"}):
-            yield child  # *Support us, participants take courses*; *mail exchanged magnifies it*
-        if child.dep_ == "ccomp" and p.clause.copular and p.doc[start].lower_ == "it":
-            beside = [c.dep_ for c in (*child.lefts, *p.head.rights)]
-            if child.i > p.head.i and not {"mark", "advmod", "attr", "acomp", "prep"} & {*beside}:
-                yield child  # *It's prices are high*
-    yield from _clauses_of_no_verb(p)
-    first = _verb_group(p)[0]
-    before = p.doc[max(first.i - 1, 0)]
-    while before.dep_ == "advmod" and before.head == p.head:
-        before = before.nbor(-1) if before.i else p.head
-    if before.dep_ == "cc" and before.i > _start(p):
-        yield before  # *A girl in green looks up and stands there*
-    before = p.head.nbor(-1) if p.head.i else p.head
-    bare = before.dep_ == "acl" and before.tag_ == "VBN" and not list(before.children)
-    if bare and p.head.tag_ == "VBD" and is_form(before.lower_, before.lemma_, "VBD"):
-        yield before  # *The rulers directed administrated the mines*
-
-
-def _clauses_of_no_verb(p: Part) -> Iterable[Token]:
-    """*The girl scouts the council invites you*: a clause without *that* behind a verb that takes
-    none."""
-    if p.head.lemma_ == "be" or p.head.lemma_ in _OVER_CLAUSES:
-        return
-    for clause in p.sentence.clauses:
-        verb = p.doc[clause.head]
-        if clause.subject is None or verb.dep_ not in ("ccomp", "advcl") or verb.head != p.head:
-            continue
-        if clause.subject < p.head.i:
-            continue  # *On the days I work, I wear a tie*
-        between = p.doc[p.head.i + 1 : p.doc[clause.subject].left_edge.i]
-        own = (
-            t.dep_ == "intj" or (t.head == p.head and t.dep_ in ("prt", "advmod")) for t in between
-        )
-        if clause.tense and all(own):
-            yield verb
-
-
-def _direct_speech(p: Part) -> Iterable[Token]:
-    """*He says, I am tired*: after a comma, and without *that*, the words are another's."""
-    for said in p.head.lefts:  # *Then he said, where are you?*
-        if said.dep_ == "parataxis" and said.lemma_ in VERBS.quoting and said.tag_ == "VBD":
-            yield said
-    for said in p.head.rights:
-        between = p.doc[p.head.i + 1 : said.left_edge.i + 1]
-        marked = any(c.dep_ == "mark" for c in said.lefts)
-        if said.dep_ == "ccomp" and not marked and any(t.text == "," for t in between):
-            yield said
-
-
-def _verb_as_subject(p: Part) -> Iterable[Token]:
-    """*children sleep and often view shows*; not *what matters is*, where a word opens a clause."""
-    for clause in p.sentence.clauses:
-        if clause.subject is not None and clause.kind in ("root", "conjunct"):
-            subject = p.doc[clause.subject]
-            before = p.doc[subject.left_edge.i : subject.i]
-            opened = any(t.tag_ in ("WP", "WDT", "WRB") or t.dep_ == "mark" for t in before)
-            if subject.tag_ in ("VBZ", "VBP", "MD") and not opened:
-                yield subject
-
-
-def _unknown_verb(p: Part) -> Iterable[Token]:
-    """*photoing*; *wrote or co-wrote*, of which *co* was taken for the verb; *bovids moo*."""
-    finite = (c for c in p.sentence.clauses if c.finite and not c.copular and c is not p.clause)
-    yield from (
-        v for v in (p.doc[c.head] for c in finite) if v.tag_ == "VBZ" and not is_base(v.lemma_)
-    )
-    below = [p.doc[c.head] for c in p.sentence.clauses if c.governor == p.head.i]
-    yield from (t for t in below if p.doc[t.i : t.i + 2].text == f"{t.text}-")
-    before = p.head.nbor(-1) if p.head.i > 1 else None
-    hyphened = before is not None and before.tag_ == "HYPH" and not before.whitespace_
-    if hyphened or (not p.clause.copular and not is_base(p.head.lemma_)):  # *is chosing*
-        yield p.head
-
-
 def _one_comma(p: Part) -> Iterable[Token]:
     """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*, nor
     *this small, old dog*, *a new, more powerful view*."""
@@ -304,29 +179,9 @@ def _one_comma(p: Part) -> Iterable[Token]:
     return found if alone else ()
 
 
-def _clause_of_a_time(p: Part) -> Iterable[Token]:
-    """*By the time I turned the curve I was late*, *Thanks to the help we got, he came*: the first
-    clause was read as the main one."""
-    start = _start(p)
-    before = p.doc[start - 1] if start > 1 else p.doc[start]
-    determined = any(c.lower_ in _OF_TIMES for c in before.children)
-    later = (c.head for c in p.sentence.clauses if c.kind == "conjunct" and c.subject is not None)
-    goes_on = before.pos_ == "NOUN" and any(splice(p.doc, head) is not None for head in later)
-    return (before,) if determined and (before.lemma_ in _TIMES or goes_on) else ()
-
-
 def _agreement_clash(p: Part) -> Iterable[Token]:
     """Subject and verb do not agree: the sentence or its tree is broken (*a merry go round*)."""
     clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
-    for other in p.sentence.clauses:  # *I listen to it and has been glad*
-        if other.kind == "conjunct" and other.governor == clause.head and other.subject is None:
-            first = p.doc[other.group[0]]
-            several = subject.lower_ in ("i", "you", "we", "they") or is_surely_plural(subject)
-            single = subject.tag_ == "NN" and subject.lemma_.lower() not in NOUNS.either_number
-            clash = several and first.tag_ == "VBZ"
-            clash = clash or (single and not is_plural(subject) and first.lower_ == "are")
-            if clash and not subject.conjuncts:
-                return (subject, first)
     was = verb.lower_ == "was"
     were = verb.lower_ == "were" and not any(t.lower_ in ("if", "though", "of") for t in p.doc)
     if (clause.tense != "pres" and not (was or were)) or clause.shares or clause.modal:
@@ -352,25 +207,7 @@ def _agreement_clash(p: Part) -> Iterable[Token]:
     return (subject, verb) if clash else ()
 
 
-FACTS: dict[str, Fact] = {
-    "agreement clash": _agreement_clash,
-    "clause of a time": _clause_of_a_time,
-    "direct speech": _direct_speech,
-    "comma inside": lambda p: (
-        t for t in p.doc[_start(p) : p.head.i] if t.text == "," and t.head == p.head
-    ),
-    "one comma inside": _one_comma,
-    "place in front": _place_in_front,
-    "preposition in front": lambda p: (
-        c for c in _placed(p, "front") if c.dep_ == "prep" and c.tag_ == "IN" and not c.n_rights
-    ),
-    "stranded preposition": lambda p: (
-        c for c in p.head.rights if c.dep_ == "prep" and c.tag_ == "IN" and not c.n_rights
-    ),
-    "two finite verbs": _two_verbs,
-    "unknown verb": _unknown_verb,
-    "verb as subject": _verb_as_subject,
-}
+FACTS = with_told("root", {"agreement clash": _agreement_clash, "one comma inside": _one_comma})
 PROPERTIES: dict[str, Property] = {
     "lemma": lambda p: [(_verb(p).lemma_, _verb(p))],
     "form": _form,

@@ -17,6 +17,8 @@ from spacy.language import Language
 
 from litgen.engines.dependency.morphology import (
     inflect,
+    is_base,
+    is_form,
     is_past_only,
     is_third_person,
     known_as,
@@ -39,9 +41,17 @@ _FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
 #: What an action may set, and what a word calls it.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
+#: Verbs with a clause for their object.
+_OVER_CLAUSES = (
+    VERBS.reporting, VERBS.quoting, VERBS.opinion, VERBS.that_passive, VERBS.signature,
+    VERBS.insight,
+)  # fmt: skip
 _AUXILIARY = ("aux", "auxpass")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
-_DAY = re.compile(r"^\d{1,2}(st|nd|rd|th)?$")
+_DAY = re.compile(r"\d{1,2}(st|nd|rd|th)?")
+#: *1995*, *the mid-1950s*, *the 80s*; *9:54*, *10:00:03*, *7pm*.
+_YEAR = re.compile(r"((mid|early|late|pre|post)-)?([12]\d{3}s?|\d\ds)")
+_CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
 
 
 def _is_unknown_name(word: Word) -> bool:
@@ -50,6 +60,13 @@ def _is_unknown_name(word: Word) -> bool:
     if not text[:1].isupper() or len(text) == 1 or known_as(word.lower):
         return False
     return text.isalpha() or any(character.isdigit() for character in text)
+
+
+def _is_no_participle(word: Word) -> bool:
+    """*went*, *took*: a past form alone."""
+    lemma = lemma_of_verb(word.lower)
+    past = word.lower == inflect(lemma, "VBD") != inflect(lemma, "VBN")
+    return past and (word.lower == "went" or not is_form(word.lower, lemma, "VBN"))
 
 
 def _shares_auxiliary(verb: Word) -> bool:
@@ -62,31 +79,47 @@ def _shares_auxiliary(verb: Word) -> bool:
     return False
 
 
+def _is_set_off(word: Word) -> bool:
+    """A comma stands before the phrase that the word heads."""
+    before = min(w.i for w in word.subtree()) - 1
+    *_, root = (word, *word.ancestors())
+    return any(w.i == before and w.text == "," for w in root.subtree())
+
+
 #: What a pattern may ask of a word under ``_``: of the word alone, of its place in the tree.
 _OF_A_WORD: dict[str, Predicate] = {
+    "adjective_form": lambda word: "ADJ" in known_as(word.lower),
     "alphabetic": lambda word: word.text.isalpha(),
     "animate": lambda word: any(
         word.lemma in each for each in (NOUNS.person, NOUNS.any_person, NOUNS.animal)
     ),
+    "base": lambda word: is_base(word.lower),
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
     "capital": lambda word: word.text[:1].isupper(),
     "comparative": lambda word: (
         word.tag in ("JJR", "RBR") or word.lower.endswith("er") or word.lower in LISTS.before_than
     ),
-    "day_of_month": lambda word: bool(_DAY.match(word.lower)) or word.lower in _ORDINALS,
+    "clock": lambda word: bool(_CLOCK.fullmatch(word.lower)),
+    "day_of_month": lambda word: bool(_DAY.fullmatch(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
     "ends_in_s": lambda word: word.lower.endswith("s"),
+    "form_of_lemma": lambda word: is_form(word.lower, word.lemma, word.tag),
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
+    "known_verb": lambda word: is_base(word.lemma),
+    "no_participle": _is_no_participle,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
+    "over_clauses": lambda word: any(word.lemma in each for each in _OVER_CLAUSES),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
     "unknown_name": _is_unknown_name,
     "title": lambda word: word.text.istitle(),
+    "upper": lambda word: word.text.isupper(),
     "verb_form": lambda word: "VERB" in known_as(word.lower),
+    "year": lambda word: bool(_YEAR.fullmatch(word.lower)),
 }
 PREDICATES: dict[str, Predicate] = {
     **_OF_A_WORD,
@@ -103,6 +136,7 @@ PREDICATES: dict[str, Predicate] = {
         any(word.lemma in each for each in (VERBS.quoting, VERBS.reporting, VERBS.opinion))
         and not any(w.i > word.i for w in word.of("ccomp", "xcomp"))
     ),
+    "set_off": _is_set_off,
     "shares_auxiliary": _shares_auxiliary,
     "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
     # inside a relative clause, or an adverbial one with its conjunction

@@ -84,15 +84,17 @@ class Fields(NamedTuple):
 
     def probes_of(self, text: str) -> tuple[str, ...]:
         """The strings to parse: its own, or one for each word under which a word is read."""
-        order = self.order
-        for at, piece in enumerate(order):
-            if isinstance(piece, Piece) and piece.read:
-                return tuple(
-                    text if word == piece.text
-                    else surface(self.doc, [*order[:at], Piece(word), *order[at + 1 :]], self.words)
-                    for word in piece.read
-                )  # fmt: skip
-        return (text,)
+        ways: list[list[int | Piece]] = [[]]
+        for piece in self.order:
+            read = piece.read if isinstance(piece, Piece) else ()
+            ways = (
+                [[*way, Piece(word)] for word in read for way in ways]
+                if read
+                else [[*way, piece] for way in ways]
+            )
+        if len(ways) == 1:
+            return (text,)
+        return tuple(surface(self.doc, way, self.words) for way in ways)
 
     def in_words(self) -> dict[str, str]:
         """The five fields, each as it is written after those before it."""

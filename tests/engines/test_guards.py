@@ -254,7 +254,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("tense-past", "It exists to this day.", "future date"),
         ("tense-fut", "I will leave and I am going to sing.", "going to beside a clause"),
         ("tense-past", "She is, I believe, a queen.", "comment at the end"),
-        ("tense-past", "I listen to music and has been glad.", "agreement clash"),
+        ("tense-past", "I listen to music and has been glad.", "flawed source"),
         ("tense", "It's famous designer outlet stores are very popular.", "two finite verbs"),
         ("tense", "The man has approved the form and has", "cut off"),
         (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS
-from litgen.engines.dependency.morphology import is_third_person, known_as, lemma_of_verb
+from litgen.engines.dependency.morphology import is_third_person, known_as
 from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
 from litgen.lexicon import DETERMINERS, NOUNS, VERBS
 from litgen.tables import LISTS
@@ -15,32 +14,17 @@ if TYPE_CHECKING:
 
 _GARMENTS = NOUNS.garment | NOUNS.worn
 _OF_THE_HEARER = ("my", "our", "your")
-_NOUNS = ("compound", "nmod")
+_AUX = ("aux", "auxpass")
 #: What the parser takes the noun before a caption's participle for: *A vendor selling bananas*.
 _BEFORE_PARTICIPLE = ("nsubj", "dep", "npadvmod", "dobj", "nmod")
 
 
 def caption_to_clause(doc: Doc) -> str | None:
     """The clause that a caption stands for, None where the text is no caption."""
-    root = next((t for t in doc if t.dep_ == "ROOT"), None)
-    if root is None or sum(t.dep_ == "ROOT" for t in doc) != 1:
+    roots = [t for t in doc if t.dep_ == "ROOT"]
+    if len(roots) != 1 or any(_is_finite(t, roots[0]) for t in doc):
         return None
-    if any(_is_finite(t, root) for t in doc):
-        return None
-    # *A girl about to cry*
-    about = next((t for t in doc[1:-2] if t.lower_ == "about" and t.nbor().tag_ == "TO"), None)
-    if root.tag_ == "VBG" and not any(c.dep_ in ("aux", "auxpass") for c in root.children):
-        noun = next((c for c in root.lefts if c.dep_ in _BEFORE_PARTICIPLE), None)
-        participle: Token | None = root
-    elif root.tag_ == "VBN" and (being := _being(root)) is not None:
-        noun = next((c for c in root.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
-        participle = being
-    elif about is not None:
-        noun = root if root.pos_ in ("NOUN", "PROPN", "PRON", "NUM") and root.i < about.i else None
-        noun = next((c for c in root.lefts if c.dep_ == "nsubj"), noun)
-        participle = about
-    else:
-        noun, participle = root, _caption_participle(root) or _whereabouts(root)
+    noun, participle = _parts(roots[0])
     if participle is None or noun is None or noun.i > participle.i:
         return None
     participle = _after_worn(participle)
@@ -49,23 +33,36 @@ def caption_to_clause(doc: Doc) -> str | None:
         return None  # *The pieces paying 33*: those that pay so much
     if is_doubtful(noun, participle):
         return None
-    adverb = doc[participle.i - 1]
-    before_it = adverb.dep_ in ("advmod", "neg") and adverb.head.i == participle.i
-    at = adverb if before_it else participle
-    if at.i and doc[at.i - 1].tag_ == "VBG":
+    before = participle.nbor(-1)
+    at = before if before.dep_ in ("advmod", "neg") and before.head == participle else participle
+    if doc[at.i - 1].tag_ == "VBG":
         return None  # *A woman walking carrying bags*: either may be the verb
     if doc[at.i - 1].text == "," and (at.tag_ == "VBN" or noun.conjuncts):
         return None  # *The Time Machine (1895), considered the first work of its kind.*
-    before = _without_comma(doc[noun.i : at.i], doc[: at.i].text_with_ws.rstrip())
-    return before and f"{before} {'are' if is_plural(noun) else 'is'} {doc[at.i :].text}"
+    said = _without_comma(doc[noun.i : at.i], doc[: at.i].text_with_ws.rstrip())
+    return said and f"{said} {'are' if is_plural(noun) else 'is'} {doc[at.i :].text}"
+
+
+def _parts(root: Token) -> tuple[Token | None, Token | None]:
+    """The noun of a caption, and the word that its *be* goes before."""
+    if root.tag_ == "VBG" and not any(c.dep_ in _AUX for c in root.children):
+        return next((c for c in root.lefts if c.dep_ in _BEFORE_PARTICIPLE), None), root
+    subject = next((c for c in root.lefts if c.dep_ in ("nsubj", "nsubjpass")), None)
+    if root.tag_ == "VBN" and (being := _being(root)) is not None:
+        return subject, being
+    for about in root.doc[1:-2]:  # *A girl about to cry*
+        if about.lower_ == "about" and about.nbor().tag_ == "TO":
+            return subject or root, about
+    return root, _caption_participle(root) or _whereabouts(root)
 
 
 def _after_worn(participle: Token) -> Token:
     """The participle that was taken for what is worn: *Women wearing red dancing*."""
-    worn = [c for c in participle.rights if c.dep_ == "dobj" and participle.lemma_ in VERBS.wearing]
-    found = [c for c in worn if c.lower_.endswith("ing") and c.lemma_.lower() not in _GARMENTS]
-    colours = [c for c in found if any(g.tag_ == "JJ" for g in c.children)]
-    return colours[0] if colours and "VERB" in known_as(colours[0].lower_) else participle
+    for worn in participle.rights if participle.lemma_ in VERBS.wearing else ():
+        coloured = worn.dep_ == "dobj" and any(g.tag_ == "JJ" for g in worn.children)
+        if coloured and worn.lower_.endswith("ing") and worn.lemma_.lower() not in _GARMENTS:
+            return worn
+    return participle
 
 
 def is_doubtful(noun: Token, participle: Token) -> bool:
@@ -78,25 +75,20 @@ def is_doubtful(noun: Token, participle: Token) -> bool:
 
 def _hides_verb(noun: Token, participle: Token) -> bool:
     """A word before the participle may be the verb, or the participle is none."""
-    last, after = noun.lower_, participle.doc[participle.i + 1 : participle.i + 2]
-    verbal = last.endswith("ing") or (lemma_of_verb(last) == last and "VERB" in known_as(last))
-    if verbal and not (is_animate(noun) or is_group(noun)):
-        if any(is_animate(c) and c.i == noun.i - 1 for c in noun.lefts if c.dep_ in _NOUNS):
+    last, before, after = noun.lower_, participle.nbor(-1), participle.doc[participle.i + 1 :]
+    if not is_animate(noun) and (last.endswith("ing") or "VERB" in known_as(last)):
+        if any(is_animate(c) for c in noun.lefts if c.dep_ in ("compound", "nmod")):
             return True  # *A man kneeling and a woman standing*, *a player slam dunking*
-    if any(c.lower_ in _OF_THE_HEARER for c in noun.children if c.dep_ == "poss"):
+    if any(c.lower_ in _OF_THE_HEARER for c in noun.children):
         return participle.tag_ == "VBN"  # *Your donation paid for the work*: no picture shows it
-    determined = any(c.dep_ in ("det", "poss", "nummod") for c in noun.children)
-    if last in LISTS.pictures and not determined:
+    if last in LISTS.pictures and not any(c.dep_ in ("det", "poss") for c in noun.children):
         return True  # *Picture injecting nicotine*: the reader is told to imagine it
-    before = participle.nbor(-1)
     colour = before.nbor(-1) if before.pos_ == "AUX" and before.i else before
     if after and after[0].lemma_.lower() in _GARMENTS and after[0].tag_ == "NN":
         if colour.pos_ == "ADJ" or colour.dep_ == "pobj":
             return participle.lemma_ not in VERBS.wearing  # *Girl in pink bathing suit*
-    return participle.tag_ == "IN" and any(
-        t.tag_ == "NNS" and is_third_person(t.lower_) and t.nbor(-1).tag_ == "NNS"
-        for t in participle.doc[noun.i + 1 : participle.i]
-    )  # *A man with tattoos strolls behind the house*
+    between = participle.doc[noun.i + 1 : participle.i] if participle.tag_ == "IN" else ()
+    return any(is_third_person(t.lower_) and t.nbor(-1).tag_ == "NNS" for t in between)
 
 
 def _is_finite(token: Token, root: Token) -> bool:
@@ -114,20 +106,18 @@ def _without_comma(span: Span, before: str) -> str | None:
     A comma before the participle goes; one that closes what another opened stays: *A man in a hat,
     jumping*, but *A man, wearing a hat, is jumping*.
     """
-    last = span[-1]
-    if last.text in (":", "-", "--", "("):
+    if span[-1].text in (":", "-", "--", "("):
         return None
     commas = sum(t.text == "," for t in span)
-    if last.text != "," or commas == 2:
-        return before if last.text != "," or span[1].text == "," else None
+    if span[-1].text != "," or (commas == 2 and span[1].text == ","):
+        return before
     return before.removesuffix(",").rstrip() if commas == 1 else None
 
 
 def _being(verb: Token) -> Token | None:
     """The first auxiliary of a passive participle: *Tall man being stopped*, *getting filled*."""
-    auxiliaries = [c for c in verb.lefts if c.dep_ in ("aux", "auxpass")]
-    found = auxiliaries[0] if auxiliaries else None
-    return found if found is not None and found.tag_ == "VBG" else None
+    first = next((c for c in verb.lefts if c.dep_ in _AUX), None)
+    return first if first is not None and first.tag_ == "VBG" else None
 
 
 def _whereabouts(root: Token) -> Token | None:
@@ -137,13 +127,12 @@ def _whereabouts(root: Token) -> Token | None:
         return None
     if any(t.pos_ in ("VERB", "AUX") or t.lower_.endswith("ing") for t in root.doc):
         return None
-    if any(t.tag_ == "IN" and _takes_colour(t) for t in root.doc[:-2]):
-        return None
     after = [c for c in root.rights if not c.is_punct and c.dep_ not in ("conj", "cc")]
-    if any(c.dep_ not in ("prep", "advmod") for c in after):
+    other = any(c.dep_ not in ("prep", "advmod") for c in after)
+    if other or any(t.tag_ == "IN" and _takes_colour(t) for t in root.doc[:-2]):
         return None
     where = [c for c in after if c.dep_ == "advmod" and c.lower_ in LISTS.whereabouts_alone]
-    phrases = [c for c in after if c.lower_ in LISTS.whereabouts and c.dep_ == "prep"]
+    phrases = [c for c in after if c.dep_ == "prep" and c.lower_ in LISTS.whereabouts]
     phrases = [c for c in phrases if any(n.dep_ == "pobj" for n in c.children)]
     where += [c for c in phrases if not _worn(c)] or phrases[:1]
     return where[0] if where else None
@@ -167,23 +156,21 @@ def _worn(preposition: Token) -> bool:
 def _maybe_verb(token: Token, participle: Token, subject: Token) -> bool:
     """A noun may be the verb, by its form and place: *wearing a plaid jacket leans on ...*."""
     word, plural = token.lower_, is_plural(subject)
-    third = token.tag_ == "NNS" and is_third_person(word)
-    finite = token.tag_ == "VBZ" and token.dep_ == "acl"
-    if finite and not any(c.dep_ in SUBJECTS for c in token.lefts):
+    if token.tag_ == "VBZ" and token.dep_ == "acl":
         return True  # *A woman pushing a cart filled with boxes walks by*
-    if third and any(c.lower_ in DETERMINERS.of_a_singular for c in token.children):
-        return True
     after = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
     compound = any(c.dep_ == "compound" for c in token.children)
-    base = token.tag_ == "NN" and compound and "VERB" in known_as(word)
-    goes_on = after in LISTS.beginning_a_clause or is_hardly_noun(word)
-    if base and (plural or is_group(subject)) and goes_on:
-        return True  # *Two girls laying in the grass smile as ...*
+    if token.tag_ == "NN" and compound and "VERB" in known_as(word):
+        goes_on = after in LISTS.beginning_a_clause or is_hardly_noun(word)
+        return goes_on and (plural or is_group(subject))  # *girls laying in the grass smile as*
+    if token.tag_ != "NNS" or not is_third_person(word):
+        return False
+    if any(c.lower_ in DETERMINERS.of_a_singular for c in token.children):
+        return True
     coloured = token.lemma_.lower() not in _GARMENTS and [c.pos_ for c in token.lefts] == ["ADJ"]
+    # *A woman wearing modern clothing leans against*, *wearing black jumps off*
     worn = (compound or coloured) and after in LISTS.paths and participle.lemma_ in VERBS.wearing
-    if worn and third and not plural:
-        return True  # *A woman wearing modern clothing leans against*, *wearing black jumps off*
-    return third and not plural and is_hardly_noun(word)
+    return not plural and (worn or is_hardly_noun(word))
 
 
 def _caption_participle(root: Token) -> Token | None:
@@ -194,10 +181,10 @@ def _caption_participle(root: Token) -> Token | None:
     """
     if root.pos_ not in ("NOUN", "PROPN", "PRON", "NUM"):
         return None
-    nouns = [root, *root.conjuncts]
-    hanging = [c for n in nouns for c in n.children if _is_hanging(c)]
+    below = [c for n in (root, *root.conjuncts) for c in n.children]
+    hanging = [c for c in below if _is_hanging(c)]
     passive = [being for c in hanging if (being := _being(c)) is not None]
-    hanging = [c for c in hanging if not any(g.dep_ in ("aux", "auxpass") for g in c.children)]
+    hanging = [c for c in hanging if not any(g.dep_ in _AUX for g in c.children)]
     present = [c for c in hanging if c.tag_ == "VBG"] or passive or _misattached(root)
     if any(c.lower_ in LISTS.participles_like_prepositions for c in present):
         return None  # *The costs relating to it*: nothing goes on
@@ -205,20 +192,19 @@ def _caption_participle(root: Token) -> Token | None:
         last = present[-1]
         nested = [t for t in last.subtree if t.tag_ == "VBG" and t.dep_ == "acl" and t.i > last.i]
         return nested[0] if nested and last.lemma_ in VERBS.wearing else last
-    if any(c.dep_ == "advcl" for n in nouns for c in n.children):
+    if any(c.dep_ == "advcl" for c in below):
         return None  # *They resorted to it, as they had no choice*: the tree took a noun for root
     marked = any(c.dep_ in ("det", "nummod", "poss") for c in root.children)
-    if not (marked or is_animate(root) or is_group(root)):
-        return None  # *Economies characterized by it have less*
     past = [c for c in hanging if c.tag_ == "VBN"]
-    return past[0] if len(past) == 1 and past[0].nbor(-1).dep_ != "advmod" else None
+    alone = len(past) == 1 and past[0].nbor(-1).dep_ != "advmod"
+    # not *Economies characterized by it have less*
+    return past[0] if alone and (marked or is_animate(root) or is_group(root)) else None
 
 
 def _is_hanging(child: Token) -> bool:
     """A participle on a caption's noun, or after a comma."""
-    beside = child.i and child.dep_ in ("advcl", "conj")
-    after_comma = beside and child.nbor(-1).text == ","
-    marked = any(c.dep_ in ("mark", "advmod") and c.i < child.i for c in child.children)
+    after_comma = child.dep_ in ("advcl", "conj") and child.i and child.nbor(-1).text == ","
+    marked = any(c.dep_ in ("mark", "advmod") for c in child.lefts)
     return child.text.islower() and (child.dep_ == "acl" or bool(after_comma and not marked))
 
 

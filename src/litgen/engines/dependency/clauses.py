@@ -26,8 +26,7 @@ Kind = Literal[
 #: Dependency labels of a clause, and the kind of clause they make where the verb is finite; of
 #: others it is a complement.
 _KINDS: dict[str, Kind] = {
-    "ROOT": "root", "advcl": "adverbial", "xcomp": "infinitive", "relcl": "relative",
-    "acl": "participial",
+    "advcl": "adverbial", "xcomp": "infinitive", "relcl": "relative", "acl": "participial",
 }  # fmt: skip
 
 
@@ -185,9 +184,8 @@ def read_clauses(doc: Doc) -> list[Clause]:
     """All clauses of a sentence, in the order of their heads; governors before conjuncts."""
     words = words_of_tree(doc)
     clauses: dict[int, Clause] = {}
-    depths = {w.i: sum(1 for _ in w.ancestors()) for w in words if is_verbal(w)}
-    for word in sorted((words[i] for i in depths), key=lambda w: (depths[w.i], w.i)):
-        clauses[word.i] = _read_clause(doc, word, clauses)
+    for verb in sorted(filter(is_verbal, words), key=lambda w: (len([*w.ancestors()]), w.i)):
+        clauses[verb.i] = _read_clause(doc, verb, clauses)
     for i in sorted(clauses, reverse=True):
         _share(clauses, words, words[i])
     return [clauses[i] for i in sorted(clauses)]
@@ -215,9 +213,8 @@ def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
 
 
 def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:
-    first: dict[str, int] = {}  # of each label
-    for d in verb.dependents:
-        first.setdefault("subject" if d.dep in SUBJECTS - {"expl"} else d.dep, d.i)
+    first = {d.dep: d.i for d in reversed(verb.dependents)}
+    subjects = verb.of(*SUBJECTS - {"expl"})
     auxiliaries = [d for d in verb.of(*_AUX) if d.tag != "TO" and d.i < verb.i]
     clause = Clause(
         head=verb.i,
@@ -225,7 +222,7 @@ def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:
         auxiliaries=tuple(d.i for d in auxiliaries),
         to=next((d.i for d in verb.of("aux") if d.tag == "TO"), None),
         negation=first.get("neg"),
-        subject=first.get("subject"),
+        subject=subjects[0].i if subjects else None,
         agent=first.get("agent"),
         governor=next((w.i for w in verb.ancestors() if w.i in clauses), None),
     )
@@ -287,17 +284,15 @@ def _inherit(clause: Clause, verb: Word, clauses: dict[int, Clause]) -> None:
 
 
 def _kind(clause: Clause, doc: Doc, verb: Word) -> Kind:
-    if verb.dep == "conj":
-        return "conjunct"
     if verb.dep == "ROOT":
         roots = (w for w in words_of_tree(doc) if w.dep == "ROOT")
         first = next(w.i for w in roots if not is_fragment(w))
-        if first < verb.i:
-            clause.governor = first
-            return "conjunct"  # a further sentence of the string
+        if first == verb.i:
+            return "root"
+        clause.governor = first  # of a further sentence of the string
+    if verb.dep in ("ROOT", "conj"):
+        return "conjunct"
     kind = _KINDS.get(verb.dep, "complement")
-    if clause.to is not None and kind in ("adverbial", "complement", "relative", "participial"):
+    if clause.to is not None or kind == "infinitive":
         return "infinitive"
-    if not clause.finite and kind in ("adverbial", "complement", "relative"):
-        return "participial"
-    return kind
+    return kind if clause.finite else "participial"

@@ -19,16 +19,14 @@ def is_person(token: Token) -> bool:
     if token.pos_ == "PRON":
         return token.lower_ in LISTS.person_pronouns
     if token.lower_ == "one" or word in NOUNS.counts:  # *one of us*, *a group of people*
-        inner = (g for c in token.children if c.lower_ == "of" for g in c.children)
-        return any(g.dep_ == "pobj" and is_person(g) for g in inner)
-    if word in NOUNS.place_name or token.like_num or any(c.like_num for c in token.rights):
+        return any(is_person(g) for c in token.children if c.lower_ == "of" for g in c.children)
+    if word in NOUNS.place_name or any(c.like_num for c in token.rights):
         return False  # *American 11*
     if any(c.lower_ in NOUNS.place_name for c in token.lefts if c.pos_ == "PROPN"):
         return False  # *Lake Placid*
     if token.ent_type_ == "PERSON" and token.pos_ == "PROPN":
-        if not is_name(token):
-            return False  # *Hypocrisy doesn't pay*
-        return not any(c.dep_ == "det" for c in token.children)  # *the Ile Saint-Louis*
+        # not *Hypocrisy doesn't pay*, *the Ile Saint-Louis*
+        return is_name(token) and all(c.dep_ != "det" for c in token.children)
     if token.pos_ not in ("NOUN", "PROPN", "ADJ"):
         return False
     compound = any(c.dep_ == "compound" for c in token.children)
@@ -46,9 +44,9 @@ def takes_who(token: Token) -> bool:
     Lone names take *that*, places being among them, and so do names that end in a word of the
     dictionary (*Pleasant Run*) and nouns that may name a thing (*this model*).
     """
-    titled = token.lemma_.lower() in NOUNS.person and any(c.dep_ == "det" for c in token.children)
-    lone = not any(c.dep_ == "compound" for c in token.children) or bool(known_as(token.lower_))
-    lone = token.pos_ == "PROPN" and not titled and lone  # *the Moors* are no lone name
+    below = {c.dep_ for c in token.children}
+    lone = "compound" not in below or bool(known_as(token.lower_))
+    lone = token.pos_ == "PROPN" and "det" not in below and lone  # *the Moors* are no lone name
     activity = token.lower_.endswith("ing") and "VERB" in known_as(token.lower_)  # *Girl Scouting*
     thing = token.lemma_.lower() in NOUNS.thing_too
     return is_person(token) and not (lone or activity or thing)
@@ -94,9 +92,9 @@ def is_plural(noun: Token) -> bool:
     """Number of a noun phrase: a plural head, or heads coordinated with *and*."""
     joined = (noun, *noun.conjuncts)
     repeated = noun.lower_ in NOUNS.part_of and all(n.lower_ == noun.lower_ for n in joined)
-    if noun.conjuncts and noun.dep_ != "conj" and not repeated:  # *lots and lots of money is*
-        if any(c.lower_ in ("and", "&") for n in joined for c in n.children if c.dep_ == "cc"):
-            return True
+    linked = noun.dep_ != "conj" and any(c.lower_ in ("and", "&") for n in joined for c in n.rights)
+    if noun.conjuncts and linked and not repeated:  # *lots and lots of money is*
+        return True
     counted = noun.lower_ in NOUNS.count_of_plural and any(c.lower_ == "a" for c in noun.children)
     if counted or noun.lower_ in NOUNS.part_of:
         holders = joined if repeated else (noun,)
@@ -199,10 +197,8 @@ def selects(noun: Token, preposition: str) -> bool:
 def loose_end(noun: Token) -> Token | None:
     """What ends a phrase and is said of what is done as well: *on the street* of *bicycles on the
     street*, where bicycles are ridden."""
-    if noun.right_edge == noun or _before_as(noun):
-        return None
     last = next((c for c in noun.rights if c.right_edge == noun.right_edge), None)
-    if last is None:  # its end hangs across it
+    if last is None or _before_as(noun):  # its end hangs across it
         return None
     if _goes_along(noun) and not any(t.ent_type_ in _DATES for t in last.subtree):
         return None

@@ -14,7 +14,6 @@ from litgen.engines.dependency.nouns import (
     is_animate,
     is_name,
     is_person,
-    is_plural,
     uncertain_ends,
 )
 from litgen.tables import LISTS, rules_table
@@ -37,6 +36,7 @@ class Part:
         assert sentence.root is not None
         self.sentence, self.head = sentence, head
         self.doc, self.clause = sentence.doc, sentence.root
+        self.told: dict[str, list[tuple[str, Token]]] = {}
 
     @cached_property
     def words(self) -> tuple[Token, ...]:
@@ -63,9 +63,10 @@ def with_told(part: str, own: dict[str, Fact]) -> dict[str, Fact]:
     def fact(name: str) -> Fact:
         def found(p: Part) -> Iterator[Token]:
             yield from own[name](p) if name in own else ()
+            if part not in p.told:
+                p.told[part] = [*told(p.doc, "facts", part, "facts", head=p.head.i)]
             within = p.words if part in ("subject", "object") else p.doc
-            patterns = told(p.doc, "facts", part, "facts", head=p.head.i)
-            yield from (word for each, word in patterns if each == name and word in within)
+            yield from (word for each, word in p.told[part] if each == name and word in within)
 
         return found
 
@@ -98,13 +99,10 @@ def adverbial(verb: Token) -> str:
     if any(c.dep_ in SUBJECTS for c in below):
         joined = any(c.dep_ == "mark" or c.tag_ == "WRB" for c in below)
         return "finite advcl" if joined and verb.dep_ == "advcl" else ""
-    if verb.tag_ != "VB" or not any(c.tag_ == "TO" and c.dep_ == "aux" for c in below):
+    if verb.tag_ != "VB" or all(c.tag_ != "TO" for c in below):
         return ""
-    if verb.dep_ == "advcl":
-        end = max(t for t in verb.subtree if not t.is_punct)
-        # *to get dry*, *to become king*: who does it is so afterwards
-        state = any(c.dep_ in ("acomp", "attr") for c in below)
-        return "" if end.dep_ == "prep" or state else "purpose"  # not *beds to rest in*
+    if verb.dep_ == "advcl":  # not *to get dry*, *to become king*: who does it is so afterwards
+        return "" if any(c.dep_ in ("acomp", "attr") for c in below) else "purpose"
     return "infinitive" if any(c.dep_ == "dobj" for c in verb.head.rights) else ""
 
 
@@ -156,18 +154,13 @@ def _is_unlike(conjunct: Token) -> bool:
 
 def _loose_relatives(p: Part) -> Iterable[Token]:
     """Clauses in what follows the object that may not belong where the tree has them: no word
-    opens them, they are set off, do not agree with their noun, or stand beside another phrase."""
+    opens them, they are set off, or stand beside another phrase."""
     phrases = [c for c in p.following if not c.is_punct and not adverbial(c) and c.dep_ != "conj"]
     for verb in (t for c in phrases for t in c.subtree if t.dep_ in ("relcl", "acl")):
-        first, children = verb.left_edge, list(verb.children)
-        finite = next((c for c in children if c.dep_ in ("aux", "auxpass")), verb)
-        clash = {"VBZ": True, "VBP": False}.get(finite.tag_) is is_plural(verb.head)
-        told = first.tag_ in ("WDT", "WP", "WP$") and not (clash and first.dep_ == "nsubj")
-        done = verb.tag_ == "VBN" and verb == first and all(c.dep_ != "agent" for c in children)
-        purpose = verb.tag_ == "VB" and verb.head.lower_ == "order"  # *in order to leave*
+        first, purpose = verb.left_edge, verb.head.lower_ == "order"  # *in order to leave*
+        opened = first.tag_ in ("WDT", "WP", "WP$") or (verb.tag_ == "VBN" and verb == first)
         beside = len(phrases) > 1 and not purpose
-        set_off = first.i > 0 and first.nbor(-1).text == ","
-        if set_off or beside or not (told or done or purpose):
+        if first.nbor(-1).text == "," or beside or not (opened or purpose):
             yield verb
 
 

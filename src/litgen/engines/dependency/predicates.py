@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.clauses import SUBJECTS, joining, splice
 from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, known_as
-from litgen.engines.dependency.nouns import is_person, is_plural
+from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.phrases import (
     Named,
     Part,
@@ -18,7 +18,7 @@ from litgen.engines.dependency.phrases import (
     labels,
     with_told,
 )
-from litgen.lexicon import DETERMINERS, NOUNS
+from litgen.lexicon import NOUNS
 from litgen.tables import LISTS
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 #: Marks before which a clause has ended.
 _ENDS = frozenset(";.!?")
-_BRACKETS = ("(", ")", "[", "]")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -78,11 +77,10 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
 
 def of_the_subject(verb: Token) -> bool:
     """*Judging that it was late,* before a subject: who judges is the subject."""
-    apart = not any(c.dep_ in (*SUBJECTS, "mark", "advmod", "cc") for c in verb.children)
     alone = verb.dep_ == "advcl" and verb.tag_ in ("VBG", "VBN") and verb.left_edge == verb
     after = verb.right_edge.i + 1
-    closed = verb.right_edge.text == "," or verb.doc[after : after + 1].text == ","
-    return alone and apart and closed and all(t.text not in _BRACKETS for t in verb.subtree)
+    apart = all(c.dep_ not in (*SUBJECTS, "advmod") for c in verb.children)
+    return alone and apart and verb.doc[after : after + 1].text == ","
 
 
 def _middle(p: Part) -> Named:
@@ -91,11 +89,8 @@ def _middle(p: Part) -> Named:
     for child in _placed(p, "middle"):
         before, after = child.left_edge.i - 1, child.right_edge.i + 1
         apart = p.doc[before].text == p.doc[after].text == "," and after - before == 3
-        apart = apart and child.tag_ == "IN"
-        if child.dep_ == "prep" and (apart or any(i <= before for i in p.clause.auxiliaries)):
-            yield "aside", child
-        else:
-            yield from labels((child,))
+        apart = (apart and child.tag_ == "IN") or any(i <= before for i in p.clause.auxiliaries)
+        yield from [("aside", child)] if apart and child.dep_ == "prep" else labels((child,))
 
 
 def _front(p: Part) -> Named:
@@ -113,10 +108,6 @@ def _front(p: Part) -> Named:
         if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
             yield "front participle", child
         yield from adverbials((child,))
-    for other in p.sentence.clauses:
-        if p.doc[other.head].dep_ == "ROOT" and other is not p.clause:
-            before = p.doc[other.head].lefts
-            yield from labels(c for c in before if c.dep_ in ("ccomp", "parataxis"))
 
 
 def _conjuncts(p: Part) -> Named:
@@ -180,30 +171,21 @@ def _one_comma(p: Part) -> Iterable[Token]:
 
 
 def _agreement_clash(p: Part) -> Iterable[Token]:
-    """Subject and verb do not agree: the sentence or its tree is broken (*a merry go round*)."""
+    """A singular subject has a plural verb: the sentence or its tree is broken (*a merry go
+    round*)."""
     clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
-    was = verb.lower_ == "was"
-    were = verb.lower_ == "were" and not any(t.lower_ in ("if", "though", "of") for t in p.doc)
-    if (clause.tense != "pres" and not (was or were)) or clause.shares or clause.modal:
-        return ()
     word, tag = subject.lower_, subject.tag_
+    were = verb.lower_ == "were" and not any(t.lower_ in ("if", "though", "of") for t in p.doc)
+    if (clause.tense != "pres" and not were) or clause.shares or clause.modal:
+        return ()
     if subject.conjuncts or subject.lemma_.lower() in NOUNS.either_number:
         return ()
-    if tag != "NNS" and word.endswith("s") and "NOUN" in known_as(word[:-1]):
+    if word.endswith("s") and "NOUN" in known_as(word[:-1]):
         return ()  # *synonyms*, tagged as a singular
     base = verb.tag_ in ("VBP", "VB") and verb.lower_ not in SINGULAR | FIRST
-    clash = base or verb.lower_ in PLURAL
     name = tag == "NNP" and (subject.ent_type_ in ("PERSON", "GPE") or "NOUN" in known_as(word))
-    if name or (tag == "NN" and subject.pos_ == "NOUN"):
-        clash = clash and not is_plural(subject)
-    else:
-        counted = [c.lower_ for c in subject.children if c.dep_ == "nummod"]
-        these = any(
-            c.lower_ in DETERMINERS.of_a_plural and c.dep_ != "nummod" for c in subject.children
-        )
-        clash = tag == "NNS" and verb.tag_ == "VBZ" and word != subject.lemma_ and these
-        these = these or any(n not in ("one", "1") for n in counted)
-        clash = clash or (tag == "NNS" and was and is_person(subject) and these)
+    single = name or (tag == "NN" and subject.pos_ == "NOUN")
+    clash = single and (base or verb.lower_ in PLURAL) and not is_plural(subject)
     return (subject, verb) if clash else ()
 
 

@@ -131,7 +131,7 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
 
 def _subject(doc: Doc, trial: Trial) -> Token | None:
     """The subject in front of the auxiliary that agrees, where the word after that is the root."""
-    if trial.at + 1 >= len(doc):
+    if trial.at + 1 >= len(doc) or doc[0].tag_ in ("WRB", "WP", "WDT"):
         return None
     auxiliary, verb = doc[trial.at], doc[trial.at + 1]
     subject = next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
@@ -171,9 +171,8 @@ def _is_complete(trial: Trial, subject: Token) -> bool:
     if subject.pos_ not in ("NOUN", "PROPN"):
         return False
     known = any(c.dep_ in ("det", "poss", "nummod") for c in subject.lefts)
-    if doc[0].tag_ in ("WRB", "WP", "WDT") or not (known or trial.tag == "VBP"):
-        return False
-    if doc[verb.i + 1 : verb.i + 2].text in (",", ";", ":", "-", "("):
+    marked = doc[verb.i + 1 : verb.i + 2].text in (",", ";", ":", "-", "(")
+    if marked or not (known or trial.tag == "VBP"):
         return False  # *One part challenge, one part adventure.*
     selected = VERBS.prepositional.get(verb.lemma_, {})
     ways = LISTS.paths if verb.lemma_ in VERBS.motion else frozenset[str]()
@@ -187,7 +186,7 @@ def _is_complete(trial: Trial, subject: Token) -> bool:
 def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
     """*Our school thanks you.*; not *a shot of a man*, *how the road looks*, *sun lit paths*."""
     alone = subject.pos_ != "PROPN" and not any(c.dep_ in ("det", "poss") for c in subject.children)
-    if alone or subject.pos_ == "ADJ" or verb.doc[0].tag_ in ("WRB", "WP", "WDT"):
+    if alone or subject.pos_ == "ADJ":
         return False
     after = {c.dep_ for c in verb.rights}
     if is_hardly_noun(trial.form):

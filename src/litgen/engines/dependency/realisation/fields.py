@@ -82,18 +82,13 @@ class Fields(NamedTuple):
         """Without some tokens behind the subject."""
         return self._replace(middle=without(self.middle, tokens), rest=without(self.rest, tokens))
 
-    def probes_of(self, text: str) -> tuple[str, ...]:
+    def probes(self) -> tuple[str, ...]:
         """The strings to parse: its own, or one for each word under which a word is read."""
         ways: list[list[int | Piece]] = [[]]
         for piece in self.order:
             read = piece.read if isinstance(piece, Piece) else ()
-            ways = (
-                [[*way, Piece(word)] for word in read for way in ways]
-                if read
-                else [[*way, piece] for way in ways]
-            )
-        if len(ways) == 1:
-            return (text,)
+            said: Order = [Piece(word) for word in read] or [piece]
+            ways = [[*way, word] for word in said for way in ways]
         return tuple(surface(self.doc, way, self.words) for way in ways)
 
     def in_words(self) -> dict[str, str]:

@@ -257,7 +257,6 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ("tense-past", "I listen to music and has been glad.", "flawed source"),
         ("tense", "It's famous designer outlet stores are very popular.", "two finite verbs"),
         ("tense", "The man has approved the form and has", "cut off"),
-        ("tense", "9 About two men are singing.", "heading"),
         (
             "tense-past",
             "Then I said, Dear Lord, I said, what are we going to do about this?",

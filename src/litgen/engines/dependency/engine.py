@@ -207,7 +207,9 @@ class DependencyEngine:
         got = self._read[attempt.key(probe)]
         if isinstance(got, Failure | str):
             return {"reason": got.reason if isinstance(got, Failure) else f"not read back: {got}"}
-        found = mismatch(attempt.wanted, got)
+        # a cleft leaves a clause as it is that was taken for a part of another
+        cleft = all(isinstance(edit, Focus) for edit in attempt.edits) and bool(attempt.edits)
+        found = mismatch(attempt.wanted, got[: len(attempt.wanted)] if cleft else got)
         if found is None:
             return None
         reason = f"not read back: {found[0]}"

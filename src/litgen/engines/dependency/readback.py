@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 #: Prepositions, and *loc_nonsp*, a noun phrase as an adverbial.
 _ADJUNCT = re.compile(r"_p(_|$)|^loc_nonsp$").search
+_NOUNS = ("NOUN", "PROPN")
+_JOINED = frozenset(("compound", "appos", "nmod"))
 _CLEFT_CLAUSES = frozenset(("relcl", "ccomp", "advcl"))
 
 
@@ -81,6 +83,8 @@ def levels_in_words(analysis: Analysis) -> tuple[tuple[InWords, ...], ...]:
 def _levels(analysis: Analysis, scope: Scope, below: bool) -> tuple[tuple[InWords, ...], ...]:
     index = scope.mrs.index
     force = scope.properties(index).get("SF") if index else None
+    if force == "ques" and "?" not in analysis.text:
+        force = "prop"  # *It is hard to discern just what was the origin*
     found: list[tuple[InWords, ...]] = []
     for event in analysis.main_events:
         if event not in scope.by_event:
@@ -160,10 +164,17 @@ def _lemma(predicate: str) -> str:
 
 
 def _key(token: Token) -> str:
-    """A word under which a phrase's head is found again: pronouns by person, nouns by form."""
+    """A word under which a phrase's head is found again: pronouns by person, nouns by form, the
+    last of several, whichever the tree takes for the head: *the journalist Charles Rappaport*."""
     if token.pos_ == "PRON":
         return SUBJECT_CASE.get(token.lower_, token.lower_).lower()
-    return token.lower_
+    last = token
+    for after in token.doc[token.i + 1 :]:
+        nested = after.is_ancestor(token) or token.is_ancestor(after)
+        if after.pos_ not in _NOUNS or _JOINED.isdisjoint((after.dep_, last.dep_)) or not nested:
+            break
+        last = after
+    return last.lower_
 
 
 def mismatch(
@@ -185,10 +196,18 @@ def mismatch(
         alike = one.verb == other.verb and one.tense == other.tense and not one.operators
         if one is not wanted[0] and alike and (one.voice, other.voice) == ("passive", "active"):
             continue  # a participle that may be a past: *was old and intended*
+        if one is wanted[0] and (_is_adjective(one, other) or _is_adjective(other, one)):
+            continue
         for name, want, have in zip(InWords._fields[:-1], one, other, strict=False):
             if want != have and not _elsewhere(name, one, other):
                 return name, want, have
     return None
+
+
+def _is_adjective(one: InWords, other: InWords) -> bool:
+    """What is a passive for one is *be* with a participle for the other: *will be concerned*."""
+    active = other._replace(verb="be", voice="active", ARG1=other.ARG2, ARG2=None)
+    return other.voice == "passive" and one._replace(ARG2=None)[:-1] == active[:-1]
 
 
 def _elsewhere(name: str, one: InWords, other: InWords) -> bool:

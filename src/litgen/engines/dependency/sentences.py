@@ -31,6 +31,8 @@ MAX_SENTENCES = 3
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]")
 _APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
+#: An apostrophe where a dash was lost: *a hurry'who says*; not *they've*, *Isma'ili*.
+_DASH = re.compile(r"\b([a-z]{4,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)")
 _LETTER = re.compile(r"[A-Za-z]")
 #: Letters outside the Latin script: not English prose. Pictographs are marks (repairs.toml).
 _FOREIGN = re.compile(
@@ -39,13 +41,14 @@ _FOREIGN = re.compile(
 
 
 def normalise(text: str) -> str:
-    """Collapse white space, and write straight apostrophes, the only ones that the parser knows.
+    """Collapse white space, and write straight apostrophes, the only ones that the parser knows,
+    and dashes where they became apostrophes.
 
     Example:
         >>> normalise(" A  man rides. ")
         'A man rides.'
     """
-    return _APOSTROPHE.sub("'", " ".join(text.split()))
+    return _DASH.sub(r"\1--", _APOSTROPHE.sub("'", " ".join(text.split())))
 
 
 def reject(text: str) -> str | None:

@@ -66,7 +66,7 @@ class Candidate:
         A form may be a noun's, a participle's or another tense's: *did aim* for *aimed*.
         """
         fields = verb_group.written(self.statement._replace(emphatic=True), every=self.every)
-        return tuple(p for p in fields.probes_of(fields.surface) if p not in self.plain)
+        return tuple(p for p in fields.probes() if p not in self.plain)
 
     @property
     def probes(self) -> Iterable[str]:
@@ -95,7 +95,7 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit]) -> list[Candidate]:
     for fields in _realised(stated, fields_of(analysis, "reorder" in e.names_of(edits))):
         statement = verb_group.written(fields, every=not edits)
         said = statement.surface
-        plain = statement.probes_of(said)
+        plain = statement.probes()
         forms = map(verb_group.written, _realised(asked, fields)) if asked else [statement]
         for form in forms:
             text = form.surface if asked else said

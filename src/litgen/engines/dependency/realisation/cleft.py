@@ -14,6 +14,7 @@ from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import Fields, Order, cased, span, without
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
+from litgen.lexicon import VERBS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -39,11 +40,26 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     links = _links(fields, edit)
     inner = inner._replace(rest=_marked_off(fields, inner.rest))
     front, aside = _front(fields) if edit.subject else (fields.front, [])
+    shown = _with_article if isinstance(phrase[0], int) and _is_bare(doc[phrase[0]]) else list
     return [
         inner._replace(front=[*front, Piece("it"), *be, *phrase, link, *aside])
-        for be in _copulas(edit, doc[edit.focus].lower_ not in OBJECT_CASE)
+        for be in map(shown, _copulas(edit, doc[edit.focus].lower_ not in OBJECT_CASE))
         for link in links
     ]
+
+
+def _is_bare(first: Token) -> bool:
+    """A phrase begins with a common noun, a gerund or what stands before a noun: *golfing*, *rising
+    prices*; not *Enclosed is a form*."""
+    noun = first.pos_ == "NOUN" or first.dep_ in ("amod", "compound", "nmod")
+    return noun or first.lower_.endswith("ing")
+
+
+def _with_article(be: Order) -> Order:
+    """*It is golfing that costs money* may be read as *It is the golfing*: else it is a verb."""
+    *before, last = be
+    assert isinstance(last, Piece)
+    return [*before, last._replace(read=(last.text, f"{last.text} the"))]
 
 
 def _front(fields: Fields) -> tuple[Order, Order]:
@@ -70,7 +86,8 @@ def _marked_off(fields: Fields, rest: Order) -> list[int | Piece]:
         if c.kind == "conjunct" and c.governor == root and c.subject is not None
     ]  # fmt: skip
     joined = {at for head in clauses if (at := joining(doc, head)) is not None}
-    marks = {splice(doc, head) for head in clauses}
+    said = doc[root].lemma_ in VERBS.quoting  # *He quipped, I speak ten languages*
+    marks = set() if said else {splice(doc, head) for head in clauses}
     found: list[int | Piece] = []
     for item in rest:
         if item in joined and doc[item - 1].text not in _APART:

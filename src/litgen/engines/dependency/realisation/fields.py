@@ -83,17 +83,14 @@ class Fields(NamedTuple):
         """Without some tokens behind the subject."""
         return self._replace(middle=without(self.middle, tokens), rest=without(self.rest, tokens))
 
-    def probes_of(self, text: str) -> tuple[str, ...]:
+    def probes(self) -> tuple[str, ...]:
         """The strings to parse: its own, or one for each word under which a word is read."""
-        order = self.order
-        for at, piece in enumerate(order):
-            if isinstance(piece, Piece) and piece.read:
-                return tuple(
-                    text if word == piece.text
-                    else surface(self.doc, [*order[:at], Piece(word), *order[at + 1 :]], self.words)
-                    for word in piece.read
-                )  # fmt: skip
-        return (text,)
+        ways: list[list[int | Piece]] = [[]]
+        for piece in self.order:
+            read = piece.read if isinstance(piece, Piece) else ()
+            said: Order = [Piece(word) for word in read] or [piece]
+            ways = [[*way, word] for word in said for way in ways]
+        return tuple(surface(self.doc, way, self.words) for way in ways)
 
     def in_words(self) -> dict[str, str]:
         """The five fields, each as it is written after those before it."""

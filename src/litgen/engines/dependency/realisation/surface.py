@@ -50,13 +50,14 @@ def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence
             pieces.append(item)
         else:
             pieces.extend(words[item] if item in words else (Piece(doc[item].text, item),))
-    first = next((t.i for t in doc if any(c.isalnum() for c in t.text)), 0)
+    marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # such as the number of a footnote
+    first = next((t.i for t in doc if t.i not in marks and any(map(str.isalnum, t.text))), 0)
     text = ""
     previous: Piece | None = None
     started = False
     for piece in pieces:
         word = piece.text
-        if not started and any(c.isalnum() for c in word):
+        if not started and piece.source not in marks and any(c.isalnum() for c in word):
             started = True
             if doc[first].text[:1].isupper() or doc[first].text[:1].isdigit():
                 word = word[:1].upper() + word[1:]

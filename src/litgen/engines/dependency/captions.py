@@ -85,6 +85,9 @@ def _does_other(token: Token) -> bool:
 def _hides_verb(noun: Token, participle: Token) -> bool:
     """A word before the participle may be the verb, or the participle is none."""
     last, before, after = noun.lower_, participle.nbor(-1), participle.doc[participle.i + 1 :]
+    same = (c for c in noun.rights if c.dep_ == "acl" and c.lemma_ == participle.lemma_)
+    if any(c != participle for c in same):
+        return True  # *Two women looking at the camera and a man looking away*
     if not is_animate(noun) and (last.endswith("ing") or "VERB" in known_as(last)):
         if any(is_animate(c) for c in noun.lefts if c.dep_ in _NOUNS):
             return True  # *A man kneeling and a woman standing*, *a player slam dunking*

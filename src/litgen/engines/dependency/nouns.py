@@ -73,7 +73,9 @@ def is_surely_plural(noun: Token) -> bool:
     gerund = any(c.lower_.endswith("ing") for c in before)
     gerund = gerund and all(c.dep_ != "det" for c in before)  # *the working hours* are no activity
     in_course = noun.dep_ == "nsubj" and noun.head.tag_ == "VBG"  # *Sewing problems is causing it*
-    return not (measured or (gerund and not in_course))
+    after = (g for c in noun.rights if c.dep_ == "prep" for g in c.rights)
+    title = noun.text.istitle() and any(g.text.istitle() for g in after)  # *Futures for Children*
+    return not (measured or title or (gerund and not in_course))
 
 
 def are_two(noun: Token) -> bool:

@@ -153,8 +153,7 @@ def _whereabouts(root: Token) -> Token | None:
     phrases = [c for c in after if c.dep_ == "prep" and c.lower_ in LISTS.whereabouts]
     phrases = [c for c in phrases if any(n.dep_ == "pobj" for n in c.children)]
     where += [c for c in phrases if not _worn(c)] or phrases[:1]
-    limb = where and where[0].i and where[0].nbor(-1).lemma_.lower() in NOUNS.part_of_body
-    return where[0] if where and not limb else None  # not *with her hands in a tub*
+    return where[0] if where else None
 
 
 def _takes_colour(preposition: Token) -> bool:

@@ -29,6 +29,7 @@ from litgen.engines.dependency.sentences import parse_docs, read_anew
 from litgen.engines.parsers import parser_in_use, use_parser
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply
+from litgen.mrs.scope import Scope
 from litgen.transformations import find
 
 T = TypeVar("T")
@@ -47,7 +48,7 @@ def realised(request: Request) -> list[str]:
     """The candidates of one request."""
     analysis = request.source.analysis
     try:
-        edits = difference(analysis, request.mrs)
+        edits = difference(analysis, Scope(request.mrs))
         return [candidate.surface for candidate in realise(analysis, edits)]
     except Declined:
         return []

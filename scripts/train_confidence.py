@@ -31,7 +31,7 @@ from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predi
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, value_of
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
@@ -46,12 +46,7 @@ OF_EDITS = (
     "reorder", "tense", "tense-past", "tense-fut", "modal", "control", "raising", "aspect",
     "passive", "passive-short", "active", "cleft-subject", "cleft-object", "negation", "question",
 )  # fmt: skip
-OF_SENTENCE = (
-    "caption", "first or second person", "something in front",
-    "odd labels", "words over ten", "tag doubt", "tag doubt at most", "marks", "quoted",
-)  # fmt: skip
-#: What a change of tense meets.
-OF_CLAUSES = ("clauses", "complement clauses", "adverbial clauses")
+OF_SENTENCE = ("caption", "tag doubt", "tag doubt at most")
 #: The sides of LIT's nine contrasts, and the thresholds that are tried on them and on the others.
 NINE = frozenset(
     f"{tense}{what}" for tense in ("", "past+", "future+") for what in ("passive", "cleft")
@@ -213,7 +208,7 @@ def sentence_evidence(analysis: object) -> dict[str, float]:
 
 
 def matrix(evidence: Sequence[Mapping[str, float]], names: Sequence[str]) -> np.ndarray:
-    return np.array([[value_of(each, name) for name in names] for each in evidence])
+    return np.array([[each.get(name, 0.0) for name in names] for each in evidence])
 
 
 def regression(strength: float):
@@ -253,16 +248,8 @@ def names_of_output(evidence: Iterable[Mapping[str, float]], readings: Iterable[
     """The names that the second layer gives weights to."""
     seen = Counter(name for each in evidence for name in each)
     steps = [name for name in seen if name.startswith(STEP)]
-    verbs = [name for name in seen if name.startswith("verb ")]
-    read = [READING + what for what in readings]
-    names = [
-        *(name for name in (*steps, *OF_EDITS, *OF_SENTENCE) if seen[name] >= SEEN),
-        *read,
-        *(f"{name} & reorder" for name in read),
-        *(f"{name} & tense" for name in (*read, *OF_CLAUSES)),
-        *(f"{name} & control" for name in verbs if seen[name] >= SEEN),
-    ]
-    return sorted(names)
+    known = (name for name in (*steps, *OF_EDITS, *OF_SENTENCE) if seen[name] >= SEEN)
+    return sorted([*known, *(READING + what for what in readings)])
 
 
 def curve(right: np.ndarray, p: np.ndarray) -> None:

@@ -58,7 +58,7 @@ def test_features_of_predicates_go_by_their_part_of_speech() -> None:
     assert lemma_of("_give+up_v_1") == "give+up/v"
     assert has_feature("_know_v_1", "stative") and not has_feature("_know_n_1", "stative")
     assert has_feature("_last+night_a_1", "past_time") and not has_feature("neg", "past_time")
-    assert has_feature("_yesterday_n_1", "past_time")
+    assert has_feature("_yesterday_a_1", "past_time")
 
 
 def test_a_name_stands_for_a_feature_or_a_list_of_words() -> None:

@@ -133,7 +133,7 @@ def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
 
     Example:
         >>> sorted(features_of("hat", "noun"))
-        ['garment', 'never_bare']
+        ['garment', 'never_bare', 'worn']
     """
     return {name: f.get(lemma, {}) for name, f in _lexicon()[part].items() if lemma in f}
 

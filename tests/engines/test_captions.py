@@ -3,6 +3,9 @@
 import pytest
 
 from litgen.engines.dependency.sentences import read_sentences
+from litgen.tables import read_toml, rules_folder
+
+DOUBTS = read_toml(rules_folder() / "captions.toml")["doubt"]
 
 
 @pytest.mark.parametrize(
@@ -45,6 +48,14 @@ def test_captions(caption, clause):
     (sentence,) = read_sentences([caption])
     assert not isinstance(sentence, str)
     assert (sentence.text, sentence.form) == (clause, "caption")
+
+
+@pytest.mark.parametrize("entry", DOUBTS, ids=lambda entry: entry["example"])
+def test_no_clause_is_made_of_a_doubtful_caption_and_one_of_the_caption_beside_it(entry):
+    assert entry.keys() == {"name", "example", "not_on", "pattern"}
+    doubtful, caption = read_sentences([entry["example"], entry["not_on"]])
+    assert not isinstance(doubtful, str) and doubtful.form == "clause"
+    assert not isinstance(caption, str) and caption.form == "caption"
 
 
 @pytest.mark.parametrize(

@@ -290,9 +290,9 @@ def test_a_candidate_that_is_no_statement_is_refused(engine, text):
     attempt = engine._attempt(Request(parse.readings[0].mrs, parse.readings[0]))
     probed = SimpleNamespace(surface=attempt.candidates[0].surface, probes=(text,))
     other = attempt._replace(candidates=(probed,))
-    engine._read_all([attempt, other])
-    assert engine._keep(attempt).surfaces == ("You close the door.",)
-    assert engine._keep(other).surfaces == ()
+    (stands,), (fault,) = engine._read_back([attempt, other])
+    assert stands is None
+    assert fault is not None
 
 
 def test_a_cleft_of_the_subject_leaves_words_without_a_predication_where_they_are(engine):

@@ -1,4 +1,4 @@
-"""What speaks for and against an output: facts of its sentence, its edits, its second tree."""
+"""What speaks for and against an output: what its sentence shows, its edits."""
 
 from __future__ import annotations
 
@@ -27,18 +27,15 @@ def shown(engine: DependencyEngine, text: str) -> Mapping[str, float]:
 @pytest.mark.parametrize(
     ("text", "name", "value"),
     [
-        ("A man who sings rides a bike.", "relative clauses", 1),
-        ("A man who sings rides a bike.", "subject clause", 1),
-        ("A man rides a bike.", "subject clause", 0),
+        ("A man who sings rides a bike.", "label relcl", 1),
+        ("A man who sings rides a bike.", "tag VBZ", 2),
+        ("A man who sings rides a bike.", "dobj after verb", 1),
         ("Two dogs running on the grass.", "caption", 1),
         ("Two dogs are running on the grass.", "caption", 0),
-        ("A man rode a bike yesterday.", "phrases after the object", 1),
-        ("A man rides a bike", "no final stop", 1),
-        ("A man, tired, rides a bike.", "commas", 2),
-        ("On Monday a man rides a bike.", "something in front", 1),
-        ("I ride a bike.", "first or second person", 1),
-        ("A man and a woman are riding bikes.", "conjuncts", 1),
-        ("A man and a woman are riding bikes.", "unlike conjuncts", 0),
+        ("A man rode a bike yesterday.", "npadvmod after verb", 1),
+        ("A man, tired, rides a bike.", "tag ,", 2),
+        ("On Monday a man rides a bike.", "prep before verb", 1),
+        ("A man and a woman are riding bikes.", "NOUN beside NOUN", 1),
         ("A man resembles a woman.", "verb no_passive", 1),
     ],
 )

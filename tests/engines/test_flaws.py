@@ -1,10 +1,10 @@
-"""What is wrong in a sentence as it stands (`litgen.engines.dependency.flaws`)."""
+"""What is wrong in a sentence as it stands (`litgen.engines.dependency.facts`)."""
 
 from __future__ import annotations
 
 import pytest
 
-from litgen.engines.dependency.flaws import flaws
+from litgen.engines.dependency.facts import flaws
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.tables import read_toml, rules_folder
 

@@ -28,13 +28,3 @@ def test_what_is_remembered_of_a_word_is_what_spacy_finds(monkeypatch):
     found = [sorted(ruler.matcher(doc, allow_missing=True, as_spans=False)) for doc in docs]
     assert found == [sorted(plain(doc, allow_missing=True)) for doc in docs]
     assert {end - start for each in found for _, start, end in each} == {1, 2}
-
-
-def test_lemmas_that_are_remembered_are_those_that_spacy_finds():
-    nlp = load_nlp()
-    lemmatizer = nlp.get_pipe("lemmatizer")
-    tokens = [token for doc in nlp.pipe(TEXTS * 2) for token in doc]
-    remembered = [lemmatizer.lemmatize(token) for token in tokens]
-    assert lemmatizer.lemmatize(tokens[0]) is remembered[0]  # a base form, too
-    lemmatizer.cache.clear()
-    assert remembered == [lemmatizer.rule_lemmatize(token) for token in tokens]

@@ -34,7 +34,7 @@ def words_of(engine, text):
 
 def field_of(engine, wanted, candidate):
     found = mismatch(wanted, levels_in_words(analysis_of(engine, candidate)))
-    return found and found[0]
+    return found and found.field
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,6 @@ def field_of(engine, wanted, candidate):
         ("A man is riding a bike.", "A man is not riding a bike.", "negation"),
         ("There is a dog in the park.", "There is no dog in the park.", "negation"),
         ("There is not a dog in the park.", "There is no dog in the park.", None),
-        ("A man rides a bike.", "Does a man ride a bike?", "force"),
         ("A man was riding a bike.", "A dog was riding a bike.", "ARG1"),
         ("A man was riding a bike.", "A man was riding a horse.", "ARG2"),
         ("A man gives a dog a bone.", "A man gives a cat a bone.", "ARG3"),
@@ -74,21 +73,21 @@ def test_what_is_compared(engine, text, candidate, field):
 
 
 def test_every_field_but_the_oblique_words_is_compared():
-    first = InWords("ride", (), "past", False, False, "active", False, "prop", "man", "bike",
+    first = InWords("ride", (), "past", False, False, "active", False, "man", "bike",
                     None, None, None)  # fmt: skip
     for field in InWords._fields:
         other = first._replace(**{field: "something else"})
         found = mismatch((first,), ((other,),))
-        assert (found and found[0]) == (None if field == "oblique" else field)
+        assert (found and found.field) == (None if field == "oblique" else field)
 
 
 def test_an_object_may_stand_after_a_preposition_but_may_not_be_lost():
-    first = InWords("teach", (), "past", False, False, "passive", False, "prop", "man", "chess",
+    first = InWords("teach", (), "past", False, False, "passive", False, "man", "chess",
                     "children", None, None)  # fmt: skip
     lost = first._replace(ARG3=None)
-    assert mismatch((first,), ((lost,),)) == ("ARG3", "children", None)
-    assert mismatch((first,), ((lost._replace(oblique=frozenset({"children"})),),)) is None
-    assert mismatch((lost,), ((first,),)) == ("ARG3", None, "children")
+    assert mismatch((first,), ((lost,),))[1:4] == ("ARG3", "children", None)
+    assert mismatch((first,), ((lost._replace(oblique=("children",)),),)) is None
+    assert mismatch((lost,), ((first,),))[1:4] == ("ARG3", None, "children")
 
 
 def edited(engine, name, text):

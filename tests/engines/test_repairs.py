@@ -34,7 +34,7 @@ def test_every_repair_has_a_name_of_its_own():
     assert len({entry.name for entry in REPAIRS}) == len(REPAIRS) > 30
 
 
-@pytest.mark.parametrize("operator", [each for each in RELATIONS if each != "^"])
+@pytest.mark.parametrize("operator", sorted(RELATIONS.keys() - {"^", "=", "again"}))
 def test_a_relation_is_the_one_that_spacy_has_under_its_operator(operator):
     doc = load_nlp()("Two old dogs that bark chased a red ball and a cat across the muddy yard.")
     matcher = DependencyMatcher(doc.vocab)
@@ -53,7 +53,7 @@ def test_a_relation_is_the_one_that_spacy_has_under_its_operator(operator):
         ('{ RIGHT_ID = "a", OP = "!" }', "", "no first word"),
         ('{ RIGHT_ID = "a", RIGHT_ATTRS = { SHAPE = "x" } }', "", "RIGHT_ATTRS takes"),
         ('{ RIGHT_ID = "a", RIGHT_ATTRS = { _ = { odd = true } } }', "", "RIGHT_ATTRS takes"),
-        ('{ RIGHT_ID = "a", RIGHT_ATTRS = { TAG = { REGEX = "x" } } }', "", "not REGEX"),
+        ('{ RIGHT_ID = "a", RIGHT_ATTRS = { TAG = { FUZZY = "x" } } }', "", "not FUZZY"),
         ('{ RIGHT_ID = "a" }, { RIGHT_ID = "b", LEFT_ID = "c", REL_OP = "<" }', "", "no relation"),
         ('{ RIGHT_ID = "a" }, { RIGHT_ID = "b", LEFT_ID = "a", REL_OP = "~" }', "", "no relation"),
         ('{ RIGHT_ID = "a" }', '{ ID = "b", TAG = "NN" }', "an action has"),

@@ -52,6 +52,7 @@ LEXICON = {part: read_toml(rules_folder() / "lexicon" / f"{part}s.toml") for par
 OF_WORDS = {
     "having", "no_scene", "inalienable", "of_a_sex", "without_degrees", "without_any_degree",
     "loose", "age_and_sex", "plain_degree", "absolute_degree", "of_no_degree",
+    "time",
 }  # fmt: skip
 #: Features that only the kinds of nouns ask for: ``tests/contrast/test_kinds.py``.
 OF_KINDS = {"male", "female", "child", "adult", "any_person", "any_animal", "group"}

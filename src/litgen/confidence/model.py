@@ -3,8 +3,7 @@
 The first says of a sentence how likely its analysis is right in one respect (its main verbs, their
 arguments, coordination, where prepositional phrases hang), learned from the ERG treebank. The
 second says of an output how likely readers call it right, from those, the edits and what else they
-proved to mind. A weight's name is that of a piece of evidence, or of two joined by `` & ``: their
-product.
+proved to mind. A weight's name is that of a piece of evidence.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,24 +28,12 @@ WEIGHTS = Path(__file__).with_name("weights.json")
 _DIGITS = 4
 
 
-def value_of(evidence: Evidence, name: str) -> float:
-    """The value of a piece of evidence, or of the product of two."""
-    one, other = _factors(name)
-    return evidence.get(one, 0.0) * (evidence.get(other, 0.0) if other else 1.0)
-
-
-@cache
-def _factors(name: str) -> tuple[str, str]:
-    one, _, other = name.partition(" & ")
-    return one, other
-
-
 class Linear(NamedTuple):
     """A linear model of log odds.
 
     Attributes:
         odds: the log odds of evidence that is as it is on average.
-        weights: name of a piece of evidence, or of two, and its weight.
+        weights: name of a piece of evidence, and its weight.
         means: what it is on average.
     """
 
@@ -62,7 +49,7 @@ class Linear(NamedTuple):
         """
         total = self.odds
         for name in self.weights if names is None else names:
-            total += self.weights[name] * (value_of(evidence, name) - self.means[name])
+            total += self.weights[name] * (evidence.get(name, 0.0) - self.means[name])
         return total
 
 

@@ -183,7 +183,7 @@ def _candidate(candidate: Mapping[str, Any]) -> Iterator[str]:
     differs = candidate["differs"]
     if differs is None:
         yield "read back: equal"
-    elif "field" in differs:
+    elif differs["field"]:
         yield (
             f"{differs['reason']} differs: wanted {said(differs['wanted'])}, "
             f"got {said(differs['got'])}"

@@ -50,7 +50,7 @@ def flaws_of(tree: Doc) -> str | None:
 
 def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
     """Flaws in their order, each with what is true where it is there."""
-    from litgen.engines.dependency.flaws import flaws
+    from litgen.engines.dependency.facts import flaws
 
     text, roots, pairs = tree.text, roots_of(tree), [*zip(tree[:-1], tree[1:], strict=True)]
     words = [token.lower_ for token in tree if token.is_alpha]

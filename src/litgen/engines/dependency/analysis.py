@@ -62,7 +62,6 @@ class Group(NamedTuple):
         negation: ``own``, the source's *not*, which stays; ``new``, one to be written, which
             becomes ``not`` or ``n't`` once that is settled; ``moved``, the source's in the other
             place that it may have in a question. Empty without one.
-        asks: a statement is to become a question.
         subject: variable of the surface subject, None where the MRS has none (*there*, *it*).
         agent: variable of a passive's by-phrase, None where there is none.
     """
@@ -70,7 +69,6 @@ class Group(NamedTuple):
     verbs: tuple[Verb, ...]
     tense: str = "pres"
     negation: str = ""
-    asks: bool = False
     subject: str | None = None
     agent: str | None = None
 
@@ -153,10 +151,15 @@ class Analysis(Sentence):
     @cached_property
     def groups(self) -> dict[int, Group]:
         """Head of a finite clause -> its verb group."""
+        return self.groups_in(self.scope)
+
+    def groups_in(self, scope: Scope) -> dict[int, Group]:
+        """The verb group of each finite clause that an edited MRS represents, too, by its head."""
+        now = self.skeletons_in(scope)
         return {
-            c.head: self.group(c, self.skeletons[c.head], self.scope, kept=True)
+            c.head: self._group(c, now[c.head], scope)
             for c in self.clauses
-            if c.finite and c.head in self.skeletons
+            if c.finite and c.head in now
         }
 
     @cached_property
@@ -177,19 +180,16 @@ class Analysis(Sentence):
         """The sentence is a question."""
         return is_question(self.scope) or (self.root is not None and self.root.question)
 
-    def group(self, clause: Clause, skeleton: ClauseSkeleton, scope: Scope, kept: bool) -> Group:
-        """The verb group that a clause's skeleton asks for, in the MRS of a scope.
-
-        Args:
-            kept: the voice is the source's. An MRS shows a passive only where its subject is a
-                noun phrase (not *it was suggested that ...*): while an edit leaves it alone, the
-                tree's stands.
-        """
+    def _group(self, clause: Clause, skeleton: ClauseSkeleton, scope: Scope) -> Group:
+        """The verb group that a clause's skeleton asks for, in the MRS of a scope."""
         operators: list[Operator] = []
         for operator in skeleton.operators:  # a verb of the source has a clause of its own
             operators = [] if operator.event in self.own_events else [*operators, operator]
         chain = [o for o in operators if o.kind not in ("neg", "cleft")]
         verbs = [_operator(o, scope) for o in chain]
+        # an MRS shows a passive only where its subject is a noun phrase (not *it was suggested
+        # that ...*): while an edit leaves it alone, the tree's stands
+        kept = skeleton.voice == self.skeletons[clause.head].voice
         passive = clause.passive if kept else skeleton.voice == "passive"
         lemma = "be" if clause.copular else self.doc[clause.head].lemma_
         progressive = skeleton.progressive and not (verbs and verbs[-1].complement == "gerund")
@@ -218,7 +218,7 @@ class Analysis(Sentence):
             # *seems to ...*: the MRS has none up here
             subject = self.joined.get(clause.subject) or self.referents.get(clause.subject)
         return Group(
-            tuple(verbs), "pres" if tense in (None, "tensed") else tense, negation, False,
+            tuple(verbs), "pres" if tense in (None, "tensed") else tense, negation,
             subject, agent if (agent or "").startswith("x") else None,
         )  # fmt: skip
 

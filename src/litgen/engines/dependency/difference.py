@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Analysis, Declined, Group, is_question
-from litgen.engines.dependency.clauses import Clause
-from litgen.engines.dependency.nouns import is_plural
-from litgen.lexicon import NOUNS
-from litgen.mrs.scope import Scope
-from litgen.mrs.skeleton import Clause as ClauseSkeleton
+from litgen.mrs.skeleton import Clause as Skeleton
 from litgen.tables import LISTS
 
 if TYPE_CHECKING:
-    from delphin.mrs import EP, MRS
-    from spacy.tokens import Doc
+    from litgen.mrs.scope import Scope
 
-#: Head of a clause -> its skeleton in an MRS; head of a finite clause -> its verb group.
-Skeletons: TypeAlias = Mapping[int, ClauseSkeleton]
+#: Head of a finite clause -> its verb group.
 Groups: TypeAlias = Mapping[int, Group]
 
 
-def difference(analysis: Analysis, mrs: MRS | Scope) -> tuple[e.Edit, ...]:
+def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
     """The edits that lead from a sentence's MRS to an edited one.
 
     Args:
-        mrs: its variables are those of the analysis's own where the edit leaves them alone.
+        scope: of the edited MRS, whose variables are those of the analysis's own where the edit
+            leaves them alone.
 
     Raises:
         Declined: there is a difference that no edit covers, or that the sentence cannot show.
@@ -35,27 +30,16 @@ def difference(analysis: Analysis, mrs: MRS | Scope) -> tuple[e.Edit, ...]:
     Example:
         *A man is riding a bike.* with TENSE past gives ``(Tense(3, "past"),)``.
     """
-    scope = mrs if isinstance(mrs, Scope) else Scope(mrs)
     now = analysis.skeletons_in(scope)
-    before, after = analysis.groups, _groups_after(analysis, now, scope)
+    before, after = analysis.groups, analysis.groups_in(scope)
     root = analysis.root_clause.head
     if root not in after:
         raise Declined("root clause not represented")
-    below = _below(analysis, now, scope)
-    # a passive in front of which nothing is put: its topic is itself
-    itself = any(i.left == i.right == now[root].event for i in scope.mrs.icons)
-    _check(analysis, now, after, None if below is None else below.below)
-    edits: list[e.Edit] = []
-    for head, group in after.items():
-        if group != before[head]:
-            edits += _of_group(head, before[head], group)
-    others = tuple(h for h in after if h != root and _turned(before[h], after[h]))
-    if below is not None:
-        edits.append(below)
-    elif itself and not before[root].main.passive:
-        edits.append(e.Impersonal(after[root].agent is not None))
-    else:
-        edits += _of_voice(analysis, before[root], after[root], others)
+    edits = [edit for head, group in after.items() for edit in _of_group(head, before[head], group)]
+    names = e.names_of(edits)
+    if "tense" in names and _out_of_sequence(analysis, after, "tense-past" in names):
+        raise Declined("sequence of tense")
+    edits += _of_voice(analysis, now, after, scope)
     edits += _determiners(analysis, scope)
     edits += _cleft(analysis, now[root], after[root], before[root])
     if is_question(scope) and not analysis.asks:
@@ -64,73 +48,58 @@ def difference(analysis: Analysis, mrs: MRS | Scope) -> tuple[e.Edit, ...]:
     return tuple(edits)
 
 
-def _groups_after(analysis: Analysis, now: Skeletons, scope: Scope) -> dict[int, Group]:
-    """The verb groups of the finite clauses; those that no edit touched are the source's."""
-    found = {}
-    for head, group in analysis.groups.items():
-        if head in now:
-            old, new = analysis.skeletons[head], now[head]
-            if new != old or analysis.mrs.icons != scope.mrs.icons:
-                clause = analysis.by_head[head]
-                group = analysis.group(clause, new, scope, kept=new.voice == old.voice)
-            found[head] = group
-    return found
-
-
 def _of_group(head: int, before: Group, after: Group) -> Iterator[e.Edit]:
     """The edits of one verb group, its voice aside."""
-    modal, same = False, after.operators == before.operators
+    same, main, was = after.operators == before.operators, after.main, before.main
     if not same:
-        operators = e.Operators(head, after.operators, before.operators, after.tense)
-        modal = operators.modal
-        yield operators
-    if after.tense != before.tense and not modal:
-        yield e.Tense(head, after.tense)
-    main, was = after.main, before.main
+        yield e.Operators(head, after.operators, before.operators)
+    over = after.verbs[0].modal and not before.verbs[0].modal
+    # *may have ridden*; not *may be leaving*
+    past = same and after.verbs[0].modal and main.perfect and not was.perfect
+    changed = past or (after.tense != before.tense and not over)
+    if changed:
+        yield e.Tense(head, "past" if past else after.tense)
     if (main.perfect, main.progressive) != (was.perfect, was.progressive):
-        voice, alone = main.passive == was.passive, after.tense == before.tense and not modal
-        new = main.perfect and not was.perfect  # not *may be leaving*
-        past = new and alone and same and after.verbs[0].modal
-        kept, alone = voice and same, voice and alone
-        yield e.Aspect(head, main.perfect, main.progressive, kept, alone, past)
+        voice = main.passive == was.passive
+        kept, alone = voice and same and not past, voice and not changed and not over
+        yield e.Aspect(head, main.perfect, main.progressive, kept, alone)
     if after.negation == "new" and not before.negation:
         yield e.Negation(head)
 
 
-def _below(analysis: Analysis, now: Skeletons, scope: Scope) -> e.Promotion | None:
-    """The passive of an infinitive under a raising verb, whose subject it shares."""
-    for head, skeleton in now.items():
-        was, clause = analysis.skeletons.get(head), analysis.by_head[head]
-        if not clause.finite and skeleton.voice == "passive" and was and was.voice == "active":
-            topics = (i.right for i in scope.mrs.icons if i.left == skeleton.event)
-            subject = analysis.heads.get(next(topics, ""))
-            if subject is None:
-                raise Declined("new subject is not in the source")
-            agent = skeleton.arguments.get("ARG1", "").startswith("x")
-            return e.Promotion(subject, agent, below=head)
-    return None
-
-
-def _turned(before: Group, after: Group) -> bool:
-    """The verb group has become passive."""
-    return bool(after.main.passive) and not before.main.passive
-
-
 def _of_voice(
-    analysis: Analysis, before: Group, after: Group, others: tuple[int, ...]
+    analysis: Analysis, now: Mapping[int, Skeleton], after: Groups, scope: Scope
 ) -> Iterator[e.Edit]:
-    """Voice and order of the arguments of the root clause, and of ``others`` turned with it."""
-    passive = bool(after.main.passive)
-    if before.main.passive and not passive:
+    """Voice and order of the arguments: of the root clause, and of others turned with it, or of an
+    infinitive under a raising verb, whose subject it shares."""
+    root = analysis.root_clause.head
+    was, group = analysis.groups[root], after[root]
+    passive = [h for h, skeleton in now.items() if skeleton.voice == "passive"]
+    turned = [h for h in passive if analysis.skeletons[h].voice == "active"]
+    below = next((h for h in turned if not analysis.by_head[h].finite), None)
+    if below is not None or root in turned:
+        skeleton = now[root if below is None else below]
+        agent = skeleton.arguments.get("ARG1", "").startswith("x")
+        topic = next((i.right for i in scope.mrs.icons if i.left == skeleton.event), "")
+        if topic == skeleton.event:  # in front of which nothing is put
+            yield e.Impersonal(agent)
+        else:
+            others = tuple(h for h in turned if h not in (root, below))
+            yield e.Promotion(_head(analysis, topic), agent, others, below)
+    elif was.main.passive and not group.main.passive:
         yield e.Demotion()
-    elif before.subject != after.subject:
-        head = analysis.heads.get(after.subject or "")
-        if head is None:
-            raise Declined("new subject is not in the source")
-        promotion = e.Promotion(head, after.agent is not None, others)
-        yield promotion if _turned(before, after) else e.Swap(head, after.main.lemma == "be")
-    elif passive and before.agent is not None and after.agent is None:
+    elif was.subject != group.subject:
+        yield e.Swap(_head(analysis, group.subject), group.main.lemma == "be")
+    elif was.agent is not None and group.agent is None:
         yield e.Promotion(None, False)
+
+
+def _head(analysis: Analysis, variable: str | None) -> int:
+    """The word that heads a phrase that is to move."""
+    head = analysis.heads.get(variable or "")
+    if head is None:
+        raise Declined("what moves is not in the source")
+    return head
 
 
 def _determiners(analysis: Analysis, scope: Scope) -> Iterator[e.Edit]:
@@ -140,168 +109,72 @@ def _determiners(analysis: Analysis, scope: Scope) -> Iterator[e.Edit]:
         head = analysis.heads.get(variable)
         if old is not None and head is not None and quantifier.predicate != old.predicate:
             below = analysis.doc[head].children
-            articles = [c for c in below if c.dep_ == "det" and c.lower_ in ("a", "an")]
+            articles = [c.i for c in below if c.dep_ == "det" and c.lower_ in ("a", "an")]
             if quantifier.predicate != "_no_q" or not articles:
                 raise Declined("edit of a determiner")
-            yield from (e.Determiner(article.i) for article in articles)
+            yield from map(e.Determiner, articles)
 
 
-def _cleft(
-    analysis: Analysis, skeleton: ClauseSkeleton, after: Group, before: Group
-) -> Iterator[e.Edit]:
+def _cleft(analysis: Analysis, skeleton: Skeleton, after: Group, before: Group) -> Iterator[e.Edit]:
     """A new cleft over the root clause."""
     for i, operator in enumerate(skeleton.operators):
         if operator.kind == "cleft" and operator.event not in analysis.own_events:
-            variable = operator.arguments.get("ARG1", "")
-            focus = analysis.heads.get(variable)
-            if focus is None:
-                raise Declined("focus is not in the source")
+            variable = operator.arguments.get("ARG1")
             tense = "past" if operator.tense == "past" else "pres"
             negated = any(o.kind == "neg" for o in skeleton.operators[:i])
             subject, was_subject = variable == after.subject, variable == before.subject
-            yield e.Focus(focus, subject, tense, negated, was_subject)
+            yield e.Focus(_head(analysis, variable), subject, tense, negated, was_subject)
 
 
-def _check(analysis: Analysis, now: Skeletons, after: Groups, below: int | None) -> None:
-    """Decline what a surface cannot show: clauses not built anew, tenses that clash."""
-    root = analysis.root_clause.head
-    changed = after[root].tense != analysis.groups[root].tense or _past_of_modal(analysis, after)
-    # a modal without its verb keeps its form: *more than I thought I could*
-    alone = any(analysis.doc[c.head].tag_ == "MD" for c in analysis.clauses if c.head != root)
-    if changed and (alone or _is_unreal(analysis, after) or _out_of_sequence(analysis, after)):
-        raise Declined("sequence of tense")
-    if alone and _turned(analysis.groups[root], after[root]):
-        raise Declined("ellipsis")  # *I have never asked you, but I will*
-    for clause in analysis.clauses:
-        head = clause.head
-        edited = _print(analysis.skeletons.get(head)) != _print(now.get(head))
-        if edited and not clause.finite and head != below:
-            raise Declined("edit of a clause that is not finite")
-    # a coordinated verb whose tense was not read: *pick up litter, plant trees*
-    if changed and any(
-        c.kind == "conjunct" and c.governor == root and not c.finite and c.to is None
-        and analysis.doc[c.head].tag_ in ("VB", "VBP", "VBD", "VBZ")
-        for c in analysis.clauses
-    ):  # fmt: skip
-        raise Declined("conjunct without tense")
-
-
-def _print(skeleton: ClauseSkeleton | None) -> tuple[object, ...] | None:
-    """What an edit can change of a clause without a finite verb, which is not built anew."""
-    return None if skeleton is None else (
-        skeleton.predicate, skeleton.voice, skeleton.progressive, skeleton.perfect,
-        tuple(v for v in skeleton.arguments.values() if v[:1] == "x"),
-    )  # fmt: skip
-
-
-def _is_unreal(analysis: Analysis, groups: Groups) -> bool:
-    """*as if she were here*, *if the man were here*, which has no other tense, is to have one; not
-    *as it were*."""
-    doc = analysis.doc
-    return any(
-        doc[c.group[0]].lower_ == "were"
-        and (doc[c.subject or 0].lower_ in ("i", "he", "she", "it") or _is_if_of_one(doc, c))
-        and groups.get(c.head) != analysis.groups.get(c.head)
-        and doc[c.head].n_rights > 0
-        for c in analysis.clauses
-    )
-
-
-def _is_if_of_one(doc: Doc, clause: Clause) -> bool:
-    """*If the man were here*."""
-    subject = doc[clause.subject or 0]
-    one = subject.tag_ == "NN" and subject.lemma_.lower() not in NOUNS.either_number
-    return clause.kind == "adverbial" and one and not is_plural(subject)
-
-
-def _out_of_sequence(analysis: Analysis, groups: Groups) -> bool:
-    """A subordinate clause has a tense that does not go with the new one of the root.
+def _out_of_sequence(analysis: Analysis, groups: Groups, past: bool) -> bool:
+    """A subordinate clause has a tense that does not go with the root's, which is now ``past``, or
+    is so no more.
 
     *For as long as he needs it, they continued*: the rules name the clauses that follow; where
     the tree hides one from them, or it has another tense, the sentence is declined.
     """
-    head = analysis.root_clause.head
-    root, before = groups[head], analysis.groups[head].tense
-    past = root.tense == "past" or _past_of_modal(analysis, groups)
-    if not past and any(_leaves_past(analysis, groups, clause) for clause in analysis.clauses):
-        return True
-    if root.verbs[0].modal and not past:  # *may have left when he came*
+    if not past and analysis.groups[analysis.root_clause.head].tense != "past":
         return False
+    modals = ("can", "may") if past else LISTS.remote_modals
     for clause in analysis.clauses:
         group = groups.get(clause.head)
         if group is None or clause.kind not in ("adverbial", "complement", "relative"):
             continue
-        first = group.verbs[0]
-        present = group.tense in ("pres", "fut") and not first.modal
-        perfect = group.tense == "pres" and group.main.perfect
-        can = first.modal and first.lemma in ("can", "may")
-        # *said that it would* -> not *will say that it would*
-        remote = first.lemma in LISTS.remote_modals and clause.kind != "relative"
-        apart = remote or group.tense == "past"
-        apart = apart or (present and _agrees_with_either(analysis.doc, clause))
-        if (past and (present or perfect or can)) or (before == "past" and apart):
+        if not group.verbs[0].modal:
+            clash = (group.tense == "past") != past
+        else:  # *said that it would* -> not *will say that it would*
+            clash = group.verbs[0].lemma in modals and (past or clause.kind != "relative")
+        if clash:
             return True
     return False
 
 
-def _leaves_past(analysis: Analysis, groups: Groups, clause: Clause) -> bool:
-    """Its tense changes, and not that of the clause over it: *who succeeded where she failed*."""
-    group, over = groups.get(clause.head), clause.governor
-    if group is None or over is None or over not in groups:
-        return False
-    was = analysis.groups
-    return group.tense != was[clause.head].tense and groups[over].tense == was[over].tense == "past"
-
-
-def _agrees_with_either(doc: Doc, clause: Clause) -> bool:
-    """*accused officials of corruption, which led to it*: of one, of many, or of all that."""
-    noun, start = doc[clause.head].head, doc[clause.head].left_edge
-    if clause.subject is None or doc[clause.subject].lower_ != "which" or start.i < 2:
-        return False
-    nearest = start.nbor(-2)
-    return start.nbor(-1).text == "," and nearest != noun and is_plural(nearest) != is_plural(noun)
-
-
-def _past_of_modal(analysis: Analysis, groups: Groups) -> bool:
-    """The root clause, which has a modal, takes the perfect: *may have ridden*."""
-    head = analysis.root_clause.head
-    new, old = groups[head], analysis.groups[head]
-    both = new.verbs[0].modal and old.verbs[0] == new.verbs[0]
-    return both and new.main.perfect and not old.main.perfect
-
-
-def _check_rest(analysis: Analysis, now: Skeletons, scope: Scope, edits: Iterable[e.Edit]) -> None:
+def _check_rest(
+    analysis: Analysis, now: Mapping[int, Skeleton], scope: Scope, edits: Iterable[e.Edit]
+) -> None:
     """Decline what no edit covers: predications and variables outside the verb groups."""
-    old, own = analysis.scope, analysis.own_events
-    written = {
-        v for head, skeleton in now.items() if head in analysis.groups
-        for o in skeleton.operators for v in (o.event, *o.arguments.values())
-    }  # fmt: skip
-    modals = {  # another operator in its place is an edit of the verb group: *can*, *be able to*
-        o.event for head in analysis.groups for o in analysis.skeletons[head].operators
-        if o.kind == "modal"
-    } & written  # fmt: skip
+    before, after = analysis.scope.by_event, scope.by_event
+    over = [o for head in analysis.groups.keys() & now.keys() for o in now[head].operators]
+    events = {o.event for o in over}
+    gone = before.keys() - after.keys()
     agentless = any(isinstance(x, e.Promotion | e.Impersonal) and not x.agent for x in edits)
-    for event, ep in scope.by_event.items():
-        was = old.by_event.get(event)
-        if was is None:
-            if event not in written:
-                raise Declined(f"edit of {ep.predicate}")
-        elif ep is not was and event not in modals and not (agentless and event in own):
-            args = written if event in own else frozenset[str]()
-            if _bare(ep, event in own, args) != _bare(was, event in own, args):
-                raise Declined(f"edit of {was.predicate}")
-    for event, ep in old.by_event.items():
-        lost = event not in scope.by_event
-        changed = event[:1] == "x" and scope.properties(event) != old.properties(event)
-        if not agentless if lost else changed:
+    # what edits of verb groups, and the loss of an agent, take from the arguments of others
+    moved = gone.union(events, *(o.arguments.values() for o in over))
+    fixed = {analysis.events.get(c.head) for c in analysis.clauses if not c.finite}
+
+    def said(of: Scope, event: str) -> tuple[object, ...]:
+        ep, properties = of.by_event[event], of.properties(event)
+        individuals = (v for r, v in ep.args.items() if v[:1] not in "hi" and r != "CARG")
+        aspect = [properties.get(name) for name in ("PROG", "PERF") if event in fixed]
+        noun = properties if event[:1] == "x" else None
+        return ep.predicate, ep.carg, sorted(v for v in individuals if v not in moved), aspect, noun
+
+    for event, ep in {**after, **before}.items():
+        if event not in before:
+            covered = event in moved
+        elif event not in after:
+            covered = agentless
+        else:
+            covered = event in events or said(analysis.scope, event) == said(scope, event)
+        if not covered:
             raise Declined(f"edit of {ep.predicate}")
-
-
-def _bare(ep: EP, clause: bool, operators: Set[str]) -> tuple[object, ...]:
-    """A predication without the handles, which operators move; a clause's arguments unordered,
-    but for those that an operator over it took part in (*persuaded Carol to ride*)."""
-    args = [(r, v) for r, v in sorted(ep.args.items()) if v[:1] not in "hi" and r != "CARG"]
-    if clause:
-        return (ep.predicate, sorted(v for _, v in args if v not in operators))
-    return (ep.predicate, ep.carg, args)

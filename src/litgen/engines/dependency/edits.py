@@ -6,6 +6,7 @@ the two MRSs that no type covers is declined. Each edit names itself in the word
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -24,9 +25,7 @@ class Tense:
 class Aspect:
     """Another aspect of the main verb.
 
-    Attributes:
-        kept: voice and operators stay; ``alone``: so does the tense.
-        past: a perfect under a modal, which is the modal's past: *may have ridden*.
+    ``kept``: voice and operators stay; ``alone``: voice and tense do, and no modal comes over it.
     """
 
     clause: int
@@ -34,29 +33,15 @@ class Aspect:
     progressive: bool
     kept: bool
     alone: bool
-    past: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Operators:
-    """Other modals, raising or control verbs, outermost first, in the tense of the first."""
+    """Other modals, raising or control verbs, outermost first."""
 
     clause: int
     verbs: tuple[Verb, ...]
     before: tuple[Verb, ...]
-    tense: str
-
-    @property
-    def modal(self) -> bool:
-        """Other modals; *could* of *can* is a tense."""
-        now, were = ([v.lemma for v in verbs if v.modal] for verbs in (self.verbs, self.before))
-        return now != were and {*now, *were} != {"can", "could"} and not self.in_place
-
-    @property
-    def in_place(self) -> bool:
-        """A verb takes the place of a modal that has no such tense: *will be able to* of *can*."""
-        modals = [sum(v.modal for v in verbs) for verbs in (self.verbs, self.before)]
-        return len(self.verbs) == len(self.before) and modals[0] < modals[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,19 +120,13 @@ Edit = (
     Tense | Aspect | Operators | Negation | Determiner | Promotion | Impersonal | Demotion | Swap
     | Focus | Question
 )  # fmt: skip
-#: All that a guard may be set on; *raising* and *control* also with a verb, such as *control-try*,
-#: and the words after it, such as *control-be-about*; *modal* with a modal, such as *modal-can*;
-#: *aspect-prog*, *aspect-perf* and *aspect-simple* say what the new aspect is, in whatever tense;
-#: *aspect-perf-prog*, that it is both; *cleft-subject-fut*, *passive-past* and the like are of a
-#: cleft, a passive or an impersonal passive and of another tense at once.
-NAMES = frozenset(
-    ("any", "tense", "tense-pres", "tense-past", "tense-fut", "aspect", "aspect-prog",
-     "aspect-perf", "aspect-perf-prog", "aspect-simple", "modal", "control", "raising",
-     "negation", "passive", "passive-short", "impersonal", "impersonal-short",
-     "active", "cleft-subject", "cleft-object", "cleft-subject-past", "cleft-object-past",
-     "cleft-subject-fut", "cleft-object-fut", "impersonal-fut", "impersonal-past",
-     "passive-fut", "passive-past", "question", "swap", "permute", "reorder")
-)  # fmt: skip
+#: What a guard may be set on: *control-be-about* is of one verb alone, *aspect-prog* of a new
+#: aspect in whatever tense, *passive-past* of a passive and another tense at once.
+NAME = re.compile(
+    "any|reorder|negation|active|question|swap|permute|(passive|impersonal)-short|tense-pres"
+    "|(tense|passive|impersonal|cleft-subject|cleft-object)(-past|-fut)?"
+    "|aspect(-prog|-perf|-perf-prog|-simple)?|(modal|control|raising)(-[a-z]+)*"
+)
 
 
 def names_of(edits: Iterable[Edit]) -> frozenset[str]:
@@ -159,16 +138,13 @@ def _names(edit: Edit) -> set[str]:
     match edit:
         case Tense():
             return {"tense", f"tense-{edit.tense}"}
-        case Aspect(past=True):
-            return {"tense", "tense-past"}
         case Aspect():
             new = "perf" if edit.perfect else "prog" if edit.progressive else "simple"
-            found = {f"aspect-{new}"} if edit.kept else set()
-            if found and edit.perfect and edit.progressive:
-                found.add("aspect-perf-prog")
+            both = {"aspect-perf-prog"} if edit.perfect and edit.progressive else set()
+            found = {f"aspect-{new}", *both} if edit.kept else set()
             return found | ({"aspect"} if edit.alone else set())
         case Operators():
-            return _operator_names(edit)
+            return _of_operators(edit)
         case Negation() | Determiner():
             return {"negation"}
         case Promotion():
@@ -186,20 +162,16 @@ def _names(edit: Edit) -> set[str]:
             return {"question", "reorder"}
 
 
-def _operator_names(edit: Operators) -> set[str]:
-    """*control*, *control-want*, *control-be-about*: a verb has come to stand over the clause.
-
-    In the place of a modal it is its own name alone: *control-be-able*.
-    """
+def _of_operators(edit: Operators) -> set[str]:
+    """*control*, *control-be-about*: a verb has come to stand over the clause. One in the place of
+    a modal has its own name alone, *control-be-able*; *could* in that of *can* is a tense."""
+    new = edit.verbs[: len(edit.verbs) - len(edit.before)]
     found = set()
-    if edit.modal:
-        found = {"modal", *(f"modal-{v.lemma}" for v in edit.verbs if v.modal)}
-    if sum(v.controls for v in edit.verbs) > sum(v.controls for v in edit.before):
-        found.add("control")
-    now, were = (sum(not v.modal for v in verbs) for verbs in (edit.verbs, edit.before))
-    if now > were:
-        kind = "control" if "control" in found else "raising"
-        first = edit.verbs[0]
-        name = "-".join((kind, first.lemma, *filter(str.islower, first.between)))
-        found = {name} if edit.in_place else {*found, kind, name}
+    for verb in new or edit.verbs:
+        kind = "modal" if verb.modal else "control" if verb.controls else "raising"
+        own = "-".join((kind, verb.lemma, *filter(str.islower, verb.between)))
+        if new:
+            found |= {kind, own}
+        elif not verb.modal:
+            found.add(own)
     return found

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.cache import remembered
@@ -20,12 +19,13 @@ from litgen.engines.dependency.clauses import (
 )
 from litgen.engines.dependency.composition.semi import WITHOUT, load_semi
 from litgen.engines.dependency.difference import difference
-from litgen.engines.dependency.edits import Edit, Focus, Promotion, Question, names_of
-from litgen.engines.dependency.evidence import of_output
+from litgen.engines.dependency.edits import Edit, Focus, Promotion, names_of
+from litgen.engines.dependency.evidence import of_sentence
 from litgen.engines.dependency.features import raised
 from litgen.engines.dependency.guards import Stopped, stopped_by
 from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.readback import (
+    Fault,
     InWords,
     hang_cleft,
     in_words,
@@ -56,7 +56,14 @@ _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
 _CLAUSES = frozenset(("advcl", "ccomp", "parataxis", "relcl", "dep", "punct"))
 _PARTS = frozenset(("dobj", "attr", "acomp", "xcomp", "conj"))
 
-Levels = tuple[tuple[InWords, ...], ...]
+
+class _Probe(NamedTuple):
+    """A string to be parsed, and what reading it depends on, such as its source's entities."""
+
+    text: str
+    wanted: tuple[InWords, ...]
+    entities: frozenset[tuple[str, str]]
+    fragments: int
 
 
 class _Attempt(NamedTuple):
@@ -66,14 +73,14 @@ class _Attempt(NamedTuple):
     edits: tuple[Edit, ...]
     candidates: Sequence[Candidate] = ()
     wanted: tuple[InWords, ...] = ()
-    entities: Mapping[str, str] = MappingProxyType({})
     declined: str | None = None
     words: tuple[str, ...] = ()
-    fragments: int = 0
 
-    def key(self, probe: str) -> Hashable:
-        """What reading a probe depends on."""
-        return probe, self.wanted, frozenset(self.entities.items()), self.fragments
+    def probe(self, text: str) -> _Probe:
+        """A string of a candidate."""
+        entities = frozenset((t.text, t.ent_type_) for t in self.analysis.doc if t.ent_type_)
+        fragments = sum(map(is_fragment, self.analysis.words))
+        return _Probe(text, self.wanted, entities, fragments)
 
 
 class DependencyEngine:
@@ -95,7 +102,7 @@ class DependencyEngine:
     def __init__(self, semi: Path | None = None) -> None:
         self._semi = WITHOUT if semi is None else load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()
-        self._read: OrderedDict[Hashable, Levels | Failure | str] = OrderedDict()
+        self._read: OrderedDict[_Probe, Fault | None] = OrderedDict()
 
     def parse(self, texts: Sequence[str]) -> list[Parse]:
         """Parse texts, in order; a text without a reading says why."""
@@ -104,53 +111,46 @@ class DependencyEngine:
         )
 
     def _parse(self, text: str, sentence: Sentence | str) -> Parse:
-        built = sentence if isinstance(sentence, str) else self._build(sentence)
-        declined = None if isinstance(sentence, str) else sentence.declined
-        if isinstance(built, Failure):
-            return Parse(text, (), declined or built.reason, None if declined else built)
-        if isinstance(built, str):
-            return Parse(text, (), declined or built)
-        return Parse(text, (Reading(built.text, built.mrs, built.form, built),), declined)
+        if isinstance(sentence, str):
+            return Parse(text, (), sentence)
+        built, declined = self._build(sentence), sentence.declined
+        if isinstance(built, Analysis):
+            return Parse(text, (Reading(built.text, built.mrs, built.form, built),), declined)
+        if isinstance(built, str) or declined:
+            return Parse(text, (), declined or str(built))
+        return Parse(text, (), built.reason, built)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
         """Generate from edited readings and keep what reads back."""
         attempts = [self._attempt(request) for request in requests]
-        self._read_all(attempts)
-        found = [self._keep(attempt) for attempt in attempts]
-        while len(self._read) > READINGS_KEPT:
-            self._read.popitem(last=False)
-        return found
+        return [
+            _kept(attempt, faults)
+            for attempt, faults in zip(attempts, self._read_back(attempts), strict=True)
+        ]
 
     def trace(self, request: Request) -> dict[str, Any]:
         """What happened to one sentence under one edit, stage by stage, as plain data.
 
         Returns:
-            ``edits``: each as its type and its values; ``names``: what guards call them;
-            ``declined``: why nothing was built, the name of a guard or a reason, or None;
-            ``words``: those that the guard is about; ``candidates``: of each its ``surface``, the
-            ``probes`` that were parsed, its ``fields`` as words, and ``differs``: None where it was
-            read back, else the field that differs with both values (``wanted``, ``got``), or a
-            ``reason``.
+            ``edits``, their ``names``, why it was ``declined`` and for which ``words``, what is
+            ``wanted``, and the ``candidates``: ``docs/engine.md`` tells of each.
         """
         attempt = self._attempt(request)
-        self._read_all([attempt])
+        (faults,) = self._read_back([attempt])
         return {
             "edits": [{"edit": type(e).__name__, **asdict(e)} for e in attempt.edits],
             "names": sorted(names_of(attempt.edits)),
             "declined": attempt.declined,
             "words": list(attempt.words),
-            "wanted": [
-                {**reading._asdict(), "oblique": sorted(filter(None, reading.oblique))}
-                for reading in attempt.wanted
-            ],
+            "wanted": [reading._asdict() for reading in attempt.wanted],
             "candidates": [
                 {
                     "surface": c.surface,
                     "probes": list(c.probes),
                     "fields": c.fields.in_words(),
-                    "differs": self._differs(attempt, c),
+                    "differs": fault and fault._asdict(),
                 }
-                for c in attempt.candidates
+                for c, fault in zip(attempt.candidates, faults, strict=True)
             ],
         }
 
@@ -171,71 +171,51 @@ class DependencyEngine:
             reason, *words = declined.args
             return _Attempt(analysis, edits, declined=reason, words=tuple(words))
         wanted = in_words(analysis, scope)
-        if any(isinstance(edit, Question) for edit in edits):
-            wanted = tuple(reading._replace(force="prop") for reading in wanted)
-        # the named entities of the source by word, which its candidates share
-        entities = {t.text: t.ent_type_ for t in analysis.doc if t.ent_type_}
-        fragments = sum(map(is_fragment, analysis.words))
-        return _Attempt(analysis, edits, candidates, wanted, entities, fragments=fragments)
+        return _Attempt(analysis, edits, candidates, wanted)
 
-    def _read_all(self, attempts: Sequence[_Attempt]) -> None:
-        """Parse what has not been parsed before, in batches: of each candidate the first probe,
-        then the next of those that differ in it."""
-        left = [(attempt, iter(c.probes)) for attempt in attempts for c in attempt.candidates]
+    def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[Fault | None]]:
+        """Why each candidate of each attempt does not stand, None where a probe is read back.
+
+        Parsed in batches: of each candidate the first probe, then the next of those that differ.
+        """
+        left = {
+            (i, j): iter(candidate.probes)
+            for i, attempt in enumerate(attempts)
+            for j, candidate in enumerate(attempt.candidates)
+        }
+        found: dict[tuple[int, int], Fault | None] = {}
         while left:
-            asked = [(a, probe, more) for a, more in left if (probe := next(more, None))]
-            keys = {a.key(probe): (a, probe) for a, probe, _ in asked}
-            new = {key: each for key, each in keys.items() if key not in self._read}
-            docs = parse_docs(
-                [probe for _, probe in new.values()], entities=[a.entities for a, _ in new.values()]
-            )
-            for (key, (attempt, _)), doc in zip(new.items(), docs, strict=True):
-                self._read[key] = self._read_candidate(doc, attempt)
-            left = [(a, more) for a, probe, more in asked if self._fault(a, probe) is not None]
+            asked = {
+                at: attempts[at[0]].probe(text)
+                for at, more in left.items()
+                if (text := next(more, None))
+            }
+            read = remembered(self._read, [*asked.values()], self._read_anew, READINGS_KEPT)
+            for at, fault in zip(asked, read, strict=True):
+                found[at] = fault and (found.get(at) or fault)
+            left = {at: left[at] for at in asked if found[at]}
+        return [
+            [found[i, j] for j in range(len(attempt.candidates))]
+            for i, attempt in enumerate(attempts)
+        ]
 
-    def _read_candidate(self, doc: Doc, attempt: _Attempt) -> Levels | Failure | str:
-        """A parsed candidate in words, or why it has no MRS in which every word is covered."""
-        hang_cleft(doc, attempt.wanted)
+    def _read_anew(self, probes: Sequence[_Probe]) -> Iterator[Fault | None]:
+        entities = [dict(probe.entities) for probe in probes]
+        docs = parse_docs([probe.text for probe in probes], entities=entities)
+        return map(self._fault, docs, probes)
+
+    def _fault(self, doc: Doc, probe: _Probe) -> Fault | None:
+        """Why a parsed probe does not stand."""
+        hang_cleft(doc, probe.wanted)
         sentence = Sentence(doc.text, doc, "clause", read_clauses(doc))
-        if sum(map(is_fragment, sentence.words)) > attempt.fragments:
-            return "no verb"
+        if sum(map(is_fragment, sentence.words)) > probe.fragments:
+            return Fault("not read back: no verb")
         built = self._build(sentence)
-        return built if isinstance(built, Failure | str) else levels_in_words(built)
-
-    def _fault(self, attempt: _Attempt, probe: str) -> dict[str, Any] | None:
-        """Where a parsed probe says something else than was wanted, None where it does not."""
-        got = self._read[attempt.key(probe)]
-        if isinstance(got, Failure | str):
-            return {"reason": got.reason if isinstance(got, Failure) else f"not read back: {got}"}
-        # a cleft leaves a clause as it is that was taken for a part of another
-        cleft = all(isinstance(edit, Focus) for edit in attempt.edits) and bool(attempt.edits)
-        found = mismatch(attempt.wanted, got[: len(attempt.wanted)] if cleft else got)
-        if found is None:
-            return None
-        reason = f"not read back: {found[0]}"
-        return {"reason": reason, **dict(zip(("field", "wanted", "got"), found, strict=True))}
-
-    def _differs(self, attempt: _Attempt, candidate: Candidate) -> dict[str, Any] | None:
-        """What keeps a candidate from standing, None where one of its probes is read back."""
-        first = None
-        for probe in candidate.probes:
-            fault = self._fault(attempt, probe)
-            if fault is None:
-                return None
-            first = first or fault
-        return first
-
-    def _keep(self, attempt: _Attempt) -> Generation:
-        if attempt.declined is not None:
-            return Generation(declined=attempt.declined, words=attempt.words)
-        found = [(c, self._differs(attempt, c)) for c in attempt.candidates]
-        kept = tuple(c.surface for c, differs in found if differs is None)
-        lost = [(c, differs) for c, differs in reversed(found) if differs]
-        read = (self._read[attempt.key(p)] for c, _ in lost for p in reversed([*c.probes]))
-        failure = next((r for r in read if isinstance(r, Failure)), None)
-        reason = lost[0][1]["reason"] if lost and not kept else None
-        evidence = of_output(attempt.analysis, attempt.edits) if kept else {}
-        return Generation(kept, len(found), reason, failure, evidence=evidence)
+        if isinstance(built, Failure):
+            return Fault(built.reason, failure=built)
+        if isinstance(built, str):
+            return Fault(f"not read back: {built}")
+        return mismatch(probe.wanted, levels_in_words(built))
 
     def _build(self, sentence: Sentence) -> Analysis | Failure | str:
         """A sentence with its MRS, or why there is none in which every content word is covered."""
@@ -250,6 +230,17 @@ class DependencyEngine:
     def describe(self) -> Mapping[str, str]:
         """Versions, for the manifest."""
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
+
+
+def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
+    """What stands of an attempt."""
+    kept = tuple(c.surface for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
+    lost = [fault for fault in reversed(faults) if fault]
+    reason = lost[0].reason if lost and not kept else attempt.declined
+    failure = next((fault.failure for fault in lost if fault.failure), None)
+    names = dict.fromkeys(names_of(attempt.edits), 1.0)
+    evidence = {**of_sentence(attempt.analysis), **names} if kept else {}
+    return Generation(kept, len(faults), reason, failure, attempt.words, evidence)
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], plausible: bool) -> Stopped | None:

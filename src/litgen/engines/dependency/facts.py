@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from litgen.engines.dependency.patterns import Index, Pattern, read_pattern
+from litgen.engines.dependency.patterns import Index, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.repairs import ALONE, PREDICATES
-from litgen.engines.dependency.words import words_of_tree
-from litgen.tables import rules_table
+from litgen.engines.dependency.words import Word, words_of_tree
+from litgen.lexicon import NOUNS, article_for
+from litgen.tables import LISTS, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 #: The name that the first word of a pattern has if it is the head of what is asked about.
 _HEAD = "head"
+
+
+def noun_told(word: Word, what: str) -> str:
+    """What a noun is, its ``kind`` or ``number``, say: by the first entry that fits it."""
+    names, patterns, index = _facts("facts", "object" if what == "tail" else "subject", what)
+    found = (i for i in index.beginning(word) if patterns[i].match(word.sentence, word))
+    return names[next(found)]
+
+
+def _is_selected(preposition: Word) -> bool:
+    """A phrase belongs to a noun for certain: *an interest in art*, *changes to a plan*."""
+    lemma, word = preposition.head.lemma, preposition.lower
+    if preposition.head.pos == "PRON":
+        return False
+    sense = str(NOUNS.sense.get(lemma, {}).get("predicate", ""))
+    certain = lemma in NOUNS.abstract or word in LISTS.of_the_object
+    certain = certain or (word == "on" and lemma in LISTS.contents)
+    return certain or word in sense.rpartition("_n_")[2].split("-")
+
+
+NOUN_TOLD = tuple(rules_table("facts")["subject"].keys() - {"facts"})
+#: What a pattern may ask of a word: besides what repairs do, what it is as a noun.
+_PREDICATES: Mapping[str, Predicate] = {
+    **PREDICATES,
+    "selected": _is_selected,
+    **{name: partial(noun_told, what=name) for name in NOUN_TOLD},
+}
 
 
 @cache
@@ -26,7 +55,7 @@ def _facts(table: str, *keys: str) -> tuple[list[str], list[Pattern], Index]:
     for key in keys:
         entries = entries.get(key, {})
     entries = [entry for entry in entries if "text" not in entry]
-    patterns = [read_pattern(_pattern(entry), PREDICATES) for entry in entries]
+    patterns = [read_pattern(_pattern(entry), _PREDICATES) for entry in entries]
     return [entry["name"] for entry in entries], patterns, Index(patterns, ALONE)
 
 
@@ -56,3 +85,25 @@ def told(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, T
                 continue
             if pattern.match(words, word):
                 yield names[number], doc[word.i]
+
+
+def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
+    """What is wrong in a sentence as it stands, of which nothing is made, and the words: the flaws
+    of ``rules/flaws.toml``, and ``article form`` (*a animal*)."""
+    yield from told(doc, "flaws", "flaw")
+    text = doc.text
+    for entry in rules_table("flaws")["flaw"]:
+        for found in re.finditer(entry["text"], text) if "text" in entry else ():
+            start = found.start()
+            yield entry["name"], next(t for t in doc if t.idx + len(t) > start)
+    yield from (("article form", token) for token in doc[:-1] if _is_other_article(token))
+
+
+def _is_other_article(article: Token) -> bool:
+    """*a animal*; either may stand before a number, an *h*, letters: *an LSC decision*."""
+    word, after = article.lower_, article.nbor()
+    first = after.lower_[:1]
+    spelt = len(after) < 3 or after.text.isupper() or not first.isalpha() or first == "h"
+    if word not in ("a", "an") or article.dep_ != "det" or spelt:
+        return False
+    return article_for(after.lower_) != word and not (word == "an" and first in "aeiou")

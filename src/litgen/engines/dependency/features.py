@@ -1,32 +1,39 @@
 """What guards ask about a sentence: features by name, each found when it is first asked for.
 
-A fact (``object.facts = ["long"]``) holds of some words or of none; a property
-(``root.lemma = ["have"]``) gives words a value each.
+A property (``root.lemma = ["have"]``) gives words values, ``facts`` among them.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency import phrases, predicates, signs
 from litgen.engines.dependency.clauses import Clause, Sentence
-from litgen.engines.dependency.phrases import Fact, Part, Property
+from litgen.engines.dependency.phrases import Part, Property
 from litgen.lexicon import VERBS
+from litgen.tables import rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
-_PHRASE = phrases.FACTS, phrases.PROPERTIES
-#: Part of a sentence -> its facts and its properties.
-KNOWN: Mapping[str, tuple[Mapping[str, Fact], Mapping[str, Property]]] = {
-    "sentence": (signs.FACTS, signs.PROPERTIES),
-    "root": (predicates.FACTS, predicates.PROPERTIES),
-    "subject": _PHRASE,
-    "object": (phrases.OBJECT_FACTS, phrases.OBJECT_PROPERTIES),
-    "agent": _PHRASE,
+#: Part of a sentence -> its properties.
+KNOWN: Mapping[str, Mapping[str, Property]] = {
+    "sentence": signs.PROPERTIES,
+    "root": predicates.PROPERTIES,
+    "subject": phrases.PROPERTIES,
+    "object": phrases.OBJECT_PROPERTIES,
+    "agent": phrases.PROPERTIES,
 }
+
+
+def facts_of(part: str) -> set[str]:
+    """The facts that a part of a sentence may have."""
+    tables = {"object": ("object", "subject"), "agent": ("subject",)}.get(part, (part,))
+    told = (entry["name"] for each in tables for entry in rules_table("facts")[each]["facts"])
+    return {*told, *(signs.TOLD_BY_CODE if part == "sentence" else ())}
 
 
 def unknown(name: str, values: Iterable[str]) -> str | None:
@@ -37,10 +44,10 @@ def unknown(name: str, values: Iterable[str]) -> str | None:
         ('object.facts has no "quoted"', None)
     """
     part, _, what = name.partition(".")
-    facts, properties = KNOWN.get(part, ({}, {}))
-    if what != "facts" or not facts:
-        return None if what in properties else f'there is no feature "{name}"'
-    return next((f'{name} has no "{each}"' for each in values if each not in facts), None)
+    if what not in KNOWN.get(part, ()):
+        return f'there is no feature "{name}"'
+    known = facts_of(part) if what == "facts" else values
+    return next((f'{name} has no "{each}"' for each in values if each not in known), None)
 
 
 def raised(sentence: Sentence, verb: int) -> Features:
@@ -63,7 +70,7 @@ class Features:
     def __init__(self, sentence: Sentence) -> None:
         self._sentence = sentence
         self._parts: dict[str, Part | None] = {}
-        self._found: dict[str, dict[str, list[Token]]] = {}
+        self._found: dict[str, defaultdict[str, list[Token]]] = {}
         #: What guards found, by name.
         self.stopped: dict[str, list[Token]] = {}
 
@@ -73,17 +80,12 @@ class Features:
         if part not in self._parts:
             head = _head(self._sentence, part)
             self._parts[part] = None if head is None else Part(self._sentence, head)
-        of, first = self._parts[part], name not in self._found
-        had = self._found.setdefault(name, {})
-        if of is None:
-            return []
-        facts, properties = KNOWN[part]
-        if what == "facts":
-            for fact in (fact for each in values for fact in each if fact not in had):
-                had[fact] = list(facts[fact](of))
-        elif first:
-            for value, word in properties[what](of):
-                had.setdefault(value, []).append(word)
+        of = self._parts[part]
+        if name not in self._found:
+            had = self._found[name] = defaultdict(list)
+            for value, word in KNOWN[part][what](of) if of else ():
+                had[value].append(word)
+        had = self._found[name]
         if len(values) == 1 and len(values[0]) == 1:
             return had.get(next(iter(values[0])), [])
         return [

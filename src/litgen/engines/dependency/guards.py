@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.engines.dependency.edits import NAMES
+from litgen.engines.dependency.edits import NAME
 from litgen.engines.dependency.features import Features, unknown
-from litgen.exceptions import RuleError
 from litgen.lexicon import words_named
-from litgen.tables import read_toml, rules_folder
+from litgen.tables import faults_of, read_toml, rules_folder
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_FIELDS = frozenset(("name", "on", "if", "unless", "reason", "rule", "example", "not_on", "tree",
-                     "plausibility"))  # fmt: skip
-_OPTIONAL = frozenset(("unless", "tree", "plausibility"))
-#: What has a name of its own together with another tense: *cleft-subject-fut*, *passive-past*.
-_JOINED = frozenset(("cleft-object", "cleft-subject", "impersonal", "impersonal-short", "passive",
-                     "passive-short"))  # fmt: skip
 #: Why what is asked for as implausible is declined where no guard of plausibility stops it.
 PLAUSIBLE = "nothing implausible"
 #: Feature -> sets of values, of which the sentence needs to have one.
@@ -88,65 +82,43 @@ def load_guards(folder: Path | None = None) -> tuple[Guard, ...]:
         RuleError: file, guard and reason, where an entry is not well made.
     """
     path = (folder or rules_folder()) / "guards.toml"
-    return tuple(_guard(entry, path) for entry in read_toml(path).get("guard", ()))
+    return tuple(_guard(entry, path) for entry in read_toml(path)["guard"])
 
 
 def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
-    where = f"{path}: guard {entry.get('name', '?')!r}"
-    if unexpected := set(entry) - _FIELDS:
-        raise RuleError(f"{where}: unknown field {min(unexpected)}")
-    if missing := _FIELDS - _OPTIONAL - set(entry):
-        raise RuleError(f"{where}: missing field {min(missing)}")
-    if not isinstance(entry["on"], list) or not all(map(_is_operation, entry["on"])):
-        raise RuleError(
-            f"{where}: 'on' takes {', '.join(sorted(NAMES))}, and raising-VERB, "
-            "control-VERB and modal-VERB for one verb"
+    with faults_of(f"{path}: guard {entry.get('name')!r}"):
+        either = entry["if"] if isinstance(entry["if"], list) else [entry["if"]]
+        if wrong := [name for name in entry["on"] if not NAME.fullmatch(name)]:
+            raise ValueError(f"'on' takes names of edits, not {wrong[0]}")
+        return Guard(
+            on=frozenset(entry["on"]),
+            conditions=tuple(map(_condition, either)),
+            examples=tuple(each.get("example") for each in either),
+            exceptions=_condition(entry.get("unless", {})),
+            **{key: value for key, value in entry.items() if key not in ("on", "if", "unless")},
         )
-    either = entry["if"] if isinstance(entry["if"], list) else [entry["if"]]
-    rest = {key: entry[key] for key in _FIELDS - {"on", "if", "unless"} if key in entry}
-    return Guard(
-        on=frozenset(entry["on"]),
-        conditions=tuple(_condition(each, where) for each in either),
-        examples=tuple(each.get("example") for each in either),
-        exceptions=_condition(entry.get("unless", {}), where),
-        **rest,
-    )
 
 
-def _is_operation(name: object) -> bool:
-    """Whether a guard can be set on it: *control*, and *control-try* for one verb alone."""
-    kind, _, verb = str(name).partition("-")
-    of_one = kind in ("raising", "control", "modal") and verb.replace("-", "").isalpha()
-    return name in NAMES or of_one
+def _condition(table: Mapping[str, Any]) -> Condition:
+    asked = {name: values for name, values in table.items() if name != "example"}
+    if wrong := next(filter(None, starmap(unknown, asked.items())), None):
+        raise ValueError(wrong)
+    return {name: _values(values) for name, values in asked.items()}
 
 
-def _condition(table: object, where: str) -> Condition:
-    asked: dict[str, Any] = dict(table) if isinstance(table, dict) else {"": None}
-    asked.pop("example", None)
-    if not all(isinstance(values, list) for values in asked.values()):
-        raise RuleError(f"{where}: 'if' and 'unless' are tables of lists")
-    for name, values in asked.items():
-        if wrong := unknown(name, values):
-            raise RuleError(f"{where}: {wrong}")
-    return {name: _values(values, where) for name, values in asked.items()}
-
-
-def _values(values: list[str], where: str) -> tuple[Collection[str], ...]:
+def _values(values: list[str]) -> tuple[Collection[str], ...]:
     """The values themselves, and what ``@NAME`` and ``prep:@NAME`` stand for; none for ``*``."""
     if values == ["*"]:
         return ()
     plain, sets = set(), list[Collection[str]]()
     for value in values:
-        label, at, name = value.partition("@")
-        try:
-            if not at or not name:
-                plain.add(value)
-            elif label:
-                plain.update(label + word for each in words_named(name) for word in each)
-            else:
-                sets.extend(words_named(name))
-        except KeyError:
-            raise RuleError(f"{where}: no feature or list of words {name!r}") from None
+        label, _, name = value.partition("@")
+        if not name:
+            plain.add(value)
+        elif label:
+            plain.update(label + word for each in words_named(name) for word in each)
+        else:
+            sets.extend(words_named(name))
     return (frozenset(plain), *sets)
 
 
@@ -173,11 +145,9 @@ def stopped_by(
         passive``, with *has*.
     """
     implausible = False
-    asked = frozenset(operations)
-    for tense in ("fut", "past"):
-        if f"tense-{tense}" in asked:
-            asked |= {f"{name.removesuffix('-short')}-{tense}" for name in asked & _JOINED}
-    for guard in _set_on(asked, tree):
+    tenses = [name.removeprefix("tense") for name in operations if name.startswith("tense-")]
+    both = {name.removesuffix("-short") + tense for name in operations for tense in tenses}
+    for guard in _set_on(frozenset(operations).union(both), tree):
         words = features.stopped.get(guard.name)
         if words is None:
             words = features.stopped[guard.name] = guard.met(features)

@@ -13,8 +13,8 @@ from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.language import Language
-    from spacy.pipeline import AttributeRuler, Lemmatizer
-    from spacy.tokens import Doc, Token
+    from spacy.pipeline import AttributeRuler
+    from spacy.tokens import Doc
 
 #: Components that are not loaded, and those without which there is no tree to read.
 _UNUSED = ("senter",)
@@ -31,58 +31,29 @@ class RememberingMatcher:
 
     spaCy's tries each of some 180 patterns, nearly all of one word, on each word of a text, which
     takes a third of the time that parsing it does. What it finds is the same.
-
-    Args:
-        ruler: the component; patterns that ask for something else than a word, its tag and its
-            label, or for several words, are left to spaCy's own matcher, where a text has a word
-            that one of them may begin with.
     """
 
     def __init__(self, ruler: AttributeRuler) -> None:
         from spacy.matcher import Matcher
 
-        self._single, self._others, self._first = (Matcher(ruler.vocab, False) for _ in range(3))
+        self._single, self._others = Matcher(ruler.vocab), Matcher(ruler.vocab)
         for number, entry in enumerate(ruler.patterns):
             patterns: Any = entry["patterns"]
-            name = ruler.vocab.strings[str(number)]
-            if all(len(p) == 1 and p[0].keys() <= _ASKED for p in patterns):
-                self._single.add(name, patterns)
-            else:
-                self._others.add(name, patterns)
-                # any word, where more is asked of it than is remembered
-                self._first.add(name, [[p[0] if p[0].keys() <= _ASKED else {}] for p in patterns])
+            single = all(len(p) == 1 and p[0].keys() <= _ASKED for p in patterns)
+            (self._single if single else self._others).add(str(number), patterns)
         self.get = ruler.matcher.get  # the component looks up its patterns by it
-        self._known: dict[tuple[int, ...], tuple[list[int], bool]] = {}
+        self._known: dict[tuple[int, ...], list[int]] = {}
 
     def __call__(self, doc: Doc, **how: Any) -> list[tuple[int, int, int]]:
         """(pattern, first token, the one after the last) of each match."""
-        found, others = list[tuple[int, int, int]](), False
         if len(self._known) > _WORDS_KEPT:
             self._known.clear()
-        for i, row in enumerate(doc.to_array(_KEY).tolist()):
-            key = tuple(row)
-            known = self._known.get(key)
-            if known is None:
-                word = doc[i : i + 1]
-                alone = [match for match, *_ in self._single(word, **how)]
-                known = self._known[key] = alone, bool(self._first(word, **how))
-            found += [(match, i, i + 1) for match in known[0]]
-            others |= known[1]
-        return found + self._others(doc, **how) if others else found
-
-
-def remember_lemmas(lemmatizer: Lemmatizer) -> None:
-    """Have a lemmatizer remember base forms, too: spaCy's finds them anew each time."""
-    find, known = lemmatizer.lemmatize, lemmatizer.cache
-
-    def lemmatize(token: Token) -> list[str]:
-        key = token.orth, token.pos, token.morph.key  # type: ignore[attr-defined]
-        if key not in known:
-            known[key] = find(token)
-        found: list[str] = known[key]
+        found: list[tuple[int, int, int]] = self._others(doc, **how)
+        for i, key in enumerate(map(tuple, doc.to_array(_KEY).tolist())):
+            if key not in self._known:
+                self._known[key] = [match for match, *_ in self._single(doc[i : i + 1], **how)]
+            found += [(match, i, i + 1) for match in self._known[key]]
         return found
-
-    lemmatizer.lemmatize = lemmatize
 
 
 def load_nlp() -> Language:
@@ -105,9 +76,6 @@ def _load(name: str) -> Language:
         tokenizer.add_special_case(f"{word.title()}.", [{"ORTH": f"{word.title()}."}])
     ruler: Any = nlp.get_pipe("attribute_ruler")
     ruler.matcher = RememberingMatcher(ruler)
-    lemmatizer: Any = nlp.get_pipe("lemmatizer")
-    if getattr(lemmatizer, "mode", None) == "rule":
-        remember_lemmas(lemmatizer)
     nlp("Dogs bark.")  # word forms are loaded with the first sentence
     gc.collect()
     gc.freeze()  # hundreds of thousands of entries that live as long as the process

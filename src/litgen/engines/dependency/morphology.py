@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from litgen.lexicon import VERBS
 from litgen.tables import LISTS, rules_table
 
 
@@ -160,6 +161,13 @@ def known_as(word: str) -> frozenset[str]:
     if word.removesuffix("s") in LISTS.nouns_too:
         more.add("NOUN")
     return frozenset(getAllLemmas(word)) | more
+
+
+def is_hardly_noun(word: str) -> bool:
+    """Whether a form that may be a verb's is hardly a noun: *performs*, *smile*."""
+    lemma = lemma_of_verb(word)
+    noun = "NOUN" in known_as(word) | known_as(lemma)  # of *logs* the dictionary has the verb
+    return not noun or lemma in VERBS.hardly_noun or lemma in VERBS.intransitive
 
 
 def form_of(lemma: str, tense: str, agreement: Agreement) -> str:

@@ -6,7 +6,8 @@ costs next to nothing where no word can be its first. Beyond spaCy's format ther
 * ``OP``, as in spaCy's ``Matcher``: ``!`` no such word, ``?`` one if there is one, ``*`` all;
 * ``AND``, further relations: ``[["LEFT_ID", "REL_OP"], ...]``, ``!`` before one that may not hold;
 * ``_``, named predicates, for what attributes cannot say;
-* the relation ``^``: words after it that hang on a word before it;
+* the relations ``^``, words after it that hang on a word before it; ``=``, the same word elsewhere;
+  ``again``, a pronoun that comes back: *he*, *him*, *his*, *himself*;
 * ``"@name"``, the words of a list of ``rules/words.toml``.
 
 A word is taken once in a match. Of several that fit, the leftmost is tried first, or, where the
@@ -15,22 +16,24 @@ relation has a side (``>--``, ``$++``, ``;*``), the nearest.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
+from litgen.engines.dependency.morphology import AGAIN
 from litgen.engines.dependency.words import Word
 from litgen.exceptions import RuleError
 from litgen.lexicon import words_named
 
 #: Node -> its words: one, or all that were asked for.
 Match: TypeAlias = dict[str, list[Word]]
-Predicate: TypeAlias = Callable[[Word], bool]
+Predicate: TypeAlias = Callable[[Word], object]
 #: (words of the sentence, word on the left of the operator) -> words that stand so to it.
 Relation: TypeAlias = Callable[[Sequence[Word], Word], Sequence[Word]]
 
 ATTRIBUTES = {
     "LOWER": "lower", "LEMMA": "lemma", "POS": "pos", "TAG": "tag", "DEP": "dep",
-    "ENT_TYPE": "entity",
+    "ENT_TYPE": "entity", "TEXT": "text",
 }  # fmt: skip
 #: Of how many words, as the parser reads them, it is remembered which patterns may begin there.
 _WORDS_KEPT = 20_000
@@ -63,7 +66,10 @@ RELATIONS: dict[str, Relation] = {
     ">--": lambda words, a: _left(a.dependents, a),
     "<++": lambda words, a: _right(_above(a), a),
     "<--": lambda words, a: _left(_above(a), a),
-    "^": lambda words, a: [w for w in words[a.i + 1 :] if w.head.i < a.i],  # no operator of spaCy's
+    # no operators of spaCy's
+    "^": lambda words, a: [w for w in words[a.i + 1 :] if w.head.i < a.i],
+    "=": lambda words, a: [w for w in words if w.lower == a.lower],
+    "again": lambda words, a: [w for w in words if w.lower in AGAIN.get(a.lower, ())],
 }
 
 
@@ -71,8 +77,8 @@ class Node(NamedTuple):
     """A word of a pattern: what it is like, and how it stands to the words before it."""
 
     name: str
-    tests: tuple[tuple[str, Collection[str], bool], ...]
-    predicates: tuple[tuple[Predicate, bool], ...]
+    tests: tuple[tuple[str, Container[str], bool], ...]
+    predicates: tuple[tuple[Predicate, object], ...]
     relations: tuple[tuple[str, Relation, bool], ...]
     quantifier: str
 
@@ -83,7 +89,7 @@ class Node(NamedTuple):
                 return False
         if not self.predicates:
             return True
-        return all(predicate(word) is wanted for predicate, wanted in self.predicates)
+        return all(predicate(word) == wanted for predicate, wanted in self.predicates)
 
     def found(self, words: Sequence[Word], match: Match) -> list[Word]:
         """The words that fit, and stand as they ought to what is matched already."""
@@ -159,14 +165,25 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
     if not attributes.keys() <= ATTRIBUTES.keys() or not asked.keys() <= predicates.keys():
         known_keys = f"{', '.join(ATTRIBUTES)} and, under _, {', '.join(predicates)}"
         raise RuleError(f"node {name}: RIGHT_ATTRS takes {known_keys}")
-    tests = []
+    tests = list[tuple[str, Container[str], bool]]()
     for attribute, value in attributes.items():
         for key, values in (value if isinstance(value, Mapping) else {"IN": [value]}).items():
-            if key not in ("IN", "NOT_IN"):
-                raise RuleError(f"node {name}: {attribute} takes IN or NOT_IN, not {key}")
-            tests.append((ATTRIBUTES[attribute], _values(values), key == "IN"))
+            if key not in ("IN", "NOT_IN", "REGEX"):
+                raise RuleError(f"node {name}: {attribute} takes IN, NOT_IN or REGEX, not {key}")
+            found = _Forms(values) if key == "REGEX" else _values(values)
+            tests.append((ATTRIBUTES[attribute], found, key != "NOT_IN"))
     checks = tuple((predicates[key], wanted) for key, wanted in asked.items())
     return Node(name, tuple(tests), checks, tuple(relations), quantifier)
+
+
+class _Forms:
+    """The strings in which a regular expression is found."""
+
+    def __init__(self, expression: Any) -> None:
+        self._search = re.compile(expression).search
+
+    def __contains__(self, text: object) -> bool:
+        return self._search(str(text)) is not None
 
 
 def _values(values: Sequence[str] | str) -> Collection[str]:

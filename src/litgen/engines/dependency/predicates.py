@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import SUBJECTS, joining, splice
-from litgen.engines.dependency.facts import told
-from litgen.engines.dependency.morphology import FIRST, PLURAL, SINGULAR, known_as
-from litgen.engines.dependency.nouns import is_plural
+from litgen.engines.dependency.clauses import joining, splice
 from litgen.engines.dependency.phrases import (
     Named,
     Part,
     Property,
     adverbials,
     described,
-    labels,
-    with_told,
 )
-from litgen.lexicon import NOUNS
-from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -75,39 +68,9 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
     return (c for c in below if first <= c.i < last and c.i not in group)
 
 
-def of_the_subject(verb: Token) -> bool:
-    """*Judging that it was late,* before a subject: who judges is the subject."""
-    alone = verb.dep_ == "advcl" and verb.tag_ in ("VBG", "VBN") and verb.left_edge == verb
-    after = verb.right_edge.i + 1
-    apart = all(c.dep_ not in (*SUBJECTS, "advmod") for c in verb.children)
-    return alone and apart and verb.doc[after : after + 1].text == ","
-
-
-def _middle(p: Part) -> Named:
-    """As elsewhere; two words between commas, or a phrase behind an auxiliary, are an ``aside``:
-    *The office, for example, has*, *has in fact*; not *, including civilians,*."""
-    for child in _placed(p, "middle"):
-        before, after = child.left_edge.i - 1, child.right_edge.i + 1
-        apart = p.doc[before].text == p.doc[after].text == "," and after - before == 3
-        apart = (apart and child.tag_ == "IN") or any(i <= before for i in p.clause.auxiliaries)
-        yield from [("aside", child)] if apart and child.dep_ == "prep" else labels((child,))
-
-
 def _front(p: Part) -> Named:
-    """As elsewhere; an adverbial clause with a subject of its own is ``finite advcl``, a
-    participle of the subject that a comma closes ``participle``, who is spoken to ``vocative``."""
-    for child in _placed(p, "front"):
-        if of_the_subject(child):
-            yield "participle", child
-            continue
-        after = child.right_edge.i + 1
-        name = child.dep_ == "npadvmod" and child.pos_ == "PROPN" and child.ent_type_ != "DATE"
-        if name and p.doc[after : after + 1].text == ",":  # *No, Dave Hanson, you were late*
-            yield "vocative", child
-            continue
-        if any(t.tag_ in ("VBG", "VBN") and t.dep_ == "pcomp" for t in child.subtree):
-            yield "front participle", child
-        yield from adverbials((child,))
+    yield from adverbials(p, _placed(p, "front"))
+    yield from p.told("root", "front")
 
 
 def _conjuncts(p: Part) -> Named:
@@ -130,15 +93,7 @@ def _conjuncts(p: Part) -> Named:
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
             }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
-    yield from told(p.doc, "facts", "root", "conjunct", head=p.head.i)
-
-
-def _adverbs(p: Part) -> Named:
-    """Those of the main clauses: *He will come, or perhaps she will*, *It is probably a dog*."""
-    for verb in (p.head, *p.head.conjuncts):
-        after_be = [c for c in verb.rights if c.dep_ in ("attr", "acomp")]
-        for word in (verb, *after_be, *(g for c in after_be for g in c.lefts)):
-            yield from ((c.lower_, c) for c in word.children if c.dep_ == "advmod")
+    yield from p.told("root", "conjunct")
 
 
 def _goes_on(p: Part, head: int) -> bool:
@@ -157,50 +112,16 @@ def _is_marked_off(p: Part, head: int) -> bool:
     return ended or joining(p.doc, head) is not None or splice(p.doc, head) is not None
 
 
-def _one_comma(p: Part) -> Iterable[Token]:
-    """*Dad, get the cigarettes*; not *Parks, Inc. offers*, *April 27, 2008*, *rivers, lakes*, nor
-    *this small, old dog*, *a new, more powerful view*."""
-    found = []
-    for comma in p.doc[max(_start(p), 1) : p.head.i]:
-        following = comma.nbor().head if comma.nbor().dep_ == "advmod" else comma.nbor()
-        if comma.text == "," and [t.dep_ for t in (comma.nbor(-1), following)] != ["amod"] * 2:
-            after = comma.nbor().lower_
-            year = after.isdigit() and len(after) == 4
-            if not year and after.rstrip(".") not in LISTS.after_names:
-                found.append(comma)
-    closes = bool(found) and found[0].nbor() in _verb_group(p)  # *Bob and Kim, can sing*
-    alone = len(found) == 1 and (closes or found[0].head == p.head or not found[0].head.conjuncts)
-    return found if alone else ()
-
-
-def _agreement_clash(p: Part) -> Iterable[Token]:
-    """A singular subject has a plural verb: the sentence or its tree is broken (*a merry go
-    round*)."""
-    clause, subject, verb = p.clause, p.doc[p.clause.subject or 0], _verb_group(p)[0]
-    word, tag = subject.lower_, subject.tag_
-    were = verb.lower_ == "were" and not any(t.lower_ in ("if", "though", "of") for t in p.doc)
-    if (clause.tense != "pres" and not were) or clause.shares or clause.modal:
-        return ()
-    if subject.conjuncts or subject.lemma_.lower() in NOUNS.either_number:
-        return ()
-    if word.endswith("s") and "NOUN" in known_as(word[:-1]):
-        return ()  # *synonyms*, tagged as a singular
-    base = verb.tag_ in ("VBP", "VB") and verb.lower_ not in SINGULAR | FIRST
-    name = tag == "NNP" and (subject.ent_type_ in ("PERSON", "GPE") or "NOUN" in known_as(word))
-    single = name or (tag == "NN" and subject.pos_ == "NOUN")
-    clash = single and (base or verb.lower_ in PLURAL) and not is_plural(subject)
-    return (subject, verb) if clash else ()
-
-
-FACTS = with_told("root", {"agreement clash": _agreement_clash, "one comma inside": _one_comma})
 PROPERTIES: dict[str, Property] = {
+    "facts": lambda p: p.told("root", "facts"),
     "lemma": lambda p: [(_verb(p).lemma_, _verb(p))],
     "form": _form,
     "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
     "front": _front,
-    "middle": _middle,
+    "middle": lambda p: adverbials(p, _placed(p, "middle")),
     "ahead": lambda p: described(p.doc[: _start(p)]),
-    "rest": lambda p: adverbials(_placed(p, "rest")),
-    "adverb": _adverbs,
+    "rest": lambda p: adverbials(p, _placed(p, "rest")),
+    "adverb": lambda p: p.told("root", "adverb"),
     "conjunct": _conjuncts,
+    "dependents": lambda p: p.told("root", "dependents"),
 }

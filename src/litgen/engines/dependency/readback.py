@@ -20,13 +20,12 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
     from litgen.engines.dependency.analysis import Analysis
+    from litgen.failures import Failure
     from litgen.mrs.scope import Scope
 
 
 #: Prepositions, and *loc_nonsp*, a noun phrase as an adverbial.
 _ADJUNCT = re.compile(r"_p(_|$)|^loc_nonsp$").search
-_NOUNS = ("NOUN", "PROPN")
-_JOINED = frozenset(("compound", "appos", "nmod"))
 _CLEFT_CLAUSES = frozenset(("relcl", "ccomp", "advcl"))
 
 
@@ -53,13 +52,22 @@ class InWords(NamedTuple):
     perfect: bool
     voice: str
     negation: bool
-    force: str | None
     ARG1: str | None
     ARG2: str | None
     ARG3: str | None
     focus: str | None
     cleft: tuple[str | None, bool] | None
-    oblique: frozenset[str | None] = frozenset()
+    oblique: tuple[str, ...] = ()
+
+
+class Fault(NamedTuple):
+    """Why a candidate does not stand; where a field differs, with both values."""
+
+    reason: str
+    field: str | None = None
+    wanted: object = None
+    got: object = None
+    failure: Failure | None = None
 
 
 def in_words(analysis: Analysis, scope: Scope) -> tuple[InWords, ...]:
@@ -81,10 +89,6 @@ def levels_in_words(analysis: Analysis) -> tuple[tuple[InWords, ...], ...]:
 
 
 def _levels(analysis: Analysis, scope: Scope, below: bool) -> tuple[tuple[InWords, ...], ...]:
-    index = scope.mrs.index
-    force = scope.properties(index).get("SF") if index else None
-    if force == "ques" and "?" not in analysis.text:
-        force = "prop"  # *It is hard to discern just what was the origin*
     found: list[tuple[InWords, ...]] = []
     for event in analysis.main_events:
         if event not in scope.by_event:
@@ -94,34 +98,24 @@ def _levels(analysis: Analysis, scope: Scope, below: bool) -> tuple[tuple[InWord
         if not below:  # the outermost verb of the source, but of a passive made below it the lowest
             over = [e for e in over if e in analysis.own_events][:1]
             over = over if main.voice == clause_of(analysis.scope, event).voice else []
-        last = _clause(analysis, scope, main, force)
-        upper = (_clause(analysis, scope, clause_of(scope, e), force) for e in over)
+        clauses = tuple(_clause(analysis, scope, clause_of(scope, e)) for e in (*over, event))
         # the subject of *seems to ride* is the rider; not that of *was created to ride*
-        clauses = [
-            *(c._replace(ARG1=last.ARG1) if c.ARG1 is c.ARG2 is None else c for c in upper), last
-        ]  # fmt: skip
-        if found and not _has_focus(main):
-            clauses = [c._replace(focus=None, cleft=None) for c in clauses]
-        found.append(tuple(_completed(c, found[0][0] if found else c) for c in clauses))
+        rider = clauses[-1].ARG1
+        clauses = tuple(c._replace(ARG1=rider) if c.ARG1 is c.ARG2 is None else c for c in clauses)
+        found.append(tuple(_beside(c, found[0][0]) for c in clauses) if found else clauses)
     return tuple(found)
 
 
-def _has_focus(conjunct: Clause) -> bool:
-    """Whether what a cleft puts in focus is in a conjunct: not in that of *but Ann dances*."""
-    over = conjunct.operators
-    focus = {o.arguments.get("ARG1") for o in over if o.kind == "cleft"}
-    others = (o.arguments for o in over if o.kind != "cleft")
-    return any(focus & {*each.values()} for each in (conjunct.arguments, *others))
+def _beside(conjunct: InWords, first: InWords) -> InWords:
+    """A conjunct, of which a cleft is not compared (*It was Bob who sang, but Ann danced*), with
+    the operators that it leaves out: *may sing and dance*."""
+    conjunct = conjunct._replace(focus=None, cleft=None)
+    if conjunct.operators or conjunct.tense is not None:
+        return conjunct
+    return conjunct._replace(operators=first.operators, negation=first.negation)
 
 
-def _completed(clause: InWords, first: InWords) -> InWords:
-    """A conjunct that leaves out its operators has those of the first: *may sing and dance*."""
-    if clause is first or clause.operators or clause.tense is not None:
-        return clause
-    return clause._replace(operators=first.operators, negation=first.negation)
-
-
-def _clause(analysis: Analysis, scope: Scope, clause: Clause, force: str | None) -> InWords:
+def _clause(analysis: Analysis, scope: Scope, clause: Clause) -> InWords:
     doc = analysis.doc
 
     def word(variable: str | None) -> str | None:
@@ -151,11 +145,11 @@ def _clause(analysis: Analysis, scope: Scope, clause: Clause, force: str | None)
         tuple((entry_of(o.predicate).verb_of(o.tense), o.progressive, o.perfect) for o in verbs),
         None if verbs and verbs[0].kind == "modal" else clause.finite_tense,
         clause.progressive, clause.perfect, clause.voice,
-        negations % 2 == 1, force,
+        negations % 2 == 1,
         first, second, third,
         word(over[at].arguments.get("ARG1")) if at >= 0 else None,
         (over[at].tense, any(o.kind == "neg" for o in over[:at])) if at >= 0 else None,
-        frozenset(adjuncts) | frozenset(complements),
+        tuple(sorted(filter(None, {*adjuncts, *complements}))),
     )  # fmt: skip
 
 
@@ -164,44 +158,38 @@ def _lemma(predicate: str) -> str:
 
 
 def _key(token: Token) -> str:
-    """A word under which a phrase's head is found again: pronouns by person, nouns by form, the
-    last of several, whichever the tree takes for the head: *the journalist Charles Rappaport*."""
-    if token.pos_ == "PRON":
-        return SUBJECT_CASE.get(token.lower_, token.lower_).lower()
-    last = token
-    for after in token.doc[token.i + 1 :]:
-        nested = after.is_ancestor(token) or token.is_ancestor(after)
-        if after.pos_ not in _NOUNS or _JOINED.isdisjoint((after.dep_, last.dep_)) or not nested:
-            break
-        last = after
-    return last.lower_
+    """A word under which the head of a phrase is found again: pronouns by person."""
+    word = token.lower_
+    return SUBJECT_CASE.get(word, word).lower() if token.pos_ == "PRON" else word
 
 
-def mismatch(
-    wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]
-) -> tuple[str, object, object] | None:
-    """The first field in which two sentences differ, with both values; None where they are equal.
+def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) -> Fault | None:
+    """The first field in which two sentences differ; None where they are equal.
 
     Args:
         got: of each clause all levels; that with as many operators as wanted is compared.
 
     Example:
-        ``("tense", "pres", "past")`` where *rode* stands for *rides*.
+        Of *rode* where *rides* is wanted the field is ``tense``, wanted ``pres``, got ``past``.
     """
     if len(wanted) != len(got):
-        return "clauses", tuple(r.verb for r in wanted), tuple(r[-1].verb for r in got)
+        return _differs("clauses", tuple(r.verb for r in wanted), tuple(r[-1].verb for r in got))
     for one, levels in zip(wanted, got, strict=True):
         fit = (c for c in levels if len(c.operators) == len(one.operators))
         other = next(fit, levels[-1])
         alike = one.verb == other.verb and one.tense == other.tense and not one.operators
         if one is not wanted[0] and alike and (one.voice, other.voice) == ("passive", "active"):
             continue  # a participle that may be a past: *was old and intended*
-        if one is wanted[0] and (_is_adjective(one, other) or _is_adjective(other, one)):
+        if _is_adjective(one, other) or _is_adjective(other, one):
             continue
         for name, want, have in zip(InWords._fields[:-1], one, other, strict=False):
             if want != have and not _elsewhere(name, one, other):
-                return name, want, have
+                return _differs(name, want, have)
     return None
+
+
+def _differs(field: str, wanted: object, got: object) -> Fault:
+    return Fault(f"not read back: {field}", field, wanted, got)
 
 
 def _is_adjective(one: InWords, other: InWords) -> bool:
@@ -224,7 +212,8 @@ def _elsewhere(name: str, one: InWords, other: InWords) -> bool:
         first, second = ({c.ARG1} - {None} for c in (one, other))
     else:
         return False
-    return first != second and first - second <= other.oblique and second - first <= one.oblique
+    elsewhere = first - second <= {*other.oblique} and second - first <= {*one.oblique}
+    return first != second and elsewhere
 
 
 def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
@@ -241,8 +230,7 @@ def hang_cleft(doc: Doc, wanted: tuple[InWords, ...]) -> None:
     verbs = {first.verb, *(verb for verb, *_ in first.operators)}
     clauses = [t for t in root.subtree if t.i > root.i and t.dep_ in _CLEFT_CLAUSES]
     named = [t for t in clauses if t.lemma_.lower() in verbs]
-    outer = [t for t in clauses if t.dep_ == "relcl"]
-    found = next(iter(named[:1] or outer[-1:]), None)
+    found = next(iter(named or [t for t in reversed(clauses) if t.dep_ == "relcl"]), None)
     if found is None:
         return
     words = words_of_tree(doc)

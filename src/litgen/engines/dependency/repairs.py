@@ -19,12 +19,12 @@ from litgen.engines.dependency.morphology import (
     inflect,
     is_base,
     is_form,
+    is_hardly_noun,
     is_past_only,
     is_third_person,
     known_as,
     lemma_of_verb,
 )
-from litgen.engines.dependency.nouns import is_hardly_noun
 from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
@@ -107,6 +107,7 @@ _OF_A_WORD: dict[str, Predicate] = {
     "ends_in_s": lambda word: word.lower.endswith("s"),
     "form_of_lemma": lambda word: is_form(word.lower, word.lemma, word.tag),
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
+    "known": lambda word: bool(known_as(word.lower)),
     "known_verb": lambda word: is_base(word.lemma),
     "no_participle": _is_no_participle,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),

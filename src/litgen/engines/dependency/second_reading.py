@@ -14,13 +14,15 @@ from litgen.engines.dependency.captions import is_doubtful
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.morphology import (
     inflect,
+    is_hardly_noun,
     is_past_only,
     is_third_person,
     known_as,
     lemma_of_verb,
 )
-from litgen.engines.dependency.nouns import is_animate, is_group, is_hardly_noun, is_plural
+from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
 from litgen.engines.dependency.repairs import REPAIRED, repair
+from litgen.engines.dependency.words import tree_of
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import LISTS
 
@@ -36,10 +38,10 @@ _BEFORE_NOUNS = frozenset((
     "DT", "PDT", "PRP$", "JJ", "JJR", "JJS", "CD", "POS", "HYPH", "IN", "TO", "CC", "MD", "VBG",
     "VBN",
 ))  # fmt: skip
-_DO = {"VBZ": "does", "VBD": "did", "VBP": "do"}
-_ATTRIBUTES: list[int | str] = [
-    "TAG", "POS", "MORPH", "LEMMA", "DEP", "HEAD", "ENT_IOB", "ENT_TYPE",
-]  # fmt: skip
+#: What may stand before a form, and shows that it is one of a verb.
+_AUXILIARIES = {
+    "VBG": ("is", "are"), "VBZ": ("will", "does"), "VBP": ("will", "do"), "VBD": ("will", "did"),
+}  # fmt: skip
 
 
 class Trial(NamedTuple):
@@ -79,34 +81,26 @@ def _may_follow(token: Token) -> bool:
     relative = token.i + 1 < len(token.doc) and token.nbor().lower_ in ("that", "who", "which")
     listed = token.i > 1 and token.nbor(-2).text == ","
     verb = token.text.islower() and token.is_alpha and before.pos_ != "AUX"
-    garment = any(w in g for w in (token.lower_, token.lemma_) for g in (NOUNS.garment, NOUNS.worn))
+    garment = bool({token.lower_, token.lemma_} & NOUNS.worn.keys())
     worn = before.tag_ == "JJ" and garment  # *a gray jacket*, *dark glasses*
     # *candy bars that are on a shelf*, *a red sweater, brown slacks and a hat*
     return verb and stands and not (relative or listed or worn)
 
 
 def _trials_of(token: Token) -> Iterator[Trial]:
-    word = token.lower_
-    lemma, doc, after = lemma_of_verb(word), token.doc, token.whitespace_
+    doc, word, lemma = token.doc, token.lower_, lemma_of_verb(token.lower_)
     if lemma != word == inflect(lemma, "VBG"):
-        ways = [("is", word, ""), ("are", word, "")]
+        tag = "VBG"
+    elif is_third_person(word):
+        tag = "VBZ"
     else:
-        ways = [(auxiliary, lemma, tag) for tag in _tags(token) for auxiliary in ("will", _DO[tag])]
-    for auxiliary, form, tag in ways:
+        tag = "VBD" if is_past_only(word) else "VBP" if word == lemma else ""
+    if "VERB" not in known_as(word) or token.tag_ in ("VBN", "RB", "IN", "RP"):
+        return
+    form, after = word if tag == "VBG" else lemma, token.whitespace_
+    for auxiliary in _AUXILIARIES.get(tag, ()):
         text = f"{doc[: token.i].text_with_ws}{auxiliary} {form}{after}{doc[token.i + 1 :].text}"
-        yield Trial(text, token.i, word, tag)
-
-
-def _tags(token: Token) -> Iterator[str]:
-    """The tag of the finite form that a word may be, if any."""
-    word = token.lower_
-    if "VERB" in known_as(word) and token.tag_ not in ("VBN", "RB", "IN", "RP"):
-        if is_third_person(word):
-            yield "VBZ"
-        elif is_past_only(word):
-            yield "VBD"
-        elif word == lemma_of_verb(word):
-            yield "VBP"
+        yield Trial(text, token.i, word, "" if tag == "VBG" else tag)
 
 
 def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
@@ -119,13 +113,12 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
     found = [(trial, s) for trial, doc in tried if (s := _subject(doc, trial)) is not None]
     clauses = [(trial, subject) for trial, subject in found if _is_clause(trial, subject)]
     captions = [subject.doc for trial, subject in clauses if not trial.tag]
-    finite = {trial.at for trial, _ in clauses if trial.tag}
     for trial, subject in clauses:
-        if trial.tag and trial.at + 1 in finite:
-            continue  # *players in the match fight*
-        if trial.tag and any(other[trial.at + 1].pos_ == "VERB" for other in captions):
-            continue
-        if trial.tag or _is_whole(subject):
+        if not trial.tag:
+            no_verb = is_doubtful(subject, subject.head)
+        else:
+            no_verb = any(other[trial.at + 1].pos_ == "VERB" for other in captions)
+        if not no_verb:
             return trial, subject.doc
     tagged = [trial.at for trial, _ in found if trial.tag]
     twice = {at for at in tagged if tagged.count(at) > 1}  # *will* and *do* have trees alike
@@ -201,39 +194,14 @@ def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
     return trial.tag == "VBZ" and bool(after & {"dobj", "ccomp"})
 
 
-def _is_whole(subject: Token) -> bool:
-    """Whether a caption's participle is the subject's, and nothing else can be the verb."""
-    participle = subject.head
-    others = [t for t in participle.subtree if t.i > subject.i and is_animate(t)]
-    hidden = any(
-        (t.dep_ == "conj" and not is_animate(t.head))
-        or (t.head.lower_ == "with" and t.i < participle.i)
-        for t in others
-    )
-    aside = any(t.text == "," for t in subject.subtree)
-    beside = any(c.dep_ == "conj" and c.pos_ != "VERB" for c in participle.children)
-    return not (hidden or aside or beside or is_doubtful(subject, participle))
-
-
-def without_auxiliary(doc: Doc, trial: Trial) -> Doc:
-    """The tree of a trial without the auxiliary, the verb in the form of the text."""
-    import numpy as np
-    from spacy.tokens import Doc as NewDoc
-
-    kept = [t for t in doc if t.i != trial.at]
-    words = [trial.form if t.i == trial.at + 1 else t.text for t in kept]
-    new = NewDoc(doc.vocab, words=words, spaces=[bool(t.whitespace_) for t in kept])
-    place = {t.i: i for i, t in enumerate(kept)}
-    place[trial.at] = place[trial.at + 1]  # nothing hangs on an auxiliary but by mistake
-    rows = doc.to_array(_ATTRIBUTES)[[t.i for t in kept]]
-    rows[:, _ATTRIBUTES.index("HEAD")] = np.array(
-        [(place[t.head.i] - i) % (1 << 64) for i, t in enumerate(kept)], dtype=np.uint64
-    )
-    new.from_array(_ATTRIBUTES, rows)  # type: ignore[arg-type]
-    verb = new[trial.at]
+def without_auxiliary(tried: Doc, trial: Trial, doc: Doc) -> Doc:
+    """A text with the tree of a trial, its verb being in the form of the text."""
+    verb = tried[trial.at + 1]
     verb.tag_ = trial.tag
     tense = "Past" if trial.tag == "VBD" else "Pres"
     verb.set_morph(f"Tense={tense}|VerbForm=Fin")  # type: ignore[attr-defined]
-    found: Doc = repair(new)
+    kept = [t for t in tried if t.i != trial.at]
+    # nothing hangs on an auxiliary but by mistake
+    found: Doc = repair(tree_of(doc, kept, [t.head.i - (t.head.i > trial.at) for t in kept]))
     found.user_data[REPAIRED] = (*found.user_data.get(REPAIRED, ()), NAME)
     return found

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from litgen.cache import remembered
 from litgen.engines.dependency.captions import caption_to_clause
-from litgen.engines.dependency.clauses import Sentence, read_clauses
+from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import chosen, trials, without_auxiliary
@@ -29,7 +29,9 @@ MAX_CHARACTERS = 1000
 MAX_SENTENCES = 3
 
 
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]"
+)
 _APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
 #: An apostrophe where a dash was lost: *a hurry'who says*; not *they've*, *Isma'ili*.
 _DASH = re.compile(r"\b([a-z]{4,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)")
@@ -57,7 +59,7 @@ def reject(text: str) -> str | None:
         return "empty"
     if len(text) > MAX_CHARACTERS or len(text.split()) > MAX_WORDS:
         return "too long"
-    if _CONTROL.search(text.replace("\t", " ").replace("\n", " ").replace("\r", " ")):
+    if _CONTROL.search(text):
         return "control characters"
     if _FOREIGN.search(text) or not _LETTER.search(text):
         return "not English"
@@ -168,12 +170,13 @@ def _read_again(sentences: Mapping[int, Sentence]) -> Iterator[tuple[int, Senten
     tried = {i: trials(s.doc) for i, s in sentences.items() if s.declined in _WITHOUT_VERB}
     docs = iter(parse_docs(trial.text for each in tried.values() for trial in each))
     for i, each in tried.items():
-        best = chosen([(trial, next(docs)) for trial in each])
-        if best is None:
+        if (best := chosen([(trial, next(docs)) for trial in each])) is None:
             continue
         trial, doc = best
-        clause = _sentence(without_auxiliary(doc, trial) if trial.tag else doc,
-                           "clause" if trial.tag else "caption")  # fmt: skip
+        if trial.tag:
+            clause = _sentence(without_auxiliary(doc, trial, sentences[i].doc), "clause")
+        else:
+            clause = _sentence(doc, "caption")
         if clause.declined is None:
             yield i, clause
 
@@ -187,26 +190,19 @@ def _sentence(doc: Doc, form: str) -> Sentence:
 def _unusable(sentence: Sentence) -> str | None:
     """Why a parsed text has no finite root clause with a subject, None where it has one."""
     doc = sentence.doc
-    roots = [t for t in doc if t.dep_ == "ROOT"]
-    if len(roots) > MAX_SENTENCES:
-        return "several sentences"
-    clauses = [sentence.by_head[root.i] for root in roots if root.i in sentence.by_head]
-    if not clauses:
-        return "no verb"
-    for clause in clauses:
-        reason = None
-        if clause.subject is None:
-            imperative = doc[clause.head].tag_ in ("VB", "VBP")
-            reason = "imperative" if imperative else "no subject"
-        elif not clause.finite:
-            reason = "not finite"
-        if reason:
-            return reason if clause is clauses[0] else "several sentences"
-    end = len(doc)  # of what the closing marks follow
-    while end and (doc[end - 1].is_punct or doc[end - 1].is_space):
-        end -= 1
-    inner = [t for t in doc[:end] if t.text in _TERMINAL and not _goes_on(t)]
-    return "several sentences" if len(inner) > len(roots) - 1 else None
+    roots = [t.i for t in doc if t.dep_ == "ROOT"]
+    first, *others = [_lacking(doc, c) for c in sentence.clauses if c.head in roots] or ["no verb"]
+    end = max((t.i for t in doc if not (t.is_punct or t.is_space)), default=-1)
+    inner = [t for t in doc[: end + 1] if t.text in _TERMINAL and not _goes_on(t)]
+    if len(roots) <= MAX_SENTENCES and (first or not (any(others) or len(inner) >= len(roots))):
+        return first
+    return "several sentences"
+
+
+def _lacking(doc: Doc, clause: Clause) -> str | None:
+    if clause.subject is None:
+        return "imperative" if doc[clause.head].tag_ in ("VB", "VBP") else "no subject"
+    return None if clause.finite else "not finite"
 
 
 _TERMINAL = frozenset((".", "!", "?", "...", "…"))

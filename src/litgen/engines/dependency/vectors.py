@@ -33,9 +33,9 @@ class Encoder:
         ]
         self._forget()
 
-    def _forget(self) -> None:
+    def _forget(self, least: int = 0) -> None:
         self._known: dict[Hashable, int] = {None: 0}
-        self._vectors = self._model.ops.alloc2f(KEPT, self._model.get_dim("nO"))
+        self._vectors = self._model.ops.alloc2f(max(KEPT, least), self._model.get_dim("nO"))
 
     def __call__(self, docs: Iterable[Doc]) -> Iterator[Doc]:
         """The texts in order, each with its vectors as its ``tensor``."""
@@ -45,9 +45,11 @@ class Encoder:
             yield from batch
 
     def _encode(self, docs: Sequence[Doc]) -> None:
-        if len(self._known) > KEPT:
-            self._forget()
-        known, outside = self._known, [0] * len(self._layers)
+        depth = len(self._layers)
+        most = 1 + (depth + 1) * sum(len(doc) + 2 * depth for doc in docs)
+        if len(self._known) + most > len(self._vectors):
+            self._forget(most)
+        known, outside = self._known, [0] * depth
         words = [[*map(tuple, doc.to_array(_WORD).tolist())] for doc in docs]
         if new := [i for i, each in enumerate(words) if not known.keys() >= {*each}]:
             vectors = self._model.get_ref("embed").predict([docs[i] for i in new])
@@ -63,9 +65,6 @@ class Encoder:
             doc.tensor = self._vectors[row]
 
     def _add(self, keys: Sequence[Hashable], vectors: Any) -> None:
-        if (end := len(self._known) + len(keys)) > len(self._vectors):
-            more = self._model.ops.alloc2f(end, self._vectors.shape[1])
-            self._vectors = self._xp.concatenate((self._vectors, more))
         self._vectors[[self._known.setdefault(key, len(self._known)) for key in keys]] = vectors
 
 

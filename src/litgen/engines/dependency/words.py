@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.morphology import AUXILIARIES, checked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Token
 
 #: Where something stands in the text: first character, and the one after the last.
 Span = tuple[int, int]
@@ -29,6 +29,7 @@ class Word:
     Attributes:
         start, end: character span of the word.
         wide_start, wide_end: with the punctuation that touches it, as the ERG spans phrases.
+        sentence: all words of the text.
         dependents: children, in order.
     """
 
@@ -44,6 +45,7 @@ class Word:
     end: int
     wide_start: int
     wide_end: int
+    sentence: list[Word]
     head: Word = field(init=False)
     dependents: list[Word] = field(default_factory=list)
 
@@ -112,7 +114,7 @@ def read_words(doc: Doc) -> list[Word]:
     for i, (pos, tag, dep, entity, lemma, _, start, length) in enumerate(rows):
         end, text = start + length, whole[start : start + length]
         words.append(Word(i, text, text.lower(), name(lemma), name(pos), name(tag), name(dep),
-                          name(entity), start, end, start, end))  # fmt: skip
+                          name(entity), start, end, start, end, words))  # fmt: skip
     for word, row in zip(words, rows, strict=True):
         offset = row[5]  # as an unsigned number
         word.head = words[word.i + offset - (_WRAP if offset >= _SIGN else 0)]
@@ -129,6 +131,22 @@ def read_words(doc: Doc) -> list[Word]:
         if one.text in _JOINED_BEFORE and one.end == other.start:
             other.wide_start = one.wide_start
     return words
+
+
+def tree_of(doc: Doc, tokens: Sequence[Token], heads: Sequence[int]) -> Doc:
+    """A text with a tree of tokens as they were read elsewhere, and the places of their heads."""
+    return type(doc)(
+        doc.vocab,
+        words=[t.text for t in doc],
+        spaces=[bool(t.whitespace_) for t in doc],
+        tags=[t.tag_ for t in tokens],
+        pos=[t.pos_ for t in tokens],
+        morphs=[str(t.morph) for t in tokens],
+        lemmas=[t.lemma_ for t in tokens],
+        deps=[t.dep_ for t in tokens],
+        heads=[*heads],
+        ents=[f"B-{t.ent_type_}" if t.ent_type_ else "O" for t in tokens],
+    )
 
 
 def checked_lemma(word: Word) -> str:

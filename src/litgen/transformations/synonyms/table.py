@@ -43,7 +43,7 @@ _STATES = {*lemmas_with("stative", "verb"), *lemmas_with("no_scene", "verb")}
 _SPEAKERS = frozenset(("i", "me", "my", "we", "us", "our", "you", "your"))
 _REGIONAL = word_list("regional_spelling")
 _IZE = re.compile(r"[a-z]{3,}(iz|yz)(e[ds]?|ers?|ing|ations?)")
-_WHEREABOUTS = word_list("whereabouts") | word_list("whereabouts_alone") | {"with"}
+_WHEREABOUTS = word_list("whereabouts") | {"with"}
 _PREDICATES = ("acomp", "attr", "oprd")
 #: Dependencies that are a frame by themselves.
 _FRAMES = {

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from delphin.mrs import EP
+
 from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.graph import (
     SINGULAR,
     UNTENSED,
     Graph,
-    Predication,
     Properties,
     Proposition,
 )
@@ -32,14 +33,11 @@ predicate: Table[str] = Table("predicate")
 argument: Table[str] = Table("argument")
 verb: Table[str] = Table("verb")
 be: Table[str] = Table("be")
-complement: Table[str | None] = Table("complement")
 clause: Table[Proposition] = Table("clause")
 scope: Table[Proposition] = Table("scope")
-binding: Table[None] = Table("binding")
 #: Modifiers by what they hang on: an event that may be coordinated with others, or None.
 MODIFIERS: dict[str, Table[str | None]] = {
-    host: Table(f"modifier.{host}", entry)
-    for host, entry in rules_table("semantics/constructions")["modifier"].items()
+    host: Table(f"modifier.{host}") for host in rules_table("semantics/constructions")["modifier"]
 }
 _COORDINATORS = rules_table("semantics/conjunctions")["coordinator"]
 
@@ -122,25 +120,9 @@ class Composer:
             self.cover(d)
         return ""
 
-    def complement(self, word: Word, args: dict[str, str], passive: bool) -> str | None:
-        """What a verb takes besides objects; the predicate that the first of them selects."""
-        found = None
-        for row in complement.rows:
-            if row.takes(self, word, ""):
-                selected = row.build(self, word, args, passive)
-                found = found or selected
-        return found
-
     def scope(self, core: Proposition, word: Word, force: str) -> Proposition:
         """A clause under a scopal adverb, or with an adverbial clause."""
         return scope.take(self, word).build(self, core, word, force)
-
-    def bind(self, word: Word, referent: str, label: str, bare: str = "") -> None:
-        """Bind the referent of a noun: by what determines it, or by the quantifier ``bare``."""
-        if bare:
-            self.graph.quantify(bare, extent(word), referent, label)
-        else:
-            binding.take(self, word).build(self, word, referent, label)
 
     def modifiers(self, word: Word, hosts: str, target: str, label: str) -> None:
         """Compose what hangs on a word and is not composed yet, by one host's table after another.
@@ -161,22 +143,23 @@ class Composer:
             role: taken for the word's label: that of the word it is coordinated with, or
                 ``left`` where nothing else took it.
         """
-        row = MODIFIERS[host].find(self, word, role=role)
-        event = row.build(self, word, target, label) if row else None
-        if event is None or word.first("conj") is None:
-            return
         clausal = host == "clause"  # where the skeleton takes a coordination for verbs
-        items, events = [Conjunct(word, None)], [event]
+        items, events = [], []
         for item in conjuncts(word):
+            sister = item.word is not word
             verb_phrase = clausal and item.word.pos in relations.VERBAL
-            if item.word.i not in self.covered and not verb_phrase:
-                row = MODIFIERS[host].find(self, item.word, role=role or word.dep)
-                other = row.build(self, item.word, target, label) if row else None
-                if other is not None:
-                    items.append(item)
-                    events.append(other)
+            if sister and (verb_phrase or item.word.i in self.covered):
+                continue
+            as_label = role or (word.dep if sister else "")
+            row = MODIFIERS[host].find(self, item.word, role=as_label)
+            event = row.build(self, item.word, target, label) if row else None
+            if event is not None:
+                items.append(item)
+                events.append(event)
+            elif not sister:
+                return
         if len(items) > 1 and not clausal:
-            self.join(items, events, label, self.graph.variables[event])
+            self.join(items, events, label, self.graph.variables[events[0]])
 
     def join(
         self, items: Sequence[Conjunct], variables: Sequence[str], label: str,
@@ -216,7 +199,7 @@ class Composer:
 
     def start(self, word: Word, properties: Properties = SINGULAR) -> tuple[str, str]:
         """The referent of a noun phrase that begins, and the label of its noun."""
-        referent = self.known[word.i] = self.graph.referent(properties)
+        referent = self.known[word.i] = self.graph.variable("x", properties)
         return referent, self.graph.handle()
 
     def thing(
@@ -232,7 +215,7 @@ class Composer:
         """Words that the composition has taken account of."""
         self.covered.update(word.i for word in words if word is not None)
 
-    def add(self, predicate: str, word: Word, label: str, arg0: str, /, **args: str) -> Predication:
+    def add(self, predicate: str, word: Word, label: str, arg0: str, /, **args: str) -> EP:
         """Add the elementary predication of a word, spanning it."""
         self.covered.add(word.i)
         return self.graph.add(predicate, word.span, label, arg0, **args)
@@ -245,12 +228,6 @@ class Composer:
         event = self.graph.event(properties)
         self.add(predicate, word, label, event, ARG1=target, **args)
         return event
-
-    def compare(self, predicate: str, source: Word, label: str, event: str, of: Word) -> str:
-        """Add a comparison of an event, with what hangs on a word: *taller than Kim*."""
-        standard = relations.standard(of)
-        compared = self.argument(standard) if standard is not None else ""
-        return self.modify(predicate, source, label, event, ARG2=compared)
 
     def over(
         self, core: Proposition, predicate: str, word: Word, properties: Properties

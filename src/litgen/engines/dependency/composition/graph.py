@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from delphin.lnk import Lnk
@@ -45,16 +44,6 @@ class Proposition(NamedTuple):
     event: str
 
 
-@dataclass(slots=True)
-class Predication:
-    """An elementary predication under construction."""
-
-    predicate: str
-    span: Span
-    label: str
-    args: dict[str, str]
-
-
 class Graph:
     """Elementary predications and constraints, in the order in which they are added.
 
@@ -65,8 +54,8 @@ class Graph:
 
     def __init__(self) -> None:
         self._count = 0
-        self.rels: list[Predication] = []
-        self.heads: dict[str, Predication] = {}
+        self.rels: list[EP] = []
+        self.heads: dict[str, EP] = {}
         self.holes: dict[str, str] = {}
         self.icons: list[tuple[str, str, str]] = []
         self.variables: dict[str, Properties] = {}
@@ -80,10 +69,6 @@ class Graph:
         """A fresh event variable."""
         return self.variable("e", properties)
 
-    def referent(self, properties: Properties = SINGULAR) -> str:
-        """A fresh referential variable."""
-        return self.variable("x", properties)
-
     def variable(self, kind: str = "i", properties: Properties | None = None) -> str:
         """A fresh variable; of kind ``i`` or ``u`` for an argument that is not expressed."""
         self._count += 1
@@ -91,10 +76,10 @@ class Graph:
         self.variables[name] = properties or {}
         return name
 
-    def add(self, predicate: str, span: Span, label: str, arg0: str, /, **args: str) -> Predication:
+    def add(self, predicate: str, span: Span, label: str, arg0: str, /, **args: str) -> EP:
         """Add an elementary predication; of an argument that is empty there is none."""
         given = {role: value for role, value in args.items() if value}
-        found = Predication(predicate, span, label, {"ARG0": arg0, **given})
+        found = EP(predicate, label, {"ARG0": arg0, **given}, Lnk.charspan(*span))
         self.rels.append(found)
         self.heads.setdefault(arg0, found)
         return found
@@ -116,13 +101,13 @@ class Graph:
     ) -> None:
         """Bind a referent; its restriction is ``label``, its own label fresh or ``into``."""
         args = {"ARG0": referent, "RSTR": self.qeq(label), "BODY": self.handle()}
-        self.rels.append(Predication(predicate, span, into or self.handle(), args))
+        self.rels.append(EP(predicate, into or self.handle(), args, Lnk.charspan(*span)))
 
     def thing(
         self, noun: str, quantifier: str, span: Span, properties: Properties = SINGULAR, **args: str
     ) -> tuple[str, str]:
         """A referent with its noun and its quantifier, and the label of the noun."""
-        referent, label = self.referent(properties), self.handle()
+        referent, label = self.variable("x", properties), self.handle()
         self.add(noun, span, label, referent, **args)
         self.quantify(quantifier, span, referent, label)
         return referent, label
@@ -135,7 +120,6 @@ class Graph:
 
     def finish(self, proposition: Proposition) -> MRS:
         """The MRS whose top is ``proposition``."""
-        rels = [EP(r.predicate, r.label, r.args, Lnk.charspan(*r.span)) for r in self.rels]
         holes = [HCons.qeq(*each) for each in (("h0", proposition.top), *self.holes.items())]
         icons = [ICons(*constraint) for constraint in self.icons]
-        return MRS("h0", proposition.head, rels, holes, icons, self.variables)
+        return MRS("h0", proposition.head, self.rels, holes, icons, self.variables)

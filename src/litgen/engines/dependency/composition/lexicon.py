@@ -14,12 +14,17 @@ _TAKES = {"x": "object", "h": "clause", "": "neither"}
 _PREPOSITIONS = rules_table("semantics/prepositions")["sense"]
 _LOCAL = word_list("local", "semantics/prepositions")
 _COMPOUND = rules_table("semantics/prepositions")["compound"]
+_CARDINALS = rules_table("semantics/numbers")["cardinal"]
+_ORDINALS = rules_table("semantics/numbers")["ordinal"]
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+#: Shapes of adverbs, and what stands in their adjectives after the first group, likeliest first.
+_DERIVED = [(re.compile(e["shape"]), e["ends"]) for e in rules_table("morphology")["adverb"]]
 
 
 def _sense(stem: str, part: str) -> str | None:
     """The sense that the lexicon says a lemma has."""
-    entry = lemmas_with("sense", part).get(stem)
-    return None if entry is None else str(entry["predicate"])
+    return lemmas_with("sense", part).get(stem, {}).get("predicate")
 
 
 def countability(word: Word) -> str:
@@ -35,17 +40,16 @@ def is_calendar(word: Word) -> bool:
 
 
 def is_year(word: Word) -> bool:
-    """A number of four digits."""
-    return len(word.text) == 4 and word.text.isdigit()
+    """*in 1991*."""
+    return bool(_YEAR.fullmatch(word.text)) and not word.first("nummod", "det")
 
 
 def is_time(word: Word) -> bool:
     """Whether a noun, name or number names a time: *Monday*, *1991*, *the morning*."""
-    if word.lower in NOUNS.month or word.lower in NOUNS.weekday:
-        return word.pos == "PROPN"
     if word.pos == "NUM":
         return is_year(word)
-    return word.lemma in NOUNS.temporal and word.pos in ("NOUN", "PROPN")
+    named = word.lemma in NOUNS.temporal and word.pos in ("NOUN", "PROPN")
+    return named or is_calendar(word)
 
 
 class Lexicon:
@@ -61,11 +65,13 @@ class Lexicon:
         return listed or self.semi.noun(stem, of) or f"_{stem}_n_1"
 
     def name(self, word: Word) -> tuple[str, str]:
-        """The predicate of a name, and its constant."""
+        """The predicate of a name, and its constant, which a title has not."""
         for predicate, names in (("mofy", NOUNS.month), ("dofw", NOUNS.weekday)):
             if word.pos == "PROPN" and word.lower in names:
                 return predicate, str(names[word.lower]["constant"])
-        return "named", word.text
+        if word.lower.rstrip(".") in NOUNS.title:
+            return str(NOUNS.sense[word.lower.rstrip(".")]["predicate"]), ""
+        return "yofc" if is_year(word) else "named", word.text
 
     def adjective(self, word: Word, frame: str = "") -> str:
         """The predicate of an adjective; ``frame``: the preposition that follows, or ``to``."""
@@ -103,10 +109,8 @@ class Lexicon:
         if listed := _sense(form, "adverb"):
             return listed
         stems = _adjective_stems(form)
-        for stem in stems:
-            if listed := _sense(stem, "adjective") or self.semi.adjective(stem, ""):
-                return listed
-        return f"_{_stem(stems[0] if stems else form)}_a_1"
+        senses = (_sense(s, "adjective") or self.semi.adjective(s, "") for s in stems)
+        return next(filter(None, senses), f"_{_stem([*stems, form][0])}_a_1")
 
 
 def _stem(lemma: str) -> str:
@@ -120,42 +124,34 @@ def _adjective_stems(adverb: str) -> list[str]:
         >>> _adjective_stems("happily")
         ['happy']
     """
-    if not adverb.endswith("ly") or len(adverb) < 5 or adverb in ADVERBS.not_derived:
-        return []
-    base = adverb[:-2]
-    if base.endswith("i"):
-        return [base[:-1] + "y"]
-    if base.endswith("ical"):
-        return [base, base[:-2]]
-    if (base[-1] in "bcdg" and base[-2] not in "aeiou") or base.endswith(("ab", "ib", "mp", "tl")):
-        return [base + "le", base, base + "e"]
     if adverb in ADVERBS.without_e:
-        return [base + "e"]
-    return [base, base + "e", base + "l"]
-
-
-_CARDINALS = rules_table("semantics/numbers")["cardinal"]
-_ORDINALS = rules_table("semantics/numbers")["ordinal"]
-_DIGITS = re.compile(r"^\d[\d,]*(\.\d+)?$")
-_ORDINAL = re.compile(r"^(\d+)(st|nd|rd|th)$")
+        return [f"{adverb[:-2]}e"]
+    shapes = () if adverb in ADVERBS.not_derived else _DERIVED
+    found = ((shape.fullmatch(adverb), ends) for shape, ends in shapes)
+    return next(([match[1] + end for end in ends] for match, ends in found if match), [])
 
 
 def constant(text: str) -> str:
-    """The constant of a number word.
+    """The constant of a number; what is none is kept as it is written.
 
     Example:
-        >>> constant("twenty-three"), constant("12,000")
-        ('23', '12000')
+        >>> constant("twenty-three"), constant("12,000"), constant("two hundred twenty")
+        ('23', '12000', '220')
     """
-    lower = text.lower()
-    if _DIGITS.match(lower):
-        return lower.replace(",", "")
-    if lower in _CARDINALS:
-        return str(_CARDINALS[lower])
-    parts = lower.split("-")
-    if len(parts) > 1 and all(p in _CARDINALS for p in parts):
-        return str(sum(_CARDINALS[p] for p in parts))
-    return text
+    total = part = 0
+    for word in text.lower().split():
+        digits, pieces = word.replace(",", ""), word.split("-")
+        if not digits.isdigit() and not _CARDINALS.keys() >= {*pieces}:
+            return text
+        number = int(digits) if digits.isdigit() else sum(_CARDINALS[piece] for piece in pieces)
+        if number >= 1000:
+            total += max(part, 1) * number
+            part = 0
+        elif number == 100:
+            part = max(part, 1) * number
+        else:
+            part += number
+    return str(total + part)
 
 
 def ordinal(text: str) -> str | None:
@@ -165,26 +161,5 @@ def ordinal(text: str) -> str | None:
         >>> ordinal("third"), ordinal("8th"), ordinal("old")
         ('3', '8', None)
     """
-    lower = text.lower()
-    if lower in _ORDINALS:
-        return str(_ORDINALS[lower])
-    found = _ORDINAL.match(lower)
-    return found.group(1) if found else None
-
-
-def combined(texts: list[str]) -> str:
-    """*two hundred twenty* -> 220; what is no number is kept as it is written."""
-    total = part = 0
-    for text in texts:
-        value = constant(text)
-        if not value.isdigit():
-            return " ".join(texts)
-        number = int(value)
-        if number >= 1000:
-            total += max(part, 1) * number
-            part = 0
-        elif number == 100:
-            part = max(part, 1) * number
-        else:
-            part += number
-    return str(total + part)
+    found = _ORDINAL.fullmatch(text.lower())
+    return found[1] if found else _ORDINALS.get(text.lower())

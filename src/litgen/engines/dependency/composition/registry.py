@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
 from importlib import import_module
-from operator import attrgetter
+from operator import attrgetter, getitem
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +15,7 @@ from litgen.lexicon import words_named
 from litgen.tables import rules_table
 
 T = TypeVar("T")
+_TABLES = rules_table("semantics/constructions")
 
 
 def is_among(name: str, names: str) -> bool:
@@ -37,7 +38,6 @@ class Row(Generic[T]):
         self.build: Callable[..., T] = partial(found, **given) if given else found
         self.names, self.side, self.whole = (label, pos, tag), side, whole
         self.words = frozenset(form for word in words for form in _forms(word))
-        self.plain = not (words or side or has or lacks or when or whole)  # as most are
         self.has, self.lacks = has.split(), lacks.split()
         self._holds = not when.startswith("not ")
         self.when: Any = attrgetter(when.removeprefix("not "))(module) if when else None
@@ -69,15 +69,11 @@ def _forms(word: str) -> Sequence[str]:
 
 
 class Table(Generic[T]):
-    """The constructions of one kind; of those that take a word the first is built.
+    """The constructions of one kind; of those that take a word the first is built."""
 
-    Args:
-        entry: what the rules say, that of the name in ``constructions.toml`` without it.
-    """
-
-    def __init__(self, name: str, entry: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, name: str, tables: Mapping[str, Any] = _TABLES) -> None:
         self.name = name
-        self._entry = entry or rules_table("semantics/constructions")[name]
+        self._entry: Any = reduce(getitem, name.split("."), tables)
         self._index: dict[tuple[str, str, str], tuple[Row[T], ...]] = {}
 
     @cached_property
@@ -104,6 +100,6 @@ class Table(Generic[T]):
             left = () if key[0] in self._entry.get("ignoring", "").split() else self.rows
             rows = self._index[key] = tuple(r for r in left if all(map(is_among, key, r.names)))
         for row in rows:
-            if row.plain or (not (alone and row.whole) and row.takes(composer, word, role)):
+            if not (alone and row.whole) and row.takes(composer, word, role):
                 return row
         return None

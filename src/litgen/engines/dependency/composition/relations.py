@@ -114,14 +114,10 @@ def stranded(verb: Word) -> Word | None:
 
 def gap(verb: Word) -> tuple[int, str] | None:
     """The place of what a clause leaves out: an object's, else that of a preposition's object."""
-    preposition = stranded(verb)
-    if preposition is not None:
+    if (preposition := stranded(verb)) is not None:
         return preposition.i, "pobj"
     lowest = verb
-    while not lowest.first("dobj"):
-        inner = next((d for d in lowest.of("xcomp", "ccomp") if d.pos in VERBAL), None)
-        if inner is None:
-            break
+    while not lowest.first("dobj") and (inner := clausal_complement(lowest)) is not None:
         lowest = inner
     if not lowest.first("dobj", "attr", "nsubjpass"):
         return lowest.i, "dobj"
@@ -151,15 +147,10 @@ class Conjunct(NamedTuple):
 def conjuncts(word: Word) -> list[Conjunct]:
     """The conjuncts of a coordination that starts at ``word``, in order."""
     found = [Conjunct(word, None)]
-    _collect(word, found)
-    found.sort(key=lambda conjunct: conjunct.word.i)
-    return found
-
-
-def _collect(word: Word, found: list[Conjunct]) -> None:
-    for d in word.of("conj"):
-        coordinator = next((s for s in reversed(word.of("cc")) if s.i < d.i), None)
-        if any(f.coordinator is coordinator for f in found[1:]):
-            coordinator = None
-        found.append(Conjunct(d, coordinator))
-        _collect(d, found)
+    for item in found:  # which grows by the conjuncts that hang on each
+        for d in item.word.of("conj"):
+            coordinator = next((s for s in reversed(item.word.of("cc")) if s.i < d.i), None)
+            if any(f.coordinator is coordinator for f in found[1:]):
+                coordinator = None
+            found.append(Conjunct(d, coordinator))
+    return sorted(found, key=lambda conjunct: conjunct.word.i)

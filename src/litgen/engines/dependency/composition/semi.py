@@ -6,7 +6,7 @@ import re
 import tempfile
 import warnings
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
@@ -44,33 +44,33 @@ class SemI:
                     [role for role in synopsis if role.name != "ARG0"] for synopsis in synopses
                 ]
 
+    def _first(self, stem: str, pos: str, rank: Callable[[str], tuple[Any, ...]]) -> str | None:
+        """The predicate of the sense that ranks first, None of a word without senses."""
+        chosen = min(self._senses.get((stem, pos), ()), key=rank, default=None)
+        return chosen and f"_{stem}_{pos}_{chosen}"
+
     def noun(self, stem: str, of: bool) -> str | None:
         """A noun's sense: with an *of*-phrase, the relational one where there is one."""
         order = ("of", "1") if of else ("1", "of")
-        senses = self._senses.get((stem, "n"), ())
-        chosen = min(senses, key=lambda s: order.index(s) if s in order else 2, default=None)
-        return chosen and f"_{stem}_n_{chosen}"
+        return self._first(stem, "n", lambda s: (s != order[0], s != order[1]))
 
     def adjective(self, stem: str, frame: str) -> str | None:
         """An adjective's sense by the preposition that follows it."""
-        senses = self._senses.get((stem, "a"), ())
-        rank = lambda s: (frame not in s.split("-"), s != "1", s.isdigit(), len(s))  # noqa: E731
-        chosen = min(senses, key=rank, default=None)
-        return chosen and f"_{stem}_a_{chosen}"
+        return self._first(
+            stem, "a", lambda s: (frame not in s.split("-"), s != "1", s.isdigit(), len(s))
+        )
 
     def verb(self, stem: str, frame: str) -> str | None:
         """A verb's sense by the arguments that are expressed: one that has them, the first three,
         those named after a preposition, short names; one of a particle as the last."""
-        senses = self._senses.get((stem, "v"), {})
 
-        def rank(sense: str) -> tuple[object, ...]:
+        def rank(sense: str) -> tuple[Any, ...]:
             first = sense if sense in ("1", "2", "3") else "9"
             particle = sense in _PARTICLES and sense not in _SELECTED
-            fitting = any(fits(each, frame) for each in senses[sense])
+            fitting = any(fits(each, frame) for each in self._senses[stem, "v"][sense])
             return particle or not fitting, particle, first, sense not in _SELECTED, len(sense)
 
-        chosen = min(senses, key=rank, default=None)
-        return chosen and f"_{stem}_v_{chosen}"
+        return self._first(stem, "v", rank)
 
     def prepositional(self, stem: str, preposition: str) -> str | None:
         """A verb that takes a preposition's object as its argument."""

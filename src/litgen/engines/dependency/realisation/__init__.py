@@ -7,13 +7,11 @@ which they follow each other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Declined
-from litgen.engines.dependency.realisation import cleft, passive, question, verb_group
+from litgen.engines.dependency.realisation import cleft, passive, verb_group
 from litgen.engines.dependency.realisation.fields import Fields, fields_of
 
 if TYPE_CHECKING:
@@ -31,7 +29,7 @@ REALISERS: dict[type[e.Edit], Callable[[Fields, Any], list[Fields]]] = {
     e.Aspect: verb_group.aspect,
     e.Negation: verb_group.negation,
     e.Focus: cleft.focus,
-    e.Question: question.ask,
+    e.Question: verb_group.ask,
 }
 if missing := set(get_args(e.Edit)) - set(REALISERS):
     raise TypeError(f"no realiser for {', '.join(sorted(t.__name__ for t in missing))}")
@@ -40,39 +38,20 @@ if missing := set(get_args(e.Edit)) - set(REALISERS):
 MOST = 6
 
 
-@dataclass(frozen=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A sentence that an edit may come to.
 
     Attributes:
         surface: as it is written.
         fields: its fields, with the words of its verb groups.
-        statement: the fields that are read back, verb groups not written yet: those of the
-            statement where a question is asked, since the parser misreads inverted clauses.
-        every: every verb group is written anew.
-        plain: the strings of which one must be read back: a cleft with either link.
+        probes: the strings to be parsed, one after another until one is read back: its own, or the
+            statement's where a question is asked, since the parser misreads inverted clauses; with
+            either link of a cleft; with *do*, since a form may be a noun's or another tense's.
     """
 
     surface: str
     fields: Fields
-    statement: Fields
-    every: bool
-    plain: tuple[str, ...]
-
-    @cached_property
-    def emphatic(self) -> tuple[str, ...]:
-        """Others for where none of them is: single verbs with *do*.
-
-        A form may be a noun's, a participle's or another tense's: *did aim* for *aimed*.
-        """
-        fields = verb_group.written(self.statement._replace(emphatic=True), every=self.every)
-        return tuple(p for p in fields.probes() if p not in self.plain)
-
-    @property
-    def probes(self) -> Iterable[str]:
-        """The strings to be parsed, one after another until one is read back."""
-        yield from self.plain
-        yield from self.emphatic
+    probes: tuple[str, ...]
 
 
 def realise(analysis: Analysis, edits: Iterable[e.Edit]) -> list[Candidate]:
@@ -94,12 +73,12 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit]) -> list[Candidate]:
     candidates: dict[str, Candidate] = {}
     for fields in _realised(stated, fields_of(analysis, "reorder" in e.names_of(edits))):
         statement = verb_group.written(fields, every=not edits)
-        said = statement.surface
-        plain = statement.probes()
+        emphatic = verb_group.written(fields._replace(emphatic=True), every=not edits)
+        probes = tuple(dict.fromkeys((*statement.probes(), *emphatic.probes())))
         forms = map(verb_group.written, _realised(asked, fields)) if asked else [statement]
         for form in forms:
-            text = form.surface if asked else said
-            candidates.setdefault(text, Candidate(text, form, fields, not edits, plain))
+            text = form.surface
+            candidates.setdefault(text, Candidate(text, form, probes))
     return list(candidates.values())[:MOST]
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.morphology import AGREEMENT, FIRST, PLURAL, SINGULAR, Agreement
-from litgen.engines.dependency.nouns import are_two, is_plural, is_surely_plural
+from litgen.engines.dependency.nouns import is_plural, is_surely_plural
+from litgen.engines.dependency.realisation.fields import Fields
 from litgen.lexicon import NOUNS
 from litgen.tables import LISTS
 
@@ -15,24 +16,16 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
-def agreement(
-    sentence: Sentence, clause: Clause, new: int | None = None, asked: bool = False
-) -> Agreement:
+def agreement(fields: Fields, clause: Clause) -> Agreement:
     """Person and number of a clause's finite verb.
-
-    Args:
-        new: the head of the subject that the clause is to have, where it may be another.
-        asked: the verb comes before its subject: *Is a group of people ...?*
 
     Example:
         *A group of people are ...* stays plural; *cars* of *was requested by cars* makes it so.
     """
-    doc, owner = sentence.doc, clause
-    while (above := _sharing(sentence, owner)) is not None:
-        owner = above
-    subject = owner.subject if new is None else new
-    if asked and owner.subject is not None and _is_one_group(doc[owner.subject]):
-        return Agreement(3, False)
+    sentence, doc, owner = fields.source, fields.doc, owner_of(fields.source, clause)
+    subject = fields.head if owner.kind == "root" else owner.subject
+    if fields.asks_of(owner) and owner.subject is not None and _is_one_group(doc[owner.subject]):
+        return Agreement(3, False)  # *Is a group of people ...?*
     if subject == owner.subject and (shown := _shown(sentence, owner) or _shown(sentence, clause)):
         return shown
     if subject is None:
@@ -52,11 +45,12 @@ def agreement(
     return Agreement(person, is_plural(token) or token.lower_ == "you" or all_of)
 
 
-def _sharing(sentence: Sentence, clause: Clause) -> Clause | None:
-    """The clause above whose subject it shares: *dance while skating and hit each other*."""
+def owner_of(sentence: Sentence, clause: Clause) -> Clause:
+    """The clause whose subject a clause has: *dance while skating and hit each other*."""
     participial = clause.kind == "participial" and sentence.doc[clause.head].dep_ == "advcl"
     shares = clause.subject is None and (clause.kind == "conjunct" or participial)
-    return sentence.by_head.get(clause.governor) if shares and clause.governor is not None else None
+    above = None if clause.governor is None else sentence.by_head.get(clause.governor)
+    return owner_of(sentence, above) if shares and above is not None else clause
 
 
 def _is_one_group(noun: Token) -> bool:
@@ -83,8 +77,6 @@ def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:
         return AGREEMENT[subject]
     if word in SINGULAR or first.tag_ == "VBZ":
         at = object_of(doc, clause) if subject == "there" else clause.subject  # *there's two men*
-        sure = alone and at is not None and is_surely_plural(doc[at])
-        two = subject != "there" and at is not None and are_two(doc[at])
-        return Agreement(3, sure or two)
+        return Agreement(3, at is not None and is_surely_plural(doc[at]))
     plain = clause.tense == "pres" and not clause.auxiliaries and not clause.copular
     return Agreement(3, True) if word in PLURAL or plain else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.analysis import Analysis, Declined, Group
@@ -39,6 +39,7 @@ class Fields(NamedTuple):
         groups: the verb groups of all finite clauses, by head.
         words: token -> the words that it becomes; others stay as they are.
         cut: the fields stand for themselves; else ``middle`` is the whole sentence as it is.
+        asks: a statement is to become a question.
         emphatic: single verbs take *do*: *did aim* for *aimed*.
     """
 
@@ -52,6 +53,7 @@ class Fields(NamedTuple):
     groups: Mapping[int, Group]
     words: Mapping[int, Sequence[Piece]] = {}
     cut: bool = True
+    asks: bool = False
     emphatic: bool = False
 
     @property
@@ -74,6 +76,10 @@ class Fields(NamedTuple):
         """The sentence as it is written."""
         return surface(self.doc, self.order, self.words)
 
+    def asks_of(self, clause: Clause) -> bool:
+        """The verb of a clause is to stand before its subject."""
+        return clause.question or (self.asks and clause.kind == "root")
+
     def regrouped(self, head: int, **values: object) -> Fields:
         """With a verb group changed."""
         group = self.groups[head]._replace(**values)  # type: ignore[arg-type]
@@ -85,11 +91,8 @@ class Fields(NamedTuple):
 
     def probes(self) -> tuple[str, ...]:
         """The strings to parse: its own, or one for each word under which a word is read."""
-        ways: list[list[int | Piece]] = [[]]
-        for piece in self.order:
-            read = piece.read if isinstance(piece, Piece) else ()
-            said: Order = [Piece(word) for word in read] or [piece]
-            ways = [[*way, word] for word in said for way in ways]
+        reads = ((p, p.read if isinstance(p, Piece) else ()) for p in self.order)
+        ways = product(*([*map(Piece, read)] if read else [piece] for piece, read in reads))
         return tuple(surface(self.doc, way, self.words) for way in ways)
 
     def in_words(self) -> dict[str, str]:

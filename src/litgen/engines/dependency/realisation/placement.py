@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -23,49 +24,21 @@ def place(
     """What each token of a clause's verb group becomes, and which of them its first word is at.
 
     Args:
-        words: the new group, the main verb last.
         negate: a negation to add after the first word: ``"not"``, ``"n't"`` or nothing.
         order: what stands up to the verb, where the clause is cut into fields: an adverb may have
-            moved. Where it is not, an unchanged *'ll* or *'s* stays one: its host does not move.
+            moved. Where it is not, an unchanged *'ll* or *'s* stays one.
 
     Example:
         *is often reading* with ``["will", "be", "reading"]`` puts *will* for *is* and
         *be reading* for *reading*: *will often be reading*.
     """
     clitics = not order and negate != "n't"
-    slots: dict[int, list[str]] = {i: [] for i in clause.group}
-    first = clause.group[0]
-    before, after = (first, list[str]()), (first, list[str]())
-    if clause.auxiliaries:
-        _into_auxiliaries(doc, clause, words, slots)
-        first = first if slots[first] else clause.head
-        manner, at = _manner(doc, clause, words, order), _before_adverbs(doc, clause, first, order)
-        kept = lemma_of_verb(words[0]) in ("be", doc[first].lemma_)
-        kept = kept or clause.negation == first + 1  # *still hadn't found* -> *still didn't find*
-        if len(words) > 2 and manner is not None:  # *have been generously given*
-            before = (manner.left_edge.i, slots[clause.head][:-1])
-            slots[clause.head] = slots[clause.head][-1:]
-        elif at < first and slots[first] and not kept:
-            # *never got launched* -> *may never get launched*
-            before, first = (at, [slots[first].pop(0)]), at
-    elif doc[clause.head].lemma_ == "be" and doc[clause.head - 1].lower_ != "never":
-        slots[clause.head] = [words[0]]
-        if len(words) > 1:
-            after = (_tail(doc, clause, "to" in words), list(words[1:]))
-    else:  # *often reads* -> *will often read*, *very politely asks*
-        at = _before_adverbs(doc, clause, clause.head, order)
-        last = len(words) - 1
-        manner = _manner(doc, clause, words, order) if at != clause.head else None
-        beside = manner is not None and len(words) > 2
-        stay = last if "to" in words or beside else min(last, 1)  # *seems to deftly avoid*
-        slots[clause.head] = list(words[stay:])
-        if stay:
-            first, before = at, (at, list(words[:stay]))
-    edits = {index: _slot(doc[index], each, clitics) for index, each in slots.items()}
-    for index, lead, tail in ((before[0], before[1], []), (after[0], [], after[1])):
-        if lead or tail:
-            own = edits.get(index, [Piece(doc[index].text, index)])
-            edits[index] = [*map(Piece, lead), *own, *map(Piece, tail)]
+    first, slots = _slots(doc, clause, words, order)
+    edits = {i: _slot(doc[i], slots.get(i, ()), clitics) for i in clause.group}
+    before = _up_to(clause.head, order)
+    for i in slots.keys() - edits.keys():  # an adverb: *will* before it, *be* after it
+        own, new = [Piece(doc[i].text, i)], [*map(Piece, slots[i])]
+        edits[i] = [*new, *own] if i in before else [*own, *new]
     if clause.negation is not None:
         _keep_negation(doc[clause.negation], edits, first)
     if negate:
@@ -73,52 +46,62 @@ def place(
     return edits, first
 
 
-def _manner(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> Token | None:
-    """The adverb before a verb that stays beside it: *may have generously given*, *will be fully
-    covered*, but *will often be seen*."""
-    token = doc[_up_to(clause.head, order)[-1]]
-    adverb = token.dep_ == "advmod" and token.head.i == clause.head
-    own = token.lower_ not in (*ADVERBS.medial, *LISTS.negations)
-    way = token.lower_.endswith("ly") or token.lower_ in ("most", "least")
-    late = words[1:2] == ["have"] or (way and "being" not in words)
-    return token if late and adverb and own else None
-
-
-def _into_auxiliaries(
-    doc: Doc, clause: Clause, words: Sequence[str], slots: dict[int, list[str]]
-) -> None:
-    first, *middle = clause.auxiliaries
+def _slots(
+    doc: Doc, clause: Clause, words: Sequence[str], order: Order
+) -> tuple[int, dict[int, list[str]]]:
+    """At which token the first word stands, and at which tokens all do."""
+    head, first = clause.head, clause.group[0]
+    slots = defaultdict[int, list[str]](list)
     if len(words) == 1:
-        slots[first if words[0] in LISTS.finite_be else clause.head] = [words[0]]
-        return
-    degree = not middle and doc[clause.head - 1].lower_ in ADVERBS.participle_degree
-    medial = doc[first + 1].lower_ in (*ADVERBS.medial, *LISTS.negations)
+        first = first if words[0] in LISTS.finite_be else head
+        return first, {first: [*words]}
+    if first == head and doc[head].lemma_ == "be" and doc[head - 1].lower_ != "never":
+        slots[head] += words[:1]
+        slots[_tail(doc, clause, "to" in words)] += words[1:]
+        return head, slots
+    at = _before_adverbs(doc, clause, order)
+    kept = lemma_of_verb(words[0]) in ("be", doc[first].lemma_)
+    kept = kept or clause.negation == first + 1  # *still hadn't found* -> *still didn't find*
+    medial = any(t.lower_ in ADVERBS.medial for t in doc[first + 1 : head])
     # *will also be able to go*, *will he be able to go*, *did he have to go*
     apart = clause.question or (words[0] == "will" and medial)
-    # *probably have gone*, but *seem to have gone*, *will be well defined*
-    lead = len(words) - 1 if ("to" in words and not apart) or degree else 1
-    slots[first] = list(words[:lead])
-    slots[clause.head] = [words[-1]]
-    rest = list(words[lead:-1])
-    for index in reversed(middle):
-        if rest:
-            slots[index] = [rest.pop()]
-    if rest:
-        target = next(iter(middle), clause.head)
-        slots[target] = [*rest, *slots[target]]
+    # *probably have gone*, but *seem to have gone*, *never got launched*, *may never be*
+    lead = len(words) - 1 if "to" in words and not apart else 1
+    first = first if kept and first != head else at
+    slots[first] += words[:lead]
+    slots[_beside(doc, clause, words, order)] += words[lead:-1]
+    slots[head] += words[-1:]
+    return first, slots
 
 
-def _before_adverbs(doc: Doc, clause: Clause, at: int, order: Order) -> int:
-    """The first of the adverbs before a verb, or an auxiliary."""
-    before = _up_to(at, order)
-    while before:
-        adverb = doc[before[-1]]
+def _beside(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> int:
+    """Before which token a verb has its other auxiliaries: the last of them, itself, or the adverb
+    that stays beside it: *may have generously given*, *will be fully covered*, *be well defined*,
+    but *will often be seen*."""
+    if len(clause.auxiliaries) > 1:
+        return clause.auxiliaries[-1]
+    before = _up_to(clause.head, order)
+    adverb = doc[before[-1] if before else clause.head]
+    own = adverb.dep_ == "advmod" and adverb.head.i == clause.head
+    own = own and adverb.lower_ not in ADVERBS.medial
+    way = adverb.lower_.endswith("ly") or adverb.lower_ in ("most", "least")
+    way = (way or adverb.lower_ in ADVERBS.participle_degree) and "being" not in words
+    return adverb.left_edge.i if own and (way or words[1] == "have") else clause.head
+
+
+def _before_adverbs(doc: Doc, clause: Clause, order: Order) -> int:
+    """The first of the adverbs between the subject and a verb group."""
+    at = clause.group[0]
+    for i in reversed(_up_to(at, order)):
+        adverb = doc[i]
         while adverb.dep_ == "conj":  # *fairly and carefully*
             adverb = adverb.head
-        if not _preverbal(adverb, clause):
+        own = adverb.head.i == clause.head and (adverb.dep_ == "advmod" or adverb.text == "never")
+        before = clause.subject is not None and adverb.i <= clause.subject
+        if i < at and (not own or before or any(c.dep_ == "punct" for c in adverb.children)):
             break
-        at = adverb.left_edge.i
-        before = [i for i in before if i < at]
+        # it may have been moved here from behind the verb
+        at = adverb.left_edge.i if i > clause.head else min(at, adverb.left_edge.i)
     return at
 
 
@@ -128,43 +111,31 @@ def _up_to(at: int, order: Order) -> list[int]:
     return [i for i in before if isinstance(i, int)]
 
 
-def _preverbal(token: Token, clause: Clause) -> bool:
-    """An adverb between the subject and the verb group."""
-    adverb = token.dep_ == "advmod" or token.lower_ == "never"
-    behind = clause.subject is None or token.i > clause.subject
-    apart = any(c.dep_ == "punct" for c in token.children)
-    return adverb and token.head.i == clause.head and behind and not apart
-
-
 def _tail(doc: Doc, clause: Clause, to: bool) -> int:
     """After which token the rest of a group follows that begins with a lexical *be*.
 
     ``to``: the rest has an infinitive, before which only *not* stays.
     """
-    subject = doc[clause.subject or 0]
+    subject, stays = doc[clause.subject or 0], LISTS.negations if to else ADVERBS.medial
     at = subject.right_edge.i if clause.question else clause.head
-    if not to and at + 2 < len(doc) and doc[at + 1 : at + 3].text.lower() == "no longer":
+    if not to and doc[at + 1 : at + 3].text.lower() == "no longer":
         return at + 2
-    several = is_plural(subject)
-    while (
-        at + 2 < len(doc)
-        and doc[at + 1].lower_ in (LISTS.negations if to else ADVERBS.medial)
-        and (doc[at + 1].head.i == clause.head and doc[at + 2].head.i != doc[at + 1].i)
-        and not (doc[at + 1].lower_ == "likely" and doc[at + 2].tag_ == "TO")
-        and (doc[at + 1].lower_ != "all" or several)  # *all alone*
-    ):
-        at += 1
+    for adverb in doc[at + 1 : -1]:
+        own = adverb.head.i == clause.head and adverb.nbor().head != adverb
+        alone = adverb.lower_ == "all" and not is_plural(subject)  # *all alone*
+        alone = alone or (adverb.lower_ == "likely" and adverb.nbor().tag_ == "TO")
+        if not own or alone or adverb.lower_ not in stays:
+            break
+        at = adverb.i
     return at
 
 
 def _slot(token: Token, words: Sequence[str], clitics: bool) -> list[Piece]:
     """What a token becomes; what may stand for its new word stays as it is."""
-    form = token.lower_.replace("’", "'")
-    had = token.lemma_ == "have"
-    full = {"'s": ("has" if had else "is",), "'d": ("had" if had else "would",)}
-    readings = full.get(form) or (form, *CLITICS.get(form, ()))
-    if (clitics or token.text[0] not in "'’") and len(words) == 1 and words[0] in readings:
-        return [Piece(token.text, token.i)]
+    form, first = token.lower_.replace("’", "'"), words[0] if words else ""
+    full = first in CLITICS.get(form, ()) and lemma_of_verb(first) == token.lemma_
+    if (clitics or token.text[0] not in "'’") and (full or first == form):
+        return [Piece(token.text, token.i), *map(Piece, words[1:])]
     # the verb keeps its index, so that a hyphen or a comma glued to it stays glued
     last = [Piece(word, None if form in CLITICS else token.i) for word in words[-1:]]
     return [*map(Piece, words[:-1]), *last]
@@ -183,17 +154,8 @@ def negated(pieces: Sequence[Piece], negation: str) -> list[Piece]:
 
 def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> None:
     """The source's own *not* or *n't* stays where it is and fits the new first word."""
-    doc = token.doc
-    if token.lower_ not in LISTS.negations:
-        return
-    word = edits[first][0]
-    if word.source is not None and word.text == doc[word.source].text:
-        return
-    if token.i != (word.source if word.source is not None else first) + 1:
-        return
-    full = token.lower_ == "not"
-    lead, *negation = negated([word], "not" if full else "n't")
-    if full and negation and token.i in edits:
-        return
-    edits[first] = [lead, *edits[first][1:]]
-    edits[token.i] = [*negation, *edits.get(token.i, [])[1:]]
+    word, *rest = edits[first]
+    beside = token.i == (first if word.source is None else word.source) + 1
+    if beside and token.lower_ in LISTS.negations and word.text != token.nbor(-1).text:
+        lead, *negation = negated([word], "not" if token.lower_ == "not" else "n't")
+        edits[first], edits[token.i] = [lead, *rest], [*negation, *edits.get(token.i, [])[1:]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.morphology import known_as
@@ -29,7 +30,6 @@ class Piece(NamedTuple):
     read: tuple[str, ...] = ()
 
 
-_CLOSERS = frozenset((",", ".", "!", "?", ";", ":", ")", "]", "”", "’", "'s", "n't", "...", "…"))
 #: Parts of speech that are never names, whatever the tagger makes of a capital.
 _NEVER_NAMES = frozenset(("DET", "PRON", "ADP", "SCONJ", "CCONJ", "AUX", "ADV", "NUM", "PART"))
 
@@ -44,18 +44,12 @@ def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence
     Args:
         words: what each token becomes: nothing where it is dropped; others stay as they are.
     """
-    pieces: list[Piece] = []
-    for item in order:
-        if isinstance(item, Piece):
-            pieces.append(item)
-        else:
-            pieces.extend(words[item] if item in words else (Piece(doc[item].text, item),))
+    said = ([i] if isinstance(i, Piece) else words.get(i, [Piece(doc[i].text, i)]) for i in order)
     marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # such as the number of a footnote
     first = next((t.i for t in doc if t.i not in marks and any(map(str.isalnum, t.text))), 0)
-    text = ""
+    text, started = "", False
     previous: Piece | None = None
-    started = False
-    for piece in pieces:
+    for piece in chain.from_iterable(said):
         word = piece.text
         if not started and piece.source not in marks and any(c.isalnum() for c in word):
             started = True
@@ -114,5 +108,5 @@ def _glued(doc: Doc, previous: Piece | None, piece: Piece) -> bool:
     touches = token.i > 0 and not token.nbor(-1).whitespace_
     if before is not None and before.i == token.i - 1:
         return touches
-    closes = token.text in _CLOSERS and piece.text == token.text
+    closes = (token.is_punct or token.text in ("'s", "n't")) and piece.text == token.text
     return opens or (closes and (touches or token.i == 0))

@@ -1,4 +1,4 @@
-"""Verb groups: tense, aspect, operators and negation, and the words that they come to."""
+"""Verb groups: tense, aspect, operators, negation, polar questions, and the words of them."""
 
 from __future__ import annotations
 
@@ -6,42 +6,51 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
 
+from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Declined, Verb
 from litgen.engines.dependency.clauses import Clause, is_elliptic
-from litgen.engines.dependency.edits import Aspect, Determiner, Negation, Operators, Tense
-from litgen.engines.dependency.morphology import Agreement, form_of, inflect, is_form
-from litgen.engines.dependency.realisation.agreement import agreement
+from litgen.engines.dependency.morphology import (
+    BEFORE_NT,
+    Agreement,
+    form_of,
+    inflect,
+    is_form,
+)
+from litgen.engines.dependency.realisation.agreement import agreement, owner_of
 from litgen.engines.dependency.realisation.fields import Fields
-from litgen.engines.dependency.realisation.placement import place
-from litgen.engines.dependency.realisation.question import inverted
+from litgen.engines.dependency.realisation.placement import negated, place
 from litgen.engines.dependency.realisation.surface import Piece
-from litgen.lexicon import ADJECTIVES, NOUNS
+from litgen.tables import LISTS
+
+#: Before *n't* -> alone: *wo* -> *will*.
+_FULL = {short: full for full, short in BEFORE_NT.items()}
 
 
-def tense(fields: Fields, edit: Tense) -> list[Fields]:
+def tense(fields: Fields, edit: e.Tense) -> list[Fields]:
     """*is riding* -> *was riding*."""
     return [fields.regrouped(edit.clause, tense=edit.tense)]
 
 
-def aspect(fields: Fields, edit: Aspect) -> list[Fields]:
+def aspect(fields: Fields, edit: e.Aspect) -> list[Fields]:
     """*rides* -> *is riding*, *has ridden*."""
     group = fields.groups[edit.clause]
     main = group.main._replace(perfect=edit.perfect, progressive=edit.progressive)
     return [fields.regrouped(edit.clause, verbs=(*group.operators, main))]
 
 
-def operators(fields: Fields, edit: Operators) -> list[Fields]:
+def operators(fields: Fields, edit: e.Operators) -> list[Fields]:
     """*rides* -> *may ride*, *seems to ride*."""
     verbs = (*edit.verbs, fields.groups[edit.clause].main)
-    return [fields.regrouped(edit.clause, verbs=verbs, tense=edit.tense)]
+    tense = "pres" if verbs[0].modal else fields.groups[edit.clause].tense
+    return [fields.regrouped(edit.clause, verbs=verbs, tense=tense)]
 
 
-def determiner(fields: Fields, edit: Determiner) -> list[Fields]:
+def determiner(fields: Fields, edit: e.Determiner) -> list[Fields]:
     """*a* -> *no*."""
     return [fields._replace(words={**fields.words, edit.token: [Piece("no", edit.token)]})]
 
 
-def negation(fields: Fields, edit: Negation) -> list[Fields]:
+def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
     """*rides* -> *does not ride*, *doesn't ride*; *there is a dog* -> *there is no dog*, *there
     isn't a dog*."""
     ways = [fields.regrouped(edit.clause, negation=n) for n in ("not", "n't")]
@@ -49,29 +58,29 @@ def negation(fields: Fields, edit: Negation) -> list[Fields]:
     return [*no, ways[-1]] if no else ways  # nobody says *there is not a dog*
 
 
-def _no(fields: Fields, edit: Negation) -> list[Fields]:
+def _no(fields: Fields, edit: e.Negation) -> list[Fields]:
     """*there is a dog* -> *there is no dog*."""
-    doc, clause = fields.doc, fields.source.by_head[edit.clause]
-    nouns = [c for c in doc[clause.head].rights if c.dep_ in ("attr", "dobj", "nsubj")]
-    there = clause.copular and clause.subject is not None and doc[clause.subject].lower_ == "there"
-    if not there or not nouns or nouns[0].pos_ != "NOUN" or nouns[0].conjuncts:
+    nouns = fields.source.features.words("root.facts", [{"there is no"}])
+    first = next((noun.left_edge for noun in nouns if noun.head.i == edit.clause), None)
+    if first is None:
         return []
-    noun = nouns[0]
-    articles = [c for c in noun.lefts if c.dep_ == "det" and c.lower_ in ("a", "an", "any")]
-    others = [c for c in noun.lefts if c not in articles and c.dep_ not in ("amod", "compound")]
-    # *there were no many noises*, *there were no lot of them*
-    amounts = any(c.lemma_ in ADJECTIVES.quantifying for c in noun.lefts)
-    counts = noun.lemma_.lower() in NOUNS.counts or noun.lemma_.lower() in NOUNS.count_of_plural
-    if others or amounts or counts:
-        return []
-    at = articles[0].i if articles else noun.left_edge.i
-    no = [Piece("no", at)] if articles else [Piece("no"), Piece(doc[at].text, at)]
-    return [fields._replace(words={**fields.words, at: no})]
+    kept = [] if first.dep_ == "det" else [Piece(first.text, first.i)]
+    no = Piece("no", None if kept else first.i)
+    return [fields._replace(words={**fields.words, first.i: [no, *kept]})]
+
+
+def ask(fields: Fields, edit: e.Question) -> list[Fields]:
+    """*Is a man reading?*; of a negated sentence *Isn't he late?* and *Is he not late?*; the verb
+    group is inverted once it is written."""
+    head = fields.clause.head
+    asked = fields._replace(asks=True, final=[Piece("?", glued=True)] if fields.final else [])
+    own = fields.groups[head].negation == "own"
+    return [asked, asked.regrouped(head, negation="moved")] if own else [asked]
 
 
 def written(fields: Fields, every: bool = False) -> Fields:
     """The words of all verb groups that changed, or of ``every`` one, where the source's stood."""
-    source, words, lead = fields.source, dict(fields.words), None
+    source, words, lead = fields.source, fields.words, None
     touched = {h for h, group in fields.groups.items() if every or group != source.groups[h]}
     for clause in source.clauses:
         group = fields.groups.get(clause.head)
@@ -81,36 +90,33 @@ def written(fields: Fields, every: bool = False) -> Fields:
             continue
         touched.add(clause.head)
         negate = group.negation if group.negation in ("not", "n't") else ""
-        order, chosen = fields.middle if moved else (), _group(fields, clause)
+        order, chosen = fields.middle if moved else (), _less_shared(fields, clause)
         placed, first = place(fields.doc, clause, chosen, negate, order)
-        words.update({i: pieces for i, pieces in placed.items() if i not in fields.words})
+        words = {**placed, **words}
         lead = first if clause.kind == "root" else lead
     fields = fields._replace(words=words)
-    asks = fields.groups[fields.clause.head].asks
-    return inverted(fields, lead) if asks and lead is not None else fields
+    return _inverted(fields, lead) if fields.asks and lead is not None else fields
 
 
-def _group(fields: Fields, clause: Clause) -> Sequence[str]:
-    """The words of one clause's group."""
-    source, doc, group = fields.source, fields.doc, fields.groups[clause.head]
-    lead = clause  # whose subject the clause has
-    while _leans(lead) and lead.governor in source.by_head:
-        lead = source.by_head[lead.governor]
-    new = fields.head if lead.kind == "root" and fields.cut else None
-    asks = lead.question or (lead.kind == "root" and fields.groups[lead.head].asks)
-    had_do = any(doc[i].lemma_ == "do" for i in clause.auxiliaries)
-    emphatic = fields.emphatic or (had_do and group.verbs == source.groups[clause.head].verbs)
-    support = (bool(group.negation) or asks or emphatic) and not is_elliptic(doc, clause)
-    verb = doc[clause.head]  # whose form stays where it is one of its verb: *wove*, but not *drank*
-    known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
-    alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
-    tags = ("VBD", "VBN") if alike else (verb.tag_,)
-    if alike and not inflect(verb.lemma_, "VBN").endswith("ed"):
-        tags = ("VBD",)  # *showed* is no participle: *will have been shown*
-    forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
-    agrees = agreement(source, clause, new, asks)
-    words = group_words(group.verbs, group.tense, agrees, support, forms)
-    return _less_shared(fields, clause, words, new, asks) if _leans(clause) else words
+def _inverted(fields: Fields, lead: int) -> Fields:
+    """Put the first word of the group, which is ``lead``'s, with its *n't*, before the subject."""
+    doc, words, clause = fields.doc, dict(fields.words), fields.clause
+    count = 1 + any(piece.glued for piece in words[lead][1:2])
+    moved, stay = [*words[lead][:count]], [*words[lead][count:]]
+    after = lead + 1
+    other = fields.groups[clause.head].negation == "moved" and after == clause.negation
+    word = doc[after].lower_ if after < len(doc) else ""
+    if not stay and word != "not" and word in LISTS.negations:
+        if other:  # *Is he not late?*
+            moved = [p._replace(text=_FULL.get(p.text.lower(), p.text)) for p in moved]
+            words[after] = [Piece("not", after)]
+        else:
+            moved.extend(words.get(after, [Piece(doc[after].text, after)]))
+            words[after] = []
+    elif other:  # *Isn't he late?*
+        moved, words[after] = negated(moved, "n't"), []
+    words[lead] = stay
+    return fields._replace(front=[*fields.front, *moved], words=words)
 
 
 def _leans(clause: Clause) -> bool:
@@ -118,29 +124,43 @@ def _leans(clause: Clause) -> bool:
     return clause.kind == "conjunct" and clause.subject is None
 
 
-def _less_shared(
-    fields: Fields, clause: Clause, words: Sequence[str], new: int | None, asks: bool
-) -> Sequence[str]:
+def _group(fields: Fields, clause: Clause) -> list[str]:
+    """The words of one clause's group."""
+    source, doc, group = fields.source, fields.doc, fields.groups[clause.head]
+    had_do = any(doc[i].lemma_ == "do" for i in clause.auxiliaries)
+    emphatic = fields.emphatic or (had_do and group.verbs == source.groups[clause.head].verbs)
+    asks = fields.asks_of(owner_of(source, clause))
+    negative = group.negation and (clause.negation or 0) < clause.head  # not *I have not a penny*
+    support = bool(negative or asks or emphatic) and not is_elliptic(doc, clause)
+    verb = doc[clause.head]  # whose form stays where it is one of its verb: *wove*, but not *drank*
+    known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
+    alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
+    tags = {"VBD", "VBN"} if alike else {verb.tag_}
+    if alike and not inflect(verb.lemma_, "VBN").endswith("ed"):
+        tags = {"VBD"}  # *showed* is no participle: *will have been shown*
+    forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
+    return group_words(group.verbs, group.tense, agreement(fields, clause), support, forms)
+
+
+def _less_shared(fields: Fields, clause: Clause) -> list[str]:
     """A coordinated verb leaves out what it shares with the first: *will sit and read*.
 
     In a question it shares the word before the subject, or there is none: *does he sit and read*,
     but not *is he dressed and stands*.
     """
-    source = fields.source
-    governor = source.by_head.get(clause.governor if clause.governor is not None else -1)
-    if governor is None or clause.auxiliaries or governor.head not in fields.groups:
+    words, source = _group(fields, clause), fields.source
+    governor = clause.governor if _leans(clause) and not clause.auxiliaries else None
+    if governor is None or governor not in fields.groups:
         return words
-    first = fields.groups[governor.head]
-    support = bool(first.negation) or asks or fields.emphatic
-    agrees = agreement(source, governor, new, asks)
-    shared = group_words(first.verbs, first.tense, agrees, support)[:-1]
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(shared, words[:-1], strict=False))
-    count = sum(1 for _ in alike)
-    if asks and not count:
+    shared = _group(fields, source.by_head[governor])[:-1]
+    pairs = zip(shared, words[:-1], strict=False)
+    alike = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], pairs)]
+    asks = fields.asks_of(owner_of(source, clause))
+    if asks and not alike:
         raise Declined("the word before the subject is not that of every verb")
-    if not asks and count < len(shared):
+    if not asks and alike != shared:
         return words  # *will be sitting and will read*
-    return words[count:]
+    return words[len(alike) :]
 
 
 def group_words(
@@ -154,8 +174,7 @@ def group_words(
 
     Args:
         verbs: the chain; the last is the main verb.
-        tense: of the first element: ``pres``, ``past`` or ``fut``; ignored for a modal.
-        agreement: of the subject.
+        tense: of the first: ``pres``, ``past`` or ``fut``; ignored for a modal.
         support: a single verb takes *do*, as questions and negations ask for.
         forms: Penn tag -> form of the main verb that the source uses (*wove*, not *weaved*).
 
@@ -174,7 +193,7 @@ def group_words(
         form = "VB" if verb.modal else form  # it has one
         for lemma, following in _chain(verb):
             known = forms if lemma == verbs[-1].lemma != "be" else {}
-            found = known.get(_TAGS.get(form, form))
+            found = known.get("VBD" if form == "past" else form)
             words.append(found or form_of(lemma, form, agreement))
             form = following
         words += [*verb.between, *(["to"] if verb.complement == "to" else [])]
@@ -184,10 +203,6 @@ def group_words(
     if support and not first.modal and tense != "fut" and takes_do:
         words[:1] = [form_of("do", tense, agreement), lead]
     return words
-
-
-#: The present's forms differ by agreement, which the source's form need not have.
-_TAGS = {"past": "VBD", "pres": ""}
 
 
 def _chain(verb: Verb) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Clauses: the verb group, what modifies it, and the operators over it, in their order."""
+"""Clauses: the verb group, the operators and adverbial clauses over it; clauses on nouns."""
 
 from __future__ import annotations
 
@@ -8,10 +8,14 @@ from typing import Any
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer
-from litgen.engines.dependency.composition.graph import FORCE, Properties, Proposition
+from litgen.engines.dependency.composition.graph import FORCE, REDUCED, Properties, Proposition
+from litgen.engines.dependency.composition.lexicon import is_calendar, is_time, is_year
 from litgen.engines.dependency.composition.relations import Conjunct, conjuncts
-from litgen.engines.dependency.words import Word
+from litgen.engines.dependency.words import Span, Word, extent
+from litgen.lexicon import ADVERBS
+from litgen.tables import rules_table
 
+_SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
 #: Modals that the ERG writes as the past of another, or as tensed without saying when.
 _PAST_OF = {"could": "can"}
 _TENSE_OF_MODAL = {"could": "past", "would": "tensed"}
@@ -33,7 +37,6 @@ def coordinated(c: Composer, word: Word, subject: str, force: str = "", **how: A
     Clauses with operators of their own (negation, modals) are lifted to the common label.
     """
     items = _clausal(word)
-    _share_object(c, [item.word for item in items])
     shared = _shares_operators(c, [item.word for item in items])
     how |= {"force": force, "operate": not shared}
     parts: list[Proposition] = []
@@ -43,8 +46,7 @@ def coordinated(c: Composer, word: Word, subject: str, force: str = "", **how: A
         how["label"] = ""
         if own and own.dep != "expl" and (item.word is not word or not subject):
             # following verb phrases share it
-            known = (at.get(own.i) for at in (c.joined, c.referents, c.known))
-            subject = next(filter(None, known), "")
+            subject = c.joined.get(own.i) or c.known.get(own.i, "")
     top = parts[0].top
     for part in parts[1:]:
         c.graph.merge(part.top, top)
@@ -52,16 +54,6 @@ def coordinated(c: Composer, word: Word, subject: str, force: str = "", **how: A
     event = c.join(items, [part.head for part in parts], top, own_properties)
     whole = Proposition(top, event, top, event)
     return _operate(c, whole, c.info(word), force or _force(c, word)) if shared else whole
-
-
-def _share_object(c: Composer, verbs: list[Word]) -> None:
-    """*washes and dries a car*: the car is the object of both."""
-    for verb in verbs:
-        if (last := c.info(verb).object_of) is not None:
-            found = c.words[last].first("dobj")
-            if found is not None and (last, "dobj") not in c.gaps:
-                c.gaps[last, "dobj"] = c.noun_phrase(found)
-            c.gaps[verb.i, "dobj"] = c.gaps[last, "dobj"]
 
 
 def simple(
@@ -89,9 +81,6 @@ def simple(
     scopal = c.deferred[before:]
     del c.deferred[before:]
     core = Proposition(label, event, label, event)
-    for mark in word.of("mark"):  # *It rained, so they left*
-        if mark.lower == "so" and word.dep in ("ROOT", "conj", "ccomp"):
-            c.modify("_so_a_thus", mark, label, event)
     if operate:
         core = _operate(c, core, info, force)
     for above in sorted(scopal, key=lambda w: abs(w.i - w.head.i)):  # those nearest the verb first
@@ -117,31 +106,22 @@ def _properties(info: Clause, force: str, word: Word) -> Properties:
 
 
 def _force(c: Composer, word: Word) -> str:
-    info = c.info(word)
+    """That of a question by its words before the verb, or by inversion, as ``info`` says."""
+    info, asks = c.info(word), c.words[-1].text == "?"
     if word.dep in ("ROOT", "conj"):
-        if info.question or (word.i in c.clauses and _asks(word)):
+        asked = asks and any(w.tag in relations.QUESTION_TAGS for w in c.words[: word.i])
+        if info.question or (asked and word.dep == "ROOT"):
             return "ques"
         bare = info.to is None and info.modal is None and not relations.subject(word)
         if bare and word.dep == "ROOT" and word.tag in ("VB", "VBP"):
-            return "ques" if c.words[-1].text == "?" else "comm"
+            return "ques" if asks else "comm"
     embedded = word.dep in ("ccomp", "pcomp", "csubj") and any(
-        (d.dep == "mark" and d.lower in ("whether", "if"))
-        or any(s.tag in relations.QUESTION_TAGS for s in (d, *d.dependents))
+        each.tag in relations.QUESTION_TAGS or each.lower in ("whether", "if")
         for d in word.dependents
         if d.i < word.i
+        for each in (d, *d.dependents)
     )
     return "ques" if embedded else "prop"
-
-
-def _asks(word: Word) -> bool:
-    """A main clause with a question word in front: *Who saw Kim?*."""
-    return word.dep == "ROOT" and any(
-        inner.tag in relations.QUESTION_TAGS and inner.i < word.i
-        for d in word.dependents
-        if d.i < word.i and d.dep not in ("advcl", "ccomp", "csubj")
-        for inner in (d, *d.dependents, *(below for c in d.dependents for below in c.dependents))
-        if inner.dep != "relcl" and inner.head.dep != "relcl"
-    )
 
 
 def _shares_operators(c: Composer, words: list[Word]) -> bool:
@@ -181,3 +161,129 @@ def _operate(c: Composer, core: Proposition, info: Clause, force: str) -> Propos
         label, _ = c.over(core, "_never_a_1" if never else "neg", word, own)
         core = core._replace(top=label)
     return core
+
+
+def is_over_clause(word: Word) -> bool:
+    """*with his dog running*: a preposition over a clause."""
+    inner = word.first("pcomp")
+    return inner is not None and inner.pos == "VERB" and inner.first("nsubj") is not None
+
+
+def defer(c: Composer, word: Word, target: str, label: str) -> None:
+    """The clause takes these once its verb stands."""
+    c.deferred.append(word)
+
+
+def scopal_adverb(c: Composer, core: Proposition, word: Word, force: str) -> Proposition:
+    """*The dog probably barked*: ``_probable_a_1`` over the barking."""
+    label, event = c.over(core, ADVERBS.scopal[word.lower]["predicate"], word, FORCE)
+    c.modifiers(word, "degree", event, label)
+    return core._replace(top=label)
+
+
+def subordinate(c: Composer, core: Proposition, word: Word, force: str) -> Proposition:
+    """An adverbial clause: its subordinator over both clauses, ``subord`` where it has none."""
+    inner = word.first("pcomp") if word.dep == "prep" else None
+    if inner is not None:
+        c.cover(word)
+        predicate, span, word = "_with_x_subord", word.span, inner
+    else:
+        predicate, span = _subordinator(c, word)
+    if word.pos == "ADJ":
+        top = c.graph.handle()
+        c.predicate(word, c.graph.variable(), top, FORCE, alone=True)
+    else:
+        top = c.clause(word).top
+    label = c.graph.handle()
+    event = c.graph.event(FORCE if predicate == "subord" else {"SF": force})
+    c.graph.add(predicate, span, label, event, ARG1=c.graph.qeq(core.top), ARG2=c.graph.qeq(top))
+    return core._replace(top=label)
+
+
+def _subordinator(c: Composer, word: Word) -> tuple[str, Span]:
+    """The predicate of an adverbial clause's subordinator, and its span."""
+    marks = [m for m in word.of("mark", "advmod") if m.i < word.i and m.i not in c.covered]
+    c.cover(*relations.complementisers(word))
+    for mark in marks:
+        before = [d for d in (*mark.dependents, *word.dependents) if d.i == mark.i - 1]
+        for first in (*before, mark):
+            phrase = mark.lower if first is mark else f"{first.lower} {mark.lower}"
+            if phrase in _SUBORDINATORS:
+                c.cover(first, mark)
+                return _SUBORDINATORS[phrase]["predicate"], (first.start, mark.end)
+    to = c.info(word).to
+    if to is None or word.dep != "advcl":
+        return "subord", extent(word)
+    return "_in+order+to_x", c.words[to].span
+
+
+def is_clause(c: Composer, word: Word) -> bool:
+    """A verb that heads a clause."""
+    return word.i in c.clauses
+
+
+def relative(c: Composer, verb: Word, referent: str, label: str) -> None:
+    """A finite clause on a noun, at the noun's label; its gap or pronoun is the noun's referent."""
+    pronoun = relations.relative_pronoun(verb)
+    front = next((d for d in verb.dependents if d.tag == "WRB" and d.i < verb.i), None)
+    subject, at_time = "", False
+    if pronoun is not None:
+        c.known[pronoun.i] = referent
+        c.cover(pronoun)
+    elif relations.subject(verb) is None:
+        subject = referent
+    elif front is not None:  # *the house where she lives*
+        c.known[front.i] = referent
+    else:  # *the day she left*: the gap is when she left
+        timed = is_time(verb.head) and relations.stranded(verb) is None
+        at_time = timed or not c.fill_gap(verb, referent)
+    inner = c.clause(verb, subject)
+    if at_time:
+        c.graph.modify("loc_nonsp", verb.span, inner.label, ARG1=inner.event, ARG2=referent)
+    c.graph.merge(inner.top, label)  # with its operator: *who may win*
+
+
+def reduced(c: Composer, verb: Word, referent: str, label: str) -> None:
+    """A participle or infinitive on a noun: *a woman reading*, *a dog chased by Kim*.
+
+    A clause with a complementiser (*the idea that Kim left*) is the noun's argument; one with a
+    subordinator belongs to the clause that the noun stands in.
+    """
+    marks = [m for m in verb.of("mark", "advmod") if m.i < verb.i]
+    if verb.dep == "advcl" and any(m.lower in _SUBORDINATORS for m in marks):
+        c.deferred.append(verb)
+        return
+    info = c.info(verb)
+    mark = next((m for m in verb.of("mark") if m.lower in ("that", "whether", "if")), None)
+    told = mark is not None or (info.finite and verb.dep in ("acl", "ccomp"))
+    if told or info.to is not None:
+        c.cover(mark)
+        top, noun = c.clause(verb).top, c.graph.heads[referent]
+        role = next(r for r in ("ARG1", "ARG2", "ARG3", "ARG4") if r not in noun.args)
+        noun.args[role] = c.graph.qeq(top)
+        return
+    subject = referent if relations.subject(verb) is None else ""
+    bare = verb.tag in ("VBN", "VBD") and not info.auxiliaries
+    inner = c.clause(verb, subject, properties=REDUCED if bare else None)
+    c.graph.merge(inner.top, label)
+
+
+def is_relational(c: Composer, of: Word) -> bool:
+    """Whether a noun takes an *of*-phrase as its argument."""
+    noun = c.graph.heads.get(c.known.get(of.head.i, ""))
+    if noun is None or relations.of_phrase(of.head) is not of or of.first("conj"):
+        return False
+    return noun.predicate.endswith("_of") and of.first("pobj", "pcomp") is not None
+
+
+def is_dated(word: Word) -> bool:
+    """The year of a month: *May 1991*."""
+    return is_year(word) and is_calendar(word.head)
+
+
+def of_argument(c: Composer, of: Word, referent: str, label: str) -> None:
+    """The *of*-phrase of a relational noun is its ARG1, as is the year of a month."""
+    noun = c.graph.heads[referent]
+    c.cover(of)
+    noun.args["ARG1"] = c.argument(of.first("pobj", "pcomp") or of)
+    c.modifiers(of, "degree", referent, label)

@@ -20,8 +20,8 @@ def copular(c: Composer, word: Word, subject: str, label: str, properties: Prope
         name = "_be_v_id" if gap else "ellipsis_ref"
         return c.modify(name, word, label, first, properties, ARG2=gap)
     conjuncts = found.of("conj")
-    joins = found.pos in ("ADJ", "ADP", "ADV") or any(d.pos in ("ADJ", "ADP") for d in conjuncts)
-    joined = joins and any(_is_predicate(d) for d in conjuncts)
+    joins = any(d.pos in ("ADJ", "ADP", "ADV") for d in (found, *conjuncts))
+    joined = joins and not all(c.info(d).finite for d in conjuncts)
     if joined or found.pos in _ONE_WORD:
         return c.predicate(found, first, label, properties, alone=not joined)
     event = c.graph.event(properties)
@@ -34,27 +34,9 @@ def copular(c: Composer, word: Word, subject: str, label: str, properties: Prope
     return event
 
 
-def _is_predicate(word: Word) -> bool:
-    """Whether a conjunct is a predicate after *be*: *is friendly and well informed*, *is cold and
-    shivering*."""
-    finite = word.first("aux", "auxpass", "nsubj", "nsubjpass") or word.tag not in ("VBN", "VBG")
-    return word.pos not in relations.VERBAL or not finite
-
-
-def identity(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
-    """*is old and a teacher*: ``_be_v_id`` (ARG1, ARG2) among other predicates."""
-    event = c.graph.event(properties)
-    second = c.noun_phrase(word)
-    c.graph.add("_be_v_id", word.span, label, event, ARG1=subject, ARG2=second)
-    return event
-
-
 def participle(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*friendly and well informed*: finite through the copula."""
-    event = c.clause(word, subject, label=label, alone=True).event
-    if word.tag in ("VBN", "VBG"):
-        c.graph.variables[event] = {**c.graph.variables[event], **properties}
-    return event
+    return c.clause(word, subject, alone=True, label=label, properties=properties).event
 
 
 def there_of(word: Word) -> Word | None:
@@ -68,14 +50,7 @@ def existential(c: Composer, word: Word, subject: str, label: str, properties: P
     c.cover(there_of(word))
     event = c.graph.event(properties)
     noun = word.first("attr", "nsubj", "dobj", "npadvmod", "oprd", "acomp")
-    ep = c.add("_be_v_there", word, label, event)
-    if noun is not None and noun.pos == "ADJ" and noun.dep == "acomp":
-        c.predicate(noun, "", label, properties, alone=True)
-    elif noun is not None:
-        referent = ep.args["ARG1"] = c.noun_phrase(noun)
-        for d in word.of("prep"):  # *on a project* hangs on the verb, and is said of the noun
-            if d.i > noun.i:
-                c.modifier(d, "after", referent, label)
+    c.add("_be_v_there", word, label, event, ARG1=c.noun_phrase(noun) if noun else "")
     return event
 
 
@@ -143,17 +118,15 @@ def extraposition(c: Composer, word: Word, subject: str, label: str, properties:
     predicate, inner = found
     c.cover(*word.of("nsubj", "expl"), inner, *relations.complementisers(inner))
     predicate = relations.without(predicate, inner)
-    controller = ""
-    prepositions = (*predicate.of("prep"), *word.of("prep"))
-    beneficiary = next((d for d in prepositions if d.lower == "for" and d.first("pobj")), None)
-    if beneficiary and beneficiary.i < inner.i and not inner.first("nsubj"):
-        c.cover(beneficiary)
-        controller = c.noun_phrase(beneficiary.of("pobj")[0])
-    hole = c.graph.qeq(c.clause(inner, controller).top)
+    hole = c.graph.qeq(c.clause(inner).top)
     if predicate.pos == "NOUN":
         noun = c.noun_phrase(predicate)
         return c.modify("_be_v_nv", word, label, hole, properties, ARG2=noun)
-    event = c.predicate(predicate, hole, label, properties, alone=True)
-    if controller:
-        c.graph.heads[event].args.setdefault("ARG2", controller)
-    return event
+    return c.predicate(predicate, hole, label, properties, alone=True)
+
+
+def coordinated(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
+    """Coordinated predicative adjectives and the like: *is old and in debt*."""
+    items = relations.conjuncts(word)
+    events = [c.predicate(item.word, subject, label, properties, alone=True) for item in items]
+    return c.join(items, events, label, properties)

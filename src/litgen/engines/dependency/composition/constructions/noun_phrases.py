@@ -1,32 +1,43 @@
-"""What heads a noun phrase and is no name: nouns, gerunds, numbers, pronouns."""
+"""Noun phrases: nouns, names, pronouns, what has no noun; what binds them; their coordination."""
 
 from __future__ import annotations
 
-import re
+from typing import Any
 
 from litgen.engines.dependency.composition import graph as g
 from litgen.engines.dependency.composition.composer import Composer
-from litgen.engines.dependency.composition.lexicon import combined, constant, countability, ordinal
-from litgen.engines.dependency.composition.relations import before_quantifier, of_phrase
-from litgen.engines.dependency.words import Word, extent
-from litgen.lexicon import NOUNS
+from litgen.engines.dependency.composition.lexicon import (
+    constant,
+    countability,
+    is_calendar,
+    is_time,
+    is_year,
+    ordinal,
+)
+from litgen.engines.dependency.composition.relations import (
+    VERBAL,
+    before_quantifier,
+    conjuncts,
+    of_phrase,
+)
+from litgen.engines.dependency.words import Span, Word, extent
+from litgen.lexicon import ADJECTIVES, NOUNS
 from litgen.tables import rules_table, word_list
 
 _COUNTING = word_list("counting", "semantics/pronouns")
+_PLURAL = word_list("plural", "semantics/pronouns")
+_PARTITIVE = word_list("partitive", "semantics/pronouns")
 _QUANTIFIERS, _PRONOUNS = rules_table("semantics/quantifiers"), rules_table("semantics/pronouns")
-_QUANTIFIER_AND_NOUN = {**_PRONOUNS["indefinite"], **_PRONOUNS["interrogative"]}
+_QUANTIFIER_AND_NOUN = {
+    **_PRONOUNS["indefinite"], **_PRONOUNS["interrogative"], **_PRONOUNS["adverbial"]
+}  # fmt: skip
+_PERSONAL: dict[str, g.Properties] = {
+    form: {k: v for k, v in zip(("PERS", "NUM", "GEND", "PT", "IND"), entry, strict=True) if v}
+    for kind in ("personal", "possessive")
+    for form, entry in _PRONOUNS[kind].items()
+}
 _PRONOUN_TAGS = frozenset(("PRP", "WP", "PRP$", "WDT", "WP$", "EX"))
-_YEAR = re.compile(r"^(1[5-9]|20)\d\d$")
-
-
-def is_year(word: Word) -> bool:
-    """*in 1991*."""
-    return bool(_YEAR.match(word.text)) and not word.first("nummod", "det")
-
-
-def is_digit(word: Word) -> bool:
-    """*3*, *1st*: no number word."""
-    return word.text[:1].isdigit()
+_NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
 
 
 def is_ordinal(word: Word) -> bool:
@@ -39,26 +50,56 @@ def is_pronoun(word: Word) -> bool:
     return word.pos == "PRON" or word.tag in _PRONOUN_TAGS
 
 
-def common(c: Composer, word: Word, noun: str = "") -> str:
+def common(c: Composer, word: Word, noun: str = "", carg: str = "") -> str:
     """*two old dogs*: ``udef_q``, ``card``, ``_old_a_1`` and ``_dog_n_1``; *the red one*, with
     ``generic_entity`` for its ``noun``."""
     referent, label = c.start(word, _properties(word))
-    c.cover(word)
-    c.bind(word, referent, label)
-    c.modifiers(word, "before", referent, label)
+    dated = word.dep == "compound" and is_calendar(word)
+    _bind(c, word, referent, label, "def_implicit_q" if dated else "proper_q" if carg else "udef_q")
     noun = noun or c.lexicon.noun(word, of_phrase(word) is not None)
-    c.add(noun, word, label, referent)
-    c.modifiers(word, "after", referent, label)
+    c.add(noun, word, label, referent, CARG=carg)
+    c.modifiers(word, "before after", referent, label)
+    return referent
+
+
+def name(c: Composer, word: Word) -> str:
+    """A name: ``named`` under ``proper_q``; months, days of the week, years and titles."""
+    return common(c, word, *c.lexicon.name(word))
+
+
+def day_of(word: Word) -> Word | None:
+    """The day of a month: *May 5*."""
+    days = (d for d in word.of("nummod") if is_calendar(word) and not is_year(d))
+    return next(days, None)
+
+
+def date(c: Composer, word: Word) -> str:
+    """A day of a month: ``dofm`` of the ``mofy``."""
+    _, month = c.lexicon.name(word)
+    inner, _ = c.graph.thing("mofy", "def_implicit_q", word.span, g.ONE, CARG=month)
+    day = day_of(word)
+    assert day is not None
+    constant = ordinal(day.text) or day.text
+    referent, label = c.start(word, g.ONE)
+    c.cover(word)
+    c.graph.quantify("def_explicit_q", word.span, referent, label)
+    c.add("dofm", day, label, referent, CARG=constant)
+    c.graph.modify("of_p", word.span, label, ARG1=referent, ARG2=inner)
+    c.modifiers(word, "before after", referent, label)
     return referent
 
 
 def _properties(word: Word) -> g.Properties:
     if word.plural or word.lower in NOUNS.plural_only:
         return g.SEVERAL
+    if word.pos in ("PROPN", "NUM"):
+        return g.ONE
     kind = countability(word)
     if kind == "mass":
         return g.MASS
     determiner = word.first("det", "poss", "nummod", "predet")
+    if determiner is None and word.dep == "compound":  # its number says nothing
+        return {"IND": "+"} if kind == "count" else {}
     if determiner is None:  # *Tobacco grows*
         return g.SINGULAR
     counted = kind == "count" or determiner.dep == "nummod" or determiner.lower in _COUNTING
@@ -68,18 +109,66 @@ def _properties(word: Word) -> g.Properties:
 def nominalization(c: Composer, word: Word) -> str:
     """A gerund or an infinitive as a noun phrase: *Riding a bike is fun*."""
     referent, label = c.start(word)
-    c.bind(word, referent, label, "" if word.first("poss") else "udef_q")
+    _bind(c, word, referent, label, "udef_q")
     hole = c.graph.qeq(c.clause(word).top)
     c.graph.add("nominalization", extent(word), label, referent, ARG1=hole)
     return referent
 
 
-def home(c: Composer, word: Word) -> str:
-    """Bare *home*: the place that is somebody's home (*at home*)."""
-    properties = {**g.SINGULAR, "GEND": "n"}
-    referent, label = c.thing("place_n", "def_implicit_q", word, properties)
-    c.graph.modify("_home_p", word.span, label, ARG1=referent)
+def personal(c: Composer, word: Word) -> str:
+    """*he*, *themselves*, *my*: ``pron`` under ``pronoun_q``."""
+    referent, label = c.thing("pron", "pronoun_q", word, _PERSONAL[word.lower])
+    c.modifiers(word, "after pronoun", referent, label)
+    return referent
+
+
+def absolute_possessive(c: Composer, word: Word) -> str:
+    """*mine*: somebody's something."""
+    owner, _ = c.graph.thing("pron", "pronoun_q", word.span, _PERSONAL[word.lower])
+    referent, label = c.thing("generic_entity", "def_implicit_q", word)
+    c.graph.modify("poss", word.span, label, ARG1=referent, ARG2=owner)
     c.modifiers(word, "after", referent, label)
+    return referent
+
+
+def quantified(c: Composer, word: Word) -> str:
+    """*somebody*, *who*, *where*: a quantifier over ``person``, ``place_n``; *here*, *home* say
+    besides which it is."""
+    quantifier, noun, *said = _QUANTIFIER_AND_NOUN[word.lower]
+    referent, label = c.start(word)
+    partitive = noun == "generic_entity" and of_phrase(word) is not None
+    c.add("part_of" if partitive else noun, word, label, referent)
+    _quantify(c, quantifier, word.span, referent, label, before_quantifier(word, word.i))
+    for predicate in said:
+        c.graph.modify(predicate, word.span, label, ARG1=referent)
+    c.modifiers(word, "before after", referent, label)
+    return referent
+
+
+def elliptical(c: Composer, word: Word) -> str:
+    """A determiner, number or adjective without a noun: *Some of the cats bark*, *two left*.
+
+    With an *of*-phrase it is a part of something (``part_of``), else ``generic_entity``.
+    """
+    of, entry, number = of_phrase(word), _QUANTIFIERS.get(word.lower, {}), word.pos == "NUM"
+    own = entry.get("quantifier", "udef_q")
+    inner = of.first("pobj") if of is not None and word.lower in _PARTITIVE else None
+    one = word.lower in ("one", "1")
+    plural = word.lower in _PLURAL or (inner is not None and inner.plural) or (number and not one)
+    referent, label = c.start(word, g.PLURAL if plural else g.SINGULAR)
+    c.cover(word)
+    partitive = of is not None and (one or own != "udef_q")
+    alone = of is not None or own != "udef_q"
+    _bind(c, word, referent, label, own, word.span if alone else extent(word))
+    noun, span = "part_of" if partitive else "generic_entity", word.wide if number else word.span
+    c.graph.add(noun, span, label, referent)
+    if number:
+        cardinal(c, word, referent, label, g.REDUCED)
+    elif entry.get("amount", "card") != "card":
+        _amount(c, word, entry, referent, label)
+    elif word.pos in ("ADJ", "ADV", "ADP", "SCONJ") and not entry:
+        c.modify(c.lexicon.adjective(word), word, label, referent)
+    c.modifiers(word, "before after", referent, label)
     return referent
 
 
@@ -89,12 +178,15 @@ def cardinal(
     """A number before a noun: ``card`` of the noun; *two hundred* is one number."""
     event = c.graph.event(properties)
     parts = [d for d in word.of("compound") if d.tag == "CD"]
-    value = combined([*(p.text for p in parts), word.text]) if parts else constant(word.text)
+    value = constant(" ".join(each.text for each in (*parts, word)))
     c.cover(word, *parts)
-    start = min(each.start for each in (word, *parts[:1]))
-    c.graph.add("card", (start, word.end), label, event, ARG1=target, CARG=value)
+    c.graph.add("card", _of_number(word), label, event, ARG1=target, CARG=value)
     c.modifiers(word, "degree", event, label)
     return event
+
+
+def _of_number(word: Word) -> Span:
+    return (word.first("compound") or word).start, word.end
 
 
 def ordinal_number(c: Composer, word: Word, target: str, label: str) -> str:
@@ -102,76 +194,130 @@ def ordinal_number(c: Composer, word: Word, target: str, label: str) -> str:
     return c.modify("ord", word, label, target, g.ATTRIBUTIVE, CARG=ordinal(word.text) or "")
 
 
-def year(c: Composer, word: Word) -> str:
-    """A number that names a year: *in 1991*."""
-    referent, label = c.start(word, g.ONE)
-    c.graph.quantify("proper_q", word.wide, referent, label)
-    c.add("yofc", word, label, referent, CARG=word.text)
-    c.modifiers(word, "after", referent, label)
-    return referent
+def participle(c: Composer, word: Word, target: str, label: str) -> str:
+    """A participle before a noun: *the barking dog*, *chased dogs*."""
+    if word.tag == "VBG":
+        progressive = {**g.UNTENSED, "PROG": "+"}
+        event = c.modify(c.lexicon.verb(word, frame="x"), word, label, target, progressive)
+    else:
+        event = c.graph.event(g.ATTRIBUTIVE)
+        predicate = c.lexicon.verb(word, frame="xx")
+        c.add(predicate, word, label, event, ARG1=c.graph.variable(), ARG2=target)
+        c.graph.icons.append((event, "topic", target))
+    c.events[word.i] = event
+    c.modifiers(word, "participle complement", event, label)
+    return event
 
 
-def numeral(c: Composer, word: Word) -> str:
-    """A number that heads a phrase: something counted."""
-    single, of = word.lower in ("one", "1"), of_phrase(word)
-    referent, label = c.start(word, g.SINGULAR if single else g.PLURAL)
-    noun, span = ("part_of", word.span) if of and single else ("generic_entity", word.wide)
-    c.graph.add(noun, span, label, referent)
-    determiners = word.of("det")
-    c.cover(word, *determiners)
-    listed = (_QUANTIFIERS[d.lower] for d in determiners if d.lower in _QUANTIFIERS)
-    quantifier = next((entry["quantifier"] for entry in listed), "udef_q")
-    c.graph.quantify(quantifier, word.span if of else extent(word), referent, label)
-    cardinal(c, word, referent, label, g.REDUCED)
-    c.modifiers(word, "before after", referent, label)
-    return referent
+def _bind(
+    c: Composer, word: Word, referent: str, label: str, bare: str, span: Span | None = None
+) -> None:
+    """Bind the referent of a noun by what determines it, or by the quantifier ``bare``."""
+    bound = _possessor(c, word, referent, label)
+    for d in word.dependents:
+        if d.i not in c.covered and _determines(d):
+            bound = _determiner(c, word, d, referent, label, bound) or bound
+    if bound:
+        return
+    for d in word.of("nummod", "amod", "compound"):
+        if d.dep == "nummod" and bare == "udef_q":
+            span = _of_number(d)
+        elif is_time(word) and is_calendar(d):  # *Tuesday morning*
+            bare, span = "def_explicit_q", d.span
+        elif is_time(word) and d.lower in ADJECTIVES.deictic:  # *next week*
+            bare, span = "def_implicit_q", d.span
+    c.graph.quantify(bare, span or extent(word), referent, label)
 
 
-_FEATURES = ("PERS", "NUM", "GEND", "PT", "IND")
-_PERSONAL, _POSSESSIVE = (
-    {form: {k: v for k, v in zip(_FEATURES, entry, strict=True) if v}
-     for form, entry in _PRONOUNS[kind].items()}
-    for kind in ("personal", "possessive")
-)  # fmt: skip
+def _possessor(c: Composer, word: Word, referent: str, label: str) -> bool:
+    """*Kim's dog*, *her dog*: ``def_explicit_q`` and ``poss``; says whether there is one."""
+    possessor = word.first("poss")
+    if possessor is None:
+        return False
+    case = possessor.first("case")
+    span = (case or possessor).span
+    owner = c.noun_phrase(possessor)
+    quantifier = "def_implicit_q" if possessor.lower == "whose" else "def_explicit_q"
+    c.graph.quantify(quantifier, span, referent, label)
+    c.graph.modify("poss", span, label, ARG1=referent, ARG2=owner)
+    c.cover(case)
+    return True
 
 
-def personal(c: Composer, word: Word) -> str:
-    """*he*, *themselves*, *my*: ``pron`` under ``pronoun_q``."""
-    one, other = (_POSSESSIVE, _PERSONAL) if word.dep == "poss" else (_PERSONAL, _POSSESSIVE)
-    properties = {**other, **one}[word.lower]
-    referent, label = c.thing("pron", "pronoun_q", word, properties)
-    c.modifiers(word, "after pronoun", referent, label)
-    return referent
+def _determines(word: Word) -> bool:
+    if word.dep in ("det", "predet"):
+        return True
+    if word.i > word.head.i or (word.dep == "nummod" and word.lower not in _QUANTIFIERS):
+        return False
+    if word.lower in ("little", "such") and word.head.first("det", "poss") is not None:
+        return False  # *a little girl*
+    if word.lower == "little" and word.dep == "amod" and word.head.plural:
+        return False  # *two little girls*, who are no small amount
+    return word.dep in ("amod", "nummod") and word.lower in ADJECTIVES.quantifying
 
 
-def quantified(c: Composer, word: Word) -> str:
-    """*somebody*, *nothing*, *who*: a quantifier over ``person`` or ``thing``."""
-    quantifier, noun = _QUANTIFIER_AND_NOUN[word.lower]
-    referent, label = c.start(word)
-    partitive = noun == "generic_entity" and of_phrase(word) is not None
-    c.add("part_of" if partitive else noun, word, label, referent)
-    inner = c.graph.handle()
-    c.graph.quantify(quantifier, word.span, referent, label, inner)
-    for each in before_quantifier(word, word.i):
-        c.modifier(each, "degree", c.graph.variable("u"), inner)
-    c.modifiers(word, "before after", referent, label)
-    return referent
+def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bound: bool) -> bool:
+    """Add one determiner; says whether it binds the referent."""
+    few = next((s for s in (d, *word.dependents) if s.lower == "few"), None)
+    a = few and next((s for s in (*word.dependents, *few.dependents) if s.lower == "a"), None)
+    if few is not None and a is not None:
+        d = few
+    c.cover(d, a)
+    entry = _QUANTIFIERS.get("a few" if a else d.lower)
+    if entry is None:
+        return False
+    amount, bare = entry.get("amount"), entry["quantifier"] == "udef_q"
+    if not bound:
+        quantifier = entry["quantifier" if word.plural or "singular" not in entry else "singular"]
+        beside = [] if amount else [*d.dependents, *before_quantifier(word, d.i)]
+        _quantify(c, quantifier, extent(word) if bare else d.span, referent, label, beside)
+    elif not bare:
+        c.modify(f"_{d.lower}_a_1", d, label, referent, g.ATTRIBUTIVE)
+        return False
+    if amount:
+        _amount(c, d, entry, referent, label)
+    return True
 
 
-def reciprocal(c: Composer, word: Word) -> str:
-    """*each other*: ``recip_pro``."""
-    referent, label = c.start(word, g.PLURAL)
-    c.cover(word, *word.of("det", "advmod", "amod"))
-    c.graph.add("recip_pro", extent(word), label, referent)
-    c.graph.quantify("pronoun_q", extent(word), referent, label)
-    return referent
+def _quantify(
+    c: Composer, quantifier: str, span: Span, referent: str, label: str, beside: list[Word]
+) -> None:
+    """Bind a referent by a quantifier of which words say the degree: *nearly every dog*."""
+    inner, degree = c.graph.handle(), c.graph.variable("u")
+    c.graph.quantify(quantifier, span, referent, label, inner)
+    for each in beside:
+        if each.i not in c.covered:
+            c.modifier(each, "degree", degree, inner)
 
 
-def absolute_possessive(c: Composer, word: Word) -> str:
-    """*mine*: somebody's something."""
-    properties = _POSSESSIVE[word.lower]
-    owner, _ = c.graph.thing("pron", "pronoun_q", word.span, properties)
-    referent, label = c.thing("generic_entity", "def_implicit_q", word)
-    c.graph.modify("poss", word.span, label, ARG1=referent, ARG2=owner)
-    c.modifiers(word, "after", referent, label)
-    return referent
+def _amount(c: Composer, d: Word, entry: dict[str, Any], referent: str, label: str) -> None:
+    """*many*, *fewer*, *both*: the amount of what is bound, compared if it says so."""
+    constant = entry.get("constant", "")
+    event = c.graph.modify(entry["amount"], d.span, label, ARG1=referent, CARG=constant)
+    if "compared" in entry:
+        c.modifier(d, "form", event, label)
+    c.modifiers(d, "degree", event, label)
+
+
+def coordinated(c: Composer, word: Word) -> str:
+    """Coordinated noun phrases: each keeps its referent; the whole has one of its own."""
+    found = conjuncts(word)
+    items = [i for i in found if i.word.pos in _NOMINAL or i.word.tag == "VBG"]
+    if not items:
+        return c.noun_phrase(word, alone=True)
+    beside = word.of("preconj", "cc", "det", "advmod", "predet")
+    c.cover(*(d for d in beside if d.lower in ("either", "neither", "both")))
+    variables = [c.noun_phrase(item.word, alone=True) for item in items]
+    for item in found:  # a clause that the parser hung on a noun joins the main clause
+        if item not in items and item.word.pos in VERBAL:
+            c.pending.append(c.clause(item.word))
+            if item.coordinator is not None:
+                c.coordinator(item.coordinator)
+    if len(items) < 2:
+        return variables[0]
+    properties: g.Properties = g.PLURAL
+    if any(i.coordinator is not None and i.coordinator.lower in ("or", "nor") for i in items):
+        last = c.graph.variables.get(variables[-1], {})
+        properties = {"PERS": "3", "NUM": last.get("NUM", "sg")}
+    whole = c.joined[word.i] = c.join(items, variables, "", properties)
+    return whole

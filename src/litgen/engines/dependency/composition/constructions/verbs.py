@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer
@@ -43,11 +45,17 @@ def verb(c: Composer, word: Word, subject: str, label: str, properties: Properti
         direct, indirect = (direct, first) if direct else (first, indirect)
     event = c.graph.event(properties)
     args |= {role: v for role, v in (("ARG2", direct), ("ARG3", indirect)) if v}
-    name = c.complement(word, args, passive)
-    args = dict(sorted(args.items()))
-    if (particle := word.first("prt")) is not None:
+    inner, particle = relations.clausal_complement(word), word.first("prt")
+    if inner is not None:
+        name = _clausal(c, word, inner, args, passive)
+    else:
+        name = _predicative(c, word, args, passive)
+    if particle is not None:
         c.cover(particle)
         name = c.lexicon.verb(word, particle.lower)
+    else:
+        name = _prepositional(c, word, args, passive) or name
+    args = dict(sorted(args.items()))
     name = name or c.lexicon.verb(word, frame="".join(each[0] for each in args.values()))
     c.add(name, word, label, event, **args)
     if passive and first[:1] in ("x", "i"):
@@ -71,9 +79,10 @@ def _object_of(c: Composer, preposition: Word) -> str:
 
 def _objects(c: Composer, word: Word) -> tuple[str, str]:
     """Direct and indirect object: *gave Kim a book*, *gave a book to Kim*."""
-    gap = c.gaps.get((word.i, "dobj"), "")
-    if c.info(word).object_of is not None:  # *washes and dries a car*
-        return gap, ""
+    last, gap = c.info(word).object_of, c.gaps.get((word.i, "dobj"), "")
+    shared = None if last is None else c.words[last].first("dobj")
+    if shared is not None:  # *washes and dries a car*
+        return c.joined.get(shared.i) or c.noun_phrase(shared), ""
     indirect = ""
     nouns = [d for d in word.dependents if d.dep in ("dobj", "dative") and d.pos != "ADP"
              and (d.i not in c.covered or d.i in c.known)]  # fmt: skip
@@ -93,47 +102,38 @@ def _objects(c: Composer, word: Word) -> tuple[str, str]:
     return direct, indirect
 
 
-def _is_quasi_modal(word: Word, inner: Word) -> bool:
-    entry = VERBS.quasi_modal.get(word.lemma)
-    return bool(
-        entry and relations.is_infinitive(inner) and word.tag in entry.get("tag", word.tag).split()
-    )
-
-
-def is_raising(c: Composer, word: Word) -> bool:
-    """A verb over an infinitive or participle whose subject it has."""
+def over_infinitive(c: Composer, word: Word) -> Mapping[str, str] | None:
+    """What the lexicon says of a verb over an infinitive or participle whose subject it has."""
     inner = relations.clausal_complement(word)
-    if inner is None or relations.subject(inner) is not None or word.first("dobj") is not None:
-        return False
-    untensed = inner.tag == "VBG" or relations.is_infinitive(inner)
-    raises = (word.lemma in VERBS.raising and untensed) or _is_quasi_modal(word, inner)
-    return raises and not _is_passive(c, word)
+    if inner is None or relations.subject(inner) or word.first("dobj") or _is_passive(c, word):
+        return None
+    infinitive, quasi = relations.is_infinitive(inner), VERBS.quasi_modal.get(word.lemma)
+    if infinitive and quasi and word.tag in quasi.get("tag", word.tag).split():
+        return quasi
+    return VERBS.raising.get(word.lemma) if infinitive or inner.tag == "VBG" else None
 
 
 def raising(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
     """*Kim seems to bark*, *used to bark*: the verb takes the clause alone, that the subject."""
     subject = c.subject(word) or subject
-    inner = relations.clausal_complement(word)
-    assert inner is not None
-    quasi = _is_quasi_modal(word, inner)
-    entry = (VERBS.quasi_modal if quasi else VERBS.raising)[word.lemma]
+    inner, entry = relations.clausal_complement(word), over_infinitive(c, word)
+    assert inner is not None and entry is not None
     event = c.graph.event(properties)
     ep = c.add(entry["predicate"], word, label, event)
-    force = "prop" if quasi or inner.tag == "VBG" else "prop-or-ques"
-    ep.args["ARG1"] = c.graph.qeq(c.clause(inner, subject, force=force).top)
+    sure = entry["predicate"].endswith("_qmodal") or inner.tag == "VBG"
+    inner_force = "prop" if sure else "prop-or-ques"
+    ep.args["ARG1"] = c.graph.qeq(c.clause(inner, subject, force=inner_force).top)
     return event
 
 
 def is_elliptical(c: Composer, word: Word) -> bool:
     """An auxiliary that stands for a verb left out."""
-    if word.lemma == "do" and word.pos == "AUX":
-        return not word.first("dobj", "attr", "xcomp", "ccomp", "prt")
     if word.tag == "MD":
         return word.first("xcomp", "ccomp") is None
     if word.lower not in ("did", "does", "do") or (word.i, "dobj") in c.gaps:
         return False
     kept = (d for d in word.dependents if d.dep in _KEPT and d.lower not in ADVERBS.taking_up)
-    return not any(d.i > word.i for d in kept)
+    return not any(d.i > word.i or d.dep == "dobj" for d in kept)
 
 
 def ellipsis(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:
@@ -146,10 +146,10 @@ def _free(args: dict[str, str]) -> str:
     return next((r for r in ("ARG2", "ARG3") if r not in args), "ARG4")
 
 
-def clausal(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
+def _clausal(
+    c: Composer, word: Word, inner: Word, args: dict[str, str], passive: bool
+) -> str | None:
     """A clausal complement with its subject: its own, the object, or the subject."""
-    inner = relations.clausal_complement(word)
-    assert inner is not None
     c.cover(*relations.complementisers(inner))
     lemma, own, finite = word.lemma, relations.subject(inner), c.info(inner).finite
     raised = VERBS.raising_to_object.get(lemma, {})
@@ -179,7 +179,7 @@ def clausal(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str
     return entry.get("predicate")
 
 
-def predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
+def _predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
     """A predicate after the verb: *became rich*, *wiped it clean*, *was elected king*."""
     found = next((d for d in word.dependents if d.dep in ("acomp", "oprd", "attr", "ccomp")
                   and d.i > word.i and d.i not in c.covered), None)  # fmt: skip
@@ -202,7 +202,7 @@ def predicative(c: Composer, word: Word, args: dict[str, str], passive: bool) ->
     return str(linking["predicate"]) if linking and "ARG3" not in args else None
 
 
-def prepositional(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
+def _prepositional(c: Composer, word: Word, args: dict[str, str], passive: bool) -> str | None:
     """The preposition that a verb selects: its object is the verb's next argument."""
     for d in word.dependents:
         if d.dep != "prep" or d.i in c.covered or (d.i < word.i and d.dependents):

@@ -8,6 +8,7 @@ net, not the source of quality: the same parser repeats its own mistakes.
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.clauses import SUBJECTS
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 #: Prepositions, and *loc_nonsp*, a noun phrase as an adverbial.
 _ADJUNCT = re.compile(r"_p(_|$)|^loc_nonsp$").search
+_JOINED = ("compound", "appos", "nmod")
 _CLEFT_CLAUSES = frozenset(("relcl", "ccomp", "advcl"))
 
 
@@ -158,9 +160,13 @@ def _lemma(predicate: str) -> str:
 
 
 def _key(token: Token) -> str:
-    """A word under which the head of a phrase is found again: pronouns by person."""
-    word = token.lower_
-    return SUBJECT_CASE.get(word, word).lower() if token.pos_ == "PRON" else word
+    """A word under which the head of a phrase is found again: pronouns by person, nouns by the last
+    of several, whichever the tree takes for the head: *the journalist Charles Rappaport*."""
+    if token.pos_ == "PRON":
+        return SUBJECT_CASE.get(token.lower_, token.lower_).lower()
+    rest = token.doc[token.i + 1 :]
+    more = takewhile(lambda t: t.dep_ in _JOINED and token.is_ancestor(t), rest)
+    return [token, *more][-1].lower_
 
 
 def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) -> Fault | None:
@@ -172,6 +178,8 @@ def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) 
     Example:
         Of *rode* where *rides* is wanted the field is ``tense``, wanted ``pres``, got ``past``.
     """
+    if wanted[:1] and wanted[0].focus:  # it leaves a clause as it is that was part of another
+        got = got[: len(wanted)]
     if len(wanted) != len(got):
         return _differs("clauses", tuple(r.verb for r in wanted), tuple(r[-1].verb for r in got))
     for one, levels in zip(wanted, got, strict=True):

@@ -147,8 +147,8 @@ class Composer:
         items, events = [], []
         for item in conjuncts(word):
             sister = item.word is not word
-            verb_phrase = clausal and item.word.pos in relations.VERBAL
-            if sister and (verb_phrase or item.word.i in self.covered):
+            own = host == "form" or (clausal and item.word.pos in relations.VERBAL)
+            if sister and (own or item.word.i in self.covered):
                 continue
             as_label = role or (word.dep if sister else "")
             row = MODIFIERS[host].find(self, item.word, role=as_label)

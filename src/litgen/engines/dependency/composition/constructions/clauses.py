@@ -107,9 +107,11 @@ def _properties(info: Clause, force: str, word: Word) -> Properties:
 
 def _force(c: Composer, word: Word) -> str:
     """That of a question by its words before the verb, or by inversion, as ``info`` says."""
-    info, asks = c.info(word), c.words[-1].text == "?"
+    info, first, asks = c.info(word), c.words[0], c.words[-1].text == "?"
     if word.dep in ("ROOT", "conj"):
-        asked = asks and any(w.tag in relations.QUESTION_TAGS for w in c.words[: word.i])
+        below = first.head.head is word and first.head.pos not in relations.VERBAL  # *How often*
+        wh = c.words[: word.i] if asks else [first] if below else []
+        asked = any(w.tag in relations.QUESTION_TAGS for w in wh)
         if info.question or (asked and word.dep == "ROOT"):
             return "ques"
         bare = info.to is None and info.modal is None and not relations.subject(word)

@@ -8,7 +8,7 @@ net, not the source of quality: the same parser repeats its own mistakes.
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.clauses import SUBJECTS
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 #: Prepositions, and *loc_nonsp*, a noun phrase as an adverbial.
 _ADJUNCT = re.compile(r"_p(_|$)|^loc_nonsp$").search
-_JOINED = ("compound", "appos", "nmod")
+_JOINED = frozenset(("compound", "appos", "nmod"))
 _CLEFT_CLAUSES = frozenset(("relcl", "ccomp", "advcl"))
 
 
@@ -164,9 +164,12 @@ def _key(token: Token) -> str:
     of several, whichever the tree takes for the head: *the journalist Charles Rappaport*."""
     if token.pos_ == "PRON":
         return SUBJECT_CASE.get(token.lower_, token.lower_).lower()
-    rest = token.doc[token.i + 1 :]
-    more = takewhile(lambda t: t.dep_ in _JOINED and token.is_ancestor(t), rest)
-    return [token, *more][-1].lower_
+    last = token
+    for before, after in pairwise(token.doc[token.i :]):
+        if _JOINED.isdisjoint((before.dep_, after.dep_)) or not token.is_ancestor(after):
+            break
+        last = after
+    return last.lower_
 
 
 def mismatch(wanted: tuple[InWords, ...], got: tuple[tuple[InWords, ...], ...]) -> Fault | None:

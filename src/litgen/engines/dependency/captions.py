@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.facts import told
+from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import LISTS
@@ -100,7 +101,8 @@ def _of_wearer(participle: Token) -> Token:
     for token in participle.subtree if participle.lemma_ in VERBS.wearing else ():
         action = token.dep_ == "acl" and token.tag_ == "VBG"
         coloured = token.dep_ == "dobj" and any(c.tag_ == "JJ" for c in token.children)
-        thing = token.lemma_.lower() in NOUNS.worn or not token.lower_.endswith("ing")
+        verb = token.lower_.endswith("ing") and "VERB" in known_as(token.lower_)  # not *something*
+        thing = token.lemma_.lower() in NOUNS.worn or not verb
         if token.i > participle.i and (action or (coloured and not thing)):
             return token
     return participle

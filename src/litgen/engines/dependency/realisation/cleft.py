@@ -9,7 +9,7 @@ from litgen.engines.dependency.clauses import joining, splice
 from litgen.engines.dependency.edits import Focus
 from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, form_of
-from litgen.engines.dependency.nouns import is_group, is_person, is_plural, takes_who
+from litgen.engines.dependency.nouns import is_group, is_plural, takes_who
 from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import Fields, Order, cased, span, without
 from litgen.engines.dependency.realisation.placement import negated
@@ -92,8 +92,8 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
 
 
 def _links(fields: Fields, edit: Focus) -> list[Piece]:
-    """*who* for persons, *that* for things; a group that takes a singular verb is a thing, one that
-    takes a plural verb may be either, and so may a lone name; an object also without a link.
+    """*who* for persons, *that* for things and lone names, which may be of either; a group that takes
+    a singular verb is a thing, one that takes a plural verb may be either; an object also without.
 
     *that* for persons and *which* for things are sound, but readers who had the choice never took
     them. The parser takes some of the clauses for clefts only with the one or the other.
@@ -110,4 +110,4 @@ def _links(fields: Fields, edit: Focus) -> list[Piece]:
         return [that]  # *Girl Scouts has grown*: one thing
     if takes_who(token):
         return [who, that] if is_group(token) else [who]
-    return [that, who] if is_person(token) and token.pos_ == "PROPN" else [that]
+    return [that]

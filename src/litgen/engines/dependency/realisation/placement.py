@@ -124,7 +124,8 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
         own = adverb.head.i == clause.head and adverb.nbor().head != adverb
         alone = adverb.lower_ == "all" and not is_plural(subject)  # *all alone*
         alone = alone or (adverb.lower_ == "likely" and adverb.nbor().tag_ == "TO")
-        if not own or alone or adverb.lower_ not in stays:
+        led = adverb.pos_ == "ADV" and adverb.nbor().lower_ in stays  # *almost always*
+        if not own or alone or not (led or adverb.lower_ in stays):
             break
         at = adverb.i
     return at

@@ -92,8 +92,9 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
 
 
 def _links(fields: Fields, edit: Focus) -> list[Piece]:
-    """*who* for persons, *that* for things and lone names, which may be of either; a group that takes
-    a singular verb is a thing, one that takes a plural verb may be either; an object also without.
+    """*who* for persons, *that* for things and lone names, which may be of either; a group that
+    takes a singular verb is a thing, one that takes a plural verb may be either; an object also
+    without a link.
 
     *that* for persons and *which* for things are sound, but readers who had the choice never took
     them. The parser takes some of the clauses for clefts only with the one or the other.

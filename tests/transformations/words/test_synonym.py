@@ -37,7 +37,7 @@ def said(outcome: Outcome) -> str:
         ("The first guy is heading towards Washington.", "(condition of the entry)"),
         ("The option is not an option.", "(condition of the entry)"),
         ("Several individual are cleaning the ice.", "(number clash)"),
-        ("They told me, sell us a, a hog, a plump hog, well I had to sell them", "(odd form)"),
+        ("They told me, sell us a, a hog, a plump hog, well I had to sell them", "(number clash)"),
         ("His lady is happy.", "(condition of the entry)"),
         ("The children play outside.", "The kids play outside."),
         ("The children are outside.", "The kids are outside."),

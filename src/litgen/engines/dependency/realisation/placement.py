@@ -124,8 +124,9 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
         own = adverb.head.i == clause.head and adverb.nbor().head != adverb
         alone = adverb.lower_ == "all" and not is_plural(subject)  # *all alone*
         alone = alone or (adverb.lower_ == "likely" and adverb.nbor().tag_ == "TO")
-        led = adverb.pos_ == "ADV" and adverb.nbor().lower_ in stays  # *almost always*
-        if not own or alone or not (led or adverb.lower_ in stays):
+        after = adverb.nbor()  # *almost always*
+        led = adverb.pos_ == "ADV" and after.lower_ in stays and after.head.i == clause.head
+        if not led and (not own or alone or adverb.lower_ not in stays):
             break
         at = adverb.i
     return at

@@ -1,14 +1,16 @@
 """Train the confidence of outputs, or check it on outputs that it has not seen.
 
-    scripts/train_confidence JUDGED.tsv ... --gold GOLD.jsonl ... --fresh FRESH.tsv
+    scripts/train_confidence JUDGED.tsv ... --gold GOLD.jsonl ... --fresh FRESH.tsv ...
     scripts/train_confidence --check JUDGED.tsv ...                  # trains nothing
 
 GOLD holds ``{text, mrs}`` records, also with .gz: what the reading of a sentence is; without it the
 first layer stays as it is. JUDGED has columns ``transformation``, ``output``, ``source`` and
 ``verdict`` (W is wrong, all else right), or in its place ``why wrong``; a file with neither holds
-outputs judged right. Each source is transformed again: only outputs that are still made have
-evidence, the others are counted. Prints the curve of wrong against kept and the calibration, of a
-training by cross-validation over the sources.
+outputs judged right. FRESH are such lists of sentences that nobody had seen while rules were
+written: they train, too, and they alone say how sure the whole is, with the wording and without.
+Each source is transformed again: only outputs that are still made have evidence, the others are
+counted. Prints the curve of wrong against kept and the calibration, of a training by
+cross-validation over the sources.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import argparse
 import csv
 import gzip
 import json
+import os
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,27 +34,24 @@ from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predi
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model
+from litgen.confidence.model import READING, STEP, WEIGHTS, Evidence, Linear, Model, wording
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
 from litgen.mrs.frame import Source
+from litgen.ranking import TokenScorer, load_ranker
 from litgen.transformations import find
 from litgen.transformations.grammar import GrammarTransformation
 
-#: Inverse strengths of the penalty, and how often a name must be seen, of either layer.
-READING_C, OUTPUT_C, SEEN = 0.01, 0.01, 20
-#: What of an output's evidence the second layer looks at, besides steps and readings.
-OF_EDITS = (
-    "reorder", "tense", "tense-past", "tense-fut", "modal", "control", "raising", "aspect",
-    "passive", "passive-short", "active", "cleft-subject", "cleft-object", "negation", "question",
-)  # fmt: skip
-OF_SENTENCE = ("caption", "tag doubt", "tag doubt at most")
+#: Inverse strengths of the penalty of the layers, and how often a name must be seen.
+READING_C, OUTPUT_C, WORDED_C, SEEN = 0.01, 0.0003, 0.01, 20
+#: The language model that reads outputs; the one that everybody can have.
+LANGUAGE_MODEL = "smollm2"
 #: The sides of LIT's nine contrasts, and the thresholds that are tried on them and on the others.
 NINE = frozenset(
     f"{tense}{what}" for tense in ("", "past+", "future+") for what in ("passive", "cleft")
 ) | {"past", "future", "may"}
-THRESHOLDS = (0.0, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96)
+THRESHOLDS = (0.0, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97)
 KEPT = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.5)
 BINS, FOLDS, REPEATS, BATCH = 10, 5, 3, 256
 
@@ -244,12 +244,25 @@ def train_readings(gold: Sequence[tuple[dict[str, float], dict[str, bool]]]) -> 
     return found
 
 
-def names_of_output(evidence: Iterable[Mapping[str, float]], readings: Iterable[str]) -> list[str]:
+def names_of_output(evidence: Iterable[Mapping[str, float]]) -> list[str]:
     """The names that the second layer gives weights to."""
     seen = Counter(name for each in evidence for name in each)
-    steps = [name for name in seen if name.startswith(STEP)]
-    known = (name for name in (*steps, *OF_EDITS, *OF_SENTENCE) if seen[name] >= SEEN)
-    return sorted([*known, *(READING + what for what in readings)])
+    return sorted(name for name, count in seen.items() if count >= SEEN)
+
+
+def language_model() -> TokenScorer:
+    """The language model that reads outputs."""
+    found = load_ranker(LANGUAGE_MODEL, threads=os.cpu_count())
+    if found is None:
+        raise SystemExit(f"the language model {LANGUAGE_MODEL} is not installed")
+    return found
+
+
+def worded(
+    rows: Sequence[Row], p: np.ndarray, tokens: Mapping[str, Sequence[float]]
+) -> list[Evidence]:
+    """The evidence of the third layer, of outputs that a language model has read."""
+    return [wording(float(sure), tokens[row.output]) for row, sure in zip(rows, p, strict=True)]
 
 
 def curve(right: np.ndarray, p: np.ndarray) -> None:
@@ -323,41 +336,58 @@ def main() -> None:
     if arguments.gold:
         print("analyses against gold:")
         readings = train_readings(read_gold(arguments.gold))
-    known = evidence_of(rows)
-    tell(rows, known)
-    first = Model(readings, Linear(0.0, {}, {}))
+    fresh = [row for path in arguments.fresh for row in read_rows(path)]
+    known = evidence_of([*rows, *fresh])
+    tell([*rows, *fresh], known)
+    none = Linear(0.0, {}, {})
+    first = Model(readings, none, none, "")
     evidence = [{**each, **first.read(each)} for each in known.values()]
-    names = names_of_output(evidence, readings)
+    names = names_of_output(evidence)
     x, right = matrix(evidence, names), np.array([not row.wrong for row in known])
     print("cross-validated over sources:")
     p = cross_validated([*known], x, right, OUTPUT_C)
     curve(right, p)
-    by_threshold([*known], right, p)
-    model = Model(readings, linear(regression(OUTPUT_C).fit(x, right), names))
-    if arguments.fresh:
-        model = calibrated(model, [row for path in arguments.fresh for row in read_rows(path)])
+    output = linear(regression(OUTPUT_C).fit(x, right), names)
+    model = shipped._replace(readings=readings, output=output)
+    if fresh:
+        is_fresh = np.array([row in {*fresh} for row in known])
+        own = [row for row, it_is in zip(known, is_fresh, strict=True) if it_is]
+        model = calibrated(model, own, p[is_fresh], right[is_fresh])
     text = json.dumps(model.as_json(), indent=1, sort_keys=True)
     arguments.output.write_text(text + "\n", encoding="utf-8")
 
 
-def calibrated(model: Model, rows: Sequence[Row]) -> Model:
-    """The second layer as sure as fresh readings find it (Platt 1999): two numbers are fitted.
+def calibrated(model: Model, rows: Sequence[Row], p: np.ndarray, right: np.ndarray) -> Model:
+    """The second layer as sure as fresh readings find it (Platt 1999), two numbers that are fitted;
+    and the third, on what the second says of outputs whose source it has not seen.
 
-    What readers found wrong in earlier lists was repaired, so that these flatter.
+    Args:
+        p: cross-validated probabilities of the second layer.
     """
-    known = {row: {**each, **model.read(each)} for row, each in evidence_of(rows).items()}
-    tell(rows, known)
-    p, right = probabilities(model, known), np.array([not row.wrong for row in known])
     x = np.log(p / (1 - p))[:, None]
     print("fresh, cross-validated over sources:")
-    found = cross_validated([*known], x, right, OUTPUT_C)
+    found = cross_validated(rows, x, right, WORDED_C)
     curve(right, found)
-    by_threshold([*known], right, found)
-    scaler, last = regression(OUTPUT_C).fit(x, right)
+    by_threshold(rows, right, found)
+    scaler, last = regression(WORDED_C).fit(x, right)
     slope = float(last.coef_[0, 0] / scaler.scale_[0])
     odds = float(last.intercept_[0]) + slope * (model.output.odds - float(scaler.mean_[0]))
     weights = {name: round(slope * weight, 4) for name, weight in model.output.weights.items()}
-    return model._replace(output=model.output._replace(odds=round(odds, 4), weights=weights))
+    print("fresh, with the wording, cross-validated over sources:")
+    ranker = language_model()
+    outputs = sorted({row.output for row in rows})
+    tokens = dict(zip(outputs, ranker.log_probabilities(outputs), strict=True))
+    evidence = worded(rows, found, tokens)
+    names = sorted(evidence[0])
+    x = matrix(evidence, names)
+    found = cross_validated(rows, x, right, WORDED_C)
+    curve(right, found)
+    by_threshold(rows, right, found)
+    return model._replace(
+        output=model.output._replace(odds=round(odds, 4), weights=weights),
+        worded=linear(regression(WORDED_C).fit(x, right), names),
+        language_model=ranker.describe()["model"],
+    )
 
 
 def probabilities(model: Model, known: Mapping[Row, Mapping[str, float]]) -> np.ndarray:
@@ -368,13 +398,19 @@ def probabilities(model: Model, known: Mapping[Row, Mapping[str, float]]) -> np.
 
 
 def check(rows: Sequence[Row]) -> None:
-    """Print curve and calibration of the shipped weights."""
+    """Print curve and calibration of the shipped weights, without the wording and with it."""
     model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
     known = evidence_of(rows)
     tell(rows, known)
-    p, right = probabilities(model, known), np.array([not row.wrong for row in known])
-    curve(right, p)
-    by_threshold([*known], right, p)
+    right = np.array([not row.wrong for row in known])
+    p = probabilities(model, known)
+    outputs = sorted({row.output for row in known})
+    tokens = dict(zip(outputs, language_model().log_probabilities(outputs), strict=True))
+    read = (model.reworded(sure, tokens[row.output]) for row, sure in zip(known, p, strict=True))
+    for what, sure in (("without the wording", p), ("with it", np.array([*read]))):
+        print(f"{what}:")
+        curve(right, sure)
+        by_threshold([*known], right, sure)
 
 
 if __name__ == "__main__":

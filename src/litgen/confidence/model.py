@@ -1,9 +1,10 @@
-"""Two layers of logistic regression; ``scripts/train_confidence`` writes their ``weights.json``.
+"""Three layers of logistic regression; ``scripts/train_confidence`` writes their ``weights.json``.
 
 The first says of a sentence how likely its analysis is right in one respect (its main verbs, their
 arguments, coordination, where prepositional phrases hang), learned from the ERG treebank. The
-second says of an output how likely readers call it right, from those, the edits and what else they
-proved to mind. A weight's name is that of a piece of evidence.
+second says of an output how likely readers call it right, from those, the edits and what else the
+sentence shows. The third, where the packaged language model ranks, from that and from how likely
+the output's words are to it. A weight's name is that of a piece of evidence.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ Evidence = Mapping[str, float]
 READING = "reading of "
 #: Begins the names of a transformation's steps, which are known of every engine.
 STEP = "step "
+#: What the second layer says, among the evidence of the third.
+GRAMMAR = "grammar"
+#: How many of an output's least likely tokens count together.
+LEAST = 5
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")
 _DIGITS = 4
@@ -54,15 +59,19 @@ class Linear(NamedTuple):
 
 
 class Model(NamedTuple):
-    """Both layers.
+    """The layers.
 
     Attributes:
         readings: of what of a reading -> the model that says how likely it is right.
         output: how likely an output is right.
+        worded: the same where a language model has read the output, too.
+        language_model: which one that was.
     """
 
     readings: Mapping[str, Linear]
     output: Linear
+    worded: Linear
+    language_model: str
 
     def read(self, evidence: Evidence) -> dict[str, float]:
         """The log odds that an analysis is right in each respect, as evidence."""
@@ -77,7 +86,16 @@ class Model(NamedTuple):
         """
         own = {STEP + step: 1.0 for step in steps}
         names = None if evidence else [n for n in self.output.weights if n.startswith(STEP)]
-        return 1 / (1 + math.exp(-self.output.log_odds({**evidence, **own}, names)))
+        return _probability(self.output.log_odds({**evidence, **own}, names))
+
+    def reworded(self, probability: float, tokens: Sequence[float]) -> float:
+        """The probability that an output is right, once a language model has read it.
+
+        Args:
+            probability: the one before.
+            tokens: the log probabilities that the language model gives to its tokens.
+        """
+        return _probability(self.worded.log_odds(wording(probability, tokens)))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Model:
@@ -85,12 +103,42 @@ class Model(NamedTuple):
         return cls(
             {what: Linear(**each) for what, each in data["readings"].items()},
             Linear(**data["output"]),
+            Linear(**data["worded"]),
+            data["language model"],
         )
 
     def as_json(self) -> dict[str, Any]:
         """The model as JSON values."""
         readings = {what: each._asdict() for what, each in self.readings.items()}
-        return {"readings": readings, "output": self.output._asdict()}
+        return {
+            "readings": readings,
+            "output": self.output._asdict(),
+            "worded": self.worded._asdict(),
+            "language model": self.language_model,
+        }
+
+
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-log_odds))
+
+
+def wording(probability: float, tokens: Sequence[float]) -> Evidence:
+    """The evidence of the third layer: what the second says, and how likely the wording is.
+
+    Example:
+        >>> found = wording(0.5, [-1.0, -4.0])
+        >>> found["grammar"], found["tokens"], found["mean token"], found["least token"]
+        (0.0, 2.0, -2.5, -4.0)
+    """
+    least = sorted(tokens)[:LEAST]
+    sure = min(max(probability, 1e-4), 1 - 1e-4)
+    return {
+        GRAMMAR: math.log(sure / (1 - sure)),
+        "tokens": float(len(tokens)),
+        "mean token": sum(tokens) / len(tokens),
+        "least tokens": sum(least) / len(least),
+        "least token": least[0],
+    }
 
 
 @lru_cache(maxsize=1)
@@ -117,6 +165,22 @@ def confidence(steps: Sequence[str], evidence: Evidence) -> float:
         True
     """
     return round(_shipped().probability(steps, evidence), _DIGITS)
+
+
+def reworded(probability: float, tokens: Sequence[float]) -> float:
+    """The probability that an output is right, once the language model of the shipped weights has
+    read it, to four digits.
+
+    Args:
+        probability: :func:`confidence`.
+        tokens: the log probabilities of the output's tokens; none, and nothing changes.
+    """
+    return round(_shipped().reworded(probability, tokens), _DIGITS) if tokens else probability
+
+
+def is_trained_on(language_model: str) -> bool:
+    """Whether the shipped weights know what the probabilities of a language model mean."""
+    return language_model == _shipped().language_model
 
 
 def joint(probabilities: Iterable[float | None]) -> float | None:

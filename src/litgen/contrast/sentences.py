@@ -1,4 +1,7 @@
-"""What is done to sentences: every transformation once, then one candidate chosen by the ranker."""
+"""What is done to sentences: every transformation once, then one candidate chosen by the ranker.
+
+What is not sure enough goes last: the language model that ranks has a say in that, too.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from litgen.confidence import reworded
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
 from litgen.replacement import Edit
@@ -26,6 +30,8 @@ UNSURE: Final = "not sure enough"
 SCORE_DIGITS = 4
 #: Scores of strings, or what went wrong.
 Scores = Mapping[str, float | Failure]
+#: Log probabilities of the tokens of strings, or what went wrong.
+Wordings = Mapping[str, list[float] | Failure]
 
 
 def screen(text: str) -> str | None:
@@ -52,7 +58,9 @@ def rewrite(
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
-        confidence: outputs that are less sure to be right are dropped.
+        confidence: outputs that are less sure to be right are dropped. The language model has a
+            say in that, where something is asked for: reading every output takes it twice as long
+            as choosing among candidates does.
 
     Returns:
         By sentence and name, variants that have one candidate each.
@@ -66,12 +74,41 @@ def rewrite(
         made = dict(zip(good, toolbox.apply(name, good) if good else (), strict=True))
         for text in texts:
             refused = Outcome(declined=tried[text], stage="unparsed")
-            outcomes[text][name] = _sure(made.get(text, refused), confidence)
+            outcomes[text][name] = made.get(text, refused)
     scores = _score(outcomes, toolbox)
-    return {
-        text: {name: _chosen(outcome, scores) for name, outcome in by_name.items()}
-        for text, by_name in outcomes.items()
-    }
+    for by_name in outcomes.values():
+        for name, outcome in by_name.items():
+            by_name[name] = _chosen(outcome, scores)
+    if confidence:
+        wordings = _wordings(outcomes, toolbox)
+        for by_name in outcomes.values():
+            for name, outcome in by_name.items():
+                if toolbox.is_grammar(name):
+                    outcome = _reworded(outcome, wordings)
+                by_name[name] = _sure(outcome, confidence)
+    return outcomes
+
+
+def _wordings(outcomes: Mapping[str, Outcomes], toolbox: Toolbox) -> Wordings:
+    """What the language model gives to the tokens of what a grammar made, each string once."""
+    strings: dict[str, None] = {}
+    for by_name in outcomes.values():
+        for name, outcome in by_name.items():
+            if toolbox.is_grammar(name):
+                made = (v.text for v in outcome.variants if v.confidence is not None)
+                strings.update(dict.fromkeys(made))
+    return toolbox.wordings([*strings])
+
+
+def _reworded(outcome: Outcome, wordings: Wordings) -> Outcome:
+    """The outcome with confidences that know of the wording, where it is known."""
+    variants = []
+    for variant in outcome.variants:
+        tokens = wordings.get(variant.text)
+        if variant.confidence is not None and tokens and not isinstance(tokens, Failure):
+            variant = variant._replace(confidence=reworded(variant.confidence, tokens))
+        variants.append(variant)
+    return outcome._replace(variants=(*variants,))
 
 
 def _sure(outcome: Outcome, least: float) -> Outcome:

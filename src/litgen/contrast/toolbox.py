@@ -8,6 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from litgen.confidence import is_trained_on
 from litgen.engines.parsers import use_parser
 from litgen.exceptions import EngineError, RuleError
 from litgen.failures import AT_FAULT, CRASHED, Failure, failure_of
@@ -70,27 +71,27 @@ class Toolbox:
         Raises:
             Exception: whatever it raises, where each of several strings makes it raise.
         """
-        if self.ranker is None or not strings:
-            return {}
-        try:
-            return dict(zip(strings, self.ranker.score(list(strings)), strict=True))
-        except Exception as error:  # of a third party's model; told apart one by one
-            scores = {string: self._score_one(self.ranker, string) for string in strings}
-            if len(strings) > 1 and all(isinstance(each, Failure) for each in scores.values()):
-                raise error
-            return scores
+        return {} if self.ranker is None else _guarded_one_by_one(self.ranker.score, strings)
 
-    def _score_one(self, ranker: Ranker, string: str) -> float | Failure:
-        try:
-            (score,) = ranker.score([string])
-        except Exception as error:  # as above
-            return failure_of(error)
-        return score
+    def wordings(self, strings: Sequence[str]) -> dict[str, list[float] | Failure]:
+        """Log probabilities of the tokens of distinct strings, as the confidence asks for them
+        (:mod:`litgen.confidence`); empty where the ranker is none that it was trained on.
+
+        Raises:
+            Exception: as ``score`` does.
+        """
+        if self.ranker is None or not is_trained_on(self.ranker.describe()["model"]):
+            return {}
+        return _guarded_one_by_one(self.ranker.log_probabilities, strings)
 
     def takes_any(self, name: str) -> bool:
         """Whether a transformation takes every text, also empty and very long ones."""
         stated = [declaration(step) for step in split_steps(name)]
         return all(each is not None and each.any_text for each in stated)
+
+    def is_grammar(self, name: str) -> bool:
+        """Whether rules of a grammar alone make what a transformation makes."""
+        return all(declaration(step) is None for step in split_steps(name))
 
     def describe(self) -> dict[str, Any]:
         """Versions of everything, for the manifest."""
@@ -104,6 +105,27 @@ class Toolbox:
 
 
 Item = TypeVar("Item", str, tuple[str, str])
+Read = TypeVar("Read")
+
+
+def _guarded_one_by_one(
+    read: Callable[[Sequence[str]], list[Read]], strings: Sequence[str]
+) -> dict[str, Read | Failure]:
+    """What a third party's model says of distinct strings; told apart where it raises."""
+    if not strings:
+        return {}
+    try:
+        return dict(zip(strings, read(strings), strict=True))
+    except Exception as error:
+        found: dict[str, Read | Failure] = {}
+        for string in strings:
+            try:
+                (found[string],) = read([string])
+            except Exception as own:
+                found[string] = failure_of(own)
+        if len(strings) > 1 and all(isinstance(each, Failure) for each in found.values()):
+            raise error
+        return found
 
 
 def _guarded(

@@ -42,6 +42,10 @@ class Ranker(Protocol):
         """Log probability of each string as a whole, in order."""
         ...
 
+    def log_probabilities(self, strings: Sequence[str]) -> list[list[float]]:
+        """Log probabilities of the tokens of each string, in order."""
+        ...
+
     def describe(self) -> Mapping[str, str]:
         """Model, measure and versions, for the manifest."""
         ...
@@ -90,7 +94,8 @@ class TokenScorer:
         [-3.6, -6.2]
         """
         start = self.measure == "mean"
-        return [total / count if count else UNSCORED for total, count in self._sums(strings, start)]
+        found = self._scored(strings, start)
+        return [sum(each) / len(each) if each else UNSCORED for each in found]
 
     def total(self, strings: Sequence[str]) -> list[float]:
         """Log probabilities of strings as wholes, in order, whatever the measure; 0 for ``""``.
@@ -98,7 +103,15 @@ class TokenScorer:
         >>> ranker.total(["A man rides a bike.", "A man rides a bicycle."])  # doctest: +SKIP
         [-25.1, -27.4]
         """
-        return [total for total, _ in self._sums(strings, start=True)]
+        return [sum(found) for found in self.log_probabilities(strings)]
+
+    def log_probabilities(self, strings: Sequence[str]) -> list[list[float]]:
+        """Log probabilities of the tokens of strings, in order, whatever the measure.
+
+        >>> ranker.log_probabilities(["A dog."])  # doctest: +SKIP
+        [[-5.6, -6.1, -3.0]]
+        """
+        return self._scored(strings, start=True)
 
     def describe(self) -> Mapping[str, str]:
         """Model, measure, number format and versions."""
@@ -113,25 +126,25 @@ class TokenScorer:
             "transformers": transformers.__version__,
         }
 
-    def _sums(self, strings: Sequence[str], start: bool) -> list[tuple[float, int]]:
-        """Log probability and number of the tokens scored of each string; distinct strings once."""
+    def _scored(self, strings: Sequence[str], start: bool) -> list[list[float]]:
+        """Log probabilities of the tokens scored of each string; distinct strings once."""
         distinct = list(dict.fromkeys(strings))
-        scores: dict[str, tuple[float, int]] = {}
+        scores: dict[str, list[float]] = {}
         for at in range(0, len(distinct), WINDOW):
             window = distinct[at : at + WINDOW]
             scores.update(zip(window, self._score_distinct(window, start), strict=True))
         return [scores[string] for string in strings]
 
-    def _score_distinct(self, strings: Sequence[str], start: bool) -> list[tuple[float, int]]:
+    def _score_distinct(self, strings: Sequence[str], start: bool) -> list[list[float]]:
         sequences = self._sequences(strings, start)
-        scores = [(0.0, 0)] * len(strings)
+        scores: list[list[float]] = [[] for _ in strings]
         scorable = [i for i, ids in enumerate(sequences) if len(ids) > 1]
         order = sorted(scorable, key=lambda i: (len(sequences[i]), i))
         with cpu_threads(self.threads if self.device.type == "cpu" else None):
             for batch in batches(order, [len(ids) - 1 for ids in sequences], self.tokens):
                 values = self._score_batch([sequences[i] for i in batch])
                 for index, value in zip(batch, values, strict=True):
-                    scores[index] = (value, len(sequences[index]) - 1)
+                    scores[index] = value
         return scores
 
     def _sequences(self, strings: Sequence[str], start: bool) -> list[list[int]]:
@@ -142,8 +155,8 @@ class TokenScorer:
         first = [self._start] if start else []
         return [[*first, *ids][: self._context + 1] for ids in encoded["input_ids"]]
 
-    def _score_batch(self, sequences: Sequence[Sequence[int]]) -> list[float]:
-        """Log probability of the second to the last token of each sequence, summed up."""
+    def _score_batch(self, sequences: Sequence[Sequence[int]]) -> list[list[float]]:
+        """Log probabilities of the second to the last token of each sequence."""
         import torch
 
         # Padding stands on the right, where a causal model's real positions never look, so that
@@ -158,7 +171,7 @@ class TokenScorer:
             logits = self.model.get_output_embeddings()(hidden[scored]).float()
             targets = padded[:, 1:][scored]
             chosen = logits.gather(1, targets[:, None])[:, 0] - logits.logsumexp(dim=1)
-        return [float(part.sum()) for part in chosen.double().cpu().split(lengths)]
+        return [part.tolist() for part in chosen.double().cpu().split(lengths)]
 
 
 def start_token(tokenizer: Any) -> int:

@@ -76,7 +76,9 @@ def _loses_capital(token: Token, word: str) -> bool:
         or _opens_title(token)
         # *Goods and Services*
         or any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined)
-        or (token.dep_ == "compound" and token.nbor().text[:1].isupper())  # *Back Lane*
+        # *Back Lane*, *Marina del Rey*
+        or (token.dep_ == "compound" and (token.nbor().text[:1].isupper()
+            or (token.head.text.istitle() and "ADJ" not in known_as(token.lower_))))
         or any(c.dep_ == "nummod" for c in token.rights)  # *Figure 6.1*
     ):  # fmt: skip
         return False

@@ -23,6 +23,7 @@ import os
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -384,7 +385,7 @@ def calibrated(model: Model, rows: Sequence[Row], p: np.ndarray, right: np.ndarr
     curve(right, found)
     by_threshold(rows, right, found)
     return model._replace(
-        output=model.output._replace(odds=round(odds, 4), weights=weights),
+        output=replace(model.output, odds=round(odds, 4), weights=weights),
         worded=linear(regression(WORDED_C).fit(x, right), names),
         language_model=ranker.describe()["model"],
     )

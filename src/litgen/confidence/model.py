@@ -12,7 +12,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from dataclasses import asdict, dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,7 +34,8 @@ WEIGHTS = Path(__file__).with_name("weights.json")
 _DIGITS = 4
 
 
-class Linear(NamedTuple):
+@dataclass(frozen=True)
+class Linear:
     """A linear model of log odds.
 
     Attributes:
@@ -52,10 +54,17 @@ class Linear(NamedTuple):
         Args:
             names: the weights that count, None for all; others are taken for average.
         """
-        total = self.odds
-        for name in self.weights if names is None else names:
-            total += self.weights[name] * (evidence.get(name, 0.0) - self.means[name])
-        return total
+        weights = self.weights
+        if names is None:
+            found = (weights[name] * value for name, value in evidence.items() if name in weights)
+            return self._of_nothing + sum(found)
+        found = (weights[name] * (evidence.get(name, 0.0) - self.means[name]) for name in names)
+        return self.odds + sum(found)
+
+    @cached_property
+    def _of_nothing(self) -> float:
+        """The log odds where each piece of evidence is 0."""
+        return self.odds - sum(self.weights[name] * mean for name, mean in self.means.items())
 
 
 class Model(NamedTuple):
@@ -109,11 +118,11 @@ class Model(NamedTuple):
 
     def as_json(self) -> dict[str, Any]:
         """The model as JSON values."""
-        readings = {what: each._asdict() for what, each in self.readings.items()}
+        readings = {what: asdict(each) for what, each in self.readings.items()}
         return {
             "readings": readings,
-            "output": self.output._asdict(),
-            "worded": self.worded._asdict(),
+            "output": asdict(self.output),
+            "worded": asdict(self.worded),
             "language model": self.language_model,
         }
 

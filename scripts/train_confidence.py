@@ -35,12 +35,12 @@ from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predi
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from litgen.confidence.model import READING, STEP, WEIGHTS, Evidence, Linear, Model, wording
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, wording
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
 from litgen.mrs.frame import Source
-from litgen.ranking import TokenScorer, load_ranker
+from litgen.ranking import load_ranker
 from litgen.transformations import find
 from litgen.transformations.grammar import GrammarTransformation
 
@@ -251,19 +251,14 @@ def names_of_output(evidence: Iterable[Mapping[str, float]]) -> list[str]:
     return sorted(name for name, count in seen.items() if count >= SEEN)
 
 
-def language_model() -> TokenScorer:
-    """The language model that reads outputs."""
-    found = load_ranker(LANGUAGE_MODEL, threads=os.cpu_count())
-    if found is None:
+def wordings(rows: Iterable[Row]) -> tuple[dict[str, list[float]], str]:
+    """What the language model gives to the tokens of each output, and which model it is."""
+    ranker = load_ranker(LANGUAGE_MODEL, threads=os.cpu_count())
+    if ranker is None:
         raise SystemExit(f"the language model {LANGUAGE_MODEL} is not installed")
-    return found
-
-
-def worded(
-    rows: Sequence[Row], p: np.ndarray, tokens: Mapping[str, Sequence[float]]
-) -> list[Evidence]:
-    """The evidence of the third layer, of outputs that a language model has read."""
-    return [wording(float(sure), tokens[row.output]) for row, sure in zip(rows, p, strict=True)]
+    outputs = sorted({row.output for row in rows})
+    tokens = dict(zip(outputs, ranker.log_probabilities(outputs), strict=True))
+    return tokens, ranker.describe()["model"]
 
 
 def curve(right: np.ndarray, p: np.ndarray) -> None:
@@ -332,28 +327,24 @@ def main() -> None:
     if arguments.check:
         check(rows)
         return
-    shipped = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
-    readings = dict(shipped.readings)
+    model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
     if arguments.gold:
         print("analyses against gold:")
-        readings = train_readings(read_gold(arguments.gold))
+        model = model._replace(readings=train_readings(read_gold(arguments.gold)))
     fresh = [row for path in arguments.fresh for row in read_rows(path)]
     known = evidence_of([*rows, *fresh])
     tell([*rows, *fresh], known)
-    none = Linear(0.0, {}, {})
-    first = Model(readings, none, none, "")
-    evidence = [{**each, **first.read(each)} for each in known.values()]
+    evidence = [{**each, **model.read(each)} for each in known.values()]
     names = names_of_output(evidence)
     x, right = matrix(evidence, names), np.array([not row.wrong for row in known])
     print("cross-validated over sources:")
     p = cross_validated([*known], x, right, OUTPUT_C)
     curve(right, p)
-    output = linear(regression(OUTPUT_C).fit(x, right), names)
-    model = shipped._replace(readings=readings, output=output)
+    model = model._replace(output=linear(regression(OUTPUT_C).fit(x, right), names))
     if fresh:
-        is_fresh = np.array([row in {*fresh} for row in known])
-        own = [row for row, it_is in zip(known, is_fresh, strict=True) if it_is]
-        model = calibrated(model, own, p[is_fresh], right[is_fresh])
+        of_fresh = {*fresh}
+        at = [i for i, row in enumerate(known) if row in of_fresh]
+        model = calibrated(model, [row for row in known if row in of_fresh], p[at], right[at])
     text = json.dumps(model.as_json(), indent=1, sort_keys=True)
     arguments.output.write_text(text + "\n", encoding="utf-8")
 
@@ -375,10 +366,10 @@ def calibrated(model: Model, rows: Sequence[Row], p: np.ndarray, right: np.ndarr
     odds = float(last.intercept_[0]) + slope * (model.output.odds - float(scaler.mean_[0]))
     weights = {name: round(slope * weight, 4) for name, weight in model.output.weights.items()}
     print("fresh, with the wording, cross-validated over sources:")
-    ranker = language_model()
-    outputs = sorted({row.output for row in rows})
-    tokens = dict(zip(outputs, ranker.log_probabilities(outputs), strict=True))
-    evidence = worded(rows, found, tokens)
+    tokens, language_model = wordings(rows)
+    evidence = [
+        wording(float(sure), tokens[row.output]) for row, sure in zip(rows, found, strict=True)
+    ]
     names = sorted(evidence[0])
     x = matrix(evidence, names)
     found = cross_validated(rows, x, right, WORDED_C)
@@ -387,7 +378,7 @@ def calibrated(model: Model, rows: Sequence[Row], p: np.ndarray, right: np.ndarr
     return model._replace(
         output=replace(model.output, odds=round(odds, 4), weights=weights),
         worded=linear(regression(WORDED_C).fit(x, right), names),
-        language_model=ranker.describe()["model"],
+        language_model=language_model,
     )
 
 
@@ -405,8 +396,7 @@ def check(rows: Sequence[Row]) -> None:
     tell(rows, known)
     right = np.array([not row.wrong for row in known])
     p = probabilities(model, known)
-    outputs = sorted({row.output for row in known})
-    tokens = dict(zip(outputs, language_model().log_probabilities(outputs), strict=True))
+    tokens, _ = wordings(known)
     read = (model.reworded(sure, tokens[row.output]) for row, sure in zip(known, p, strict=True))
     for what, sure in (("without the wording", p), ("with it", np.array([*read]))):
         print(f"{what}:")

@@ -9,7 +9,7 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from litgen.confidence import reworded
@@ -67,7 +67,8 @@ def rewrite(
     """
     outcomes: dict[str, Outcomes] = {text: {} for text in wanted}
     tried = {text: screen(text) for text in wanted}
-    for name in dict.fromkeys(name for names in wanted.values() for name in names):
+    every_name = dict.fromkeys(name for names in wanted.values() for name in names)
+    for name in every_name:
         texts = [text for text, names in wanted.items() if name in names]
         any_text = toolbox.takes_any(name)
         good = [text for text in texts if any_text or tried[text] is None]
@@ -80,23 +81,27 @@ def rewrite(
         for name, outcome in by_name.items():
             by_name[name] = _chosen(outcome, scores)
     if confidence:
-        wordings = _wordings(outcomes, toolbox)
+        grammar = {name for name in every_name if toolbox.is_grammar(name)}
+        wordings = _wordings(outcomes, grammar, toolbox)
         for by_name in outcomes.values():
             for name, outcome in by_name.items():
-                if toolbox.is_grammar(name):
-                    outcome = _reworded(outcome, wordings)
-                by_name[name] = _sure(outcome, confidence)
+                read = _reworded(outcome, wordings) if name in grammar else outcome
+                by_name[name] = _sure(read, confidence)
     return outcomes
 
 
-def _wordings(outcomes: Mapping[str, Outcomes], toolbox: Toolbox) -> Wordings:
+def _wordings(
+    outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox: Toolbox
+) -> Wordings:
     """What the language model gives to the tokens of what a grammar made, each string once."""
-    strings: dict[str, None] = {}
-    for by_name in outcomes.values():
-        for name, outcome in by_name.items():
-            if toolbox.is_grammar(name):
-                made = (v.text for v in outcome.variants if v.confidence is not None)
-                strings.update(dict.fromkeys(made))
+    strings = dict.fromkeys(
+        variant.text
+        for by_name in outcomes.values()
+        for name, outcome in by_name.items()
+        if name in grammar
+        for variant in outcome.variants
+        if variant.confidence is not None
+    )
     return toolbox.wordings([*strings])
 
 

@@ -59,11 +59,11 @@ class Toolbox:
         Raises:
             EngineError: an engine cannot be used at all.
         """
-        return _guarded(name, self.transformations[name].apply, texts)
+        return [*map(_outcome, _guarded(name, self.transformations[name].apply, texts))]
 
     def apply_pairs(self, name: str, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
         """Apply a transformation of pairs to (premise, hypothesis), as ``apply`` does to texts."""
-        return _guarded(name, self.pairwise[name].apply_pairs, pairs)
+        return [*map(_outcome, _guarded(name, self.pairwise[name].apply_pairs, pairs))]
 
     def score(self, strings: Sequence[str]) -> dict[str, float | Failure]:
         """Scores of distinct strings by the ranker, what went wrong for those that make it raise.
@@ -71,7 +71,7 @@ class Toolbox:
         Raises:
             Exception: whatever it raises, where each of several strings makes it raise.
         """
-        return {} if self.ranker is None else _guarded_one_by_one(self.ranker.score, strings)
+        return {} if self.ranker is None else _by_string(self.ranker.score, strings)
 
     def wordings(self, strings: Sequence[str]) -> dict[str, list[float] | Failure]:
         """Log probabilities of the tokens of distinct strings, as the confidence asks for them
@@ -82,7 +82,7 @@ class Toolbox:
         """
         if self.ranker is None or not is_trained_on(self.ranker.describe()["model"]):
             return {}
-        return _guarded_one_by_one(self.ranker.log_probabilities, strings)
+        return _by_string(self.ranker.log_probabilities, strings)
 
     def takes_any(self, name: str) -> bool:
         """Whether a transformation takes every text, also empty and very long ones."""
@@ -105,55 +105,48 @@ class Toolbox:
 
 
 Item = TypeVar("Item", str, tuple[str, str])
-Read = TypeVar("Read")
+Made = TypeVar("Made")
 
 
-def _guarded_one_by_one(
-    read: Callable[[Sequence[str]], list[Read]], strings: Sequence[str]
-) -> dict[str, Read | Failure]:
-    """What a third party's model says of distinct strings; told apart where it raises."""
-    if not strings:
-        return {}
-    try:
-        return dict(zip(strings, read(strings), strict=True))
-    except Exception as error:
-        found: dict[str, Read | Failure] = {}
-        for string in strings:
-            try:
-                (found[string],) = read([string])
-            except Exception as own:
-                found[string] = failure_of(own)
-        if len(strings) > 1 and all(isinstance(each, Failure) for each in found.values()):
-            raise error
-        return found
+def _by_string(
+    read: Callable[[Sequence[str]], list[Made]], strings: Sequence[str]
+) -> dict[str, Made | Failure]:
+    return dict(zip(strings, _guarded("ranker", read, strings) if strings else (), strict=True))
 
 
 def _guarded(
-    name: str, apply: Callable[[Sequence[Item]], list[Outcome]], items: Sequence[Item]
-) -> list[Outcome]:
+    name: str, do: Callable[[Sequence[Item]], Sequence[Made]], items: Sequence[Item]
+) -> list[Made | Failure]:
+    """What is made of distinct items, in order, what went wrong for those that make it raise."""
+    made: list[Made | Failure]
     try:
-        outcomes = apply(items)
+        made = [*do(items)]
     except EngineError:  # no sentence's doing: nothing can be done until it is fixed
         raise
     except Exception as error:
         # Any error of a third party's code; told apart below by trying one by one.
-        outcomes = [_apply_one(apply, item) for item in items]
-        if len(items) > 1 and all(each.declined in (CRASHED, AT_FAULT) for each in outcomes):
+        made = [_do_one(do, item) for item in items]
+        if len(items) > 1 and all(isinstance(each, Failure) for each in made):
             raise error
-    if len(outcomes) != len(items):
-        raise ValueError(f"{name}: {len(outcomes)} outcomes for {len(items)} texts")
-    return outcomes
+    if len(made) != len(items):
+        raise ValueError(f"{name}: {len(made)} outcomes for {len(items)} texts")
+    return made
 
 
-def _apply_one(apply: Callable[[Sequence[Item]], list[Outcome]], item: Item) -> Outcome:
+def _do_one(do: Callable[[Sequence[Item]], Sequence[Made]], item: Item) -> Made | Failure:
     try:
-        (outcome,) = apply([item])
+        (made,) = do([item])
     except EngineError:
         raise
     except Exception as error:  # of a third party's code, as above; counted and kept
-        failure = failure_of(error, AT_FAULT if isinstance(error, RuleError) else CRASHED)
-        return Outcome(declined=failure.reason, stage="unparsed", failures=(failure,))
-    return outcome
+        return failure_of(error, AT_FAULT if isinstance(error, RuleError) else CRASHED)
+    return made
+
+
+def _outcome(made: Outcome | Failure) -> Outcome:
+    if isinstance(made, Outcome):
+        return made
+    return Outcome(declined=made.reason, stage="unparsed", failures=(made,))
 
 
 def open_toolbox(recipe: Recipe) -> Toolbox:

@@ -206,17 +206,8 @@ def test_what_comes_out(name, text, wanted):
             "ARG1",
             "It was the man who, judging that it was late, left.",
         ),
-        (
-            "The door opened and Bob stepped out.",
-            "ARG1",
-            "It was the door that opened, and Bob stepped out.",
-        ),
+        ("The door opened and Bob stepped out.", "ARG1", None),
         ("Tapas are small.", "ARG1", "It is tapas that are small."),
-        (
-            "France got 54 km (21 miles) and Bonn got 41.",
-            "ARG1",
-            "It was France that got 54 km (21 miles), and Bonn got 41.",
-        ),
         ("We'll read the book.", "ARG1", "It is we who will read the book."),
         ("A boy throws a ball to a girl.", "ARG2", "It is a ball that a boy throws to a girl."),
         ("Bob saw him.", "ARG2", None),

@@ -117,7 +117,8 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
         if not trial.tag:
             no_verb = is_doubtful(subject, subject.head)
         else:
-            no_verb = any(other[trial.at + 1].pos_ == "VERB" for other in captions)
+            verbs = (c for other in captions if (c := other[trial.at + 1]).pos_ == "VERB")
+            no_verb = any(c.dep_ != "compound" for c in verbs)
         if not no_verb:
             return trial, subject.doc
     tagged = [trial.at for trial, _ in found if trial.tag]

@@ -34,7 +34,9 @@ _CONTROL = re.compile(
 )
 _APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
 #: An apostrophe where a dash was lost: *a hurry'who says*; not *they've*, *Isma'ili*.
-_DASH = re.compile(r"\b([a-z]{4,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)")
+_DASH = re.compile(
+    r"\b([a-z]{4,}|[A-Z][a-z]{5,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)"
+)
 _LETTER = re.compile(r"[A-Za-z]")
 #: Letters outside the Latin script: not English prose. Pictographs are marks (repairs.toml).
 _FOREIGN = re.compile(

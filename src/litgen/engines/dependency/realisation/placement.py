@@ -126,6 +126,7 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
         alone = alone or (adverb.lower_ == "likely" and adverb.nbor().tag_ == "TO")
         after = adverb.nbor()  # *almost always*
         led = adverb.pos_ == "ADV" and after.lower_ in stays and after.head.i == clause.head
+        led = led and after.dep_ != "acomp"  # *more likely*
         if not led and (not own or alone or adverb.lower_ not in stays):
             break
         at = adverb.i

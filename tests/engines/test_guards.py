@@ -141,7 +141,7 @@ def test_what_is_implausible_comes_on_request_and_is_told_apart(
         ),
         ("any", "He will log the best bites, while Rep.", "cut off"),
         ("any", "Staff reported they getting him to safety.", "flawed source"),
-        ("any", "Not everybody get's that chance.", "flawed source"),
+        ("any", "Not everybody get's that chance.", "agreement clash"),
         ("any", "The award is going to handed out.", "flawed source"),
         ("any", "A girl in green looks at the camera and stands there.", "two finite verbs"),
         ("any", "He says that they should have went home.", "flawed source"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from litgen.engines.dependency.clauses import joining, splice
 from litgen.engines.dependency.phrases import (
     Named,
     Part,
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 
+#: Marks before which a clause has ended.
+_ENDS = frozenset(";.!?")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -78,6 +81,7 @@ def _conjuncts(p: Part) -> Named:
             facts = {
                 "clause": other.subject is not None,
                 "clause without a comma": other.subject is not None and _goes_on(p, other.head),
+                "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
                 "verb set against it": other.subject is None and any(
                     c.dep_ == "cc" and c.lower_ == "but" for c in p.head.rights),
@@ -97,6 +101,15 @@ def _goes_on(p: Part, head: int) -> bool:
     before = p.doc[head].left_edge.i - 1
     before -= p.doc[before].dep_ == "cc"
     return not p.doc[before].is_punct
+
+
+def _is_marked_off(p: Part, head: int) -> bool:
+    """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
+    did.*; a conjunction suffices, before which a cleft puts a comma, or a comma, which it makes a
+    semicolon."""
+    start = p.doc[head].left_edge.i
+    ended = p.doc[start - 1].text in _ENDS
+    return ended or joining(p.doc, head) is not None or splice(p.doc, head) is not None
 
 
 PROPERTIES: dict[str, Property] = {

@@ -8,6 +8,7 @@ captions found that the first tree hides (*A human knitting*); there the auxilia
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.captions import is_doubtful
@@ -51,12 +52,15 @@ class Trial(NamedTuple):
         at: index of the auxiliary in its tree.
         form: the word that stands after it in the text without it.
         tag: of that word; empty for a caption's participle, whose auxiliary stays.
+        noun: it was read as a noun with a modifier, before a preposition that is no complement of
+            the verb: *people at a train station for a protest*.
     """
 
     text: str
     at: int
     form: str
     tag: str
+    noun: bool
 
 
 def trials(doc: Doc) -> list[Trial]:
@@ -81,8 +85,9 @@ def _may_follow(token: Token) -> bool:
     relative = token.i + 1 < len(token.doc) and token.nbor().lower_ in ("that", "who", "which")
     listed = token.i > 1 and token.nbor(-2).text == ","
     verb = token.text.islower() and token.is_alpha and before.pos_ != "AUX"
+    own = before.head == token and before.dep_ in ("amod", "compound", "nmod")
     garment = bool({token.lower_, token.lemma_} & NOUNS.worn.keys())
-    worn = before.tag_ == "JJ" and garment  # *a gray jacket*, *dark glasses*
+    worn = own and garment  # *a gray jacket*, *dark glasses*, *tennis shoes*
     # *candy bars that are on a shelf*, *a red sweater, brown slacks and a hat*
     return verb and stands and not (relative or listed or worn)
 
@@ -98,9 +103,21 @@ def _trials_of(token: Token) -> Iterator[Trial]:
     if "VERB" not in known_as(word) or token.tag_ in ("VBN", "RB", "IN", "RP"):
         return
     form, after = word if tag == "VBG" else lemma, token.whitespace_
+    following = [t.lower_ for t in doc[token.i + 1 : token.i + 2] if t.pos_ == "ADP"]
+    before = token.nbor(-1)  # *girls drop off*
+    noun = token.tag_ == "NN" and before.head == token and before.tag_ != "NNS"
+    noun = noun and lemma not in _done()
+    noun = noun and any(t not in VERBS.prepositional.get(lemma, {}) for t in following)
     for auxiliary in _AUXILIARIES.get(tag, ()):
         text = f"{doc[: token.i].text_with_ws}{auxiliary} {form}{after}{doc[token.i + 1 :].text}"
-        yield Trial(text, token.i, word, "" if tag == "VBG" else tag)
+        yield Trial(text, token.i, word, "" if tag == "VBG" else tag, noun)
+
+
+@lru_cache(maxsize=1)
+def _done() -> set[str]:
+    """Verbs that tell what somebody does."""
+    each = (VERBS.activity, VERBS.motion, VERBS.posture, VERBS.errand, VERBS.willed)
+    return {lemma for verbs in each for lemma in verbs}
 
 
 def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
@@ -111,7 +128,7 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
         *Spectators are watching a group of dancers perform* before *of dancers will perform*.
     """
     found = [(trial, s) for trial, doc in tried if (s := _subject(doc, trial)) is not None]
-    clauses = [(trial, subject) for trial, subject in found if _is_clause(trial, subject)]
+    clauses = [(t, subject) for t, subject in found if not t.noun and _is_clause(t, subject)]
     captions = [subject.doc for trial, subject in clauses if not trial.tag]
     for trial, subject in clauses:
         if not trial.tag:
@@ -153,9 +170,8 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
     acts = is_animate(subject) or is_group(subject) or verb.lemma_ in VERBS.of_matter
     if not (acts or _stands(subject, verb, trial)):
         return False
-    done = VERBS.activity | VERBS.motion | VERBS.posture | VERBS.errand | VERBS.willed
     counted = is_group(subject) and trial.tag == "VBZ" and not is_hardly_noun(trial.form)
-    if counted and subject.i + 1 == trial.at and verb.lemma_ not in done:
+    if counted and subject.i + 1 == trial.at and verb.lemma_ not in _done():
         return False  # *a couple sentences*
     alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
     nested = doc[trial.at - 1] not in (subject, *subject.conjuncts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.clauses import joining, splice
 from litgen.engines.dependency.edits import Focus
 from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, form_of
@@ -13,9 +14,13 @@ from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import Fields, Order, cased, span, without
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
+from litgen.lexicon import VERBS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
+
+#: Marks after which a clause needs no comma.
+_APART = (",", ";", ":", "-", "--", "–", "—", ".", "!", "?")
 
 
 def focus(fields: Fields, edit: Focus) -> list[Fields]:
@@ -31,6 +36,7 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
         inner = fields.less(tokens)
     else:
         raise Declined("focus is no direct object")
+    inner = inner._replace(words={**fields.words, **_marked_off(fields)})
     front, aside = _front(fields) if edit.subject else (fields.front, [])
     return [
         inner._replace(front=[*front, Piece("it"), *be, *phrase, link, *aside])
@@ -50,6 +56,21 @@ def _front(fields: Fields) -> tuple[Order, Order]:
     moved = [t.i for t in verb.subtree if t.text != "," or t != end]
     gone = [*moved, *(i for i in (end.i, end.i + 1) if doc[i].text == ",")]
     return without(fields.front, gone), [comma, *moved, comma]
+
+
+def _marked_off(fields: Fields) -> dict[int, list[Piece]]:
+    """A comma before a clause that is joined to the first (*opened, and Bob left*), and a semicolon
+    before one that is not (*opened; Bob left*); else that clause would stand below *that*, too."""
+    doc, root = fields.doc, fields.clause.head
+    heads = [
+        c.head for c in fields.source.clauses
+        if c.kind == "conjunct" and c.governor == root and c.subject is not None
+    ]  # fmt: skip
+    joins = [i for head in heads if (i := joining(doc, head)) and doc[i - 1].text not in _APART]
+    said = doc[root].lemma_ in VERBS.quoting  # *He quipped, I speak ten languages*
+    splices = [] if said else [i for head in heads if (i := splice(doc, head))]
+    commas = {i: [Piece(",", glued=True), Piece(doc[i].text, i)] for i in joins}
+    return {**commas, **{i: [Piece(";", glued=True)] for i in splices}}
 
 
 def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:

@@ -53,6 +53,8 @@ def _slots(
     head, first = clause.head, clause.group[0]
     slots = defaultdict[int, list[str]](list)
     if len(words) == 1:
+        if words[0] in ("be", "been"):  # *love it and always be nice*
+            return head, {_tail(doc, clause, False): [*words]}
         first = first if words[0] in LISTS.finite_be else head
         return first, {first: [*words]}
     if first == head and doc[head].lemma_ == "be" and doc[head - 1].lower_ != "never":

@@ -74,6 +74,7 @@ def _loses_capital(token: Token, word: str) -> bool:
         or (beside[:1].text == "-" and beside[-1:].text.istitle()
             and known_as(beside[-1:].text.lower()))
         or _opens_title(token)
+        or (token.dep_ == "poss" and token.tag_ == "NNP")  # *Reed's talents*
         # *Goods and Services*
         or any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined)
         # *Back Lane*, *Marina del Rey*

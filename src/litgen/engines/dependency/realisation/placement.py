@@ -53,8 +53,9 @@ def _slots(
     head, first = clause.head, clause.group[0]
     slots = defaultdict[int, list[str]](list)
     if len(words) == 1:
-        if words[0] in ("be", "been"):  # *love it and always be nice*
-            return head, {_tail(doc, clause, False): [*words]}
+        if words[0] in ("be", "been") and clause.negation is None:
+            at = _tail(doc, clause, False)  # *love it and always be nice*
+            return at, {at: [*words]}
         first = first if words[0] in LISTS.finite_be else head
         return first, {first: [*words]}
     if first == head and doc[head].lemma_ == "be" and doc[head - 1].lower_ != "never":

@@ -206,7 +206,17 @@ def test_what_comes_out(name, text, wanted):
             "ARG1",
             "It was the man who, judging that it was late, left.",
         ),
-        ("The door opened and Bob stepped out.", "ARG1", None),
+        (
+            "The door opened and Bob stepped out.",
+            "ARG1",
+            "It was the door that opened, and Bob stepped out.",
+        ),
+        ("The door was red and the roof was blue.", "ARG1", None),
+        (
+            "After working in the army, the man left.",
+            "ARG1",
+            "After working in the army, it was the man who left.",
+        ),
         ("Tapas are small.", "ARG1", "It is tapas that are small."),
         ("We'll read the book.", "ARG1", "It is we who will read the book."),
         ("A boy throws a ball to a girl.", "ARG2", "It is a ball that a boy throws to a girl."),

@@ -106,7 +106,7 @@ def _trials_of(token: Token) -> Iterator[Trial]:
     following = [t.lower_ for t in doc[token.i + 1 : token.i + 2] if t.pos_ == "ADP"]
     before = token.nbor(-1)  # *girls drop off*
     noun = token.tag_ == "NN" and before.head == token and before.tag_ != "NNS"
-    noun = noun and lemma not in _done()
+    noun = noun and not is_hardly_noun(word) and lemma not in _done()
     noun = noun and any(t not in VERBS.prepositional.get(lemma, {}) for t in following)
     for auxiliary in _AUXILIARIES.get(tag, ()):
         text = f"{doc[: token.i].text_with_ws}{auxiliary} {form}{after}{doc[token.i + 1 :].text}"

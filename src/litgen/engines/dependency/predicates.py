@@ -80,11 +80,8 @@ def _conjuncts(p: Part) -> Named:
         if other.governor == root.head and other.kind == "conjunct":
             facts = {
                 "clause": other.subject is not None,
-                "clause without a comma": other.subject is not None and _goes_on(p, other.head),
                 "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
-                "verb set against it": other.subject is None and any(
-                    c.dep_ == "cc" and c.lower_ == "but" for c in p.head.rights),
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
                 "past perfect": other.tense == "past" and other.perfect,
@@ -96,19 +93,10 @@ def _conjuncts(p: Part) -> Named:
     yield from p.told("root", "conjunct")
 
 
-def _goes_on(p: Part, head: int) -> bool:
-    """No mark stands before the clause: *until he left and everybody slept*."""
-    before = p.doc[head].left_edge.i - 1
-    before -= p.doc[before].dep_ == "cc"
-    return not p.doc[before].is_punct
-
-
 def _is_marked_off(p: Part, head: int) -> bool:
-    """A clause begins where a reader sees it: *left, but Bob slept*, *left; Bob did*, *left. Bob
-    did.*; a conjunction suffices, before which a cleft puts a comma, or a comma, which it makes a
-    semicolon."""
-    start = p.doc[head].left_edge.i
-    ended = p.doc[start - 1].text in _ENDS
+    """A clause begins where a reader sees it: *left; Bob did*, *left but Bob slept*, *left, Bob
+    slept*; a cleft puts a comma before the conjunction, and makes the comma a semicolon."""
+    ended = p.doc[p.doc[head].left_edge.i - 1].text in _ENDS
     return ended or joining(p.doc, head) is not None or splice(p.doc, head) is not None
 
 

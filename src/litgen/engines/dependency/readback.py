@@ -109,8 +109,7 @@ def _levels(analysis: Analysis, scope: Scope, below: bool) -> tuple[tuple[InWord
 
 
 def _beside(conjunct: InWords, first: InWords) -> InWords:
-    """A conjunct, of which a cleft is not compared (*It was Bob who sang, but Ann danced*), with
-    the operators that it leaves out: *may sing and dance*."""
+    """A conjunct, whose cleft is not compared, with operators left out: *may sing and dance*."""
     conjunct = conjunct._replace(focus=None, cleft=None)
     if conjunct.operators or conjunct.tense is not None:
         return conjunct

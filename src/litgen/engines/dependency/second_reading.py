@@ -7,8 +7,7 @@ captions found that the first tree hides (*A human knitting*); there the auxilia
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.captions import is_doubtful
@@ -52,8 +51,7 @@ class Trial(NamedTuple):
         at: index of the auxiliary in its tree.
         form: the word that stands after it in the text without it.
         tag: of that word; empty for a caption's participle, whose auxiliary stays.
-        noun: it was read as a noun with a modifier, before a preposition that is no complement of
-            the verb: *people at a train station for a protest*.
+        noun: it was read as a noun with a modifier: *people at a train station for a protest*.
     """
 
     text: str
@@ -80,7 +78,9 @@ def trials(doc: Doc) -> list[Trial]:
 def _may_follow(token: Token) -> bool:
     """Whether a word may be a verb, by the word before it."""
     before = token.nbor(-1)
-    noun = before.tag_ == "JJ" and "NOUN" in known_as(before.lower_)  # *a human*
+    known = known_as(before.lower_) if token.tag_ != "NN" else NOUNS.person
+    # *in green walks*, *a human knitting*, but not *a brown dog*
+    noun = before.tag_ == "JJ" and ("NOUN" in known or before.lower_ in known)
     stands = before.tag_ not in _BEFORE_NOUNS or noun
     relative = token.i + 1 < len(token.doc) and token.nbor().lower_ in ("that", "who", "which")
     listed = token.i > 1 and token.nbor(-2).text == ","
@@ -106,18 +106,16 @@ def _trials_of(token: Token) -> Iterator[Trial]:
     following = [t.lower_ for t in doc[token.i + 1 : token.i + 2] if t.pos_ == "ADP"]
     before = token.nbor(-1)  # *girls drop off*
     noun = token.tag_ == "NN" and before.head == token and before.tag_ != "NNS"
-    noun = noun and not is_hardly_noun(word) and lemma not in _done()
+    noun = noun and not (is_hardly_noun(word) or lemma in _done())
     noun = noun and any(t not in VERBS.prepositional.get(lemma, {}) for t in following)
     for auxiliary in _AUXILIARIES.get(tag, ()):
         text = f"{doc[: token.i].text_with_ws}{auxiliary} {form}{after}{doc[token.i + 1 :].text}"
         yield Trial(text, token.i, word, "" if tag == "VBG" else tag, noun)
 
 
-@lru_cache(maxsize=1)
-def _done() -> set[str]:
+def _done() -> Collection[str]:
     """Verbs that tell what somebody does."""
-    each = (VERBS.activity, VERBS.motion, VERBS.posture, VERBS.errand, VERBS.willed)
-    return {lemma for verbs in each for lemma in verbs}
+    return VERBS.activity | VERBS.motion | VERBS.posture | VERBS.errand | VERBS.willed
 
 
 def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:

@@ -127,10 +127,9 @@ def _tail(doc: Doc, clause: Clause, to: bool) -> int:
         own = adverb.head.i == clause.head and adverb.nbor().head != adverb
         alone = adverb.lower_ == "all" and not is_plural(subject)  # *all alone*
         alone = alone or (adverb.lower_ == "likely" and adverb.nbor().tag_ == "TO")
-        after = adverb.nbor()  # *almost always*
+        after = adverb.nbor()  # *almost always*, not *more likely*
         led = adverb.pos_ == "ADV" and after.lower_ in stays and after.head.i == clause.head
-        led = led and after.dep_ != "acomp"  # *more likely*
-        if not led and (not own or alone or adverb.lower_ not in stays):
+        if (not led or after.dep_ == "acomp") and (not own or alone or adverb.lower_ not in stays):
             break
         at = adverb.i
     return at

@@ -212,6 +212,12 @@ def test_what_comes_out(name, text, wanted):
             "It was the door that opened, and Bob stepped out.",
         ),
         ("The door was red and the roof was blue.", "ARG1", None),
+        ("France got 54 km (21 miles) and Bonn got 41.", "ARG1", None),
+        (
+            "France got 54 km (21 miles) and Bonn took 41.",
+            "ARG1",
+            "It was France that got 54 km (21 miles), and Bonn took 41.",
+        ),
         (
             "After working in the army, the man left.",
             "ARG1",

@@ -56,6 +56,8 @@ def requests(engine, name, text):
         ("cleft", "The long working hours has changed the town.",
          ["It is the long working hours that have changed the town.",
           "It's the long working hours that have changed the town."]),
+        ("cleft", "The door opened, Bob stepped out.",
+         ["It was the door that opened; Bob stepped out."]),
         ("cleft", "The work we have done has helped the town.",
          ["It is the work we have done that has helped the town.",
           "It's the work we have done that has helped the town."]),

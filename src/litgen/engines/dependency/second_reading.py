@@ -78,9 +78,9 @@ def trials(doc: Doc) -> list[Trial]:
 def _may_follow(token: Token) -> bool:
     """Whether a word may be a verb, by the word before it."""
     before = token.nbor(-1)
-    known = known_as(before.lower_) if token.tag_ != "NN" else NOUNS.person
-    # *in green walks*, *a human knitting*, but not *a brown dog*
-    noun = before.tag_ == "JJ" and ("NOUN" in known or before.lower_ in known)
+    word = before.lower_  # *a human knitting*, *in green walks*, but not *a brown dog*
+    known = word in NOUNS.person if token.tag_ == "NN" else "NOUN" in known_as(word)
+    noun = before.tag_ == "JJ" and known
     stands = before.tag_ not in _BEFORE_NOUNS or noun
     relative = token.i + 1 < len(token.doc) and token.nbor().lower_ in ("that", "who", "which")
     listed = token.i > 1 and token.nbor(-2).text == ","

@@ -1,13 +1,15 @@
 """Train the confidence of outputs, or check it on outputs that it has not seen.
 
     scripts/train_confidence JUDGED.tsv ... --gold GOLD.jsonl ... --fresh FRESH.tsv ...
+        --crossed CROSSED.jsonl
     scripts/train_confidence --check JUDGED.tsv ...                  # trains nothing
 
 GOLD holds ``{text, mrs}`` records, also with .gz: what the reading of a sentence is; without it the
 first layer stays as it is. JUDGED has columns ``transformation``, ``output``, ``source`` and
 ``verdict`` (W is wrong, all else right), or in its place ``why wrong``; a file with neither holds
 outputs judged right. FRESH are such lists of sentences that nobody had seen while rules were
-written: they train, too, and they alone say how sure the whole is, with the wording and without.
+written: they train, too, and they alone say how sure the whole is. CROSSED has what a judge says
+of each of them that was trained without its source (scripts/train_judge).
 Each source is transformed again: only outputs that are still made have evidence, the others are
 counted. Prints the curve of wrong against kept and the calibration, of a training by
 cross-validation over the sources.
@@ -16,7 +18,6 @@ cross-validation over the sources.
 from __future__ import annotations
 
 import argparse
-import csv
 import gzip
 import json
 import os
@@ -29,25 +30,24 @@ from typing import NamedTuple
 
 import numpy as np
 from delphin.codecs import simplemrs
+from judged import Row, read_rows
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, wording
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, of_both
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
 from litgen.mrs.frame import Source
-from litgen.ranking import load_ranker
+from litgen.ranking.judge import load_judge
 from litgen.transformations import find
 from litgen.transformations.grammar import GrammarTransformation
 
 #: Inverse strengths of the penalty of the layers, and how often a name must be seen.
-READING_C, OUTPUT_C, WORDED_C, SEEN = 0.01, 0.0003, 0.01, 20
-#: The language model that reads outputs; the one that everybody can have.
-LANGUAGE_MODEL = "smollm2"
+READING_C, OUTPUT_C, JUDGED_C, SEEN = 0.01, 0.0003, 0.01, 20
 #: The sides of LIT's nine contrasts, and the thresholds that are tried on them and on the others.
 NINE = frozenset(
     f"{tense}{what}" for tense in ("", "past+", "future+") for what in ("passive", "cleft")
@@ -55,30 +55,6 @@ NINE = frozenset(
 THRESHOLDS = (0.0, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97)
 KEPT = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.5)
 BINS, FOLDS, REPEATS, BATCH = 10, 5, 3, 256
-
-
-class Row(NamedTuple):
-    """A judged output."""
-
-    transformation: str
-    source: str
-    output: str
-    wrong: bool
-    corpus: str  #: as the file says, or its name
-
-
-def read_rows(path: Path) -> list[Row]:
-    """The judged outputs of a file."""
-    with path.open(encoding="utf-8", newline="") as file:
-        lines = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [
-            Row(
-                line["transformation"], line["source"].strip(), line["output"].strip(),
-                "why wrong" in line or line.get("verdict") == "W",
-                line.get("corpus") or ("snli" if "snli" in path.name else "mnli"),
-            )
-            for line in lines
-        ]  # fmt: skip
 
 
 class Recording(DependencyEngine):
@@ -251,16 +227,6 @@ def names_of_output(evidence: Iterable[Mapping[str, float]]) -> list[str]:
     return sorted(name for name, count in seen.items() if count >= SEEN)
 
 
-def wordings(rows: Iterable[Row]) -> tuple[dict[str, list[float]], str]:
-    """What the language model gives to the tokens of each output, and which model it is."""
-    ranker = load_ranker(LANGUAGE_MODEL, threads=os.cpu_count())
-    if ranker is None:
-        raise SystemExit(f"the language model {LANGUAGE_MODEL} is not installed")
-    outputs = sorted({row.output for row in rows})
-    tokens = dict(zip(outputs, ranker.log_probabilities(outputs), strict=True))
-    return tokens, ranker.describe()["model"]
-
-
 def curve(right: np.ndarray, p: np.ndarray) -> None:
     """Print how many are wrong of the surest, and how far the probabilities are off."""
     order = np.argsort(-p, kind="stable")
@@ -319,6 +285,7 @@ def main() -> None:
         "--fresh", type=Path, nargs="+", default=[],
         help="lists after which nothing was repaired, which say how many are wrong",
     )  # fmt: skip
+    parser.add_argument("--crossed", type=Path, help="what judges say of FRESH")
     parser.add_argument("--check", action="store_true", help="train nothing")
     parser.add_argument("-o", "--output", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
@@ -344,41 +311,51 @@ def main() -> None:
     if fresh:
         of_fresh = {*fresh}
         at = [i for i, row in enumerate(known) if row in of_fresh]
-        model = calibrated(model, [row for row in known if row in of_fresh], p[at], right[at])
+        own = [row for row in known if row in of_fresh]
+        model = calibrated(model, own, p[at], right[at], read_crossed(arguments.crossed))
     text = json.dumps(model.as_json(), indent=1, sort_keys=True)
     arguments.output.write_text(text + "\n", encoding="utf-8")
 
 
-def calibrated(model: Model, rows: Sequence[Row], p: np.ndarray, right: np.ndarray) -> Model:
+def read_crossed(path: Path) -> dict[tuple[str, str], float]:
+    """What judges say, by source and output."""
+    records = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {(each["source"], each["output"]): each["log_odds"] for each in records}
+
+
+def calibrated(
+    model: Model, rows: Sequence[Row], p: np.ndarray, right: np.ndarray,
+    crossed: Mapping[tuple[str, str], float],
+) -> Model:  # fmt: skip
     """The second layer as sure as fresh readings find it (Platt 1999), two numbers that are fitted;
-    and the third, on what the second says of outputs whose source it has not seen.
+    and the third, on what the second and a judge say of outputs whose source they have not seen.
 
     Args:
         p: cross-validated probabilities of the second layer.
+        crossed: what a judge says, by source and output.
     """
     x = np.log(p / (1 - p))[:, None]
     print("fresh, cross-validated over sources:")
-    found = cross_validated(rows, x, right, WORDED_C)
+    found = cross_validated(rows, x, right, JUDGED_C)
     curve(right, found)
     by_threshold(rows, right, found)
-    scaler, last = regression(WORDED_C).fit(x, right)
+    scaler, last = regression(JUDGED_C).fit(x, right)
     slope = float(last.coef_[0, 0] / scaler.scale_[0])
     odds = float(last.intercept_[0]) + slope * (model.output.odds - float(scaler.mean_[0]))
     weights = {name: round(slope * weight, 4) for name, weight in model.output.weights.items()}
-    print("fresh, with the wording, cross-validated over sources:")
-    tokens, language_model = wordings(rows)
+    print("fresh, with the judge, cross-validated over sources:")
     evidence = [
-        wording(float(sure), tokens[row.output]) for row, sure in zip(rows, found, strict=True)
+        of_both(float(sure), crossed[row.source, row.output])
+        for row, sure in zip(rows, found, strict=True)
     ]
     names = sorted(evidence[0])
     x = matrix(evidence, names)
-    found = cross_validated(rows, x, right, WORDED_C)
+    found = cross_validated(rows, x, right, JUDGED_C)
     curve(right, found)
     by_threshold(rows, right, found)
     return model._replace(
         output=replace(model.output, odds=round(odds, 4), weights=weights),
-        worded=linear(regression(WORDED_C).fit(x, right), names),
-        language_model=language_model,
+        judged=linear(regression(JUDGED_C).fit(x, right), names),
     )
 
 
@@ -390,15 +367,18 @@ def probabilities(model: Model, known: Mapping[Row, Mapping[str, float]]) -> np.
 
 
 def check(rows: Sequence[Row]) -> None:
-    """Print curve and calibration of the shipped weights, without the wording and with it."""
+    """Print curve and calibration of the shipped weights, without the judge and with it."""
     model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
     known = evidence_of(rows)
     tell(rows, known)
     right = np.array([not row.wrong for row in known])
     p = probabilities(model, known)
-    tokens, _ = wordings(known)
-    read = (model.reworded(sure, tokens[row.output]) for row, sure in zip(known, p, strict=True))
-    for what, sure in (("without the wording", p), ("with it", np.array([*read]))):
+    judge = load_judge(threads=os.cpu_count())
+    if judge is None:
+        raise SystemExit("the packaged language model is not installed")
+    odds = judge.log_odds([(row.source, row.output) for row in known])
+    read = [model.with_judge(sure, each) for sure, each in zip(p, odds, strict=True)]
+    for what, sure in (("without the judge", p), ("with it", np.array(read))):
         print(f"{what}:")
         curve(right, sure)
         by_threshold([*known], right, sure)

@@ -46,7 +46,7 @@ def contrast_set(
     keep_unlabelled: bool = False,
     keep_unchanged: bool = False,
     keep_declined: bool = False,
-    confidence: float = 0.0,
+    confidence: float | None = None,
     engine: str = "dependency",
     parser: str | None = None,
     rank: str = "auto",
@@ -87,7 +87,8 @@ def contrast_set(
         keep_unlabelled: whether pairs without a label are written, too.
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
-        confidence: keep what the grammar made where it is at least so sure to be right.
+        confidence: keep what the grammar made where it is at least so sure to be right; None:
+            0.9 where the packaged language model reads it, 0 otherwise (``rank="none"``).
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.

@@ -7,8 +7,8 @@ import math
 
 import pytest
 
-from litgen.confidence import Model, confidence, digest_of_weights, is_trained_on, reworded
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, wording
+from litgen.confidence import Model, confidence, digest_of_weights, with_judge
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear
 from litgen.files import digest
 
 DATA = {
@@ -18,12 +18,11 @@ DATA = {
         "weights": {"step past": 0.5, "commas": -1.0, "reading of main": 2.0},
         "means": {"step past": 0.25, "commas": 0.5, "reading of main": 1.0},
     },
-    "worded": {
+    "judged": {
         "odds": 1.0,
-        "weights": {"grammar": 1.0, "least token": 0.5},
-        "means": {"grammar": 2.0, "least token": -8.0},
+        "weights": {"grammar": 1.0, "judge": 0.5},
+        "means": {"grammar": 2.0, "judge": 4.0},
     },
-    "language model": "a model",
 }
 
 
@@ -51,7 +50,7 @@ def test_the_file_is_what_the_model_says() -> None:
     model = Model.from_json(shipped)
     assert model.as_json() == shipped
     assert digest_of_weights() == digest(WEIGHTS)
-    for each in (*model.readings.values(), model.output, model.worded):
+    for each in (*model.readings.values(), model.output, model.judged):
         assert isinstance(each, Linear) and each.weights.keys() == each.means.keys()
     of_readings = {name for name in model.output.weights if READING in name}
     assert of_readings <= {READING + what for what in model.readings}
@@ -66,23 +65,13 @@ def test_a_doubtful_reading_is_less_sure() -> None:
     assert less < more
 
 
-def test_the_wording_counts_beside_what_the_grammar_says() -> None:
+def test_the_judge_counts_beside_what_the_grammar_says() -> None:
     model = Model.from_json(DATA)
     sure = 1 / (1 + math.exp(-3.0))
-    found = model.reworded(sure, [-1.0, -10.0, -2.0])
-    assert odds(found) == pytest.approx(1.0 + (3.0 - 2.0) + 0.5 * (-10.0 + 8.0))
-    assert math.isfinite(odds(model.reworded(1.0, [-1.0])))
-    six = wording(0.9, [-1.0, -2.0, -3.0, -4.0, -5.0, -6.0])
-    assert (six["tokens"], six["mean token"], six["least tokens"]) == (6.0, -3.5, -4.0)
+    assert odds(model.with_judge(sure, 6.0)) == pytest.approx(1.0 + (3.0 - 2.0) + 0.5 * (6.0 - 4.0))
+    assert math.isfinite(odds(model.with_judge(1.0, 6.0)))
 
 
-def test_an_unlikely_wording_is_less_sure() -> None:
-    likely, unlikely = [-2.0] * 10, [-2.0] * 5 + [-12.0] * 5
-    assert reworded(0.97, unlikely) < 0.97 < reworded(0.97, likely)
-    assert reworded(0.97, []) == 0.97
-    assert reworded(0.9, likely) < reworded(0.97, likely)
-
-
-def test_only_the_language_model_of_the_weights_has_a_say() -> None:
-    shipped = json.loads(WEIGHTS.read_text(encoding="utf-8"))["language model"]
-    assert is_trained_on(shipped) and not is_trained_on("gpt2")
+def test_what_the_judge_calls_wrong_is_less_sure() -> None:
+    assert with_judge(0.97, -2.0) < 0.97 < with_judge(0.97, 8.0)
+    assert with_judge(0.9, 4.0) < with_judge(0.97, 4.0)

@@ -83,9 +83,6 @@ class FakeRanker:
         self.seen += strings
         return [float(len(string)) for string in strings]
 
-    def log_probabilities(self, strings: Sequence[str]) -> list[list[float]]:
-        return [[-1.0] for _ in strings]
-
     def describe(self) -> Mapping[str, str]:
         return {"model": "length"}
 

@@ -288,43 +288,34 @@ def test_a_ranker_that_raises_on_one_string(tmp_path: Path) -> None:
     assert good.variants and not good.failures
 
 
-@pytest.mark.parametrize("model", ["known", "another"])
-def test_what_the_language_model_says_of_the_wording(
-    model: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It is asked of what a grammar made, where something is to be dropped, if it is the known one;
-    a string that makes it raise keeps what the grammar says."""
-    from contrast_fakes import Fake, FakeRanker
+def test_what_the_judge_says_of_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked of what a grammar made, where something is to be dropped; an output that makes
+    it raise keeps what the grammar says."""
+    from contrast_fakes import Fake
 
     from litgen.contrast import sentences, toolbox
 
-    class Reader(FakeRanker):
-        def log_probabilities(self, strings: object) -> list[list[float]]:
-            read.append(strings)
-            if any("ouch" in string for string in strings):  # type: ignore[attr-defined]
+    class Reader:
+        def log_odds(self, pairs: list[tuple[str, str]]) -> list[float]:
+            read.append(pairs)
+            if any("ouch" in output for _, output in pairs):
                 raise OverflowError("too much")
-            return [[-float(len(string))] for string in strings]  # type: ignore[attr-defined]
+            return [20.0 - len(output) for _, output in pairs]
 
-        def describe(self) -> dict[str, str]:
-            return {"model": model}
-
-    read: list[object] = []
-    monkeypatch.setattr(toolbox, "is_trained_on", lambda name: name == "known")
-    monkeypatch.setattr(sentences, "reworded", lambda sure, tokens: 0.1 if tokens[0] < -20 else 1)
+    read: list[list[tuple[str, str]]] = []
+    monkeypatch.setattr(sentences, "with_judge", lambda sure, odds: 0.1 if odds < 0 else 1)
     names = ("past", "past+drop:NOUN")
-    box = toolbox.Toolbox({name: Fake(name) for name in names}, Reader())  # type: ignore[arg-type]
+    box = toolbox.Toolbox({name: Fake(name) for name in names}, judge=Reader())  # type: ignore[arg-type]
     texts = ("A man.", "An ouch of a man who waits.", "A man who waits for his bus.")
     sentences.rewrite(dict.fromkeys(texts, names), box)
     assert not read  # nothing is to be dropped
     made = sentences.rewrite(dict.fromkeys(texts, names), box, 0.5)
     sure = [made[text]["past"].variants[0].confidence if made[text]["past"].variants else None
             for text in texts]  # fmt: skip
-    if model == "another":
-        assert (sure, read) == ([0.9, 0.9, 0.9], [])
-    else:
-        assert sure == [1, 0.9, None]
-        assert made[texts[2]]["past"].unsure == (("past: A man who waits for his bus.", 0.1),)
+    assert sure == [1, 0.9, None]
+    assert made[texts[2]]["past"].unsure == (("past: A man who waits for his bus.", 0.1),)
     assert [made[text]["past+drop:NOUN"].variants[0].confidence for text in texts] == [0.9] * 3
+    assert read[0] == [(text, f"past: {text}") for text in texts]
 
 
 def test_a_failure_is_the_same_on_every_machine() -> None:

@@ -24,6 +24,7 @@ from litgen.cli.shared_options import (
 )
 from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE, Choice
+from litgen.confidence import USUAL
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -51,8 +52,9 @@ logger = logging.getLogger(__name__)
               "leaves as they are, such as those without a word to drop.")  # fmt: skip
 @click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every sentence and "
               "transformation that was declined, and why.")  # fmt: skip
-@click.option("--confidence", type=float, default=0.0, show_default=True, metavar="P",
-              help="Keep what the grammar made where it is at least so sure to be right."
+@click.option("--confidence", type=float, metavar="P", help="Keep what the grammar made where it "
+              f"is at least so sure to be right. Where nothing is said {USUAL}, or 0 with --rank "
+              "none or without the packaged language model, which reads every output."
               )  # fmt: skip
 @engine_options
 @rank_option

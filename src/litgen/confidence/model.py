@@ -3,8 +3,9 @@
 The first says of a sentence how likely its analysis is right in one respect (its main verbs, their
 arguments, coordination, where prepositional phrases hang), learned from the ERG treebank. The
 second says of an output how likely readers call it right, from those, the edits and what else the
-sentence shows. The third, where the packaged language model ranks, from that and from how likely
-the output's words are to it. A weight's name is that of a piece of evidence.
+sentence shows. The third, where the packaged language model is there, from that and from what the
+judge says who has read it (:mod:`litgen.ranking.judge`). A weight's name is that of a piece of
+evidence.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ Evidence = Mapping[str, float]
 READING = "reading of "
 #: Begins the names of a transformation's steps, which are known of every engine.
 STEP = "step "
-#: What the second layer says, among the evidence of the third.
-GRAMMAR = "grammar"
-#: How many of an output's least likely tokens count together.
-LEAST = 5
+#: What the second layer and the judge say, as log odds: the evidence of the third.
+GRAMMAR, JUDGE = "grammar", "judge"
+#: How sure an output has to be where the judge reads it and nothing else is asked for: on SNLI one
+#: in a hundred is wrong then, and three in four pairs have both sides (docs/quality).
+USUAL = 0.9
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")
 _DIGITS = 4
@@ -73,14 +75,12 @@ class Model(NamedTuple):
     Attributes:
         readings: of what of a reading -> the model that says how likely it is right.
         output: how likely an output is right.
-        worded: the same where a language model has read the output, too.
-        language_model: which one that was.
+        judged: the same where the judge has read it, too.
     """
 
     readings: Mapping[str, Linear]
     output: Linear
-    worded: Linear
-    language_model: str
+    judged: Linear
 
     def read(self, evidence: Evidence) -> dict[str, float]:
         """The log odds that an analysis is right in each respect, as evidence."""
@@ -97,14 +97,14 @@ class Model(NamedTuple):
         names = None if evidence else [n for n in self.output.weights if n.startswith(STEP)]
         return _probability(self.output.log_odds({**evidence, **own}, names))
 
-    def reworded(self, probability: float, tokens: Sequence[float]) -> float:
-        """The probability that an output is right, once a language model has read it.
+    def with_judge(self, probability: float, log_odds: float) -> float:
+        """The probability that an output is right, once the judge has read it.
 
         Args:
             probability: the one before.
-            tokens: the log probabilities that the language model gives to its tokens.
+            log_odds: what the judge says.
         """
-        return _probability(self.worded.log_odds(wording(probability, tokens)))
+        return _probability(self.judged.log_odds(of_both(probability, log_odds)))
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Model:
@@ -112,8 +112,7 @@ class Model(NamedTuple):
         return cls(
             {what: Linear(**each) for what, each in data["readings"].items()},
             Linear(**data["output"]),
-            Linear(**data["worded"]),
-            data["language model"],
+            Linear(**data["judged"]),
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -122,8 +121,7 @@ class Model(NamedTuple):
         return {
             "readings": readings,
             "output": asdict(self.output),
-            "worded": asdict(self.worded),
-            "language model": self.language_model,
+            "judged": asdict(self.judged),
         }
 
 
@@ -131,23 +129,15 @@ def _probability(log_odds: float) -> float:
     return 1 / (1 + math.exp(-log_odds))
 
 
-def wording(probability: float, tokens: Sequence[float]) -> Evidence:
-    """The evidence of the third layer: what the second says, and how likely the wording is.
+def of_both(probability: float, log_odds: float) -> Evidence:
+    """The evidence of the third layer: what the second says, and the judge.
 
     Example:
-        >>> found = wording(0.5, [-1.0, -4.0])
-        >>> found["grammar"], found["tokens"], found["mean token"], found["least token"]
-        (0.0, 2.0, -2.5, -4.0)
+        >>> of_both(0.5, 3.0)
+        {'grammar': 0.0, 'judge': 3.0}
     """
-    least = sorted(tokens)[:LEAST]
     sure = min(max(probability, 1e-4), 1 - 1e-4)
-    return {
-        GRAMMAR: math.log(sure / (1 - sure)),
-        "tokens": float(len(tokens)),
-        "mean token": sum(tokens) / len(tokens),
-        "least tokens": sum(least) / len(least),
-        "least token": least[0],
-    }
+    return {GRAMMAR: math.log(sure / (1 - sure)), JUDGE: log_odds}
 
 
 @lru_cache(maxsize=1)
@@ -176,20 +166,14 @@ def confidence(steps: Sequence[str], evidence: Evidence) -> float:
     return round(_shipped().probability(steps, evidence), _DIGITS)
 
 
-def reworded(probability: float, tokens: Sequence[float]) -> float:
-    """The probability that an output is right, once the language model of the shipped weights has
-    read it, to four digits.
+def with_judge(probability: float, log_odds: float) -> float:
+    """The probability that an output is right, once the judge has read it, to four digits.
 
     Args:
         probability: :func:`confidence`.
-        tokens: the log probabilities of the output's tokens; none, and nothing changes.
+        log_odds: what the judge says.
     """
-    return round(_shipped().reworded(probability, tokens), _DIGITS) if tokens else probability
-
-
-def is_trained_on(language_model: str) -> bool:
-    """Whether the shipped weights know what the probabilities of a language model mean."""
-    return language_model == _shipped().language_model
+    return round(_shipped().with_judge(probability, log_odds), _DIGITS)
 
 
 def joint(probabilities: Iterable[float | None]) -> float | None:

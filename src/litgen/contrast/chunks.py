@@ -135,7 +135,7 @@ def do_chunk(task: Task) -> Result:
     new = {text: names for text, names in needed.items() if keys[text] not in task.known}
     plan = plan_for(task.options)
     with toolbox.lock:
-        rewritten = rewrite(new, toolbox, task.options.confidence)
+        rewritten = rewrite(new, toolbox, task.options.confidence or 0.0)
         joint = _joint(task.pairs, plan.pairwise, toolbox)
     keep = task.options.keep_declined
     done = {

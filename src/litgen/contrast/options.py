@@ -50,8 +50,10 @@ class Options:
     keep_unchanged: bool = False
     #: whether ``declined.jsonl`` also has what was declined, not only what went wrong
     keep_declined: bool = False
-    #: outputs of a grammar that are less sure to be right are dropped
-    confidence: float = 0.0
+    #: outputs of a grammar that are less sure to be right are dropped; None: less sure than
+    #: ``litgen.confidence.USUAL`` where a judge reads them, none otherwise, and a run writes down
+    #: which
+    confidence: float | None = None
     engine: str = "dependency"  #: name of the engine
     #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down
     #: which that is
@@ -94,7 +96,8 @@ class Options:
                 )
         if self.limit is not None and (not isinstance(self.limit, int) or self.limit < 0):
             raise UsageError(f"limit: {self.limit!r} is no number of pairs")
-        if not isinstance(self.confidence, int | float) or not 0 <= self.confidence < 1:
+        least = 0 if self.confidence is None else self.confidence
+        if not isinstance(least, int | float) or not 0 <= least < 1:
             raise UsageError(f"confidence: {self.confidence!r} is no probability below 1")
         if self.shard is not None:
             object.__setattr__(self, "shard", tuple(self.shard))
@@ -122,8 +125,8 @@ class Options:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Options:
-        """The options of a manifest."""
-        return cls(**values)
+        """The options of a manifest; one of before has no confidence."""
+        return cls(**{"confidence": 0.0, **values})
 
     @property
     def settings(self) -> Settings:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 from litgen import transformations
+from litgen.confidence import USUAL
 from litgen.contrast.chunks import plan_for
 from litgen.contrast.options import Options
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.toolbox import Recipe
 from litgen.engines.parsers import parser_in_use, use_parser
 from litgen.exceptions import UsageError
+from litgen.ranking import packaged
 from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Surveying
@@ -47,6 +49,9 @@ def settled(options: Options) -> Options:
 
             model = choose_model(options.rank).model
         options = replace(options, rank=model or "none")
+    if options.confidence is None:
+        reads = options.rank != "none" and None in stated and packaged.weights() is not None
+        options = replace(options, confidence=USUAL if reads else 0.0)
     return options
 
 
@@ -63,6 +68,7 @@ def recipe_of(options: Options) -> Recipe:
         options.score,
         plan.pairwise,
         options.parser,
+        judge=bool(options.confidence) and ranker is not None,
     )
 
 

@@ -1,6 +1,7 @@
 """What is done to sentences: every transformation once, then one candidate chosen by the ranker.
 
-What is not sure enough goes last: the language model that ranks has a say in that, too.
+What is not sure enough goes last: the judge, who reads each output after its source, has a say in
+that.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import zlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from litgen.confidence import reworded
+from litgen.confidence import with_judge
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
 from litgen.replacement import Edit
@@ -30,8 +31,8 @@ UNSURE: Final = "not sure enough"
 SCORE_DIGITS = 4
 #: Scores of strings, or what went wrong.
 Scores = Mapping[str, float | Failure]
-#: Log probabilities of the tokens of strings, or what went wrong.
-Wordings = Mapping[str, list[float] | Failure]
+#: What the judge says of outputs, given as (source, output), or what went wrong.
+Judged = Mapping[tuple[str, str], float | Failure]
 
 
 def screen(text: str) -> str | None:
@@ -58,8 +59,8 @@ def rewrite(
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
-        confidence: outputs that are less sure to be right are dropped. The language model has a
-            say in that, where something is asked for: reading every output takes it twice as long
+        confidence: outputs that are less sure to be right are dropped. The judge has a say in
+            that, where something is asked for: to read every output takes it three times as long
             as choosing among candidates does.
 
     Returns:
@@ -82,36 +83,34 @@ def rewrite(
             by_name[name] = _chosen(outcome, scores)
     if confidence:
         grammar = {name for name in every_name if toolbox.is_grammar(name)}
-        wordings = _wordings(outcomes, grammar, toolbox)
-        for by_name in outcomes.values():
+        judged = _judged(outcomes, grammar, toolbox)
+        for text, by_name in outcomes.items():
             for name, outcome in by_name.items():
-                read = _reworded(outcome, wordings) if name in grammar else outcome
+                read = _read(text, outcome, judged) if name in grammar else outcome
                 by_name[name] = _sure(read, confidence)
     return outcomes
 
 
-def _wordings(
-    outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox: Toolbox
-) -> Wordings:
-    """What the language model gives to the tokens of what a grammar made, each string once."""
-    strings = dict.fromkeys(
-        variant.text
-        for by_name in outcomes.values()
+def _judged(outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox: Toolbox) -> Judged:
+    """What the judge says of what a grammar made, each output of a sentence once."""
+    pairs = dict.fromkeys(
+        (text, variant.text)
+        for text, by_name in outcomes.items()
         for name, outcome in by_name.items()
         if name in grammar
         for variant in outcome.variants
         if variant.confidence is not None
     )
-    return toolbox.wordings([*strings])
+    return toolbox.judged([*pairs])
 
 
-def _reworded(outcome: Outcome, wordings: Wordings) -> Outcome:
-    """The outcome with confidences that know of the wording, where it is known."""
+def _read(text: str, outcome: Outcome, judged: Judged) -> Outcome:
+    """The outcome with confidences that know what the judge says, where it says something."""
     variants = []
     for variant in outcome.variants:
-        tokens = wordings.get(variant.text)
-        if variant.confidence is not None and tokens and not isinstance(tokens, Failure):
-            variant = variant._replace(confidence=reworded(variant.confidence, tokens))
+        odds = judged.get((text, variant.text))
+        if variant.confidence is not None and odds is not None and not isinstance(odds, Failure):
+            variant = variant._replace(confidence=with_judge(variant.confidence, odds))
         variants.append(variant)
     return outcome._replace(variants=(*variants,))
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from litgen.confidence import is_trained_on
 from litgen.engines.parsers import use_parser
 from litgen.exceptions import EngineError, RuleError
 from litgen.failures import AT_FAULT, CRASHED, Failure, failure_of
@@ -18,6 +17,7 @@ from litgen.transformations.protocol import Outcome, PairTransformation, Setting
 
 if TYPE_CHECKING:
     from litgen.ranking import Ranker
+    from litgen.ranking.judge import Judge
 
 
 class Recipe(NamedTuple):
@@ -32,20 +32,24 @@ class Recipe(NamedTuple):
     pairwise: tuple[str, ...] = ()
     #: the spaCy pipeline that parses, None for the one in use
     parser: str | None = None
+    #: whether the judge reads outputs, where it is installed
+    judge: bool = False
 
 
 class Toolbox:
-    """The transformations of a run by name, those of pairs apart, and its ranker."""
+    """The transformations of a run by name, those of pairs apart, its ranker and its judge."""
 
     def __init__(
         self,
         transformations: Mapping[str, Transformation],
         ranker: Ranker | None = None,
         pairwise: Mapping[str, PairTransformation] = MappingProxyType({}),
+        judge: Judge | None = None,
     ) -> None:
         self.transformations = transformations
         self.pairwise = pairwise
         self.ranker = ranker
+        self.judge = judge
         #: Engines are not written for several threads: one chunk at a time in a process.
         self.lock = threading.Lock()
 
@@ -71,18 +75,20 @@ class Toolbox:
         Raises:
             Exception: whatever it raises, where each of several strings makes it raise.
         """
-        return {} if self.ranker is None else _by_string(self.ranker.score, strings)
+        if self.ranker is None or not strings:
+            return {}
+        return dict(zip(strings, _guarded("ranker", self.ranker.score, strings), strict=True))
 
-    def wordings(self, strings: Sequence[str]) -> dict[str, list[float] | Failure]:
-        """Log probabilities of the tokens of distinct strings, as the confidence asks for them
-        (:mod:`litgen.confidence`); empty where the ranker is none that it was trained on.
+    def judged(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
+        """What the judge says of distinct outputs, given as (source, output): log odds that they
+        are not wrong; empty where there is no judge.
 
         Raises:
             Exception: as ``score`` does.
         """
-        if self.ranker is None or not is_trained_on(self.ranker.describe()["model"]):
+        if self.judge is None or not pairs:
             return {}
-        return _by_string(self.ranker.log_probabilities, strings)
+        return dict(zip(pairs, _guarded("judge", self.judge.log_odds, pairs), strict=True))
 
     def takes_any(self, name: str) -> bool:
         """Whether a transformation takes every text, also empty and very long ones."""
@@ -101,17 +107,12 @@ class Toolbox:
                 for name, each in sorted({**self.transformations, **self.pairwise}.items())
             },
             "ranker": None if self.ranker is None else dict(self.ranker.describe()),
+            "judge": None if self.judge is None else dict(self.judge.describe()),
         }
 
 
 Item = TypeVar("Item", str, tuple[str, str])
 Made = TypeVar("Made")
-
-
-def _by_string(
-    read: Callable[[Sequence[str]], list[Made]], strings: Sequence[str]
-) -> dict[str, Made | Failure]:
-    return dict(zip(strings, _guarded("ranker", read, strings) if strings else (), strict=True))
 
 
 def _guarded(
@@ -164,6 +165,7 @@ def open_toolbox(recipe: Recipe) -> Toolbox:
 @lru_cache(maxsize=2)
 def _open(recipe: Recipe) -> Toolbox:
     from litgen.ranking import load_ranker
+    from litgen.ranking.judge import load_judge
     from litgen.transformations import find_pairwise
 
     ranker = None
@@ -174,7 +176,7 @@ def _open(recipe: Recipe) -> Toolbox:
         name: find_pairwise(name, recipe.engine, recipe.rules, recipe.settings)
         for name in recipe.pairwise
     }
-    return Toolbox(transformations, ranker, pairwise)
+    return Toolbox(transformations, ranker, pairwise, load_judge() if recipe.judge else None)
 
 
 def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:

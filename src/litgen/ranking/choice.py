@@ -119,9 +119,7 @@ def load_ranker(
 def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
     """Load the model, its tokenizer and its name for the manifest."""
     if name == "smollm2":
-        model, tokenizer = packaged.load(dtype)
-        label = f"SmolLM2-135M-Instruct Q4_1 ({packaged.PACKAGE} {packaged.version()})"
-        return model, tokenizer, label
+        return *packaged.load(dtype), packaged.label()
     fix = "name another for --rank, or none"
     what, options = f"the language model {name!r} cannot be loaded", {"dtype": dtype}
     found = load_pretrained("AutoModelForCausalLM", name, lambda _: options, what, fix)

@@ -44,6 +44,11 @@ def version() -> str:
     return importlib.metadata.version(PACKAGE)
 
 
+def label() -> str:
+    """The name of the model in manifests."""
+    return f"SmolLM2-135M-Instruct Q4_1 ({PACKAGE} {version()})"
+
+
 def converted() -> Path:
     """The folder where the converted weights are, or will be."""
     return cache_dir() / "models" / f"{PACKAGE}-{version()}-fp32"

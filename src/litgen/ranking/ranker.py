@@ -159,19 +159,26 @@ class TokenScorer:
         """Log probabilities of the second to the last token of each sequence."""
         import torch
 
-        # Padding stands on the right, where a causal model's real positions never look, so that
-        # no attention mask is needed and the padding's value does not matter.
         lengths = [len(ids) - 1 for ids in sequences]
         width = max(lengths)
-        padded = torch.tensor([[*ids, *([0] * (width + 1 - len(ids)))] for ids in sequences])
         scored = torch.arange(width)[None, :] < torch.tensor(lengths)[:, None]
-        padded, scored = padded.to(self.device), scored.to(self.device)
+        padded, scored = self.padded(sequences), scored.to(self.device)
         with torch.inference_mode():
             hidden = self.model.base_model(input_ids=padded[:, :-1], use_cache=False)[0]
             logits = self.model.get_output_embeddings()(hidden[scored]).float()
             targets = padded[:, 1:][scored]
             chosen = logits.gather(1, targets[:, None])[:, 0] - logits.logsumexp(dim=1)
         return [part.tolist() for part in chosen.double().cpu().split(lengths)]
+
+    def padded(self, sequences: Sequence[Sequence[int]]) -> torch.Tensor:
+        """Sequences as one tensor. Padding stands on the right, where a causal model's real
+        positions never look, so that no attention mask is needed and its value does not matter."""
+        import torch
+
+        width = max(map(len, sequences))
+        return torch.tensor([[*ids, *([0] * (width - len(ids)))] for ids in sequences]).to(
+            self.device
+        )
 
 
 def start_token(tokenizer: Any) -> int:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from spacy.language import Language
 
 from litgen.engines.dependency.morphology import (
+    checked,
     inflect,
     is_base,
     is_form,
@@ -29,7 +30,7 @@ from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate,
 from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
 from litgen.lexicon import NOUNS, VERBS
-from litgen.tables import LISTS, read_toml, rules_folder, rules_table
+from litgen.tables import read_toml, rules_folder, rules_table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -49,9 +50,8 @@ _OVER_CLAUSES = (
 _AUXILIARY = ("aux", "auxpass")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"\d{1,2}(st|nd|rd|th)?")
-#: *1995*, *the mid-1950s*, *the 80s*; *9:54*, *10:00:03*, *7pm*.
+#: *1995*, *the mid-1950s*, *the 80s*.
 _YEAR = re.compile(r"((mid|early|late|pre|post)-)?([12]\d{3}s?|\d\ds)")
-_CLOCK = re.compile(r"\d{1,2}(:\d\d)?(am|pm)|\d{1,2}(:\d\d){1,2}")
 
 
 def _is_unknown_name(word: Word) -> bool:
@@ -98,13 +98,8 @@ _OF_A_WORD: dict[str, Predicate] = {
     "base": lambda word: is_base(word.lower),
     "base_form": lambda word: inflect(word.lemma, "VB") == word.lower,
     "capital": lambda word: word.text[:1].isupper(),
-    "comparative": lambda word: (
-        word.tag in ("JJR", "RBR") or word.lower.endswith("er") or word.lower in LISTS.before_than
-    ),
-    "clock": lambda word: bool(_CLOCK.fullmatch(word.lower)),
     "day_of_month": lambda word: bool(_DAY.fullmatch(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
-    "ends_in_s": lambda word: word.lower.endswith("s"),
     "form_of_lemma": lambda word: is_form(word.lower, word.lemma, word.tag),
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
     "known": lambda word: bool(known_as(word.lower)),
@@ -116,6 +111,10 @@ _OF_A_WORD: dict[str, Predicate] = {
     "over_clauses": lambda word: any(word.lemma in each for each in _OVER_CLAUSES),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
+    "plural_form": lambda word: (
+        "NOUN" in known_as(one := checked(word.lower, "NNS", word.lower, "NOUN"))
+        and inflect(one, "NNS") == word.lower != one
+    ),
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
     "unknown_name": _is_unknown_name,

@@ -1,0 +1,36 @@
+"""The lists of judged outputs that the training scripts read."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """A judged output."""
+
+    transformation: str
+    source: str
+    output: str
+    verdict: str  #: W wrong, S flawed as its source may be, else right
+    corpus: str  #: as the file says, or its name
+
+    @property
+    def wrong(self) -> bool:
+        return self.verdict == "W"
+
+
+def read_rows(path: Path) -> list[Row]:
+    """The judged outputs of a file with columns ``transformation``, ``output``, ``source`` and
+    ``verdict``, or in its place ``why wrong``; where it has neither, all are right."""
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+        return [
+            Row(
+                line["transformation"], line["source"].strip(), line["output"].strip(),
+                "W" if "why wrong" in line else line.get("verdict") or "",
+                line.get("corpus") or ("snli" if "snli" in path.name else "mnli"),
+            )
+            for line in lines
+        ]  # fmt: skip

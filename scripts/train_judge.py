@@ -1,0 +1,181 @@
+"""Train the judge of outputs, a language model that reads each after its source.
+
+    scripts/train_judge JUDGED.tsv ... --fresh FRESH.tsv ... -o FOLDER
+
+The lists are those of scripts/train_confidence. FRESH is cut over its sources into parts; of each
+a judge says, trained on everything else, what it thinks (``crossed.jsonl``: from this
+scripts/train_confidence learns what a judge's word is worth). Then one is trained on all
+(``judge.safetensors``). A GPU takes minutes, two CPU cores most of a day.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import time
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import torch
+from judged import Row, read_rows
+from safetensors.torch import save_file
+from sklearn.metrics import roc_auc_score
+
+from litgen.ranking import packaged
+from litgen.ranking.judge import (
+    DOWN,
+    HEAD,
+    UP,
+    VERDICTS,
+    Judge,
+    change,
+    last_hidden,
+    scores,
+)
+
+#: Rank of the changes, passes over the lists, outputs a batch, learning rates of the changes and
+#: of the head, and how much more what is wrong counts.
+RANK, EPOCHS, BATCH, RATE, HEAD_RATE, WRONG = 8, 3, 256, 2e-3, 1e-3, 2.0
+WARM_UP, FOLDS, LONGEST, SCALE = 60, 2, 256, 2.0
+CLASSES = {"": 0, "S": 1, "W": 2}
+
+
+class Changed(torch.nn.Module):
+    """A linear layer that stays as it is, and the change of low rank that is learned."""
+
+    def __init__(self, layer: torch.nn.Linear, rank: int) -> None:
+        super().__init__()
+        self.layer = layer
+        size = layer.in_features
+        self.down = torch.nn.Parameter(torch.randn(rank, size) / math.sqrt(size))
+        self.up = torch.nn.Parameter(torch.zeros(layer.out_features, rank))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        change = (x @ self.down.T.to(x.dtype)) @ self.up.T.to(x.dtype)
+        return self.layer(x) + SCALE * change
+
+
+def changed(model: torch.nn.Module, rank: int) -> dict[str, Changed]:
+    """Put changes around all linear layers within the layers of a model."""
+    model.requires_grad_(False)
+    found = {}
+    for name, module in [*model.named_modules()]:
+        for child, layer in [*module.named_children()]:
+            if isinstance(layer, torch.nn.Linear) and ".layers." in f".{name}.":
+                new = Changed(layer, rank).to(layer.weight.device)
+                setattr(module, child, new)
+                found[f"{name}.{child}.weight"] = new
+    return found
+
+
+def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict[str, torch.Tensor]:
+    """Train on judged outputs; returns what ``judge.safetensors`` holds."""
+    torch.manual_seed(options.seed)
+    draw = random.Random(options.seed)
+    model, tokenizer = packaged.load(torch.bfloat16 if device == "cuda" else torch.float32)
+    model.to(device).train()
+    factors = changed(model, options.rank)
+    head = torch.nn.Parameter(torch.zeros(len(VERDICTS), model.config.hidden_size + 1).to(device))
+    reader = Judge(model, tokenizer, head)
+    texts = [f"{row.source}\n{row.output}" for row in rows]
+    sequences = reader._sequences(texts, start=True)
+    kept = [i for i, ids in enumerate(sequences) if len(ids) <= LONGEST]
+    classes = torch.tensor([CLASSES.get(row.verdict, 0) for row in rows]).to(device)
+    weight = torch.tensor([1.0, 1.0, WRONG]).to(device)
+    learned = [p for each in factors.values() for p in (each.down, each.up)]
+    optimiser = torch.optim.AdamW([{"params": learned}, {"params": [head]}], weight_decay=0.01)
+    steps, step, started = options.epochs * math.ceil(len(kept) / BATCH), 0, time.time()
+    for epoch in range(options.epochs):
+        total = 0.0
+        for batch in batches(kept, sequences, draw):
+            part = min(1.0, step / WARM_UP) * (1 - step / steps)
+            for group, rate in zip(optimiser.param_groups, (options.rate, HEAD_RATE), strict=True):
+                group["lr"] = rate * part
+            own = [sequences[i] for i in batch]
+            hidden = last_hidden(model.base_model, reader.padded(own), own)
+            found = scores(hidden.float(), head)
+            loss = torch.nn.functional.cross_entropy(found, classes[batch], weight=weight)
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_([*learned, head], 1.0)
+            optimiser.step()
+            step, total = step + 1, total + loss.detach()
+        print(f"  epoch {epoch + 1}: loss {float(total) * options.epochs / steps:.4f}, "
+              f"{time.time() - started:.0f} s", flush=True)  # fmt: skip
+    changes = {HEAD: head.detach()}
+    for name, each in factors.items():
+        changes |= {name + UP: SCALE * each.up.detach(), name + DOWN: each.down.detach()}
+    return {name: value.half().cpu().contiguous() for name, value in changes.items()}
+
+
+def batches(
+    kept: Sequence[int], sequences: Sequence[Sequence[int]], draw: random.Random
+) -> Iterator[list[int]]:
+    """Batches in a random order, each of sequences of about one length."""
+    order = draw.sample(kept, len(kept))
+    window = BATCH * 40
+    cut = []
+    for start in range(0, len(order), window):
+        near = sorted(order[start : start + window], key=lambda i: len(sequences[i]))
+        cut += [near[at : at + BATCH] for at in range(0, len(near), BATCH)]
+    yield from draw.sample(cut, len(cut))
+
+
+def say(changes: dict[str, torch.Tensor], rows: Sequence[Row], device: str) -> list[float]:
+    """What a trained judge says of outputs: log odds that they are not wrong."""
+    model, tokenizer = packaged.load(torch.float32)
+    judge = Judge(change(model, changes).to(device), tokenizer, changes[HEAD].float(), threads=None)
+    return judge.log_odds([(row.source, row.output) for row in rows])
+
+
+def tell(rows: Sequence[Row], odds: Sequence[float]) -> None:
+    """Print how well log odds tell wrong from right."""
+    for corpus in sorted({row.corpus for row in rows}):
+        at = [i for i, row in enumerate(rows) if row.corpus == corpus and row.source != row.output]
+        right = [not rows[i].wrong for i in at]
+        if 0 < sum(right) < len(right):
+            auc = roc_auc_score(right, [odds[i] for i in at])
+            print(f"  {corpus}: {len(at) - sum(right)} wrong of {len(at):,}, AUC {auc:.3f}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("judged", type=Path, nargs="+")
+    parser.add_argument("--fresh", type=Path, nargs="+", default=[])
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument("--rank", type=int, default=RANK)
+    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--epochs", type=int, default=EPOCHS)
+    parser.add_argument("--folds", type=int, default=FOLDS, help="0: all of FRESH is left out")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    options.output.mkdir(parents=True, exist_ok=True)
+    fresh = [row for path in options.fresh for row in read_rows(path)]
+    rows = [*(row for path in options.judged for row in read_rows(path)), *fresh]
+    print(f"{len(rows):,} judged outputs, {sum(row.wrong for row in rows):,} wrong, on {device}")
+    crossed: dict[Row, float] = {}
+    for fold in range(max(options.folds, bool(fresh))):
+        parts = max(options.folds, 1)
+        own = [row for row in fresh if zlib.crc32(row.source.encode()) % parts == fold]
+        hidden = {row.source for row in own}
+        changes = train([row for row in rows if row.source not in hidden], device, options)
+        odds = say(changes, own, device)
+        tell(own, odds)
+        crossed.update(zip(own, odds, strict=True))
+    with (options.output / "crossed.jsonl").open("w", encoding="utf-8") as file:
+        for row, value in crossed.items():
+            record = {"source": row.source, "output": row.output, "log_odds": round(value, 4)}
+            file.write(json.dumps(record) + "\n")
+    if crossed:
+        print("all parts:")
+        tell([*crossed], [*crossed.values()])
+    if options.folds:
+        save_file(train(rows, device, options), options.output / "judge.safetensors")
+
+
+if __name__ == "__main__":
+    main()

@@ -3,8 +3,8 @@
     scripts/sample_outputs.py PAIRS -o FOLDER [-n 50] [--seed 1] [--engine ace] [NAME ...]
 
 Writes one file a phenomenon, ``FOLDER/NAME.tsv``: number, output, source. Sentences are drawn from
-the file in random order until enough of them have an output; the language model chooses among
-variants as in a run.
+the file in random order until enough of them have an output; as in a run, the language model
+chooses among candidates and what is not sure enough is dropped (``--rank none``: neither).
 """
 
 from __future__ import annotations
@@ -15,9 +15,13 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from litgen.confidence import USUAL
+from litgen.contrast.sentences import rewrite
+from litgen.contrast.toolbox import Toolbox
 from litgen.data import read_pairs
 from litgen.engines import Engine, load_engine
 from litgen.ranking import Ranker, load_ranker
+from litgen.ranking.judge import load_judge
 from litgen.transformations import Settings, Transformation, Variant, find
 from litgen.transformations.protocol import Surveying
 from litgen.transformations.surveys import needs_survey, write_surveys
@@ -27,14 +31,6 @@ NAMES = (
     "future+passive", "negation", "question", "swap", "progressive", "perfect", "seem", "want",
 )  # fmt: skip
 BATCH = 128
-
-
-def chosen(variant: Variant, ranker: Ranker | None) -> str:
-    """The candidate that a run would take."""
-    if ranker is None or len(variant.candidates) == 1:
-        return variant.candidates[0]
-    scores = ranker.score(variant.candidates)
-    return max(zip(scores, variant.candidates, strict=True), key=lambda pair: pair[0])[1]
 
 
 def find_surveyed(
@@ -55,15 +51,17 @@ def find_surveyed(
 
 
 def draw(
-    transformation: Transformation, sentences: Sequence[str], count: int, rng: random.Random
+    name: str, toolbox: Toolbox, sentences: Sequence[str], count: int, rng: random.Random
 ) -> list[tuple[str, Variant]]:
     """A random sample of (sentence, variant), one variant a sentence."""
     found: list[tuple[str, Variant]] = []
+    least = 0.0 if toolbox.judge is None else USUAL
     for start in range(0, len(sentences), BATCH):
         batch = sentences[start : start + BATCH]
-        for sentence, outcome in zip(batch, transformation.apply(batch), strict=True):
-            if outcome.variants:
-                found.append((sentence, rng.choice(outcome.variants)))
+        made = rewrite(dict.fromkeys(batch, (name,)), toolbox, least)
+        for sentence in batch:
+            if variants := made[sentence][name].variants:
+                found.append((sentence, rng.choice(variants)))
         if len(found) >= count:
             break
     return rng.sample(found, min(count, len(found)))
@@ -84,6 +82,7 @@ def main() -> None:
     distinct = sorted(set(every))
     engine = load_engine(arguments.engine)
     ranker = None if arguments.rank == "none" else load_ranker(arguments.rank)
+    judge = None if ranker is None else load_judge()
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name in arguments.names:
         rng = random.Random(f"{arguments.seed} {name}")
@@ -91,9 +90,10 @@ def main() -> None:
         settings = Settings(seed=arguments.seed)
         with tempfile.TemporaryDirectory() as folder:
             transformation = find_surveyed(name, every, engine, settings, ranker, folder)
-            sample = draw(transformation, sentences, arguments.count, rng)
+            toolbox = Toolbox({name: transformation}, ranker, judge=judge)
+            sample = draw(name, toolbox, sentences, arguments.count, rng)
         lines = [
-            f"{number}\t{chosen(variant, ranker)}\t{' '.join(sentence.split())}\n"
+            f"{number}\t{variant.text}\t{' '.join(sentence.split())}\n"
             for number, (sentence, variant) in enumerate(sample, 1)
         ]
         (arguments.output / f"{name}.tsv").write_text("".join(lines), encoding="utf-8")

@@ -17,6 +17,7 @@ import random
 import time
 import zlib
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 import torch
@@ -32,7 +33,6 @@ from litgen.ranking.judge import (
     VERDICTS,
     Judge,
     change,
-    last_hidden,
     scores,
 )
 
@@ -80,8 +80,7 @@ def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict
     factors = changed(model, options.rank)
     head = torch.nn.Parameter(torch.zeros(len(VERDICTS), model.config.hidden_size + 1).to(device))
     reader = Judge(model, tokenizer, head)
-    texts = [f"{row.source}\n{row.output}" for row in rows]
-    sequences = reader._sequences(texts, start=True)
+    sequences = [[*chain(*reader.row(row.source, [row.output]))] for row in rows]
     kept = [i for i, ids in enumerate(sequences) if len(ids) <= LONGEST]
     classes = torch.tensor([CLASSES.get(row.verdict, 0) for row in rows]).to(device)
     weight = torch.tensor([1.0, 1.0, WRONG]).to(device)
@@ -95,8 +94,9 @@ def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict
             for group, rate in zip(optimiser.param_groups, (options.rate, HEAD_RATE), strict=True):
                 group["lr"] = rate * part
             own = [sequences[i] for i in batch]
-            hidden = last_hidden(model.base_model, reader.padded(own), own)
-            found = scores(hidden.float(), head)
+            hidden = model.base_model(input_ids=reader.padded(own), use_cache=False)[0]
+            last = [len(ids) - 1 for ids in own]
+            found = scores(hidden[range(len(own)), last].float(), head)
             loss = torch.nn.functional.cross_entropy(found, classes[batch], weight=weight)
             optimiser.zero_grad()
             loss.backward()

@@ -42,10 +42,6 @@ class Ranker(Protocol):
         """Log probability of each string as a whole, in order."""
         ...
 
-    def log_probabilities(self, strings: Sequence[str]) -> list[list[float]]:
-        """Log probabilities of the tokens of each string, in order."""
-        ...
-
     def describe(self) -> Mapping[str, str]:
         """Model, measure and versions, for the manifest."""
         ...
@@ -103,15 +99,7 @@ class TokenScorer:
         >>> ranker.total(["A man rides a bike.", "A man rides a bicycle."])  # doctest: +SKIP
         [-25.1, -27.4]
         """
-        return [sum(found) for found in self.log_probabilities(strings)]
-
-    def log_probabilities(self, strings: Sequence[str]) -> list[list[float]]:
-        """Log probabilities of the tokens of strings, in order, whatever the measure.
-
-        >>> ranker.log_probabilities(["A dog."])  # doctest: +SKIP
-        [[-5.6, -6.1, -3.0]]
-        """
-        return self._scored(strings, start=True)
+        return [sum(found) for found in self._scored(strings, start=True)]
 
     def describe(self) -> Mapping[str, str]:
         """Model, measure, number format and versions."""

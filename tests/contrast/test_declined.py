@@ -13,6 +13,7 @@ import pytest
 from conftest import run
 
 from litgen import cli
+from litgen.confidence import USUAL
 from litgen.contrast import chunks, pipeline
 from litgen.contrast.declined import Lost, read_declined
 from litgen.contrast.options import Options
@@ -318,6 +319,35 @@ def test_what_the_judge_says_of_outputs(monkeypatch: pytest.MonkeyPatch) -> None
     assert read[0] == [(text, f"past: {text}") for text in texts]
 
 
+@pytest.mark.parametrize(
+    ("rank", "installed", "contrast", "asked", "settled"),
+    [
+        ("smollm2", True, "past;future", None, USUAL),
+        ("none", True, "past;future", None, 0.0),
+        ("smollm2", False, "past;future", None, 0.0),
+        ("smollm2", True, "drop:NUM;drop:NUM", None, 0.0),  # no grammar makes it
+        ("smollm2", True, "past;future", 0.0, 0.0),
+        ("none", True, "past;future", 0.5, 0.5),
+    ],
+)
+def test_how_sure_outputs_have_to_be(
+    rank: str,
+    installed: bool,
+    contrast: str,
+    asked: float | None,
+    settled: float,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from litgen import ranking
+    from litgen.contrast import preparation
+    from litgen.ranking.choice import Choice
+
+    monkeypatch.setattr(ranking.packaged, "weights", lambda: Path("there") if installed else None)
+    monkeypatch.setattr(ranking, "choose_model", lambda name: Choice(name, "asked for"))
+    options = Options(None, (contrast,), rank=rank, confidence=asked)
+    assert preparation.settled(options).confidence == settled
+
+
 def test_a_failure_is_the_same_on_every_machine() -> None:
     try:
         raise ValueError(object())
@@ -329,7 +359,7 @@ def test_a_failure_is_the_same_on_every_machine() -> None:
 def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pairs: Write) -> None:
     path = write_pairs(8, p5={"sentence2": "A doubt."})
     plain = build(path, tmp_path / "plain", OPTIONS)
-    assert "confidence" not in plain["signature"]["options"]
+    assert plain["signature"]["options"]["confidence"] == 0.0  # nothing is ranked here
     assert plain["counts"]["transformations"]["future"]["kept"] == 7
     made = build(path, tmp_path / "sure", replace(KEEPING, confidence=0.8, keep_unlabelled=True))
     assert made["signature"]["options"]["confidence"] == 0.8

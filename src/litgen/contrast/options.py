@@ -117,7 +117,7 @@ class Options:
         values = {**asdict(self), "contrasts": list(self.contrasts), **tables}
         # As manifests were before there were these.
         usual: dict[str, object] = dict.fromkeys(("keep_declined", "keep_unchanged"), False)
-        usual |= {"conventions": None, "shard": None, "confidence": 0.0}
+        usual |= {"conventions": None, "shard": None}
         for name, value in usual.items():
             if values[name] == value:
                 del values[name]

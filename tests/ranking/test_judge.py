@@ -40,6 +40,16 @@ def test_pairs_are_read_as_if_alone() -> None:
     assert len(set(together)) == 3
 
 
+def test_outputs_of_a_source_do_not_see_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = of_tiny()
+    pairs = [("a man is riding .", f"a {what} .") for what in ("dog", "man was riding", "bike")]
+    together = judge.log_odds([*pairs, pairs[0]])
+    assert together[0] == together[3]
+    assert together[:3] == pytest.approx([judge.log_odds([p])[0] for p in pairs], abs=1e-5)
+    monkeypatch.setattr("litgen.ranking.judge.ROW", 1)  # each in a row of its own
+    assert judge.log_odds(pairs) == pytest.approx(together[:3], abs=1e-5)
+
+
 def test_the_log_odds_are_those_of_the_scores_at_the_end() -> None:
     judge = of_tiny()
     source, output = PAIRS[0]

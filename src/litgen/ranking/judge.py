@@ -7,7 +7,7 @@ over the last token, a score each for right, flawed (as its source may be) and w
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 WEIGHTS = Path(__file__).with_name("judge.safetensors")
 #: What readers call an output, in the order of the scores.
 VERDICTS = ("right", "flawed", "wrong")
+#: Tokens of a source and outputs that are read together, but for a longer output alone: what an
+#: attention takes grows with the square.
+ROW = 512
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
 
@@ -48,22 +51,35 @@ class Judge(TokenScorer):
         >>> judge.log_odds(pairs)  # doctest: +SKIP
         [6.1, 0.3]
         """
-        of_source: dict[str, dict[str, None]] = {}
-        for source, output in pairs:
-            of_source.setdefault(source, {})[output] = None
-        rows = [self.row(source, [*outputs]) for source, outputs in of_source.items()]
-        lengths = [sum(map(len, row)) for row in rows]
-        order = sorted(range(len(rows)), key=lengths.__getitem__)
-        found: dict[int, list[float]] = {}
+        groups = [*self._groups(dict.fromkeys(pairs))]
+        lengths = [sum(map(len, row)) for _, row in groups]
+        order = sorted(range(len(groups)), key=lengths.__getitem__)
+        found: dict[tuple[str, str], float] = {}
         with cpu_threads(self.threads if self.device.type == "cpu" else None):
             for batch in batches(order, lengths, self.tokens):
-                found.update(zip(batch, self._read([rows[i] for i in batch]), strict=True))
-        odds = {
-            (source, output): value
-            for number, (source, outputs) in enumerate(of_source.items())
-            for output, value in zip(outputs, found[number], strict=True)
-        }
-        return [odds[pair] for pair in pairs]
+                own = [pair for i in batch for pair in groups[i][0]]
+                odds = self._read([groups[i][1] for i in batch])
+                found.update(zip(own, odds, strict=True))
+        return [found[pair] for pair in pairs]
+
+    def _groups(
+        self, pairs: Iterable[tuple[str, str]]
+    ) -> Iterator[tuple[list[tuple[str, str]], list[list[int]]]]:
+        """Distinct pairs of one source and their row; more than one where it would be too long."""
+        of_source: dict[str, list[str]] = {}
+        for source, output in pairs:
+            of_source.setdefault(source, []).append(output)
+        for source, outputs in of_source.items():
+            head, *tails = self.row(source, outputs)
+            own, row, size = list[tuple[str, str]](), [head], len(head)
+            for output, tail in zip(outputs, tails, strict=True):
+                if own and size + len(tail) > ROW:
+                    yield own, row
+                    own, row, size = [], [head], len(head)
+                own.append((source, output))
+                row.append(tail)
+                size += len(tail)
+            yield own, row
 
     def describe(self) -> Mapping[str, str]:
         """Model, the digest of the changes to it, number format and versions."""
@@ -77,8 +93,8 @@ class Judge(TokenScorer):
         tails = self._sequences(outputs, start=False)
         return [*self._sequences([f"{source}\n"], start=True), *([*ids, end] for ids in tails)]
 
-    def _read(self, rows: Sequence[Sequence[Sequence[int]]]) -> list[list[float]]:
-        """Log odds of the outputs of each row. An output sees its source and itself alone, and
+    def _read(self, rows: Sequence[Sequence[Sequence[int]]]) -> list[float]:
+        """Log odds of the outputs of all rows. An output sees its source and itself alone, and
         stands right after the source."""
         import torch
 
@@ -104,8 +120,9 @@ class Judge(TokenScorer):
             )[0]
             number, last = torch.tensor(ends).T
             right, flawed, wrong = scores(hidden[number, last].float(), self.head).unbind(dim=1)
-            odds = (torch.logaddexp(right, flawed) - wrong).double().cpu()
-        return [each.tolist() for each in odds.split([len(row) - 1 for row in rows])]
+            odds = torch.logaddexp(right, flawed) - wrong
+        found: list[float] = odds.double().cpu().tolist()
+        return found
 
 
 def scores(hidden: torch.Tensor, head: torch.Tensor) -> torch.Tensor:

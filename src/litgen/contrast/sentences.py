@@ -60,8 +60,8 @@ def rewrite(
     Args:
         wanted: distinct sentences, each with the names of its transformations.
         confidence: outputs that are less sure to be right are dropped. The judge has a say in
-            that, where something is asked for: to read every output takes it three times as long
-            as choosing among candidates does.
+            that, where something is asked for: to read every output takes about as long as
+            choosing among candidates does.
 
     Returns:
         By sentence and name, variants that have one candidate each.

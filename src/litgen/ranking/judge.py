@@ -47,9 +47,9 @@ class Judge(TokenScorer):
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Log odds that outputs are not wrong, given as (source, output), in order.
 
-        >>> pairs = [("A man rides a bike.", f"A man {verb} a bike.") for verb in ("rode", "ride")]
-        >>> judge.log_odds(pairs)  # doctest: +SKIP
-        [6.1, 0.3]
+        >>> outputs = "The children will play chess.", "Chess by the children play is."
+        >>> judge.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
+        [8.9, -2.9]
         """
         groups = [*self._groups(dict.fromkeys(pairs))]
         lengths = [sum(map(len, row)) for _, row in groups]

@@ -316,8 +316,8 @@ def test_classes_of_confidence(tmp_path):
         if each.by == "confidence"
     }
     assert found == {
-        "0.97 to 1, label kept": [0],  # 0.98, the product of both
-        "below 0.8, label kept": [1],  # 0.765
+        "0.97 to 0.99, label kept": [0],  # 0.98, the product of both
+        "below 0.9, label kept": [1],  # 0.765
         "0.9 to 0.95, label kept": [2],  # the side that has one
     }
 

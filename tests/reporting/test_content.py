@@ -388,6 +388,6 @@ def test_accuracy_by_confidence(tmp_path):
         for each in made.as_json()["measures"]
         if each["by"] == "confidence"
     }
-    assert rows["0.97 to 1, label kept"]["value"] == 1.0
-    assert rows["below 0.8, label kept"]["value"] == 0.0
-    assert rows["below 0.8, label kept"]["low"] < rows["below 0.8, label kept"]["high"]
+    assert rows["0.99 to 1, label kept"]["value"] == 1.0
+    assert rows["below 0.9, label kept"]["value"] == 0.0
+    assert rows["below 0.9, label kept"]["low"] < rows["below 0.9, label kept"]["high"]

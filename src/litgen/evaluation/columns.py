@@ -22,7 +22,7 @@ NONE = -1
 #: The ground of labels that are targets only.
 CORRUPTION = "corruption"
 #: Where the classes of confidence begin; most pairs are in the last.
-CONFIDENCES = (0.8, 0.9, 0.95, 0.97)
+CONFIDENCES = (0.9, 0.95, 0.97, 0.99)
 #: What is drawn and exchanged together, since it is not independent: all pairs of an image or of a
 #: premise, or each pair on its own (Salvatore et al. 2023).
 Unit = Literal["image", "premise", "pair"]

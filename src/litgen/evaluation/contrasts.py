@@ -109,7 +109,7 @@ def confidence_class(code: int) -> str:
 
     Example:
         >>> confidence_class(0), confidence_class(2)
-        ('below 0.8', '0.9 to 0.95')
+        ('below 0.9', '0.95 to 0.97')
     """
     if code == 0:
         return f"below {CONFIDENCES[0]:g}"

@@ -50,8 +50,8 @@ def settled(options: Options) -> Options:
             model = choose_model(options.rank).model
         options = replace(options, rank=model or "none")
     if options.confidence is None:
-        reads = options.rank != "none" and None in stated and packaged.weights() is not None
-        options = replace(options, confidence=USUAL if reads else 0.0)
+        read = _is_read(options.rank, steps) and packaged.weights() is not None
+        options = replace(options, confidence=USUAL if read else 0.0)
     return options
 
 
@@ -68,7 +68,7 @@ def recipe_of(options: Options) -> Recipe:
         options.score,
         plan.pairwise,
         options.parser,
-        judge=bool(options.confidence) and ranker is not None,
+        judge=bool(options.confidence) and _is_read(options.rank, plan.all_names),
     )
 
 
@@ -94,6 +94,11 @@ def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
             raise UsageError(f"{step} declares that it surveys the corpus and has no survey()")
         found[step] = transformation.survey(sentences())
     return write_surveys(found)
+
+
+def _is_read(rank: str, names: Iterable[str]) -> bool:
+    """Whether there is something for a judge: a language model ranks what a grammar makes."""
+    return rank != "none" and any(declaration(step) is None for step in _steps(names))
 
 
 def _steps(names: Iterable[str]) -> list[str]:

@@ -75,9 +75,7 @@ class Toolbox:
         Raises:
             Exception: whatever it raises, where each of several strings makes it raise.
         """
-        if self.ranker is None or not strings:
-            return {}
-        return dict(zip(strings, _guarded("ranker", self.ranker.score, strings), strict=True))
+        return {} if self.ranker is None else _by_item("ranker", self.ranker.score, strings)
 
     def judged(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
         """What the judge says of distinct outputs, given as (source, output): log odds that they
@@ -86,9 +84,7 @@ class Toolbox:
         Raises:
             Exception: as ``score`` does.
         """
-        if self.judge is None or not pairs:
-            return {}
-        return dict(zip(pairs, _guarded("judge", self.judge.log_odds, pairs), strict=True))
+        return {} if self.judge is None else _by_item("judge", self.judge.log_odds, pairs)
 
     def takes_any(self, name: str) -> bool:
         """Whether a transformation takes every text, also empty and very long ones."""
@@ -113,6 +109,12 @@ class Toolbox:
 
 Item = TypeVar("Item", str, tuple[str, str])
 Made = TypeVar("Made")
+
+
+def _by_item(
+    name: str, do: Callable[[Sequence[Item]], Sequence[Made]], items: Sequence[Item]
+) -> dict[Item, Made | Failure]:
+    return dict(zip(items, _guarded(name, do, items) if items else (), strict=True))
 
 
 def _guarded(

@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import math
 import os
 import warnings
 from collections import Counter, defaultdict
@@ -30,20 +31,20 @@ from typing import NamedTuple
 
 import numpy as np
 from delphin.codecs import simplemrs
-from judged import Row, read_rows
+from judged import Row, beside_sources, read_rows
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, of_both
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, _shipped, of_both
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
 from litgen.mrs.frame import Source
 from litgen.ranking.judge import load_judge
-from litgen.transformations import find
+from litgen.transformations import Settings, find
 from litgen.transformations.grammar import GrammarTransformation
 
 #: Inverse strengths of the penalty of the layers, and how often a name must be seen.
@@ -55,6 +56,10 @@ NINE = frozenset(
 THRESHOLDS = (0.0, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97)
 KEPT = (1.0, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.5)
 BINS, FOLDS, REPEATS, BATCH = 10, 5, 3, 256
+#: How many outputs that a guard stops must have been judged for it to doubt and not to stop, and
+#: what share of them may be wrong; how many more, as wrong as those of all guards, it is thought
+#: to have.
+JUDGED, MOSTLY, DRAWN = 12, 0.45, 10
 
 
 class Recording(DependencyEngine):
@@ -80,7 +85,7 @@ def evidence_of(rows: Iterable[Row]) -> dict[Row, dict[str, float]]:
     found: dict[Row, dict[str, float]] = {}
     for name, own in sorted(by_name.items()):
         try:
-            transformation = find(name, engine=engine)
+            transformation = find(name, engine=engine, settings=Settings(doubtful=True))
         except LitgenError:
             continue  # an untouched sentence, or a name of before
         if not isinstance(transformation, GrammarTransformation):
@@ -290,17 +295,22 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")
-    rows = [row for path in arguments.judged for row in read_rows(path)]
+    judged = [row for path in arguments.judged for row in read_rows(path)]
+    fresh = [row for path in arguments.fresh for row in read_rows(path)]
+    every = beside_sources([*judged, *fresh])
+    rows, fresh = every[: len(judged)], every[len(judged) :]
     if arguments.check:
         check(rows)
         return
     model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
+    model = model._replace(doubts=train_doubts(every))
+    write(model, WEIGHTS)  # the engine asks it whether a guard stops or doubts
+    _shipped.cache_clear()
     if arguments.gold:
         print("analyses against gold:")
         model = model._replace(readings=train_readings(read_gold(arguments.gold)))
-    fresh = [row for path in arguments.fresh for row in read_rows(path)]
-    known = evidence_of([*rows, *fresh])
-    tell([*rows, *fresh], known)
+    known = evidence_of(every)
+    tell(every, known)
     evidence = [{**each, **model.read(each)} for each in known.values()]
     names = names_of_output(evidence)
     x, right = matrix(evidence, names), np.array([not row.wrong for row in known])
@@ -313,8 +323,30 @@ def main() -> None:
         at = [i for i, row in enumerate(known) if row in of_fresh]
         own = [row for row in known if row in of_fresh]
         model = calibrated(model, own, p[at], right[at], read_crossed(arguments.crossed))
+    write(model, arguments.output)
+
+
+def write(model: Model, path: Path) -> None:
     text = json.dumps(model.as_json(), indent=1, sort_keys=True)
-    arguments.output.write_text(text + "\n", encoding="utf-8")
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def train_doubts(rows: Iterable[Row]) -> dict[str, float]:
+    """What guards speak against an output: log odds that what one stops is right, less those of
+    what none stops; a guard of which little was read is drawn towards what all guards stop."""
+    wrong, of = Counter[str](), Counter[str]()
+    for row in dict.fromkeys(rows):
+        of[row.guard] += 1
+        wrong[row.guard] += row.wrong
+    usual = wrong.pop("") / of.pop("")
+    mean = wrong.total() / of.total()
+    found = {}
+    for guard, count in sorted(of.items()):
+        share = (wrong[guard] + DRAWN * mean) / (count + DRAWN)
+        if count >= JUDGED and share <= MOSTLY:
+            found[guard] = round(math.log(1 / share - 1) - math.log(1 / usual - 1), 3)
+    print(f"{of.total():,} outputs of {len(of)} guards, {mean:.0%} wrong; {len(found)} but doubt")
+    return found
 
 
 def read_crossed(path: Path) -> dict[tuple[str, str], float]:

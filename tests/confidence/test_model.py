@@ -23,6 +23,7 @@ DATA = {
         "weights": {"grammar": 1.0, "judge": 0.5},
         "means": {"grammar": 2.0, "judge": 4.0},
     },
+    "doubts": {"no agent": -2.0},
 }
 
 

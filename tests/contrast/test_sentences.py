@@ -136,6 +136,23 @@ def test_what_is_not_sure_enough_is_dropped_and_told() -> None:
     }  # fmt: skip
 
 
+class Doubtful(Unsure):
+    """A guard speaks against it, and it is made all the same."""
+
+    def _one(self, text: str) -> Outcome:
+        return super()._one(text)._replace(declined="no agent", words=("none",))
+
+
+def test_the_guard_that_speaks_against_an_output_is_told_where_it_is_dropped() -> None:
+    tools = Toolbox({"past": Doubtful("past")})
+    kept = rewrite({"A.": ("past",)}, tools, confidence=0.9)["A."]["past"]
+    assert [v.text for v in kept.variants] == ["past: A."]
+    assert (kept.declined, kept.words) == (None, ())
+    dropped = rewrite({"A.": ("past",)}, tools, confidence=0.95)["A."]["past"]
+    assert (dropped.variants, dropped.declined, dropped.words) == ((), "no agent", ("none",))
+    assert (dropped.stage, dropped.unsure) == ("not sure enough", (("past: A.", 0.9),))
+
+
 def test_what_has_no_confidence_is_kept() -> None:
     done = rewrite({"A noise.": ("past",)}, toolbox("past"), confidence=0.99)
     assert [v.confidence for v in done["A noise."]["past"].variants] == [None]

@@ -47,6 +47,27 @@ def test_outcomes_are_in_the_order_of_the_texts_and_generated_in_one_batch():
     assert outcomes[1].declined == "no parse"
 
 
+def test_what_is_doubtful_is_asked_for_and_says_what_speaks_against_it():
+    asked = []
+
+    def generate(request):
+        asked.append(request.doubtful)
+        return Generation(("A man rode a bike.",), 1, "no agent", None, ("man",))
+
+    rules = load_rules()
+    for doubtful in (False, True):
+        engine = TableEngine(READINGS, generate)
+        past = GrammarTransformation(["past"], engine, rules, doubtful)
+        (outcome,) = past.apply([RIDE])
+        assert past.describe()["doubtful"] is doubtful
+    assert asked == [False, True]
+    assert (outcome.variants[0].text, outcome.declined, outcome.words) == (
+        RODE,
+        "no agent",
+        ("man",),
+    )
+
+
 @pytest.mark.parametrize(("before", "within"), [(700, 100_000), (0, 0), (200_000, 200_000)])
 def test_unused_objects_are_looked_for_seldom_while_texts_are_transformed(before, within):
     seen, usual = [], gc.get_threshold()

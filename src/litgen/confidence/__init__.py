@@ -1,13 +1,25 @@
 """How sure it is that an output is right: learned from what readers judged and from gold."""
 
 from litgen.confidence.model import (
+    DOUBT,
     USUAL,
     Model,
     confidence,
     digest_of_weights,
+    doubt,
     joint,
     readings,
     with_judge,
 )
 
-__all__ = ["USUAL", "Model", "confidence", "digest_of_weights", "joint", "readings", "with_judge"]
+__all__ = [
+    "DOUBT",
+    "USUAL",
+    "Model",
+    "confidence",
+    "digest_of_weights",
+    "doubt",
+    "joint",
+    "readings",
+    "with_judge",
+]

@@ -26,6 +26,8 @@ Evidence = Mapping[str, float]
 READING = "reading of "
 #: Begins the names of a transformation's steps, which are known of every engine.
 STEP = "step "
+#: What a guard speaks against an output that is made all the same.
+DOUBT = "doubt"
 #: What the second layer and the judge say, as log odds: the evidence of the third.
 GRAMMAR, JUDGE = "grammar", "judge"
 #: How sure an output has to be where the judge reads it and nothing else is asked for: as sure as
@@ -76,11 +78,14 @@ class Model(NamedTuple):
         readings: of what of a reading -> the model that says how likely it is right.
         output: how likely an output is right.
         judged: the same where the judge has read it, too.
+        doubts: guard (``rules/guards.toml``) -> the log odds that what it stops is right, less
+            those of what none stops; of guards of which readers judged enough.
     """
 
     readings: Mapping[str, Linear]
     output: Linear
     judged: Linear
+    doubts: Mapping[str, float] = {}
 
     def read(self, evidence: Evidence) -> dict[str, float]:
         """The log odds that an analysis is right in each respect, as evidence."""
@@ -113,6 +118,7 @@ class Model(NamedTuple):
             {what: Linear(**each) for what, each in data["readings"].items()},
             Linear(**data["output"]),
             Linear(**data["judged"]),
+            data["doubts"],
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -122,6 +128,7 @@ class Model(NamedTuple):
             "readings": readings,
             "output": asdict(self.output),
             "judged": asdict(self.judged),
+            "doubts": dict(self.doubts),
         }
 
 
@@ -154,6 +161,11 @@ def digest_of_weights() -> str:
 def readings(evidence: Evidence) -> dict[str, float]:
     """What the shipped model says of a sentence's analysis, as further evidence."""
     return _shipped().read(evidence)
+
+
+def doubt(guard: str) -> float | None:
+    """What a guard speaks against an output that it would stop, None where that is not known."""
+    return _shipped().doubts.get(guard)
 
 
 def confidence(steps: Sequence[str], evidence: Evidence) -> float:

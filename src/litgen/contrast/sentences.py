@@ -118,13 +118,14 @@ def _read(text: str, outcome: Outcome, judged: Judged) -> Outcome:
 def _sure(outcome: Outcome, least: float) -> Outcome:
     """The outcome without the variants whose confidence is known and too low."""
     unsure = [v for v in outcome.variants if v.confidence is not None and v.confidence < least]
-    if not unsure:
-        return outcome
     left = tuple(variant for variant in outcome.variants if variant not in unsure)
     dropped = tuple((v.text, v.confidence) for v in unsure if v.confidence is not None)
     if left:
-        return outcome._replace(variants=left, unsure=dropped)
-    return outcome._replace(variants=(), stage=UNSURE, declined=UNSURE, unsure=dropped)
+        return outcome._replace(variants=left, declined=None, words=(), unsure=dropped)
+    if not unsure:
+        return outcome
+    declined = outcome.declined or UNSURE
+    return outcome._replace(variants=(), stage=UNSURE, declined=declined, unsure=dropped)
 
 
 def _score(outcomes: Mapping[str, Outcomes], toolbox: Toolbox) -> Scores:

@@ -187,7 +187,8 @@ def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:
 
     if name == original.ORIGINAL:
         return original.find_original(recipe.rules)
-    return transformations.find(name, recipe.engine, recipe.rules, recipe.settings, ranker)
+    settings = recipe.settings._replace(doubtful=recipe.judge)
+    return transformations.find(name, recipe.engine, recipe.rules, settings, ranker)
 
 
 def describe_toolbox(recipe: Recipe) -> dict[str, Any]:

@@ -62,11 +62,14 @@ class Request(NamedTuple):
     Attributes:
         parameters: of the variant of the rule; ``plausible`` is ``no`` where what guards of
             plausibility stop is wanted, and nothing else.
+        doubtful: whether what a guard speaks against is wanted all the same, as far as it is known
+            how often such guards are right (:func:`litgen.confidence.doubt`).
     """
 
     mrs: MRS
     source: Reading
     parameters: Mapping[str, str] = {}
+    doubtful: bool = False
 
     @property
     def plausible(self) -> bool:
@@ -81,7 +84,8 @@ class Generation(NamedTuple):
         surfaces: distinct candidates that were read back, in the engine's order of preference.
         generated: how many candidates there were before reading back.
         declined: why ``surfaces`` is empty: the name of a guard (``rules/guards.toml``) or an
-            outcome such as ``not read back``; None where there are surfaces.
+            outcome such as ``not read back``; of surfaces that are doubtful the guard that speaks
+            against them, else None.
         failure: what went wrong with the engine, also where it cost but some of the surfaces.
         words: those that the guard is about.
         evidence: what speaks for and against the surfaces being right, by name

@@ -43,6 +43,7 @@ class GrammarTransformation:
         engine: any :class:`litgen.engines.Engine`; of a ``Fallback`` each is asked for itself, and
             variants that an earlier one has not made are taken from a later one.
         rules: the loaded rules.
+        doubtful: whether to make, too, what guards speak against, for a judge to read.
 
     Example:
         >>> from litgen.engines import load_engine
@@ -54,12 +55,15 @@ class GrammarTransformation:
 
     level: Level = "sentence"
 
-    def __init__(self, sequence: Sequence[str], engine: Engine, rules: Rules) -> None:
+    def __init__(
+        self, sequence: Sequence[str], engine: Engine, rules: Rules, doubtful: bool = False
+    ) -> None:
         self.name = "+".join(sequence)
         self.rules: list[Rule] = canonical(rules.by_name[step] for step in sequence)
         self._steps = [rule.name for rule in self.rules]
         self._keeps = all(rule.keeps for rule in self.rules)
         self._all = rules
+        self._doubtful = doubtful
         self._fallback = engine if isinstance(engine, Fallback) else Fallback([engine])
         embedded = next((e for e in self._fallback.engines if e.name == EMBEDDED), None)
         self._traits = TraitReader(rules, embedded)
@@ -78,7 +82,7 @@ class GrammarTransformation:
         parses = engine.parse(texts)
         edits = [self._edit(parse, engine.dialect) for parse in parses]
         requests = [
-            Request(variant.mrs, reading, variant.parameters)
+            Request(variant.mrs, reading, variant.parameters, self._doubtful)
             for _, made in edits
             for reading, _, _, variants in made
             for variant in variants
@@ -99,6 +103,7 @@ class GrammarTransformation:
             "engine": engines if len(engines) > 1 else engines[0],
             "traits": dict(self._traits.engine.describe()),
             "confidence": digest_of_weights(),
+            "doubtful": self._doubtful,
         }
 
     def _edit(self, parse: Parse, dialect: str) -> tuple[str | None, list[_Edits]]:
@@ -132,6 +137,7 @@ class GrammarTransformation:
             return nothing(declined, "inapplicable")
         variants: dict[tuple[tuple[str, str], ...], Variant] = {}
         failed: list[Generation] = []
+        doubts: list[Generation] = []
         for reading, rank, source, edits in made:
             for edited in edits:
                 generation: Generation = next(generations)
@@ -142,6 +148,8 @@ class GrammarTransformation:
                 if not surfaces:
                     failed.append(generation)
                     continue
+                if generation.declined:
+                    doubts.append(generation)
                 key = tuple(sorted(edited.parameters.items()))
                 if key in variants:  # a further reading adds its candidates
                     old = variants[key]
@@ -155,7 +163,10 @@ class GrammarTransformation:
                         confidence=confidence(self._steps, generation.evidence),
                     )  # fmt: skip
         if variants:
-            return Outcome(tuple(variants.values()), failures=(*failures,))
+            made_all = Outcome(tuple(variants.values()), failures=(*failures,))
+            if not doubts:
+                return made_all
+            return made_all._replace(declined=doubts[0].declined, words=doubts[0].words)
         first = next((g for g in failed if g.declined), Generation())
         if any(generation.generated for generation in failed):
             return nothing(first.declined or "not read back", "not read back", first.words)

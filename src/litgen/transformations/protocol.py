@@ -71,7 +71,8 @@ class Variant(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """All variants of one text, or of one pair; ``declined`` says why there are none.
+    """All variants of one text, or of one pair; ``declined`` says why there are none, and of
+    doubtful ones, before a judge has read them, what guard speaks against them.
 
     ``stage`` says how far it came: ``parsed`` (no), ``applicable``, ``generated``, ``kept``.
     ``unsure`` are the outputs that were not sure enough to be kept, each with its confidence.
@@ -168,6 +169,7 @@ class Settings(NamedTuple):
         tokenized: whether texts are split at spaces already and are to be taken so.
         tautologies: the user's own, by name, such as ``(("up", "and up is not down"),)``.
         surveys: path of what was learnt of the corpus, None before.
+        doubtful: whether rules make, too, what guards speak against; set where a judge reads it.
     """
 
     seed: int = 0
@@ -176,6 +178,7 @@ class Settings(NamedTuple):
     tokenized: bool = False
     tautologies: tuple[tuple[str, str], ...] = ()
     surveys: str | None = None
+    doubtful: bool = False
 
 
 class Order(NamedTuple):

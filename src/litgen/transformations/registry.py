@@ -82,7 +82,9 @@ def find(
     parts: list[Transformation] = []
     for is_rule, run in groupby(steps, key=loaded.by_name.__contains__):
         if is_rule:
-            parts.append(_grammar(list(run), engine, loaded))
+            own = list(run)  # what is done to its output, too, nobody reads
+            doubtful = settings.doubtful and len(own) == len(steps)
+            parts.append(_grammar(own, engine, loaded, doubtful))
         else:
             order = Order(name, (), engine, _folder(rules), settings, None, ranker)
             parts += [_make(step, order, "sentence") for step in run]
@@ -169,9 +171,11 @@ def _make(step: str, order: Order, level: Level) -> Any:
     return factory_of(base_of(step))(own)
 
 
-def _grammar(steps: Sequence[str], engine: str | Engine, rules: Rules) -> Transformation:
+def _grammar(
+    steps: Sequence[str], engine: str | Engine, rules: Rules, doubtful: bool
+) -> Transformation:
     if isinstance(engine, str):
         from litgen.engines import load_engine
 
         engine = load_engine(engine)
-    return GrammarTransformation(steps, engine, rules)
+    return GrammarTransformation(steps, engine, rules, doubtful)

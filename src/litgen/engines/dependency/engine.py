@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.cache import remembered
+from litgen.confidence import DOUBT
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.clauses import (
@@ -19,7 +21,7 @@ from litgen.engines.dependency.clauses import (
 )
 from litgen.engines.dependency.composition.semi import WITHOUT, load_semi
 from litgen.engines.dependency.difference import difference
-from litgen.engines.dependency.edits import Edit, Focus, Promotion, names_of
+from litgen.engines.dependency.edits import Edit, Promotion, names_of
 from litgen.engines.dependency.evidence import of_sentence
 from litgen.engines.dependency.features import raised
 from litgen.engines.dependency.guards import Stopped, stopped_by
@@ -75,6 +77,7 @@ class _Attempt(NamedTuple):
     wanted: tuple[InWords, ...] = ()
     declined: str | None = None
     words: tuple[str, ...] = ()
+    doubt: float | None = 0.0
 
     def probe(self, text: str) -> _Probe:
         """A string of a candidate."""
@@ -162,16 +165,14 @@ class DependencyEngine:
             if analysis.declined:
                 raise Declined(analysis.declined)
             edits = difference(analysis, scope)
-            if _moves_uncovered(analysis, edits):
-                raise Declined("uncovered word")
-            if stopped := _stopped(analysis, edits, request.plausible):
-                raise Declined(stopped.name, *(token.text for token in stopped.words))
+            stopped = _stopped(analysis, edits, request)
+            if stopped and stopped.doubt is None:
+                raise Declined(stopped.name, *stopped.words)
             candidates = realise(analysis, edits)
         except Declined as declined:
             reason, *words = declined.args
             return _Attempt(analysis, edits, declined=reason, words=tuple(words))
-        wanted = in_words(analysis, scope)
-        return _Attempt(analysis, edits, candidates, wanted)
+        return _Attempt(analysis, edits, candidates, in_words(analysis, scope), *stopped or ())
 
     def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[Fault | None]]:
         """Why each candidate of each attempt does not stand, None where a probe is read back.
@@ -238,38 +239,26 @@ def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
     lost = [fault for fault in reversed(faults) if fault]
     reason = lost[0].reason if lost and not kept else attempt.declined
     failure = next((fault.failure for fault in lost if fault.failure), None)
-    names = dict.fromkeys(names_of(attempt.edits), 1.0)
-    evidence = {**of_sentence(attempt.analysis), **names} if kept else {}
+    own = {**dict.fromkeys(names_of(attempt.edits), 1.0), DOUBT: attempt.doubt or 0.0}
+    evidence = {**of_sentence(attempt.analysis), **own} if kept else {}
     return Generation(kept, len(faults), reason, failure, attempt.words, evidence)
 
 
-def _stopped(analysis: Analysis, edits: Sequence[Edit], plausible: bool) -> Stopped | None:
+def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
     """What stops edits; of the passive of an infinitive guards are asked as of a main verb's."""
-    others = []
-    for edit in edits:
-        if isinstance(edit, Promotion) and edit.below is not None:
-            features = raised(analysis, edit.below)
-            if stopped := stopped_by(names_of((edit,)), features, plausible=plausible):
-                return stopped
-        else:
-            others.append(edit)
-    return stopped_by(names_of(others), analysis.features, plausible=plausible) if others else None
-
-
-def _moves_uncovered(analysis: Analysis, edits: Sequence[Edit]) -> bool:
-    """Whether what moves may have words without a predication; of a cleft of the subject, what
-    follows the verb stays as it is."""
-    moves = [e for e in edits if "reorder" in names_of((e,))]
-    stays = all(isinstance(e, Focus) and e.was_subject for e in moves)
-    first = analysis.root_clause.head if stays else len(analysis.words)
-    return bool(moves) and any(i < first for i in analysis.uncovered)
+    asked = partial(stopped_by, plausible=request.plausible, doubtful=request.doubtful)
+    below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
+    found = [asked(names_of((edit,)), raised(analysis, at)) for edit, at in below.items()]
+    if others := [edit for edit in edits if edit not in below]:
+        found.append(asked(names_of(others), analysis.features))
+    return min(filter(None, found), key=lambda each: each.doubt is not None, default=None)
 
 
 def is_harmless(analysis: Analysis) -> bool:
     """The words without a predication, a few at most, are no clause, nor a part that one must have.
 
-    Such as *no* of *little or no help*, *then* of *back then*. They are not moved, and
-    what is put in another tense is covered.
+    Such as *no* of *little or no help*, *then* of *back then*. What is put in another tense is
+    covered.
     """
     main = {c.head for c in analysis.clauses if c.kind in ("root", "conjunct")}
     words = [analysis.words[i] for i in analysis.uncovered]

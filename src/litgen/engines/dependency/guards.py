@@ -8,6 +8,7 @@ from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.confidence import doubt
 from litgen.engines.dependency.edits import NAME
 from litgen.engines.dependency.features import Features, unknown
 from litgen.lexicon import words_named
@@ -36,6 +37,8 @@ class Guard(NamedTuple):
             that knows by other means does not ask it.
         plausibility: whether what it stops is good English that says what hardly happens (*A bike
             rides a man*).
+        firm: whether it stops what reads well, and does not mean what it should: whoever reads
+            outputs alone cannot say how often it is right.
         rule: a rule that the guard stops on ``example``, and that rewrites ``not_on``, a sentence
             that differs from it in what the guard is about.
     """
@@ -51,6 +54,7 @@ class Guard(NamedTuple):
     not_on: str
     tree: bool = False
     plausibility: bool = False
+    firm: bool = False
 
     def met(self, features: Features) -> list[Token]:
         """The words that the guard is about; none where it lets the operation pass."""
@@ -68,10 +72,14 @@ class Guard(NamedTuple):
 
 
 class Stopped(NamedTuple):
-    """What stops an operation: a guard by name, or :data:`PLAUSIBLE`; and the guard's words."""
+    """What stops an operation: a guard by name, or :data:`PLAUSIBLE`; and the guard's words.
+
+    ``doubt`` is what it speaks against an output, where it does no more than that.
+    """
 
     name: str
-    words: list[Token]
+    words: tuple[str, ...] = ()
+    doubt: float | None = None
 
 
 @lru_cache(maxsize=8)
@@ -129,8 +137,9 @@ def _set_on(operations: frozenset[str], tree: bool) -> tuple[Guard, ...]:
 
 
 def stopped_by(
-    operations: Collection[str], features: Features, tree: bool = True, plausible: bool = True
-) -> Stopped | None:
+    operations: Collection[str], features: Features, tree: bool = True, plausible: bool = True,
+    doubtful: bool = False,
+) -> Stopped | None:  # fmt: skip
     """The first guard that stops one of the operations, None where all may go on.
 
     Args:
@@ -139,12 +148,14 @@ def stopped_by(
         tree: whether to ask guards on what a tree leaves open, too.
         plausible: whether what is plausible is wanted; else just what is not: what guards of
             plausibility alone would stop goes on, and the rest is stopped.
+        doubtful: whether guards that are known to stop what is right, too, shall but doubt: of
+            those the one that doubts most, where no other stops an operation.
 
     Example:
         ``stopped_by({"passive"}, features)`` of *A man has a dog.* is the guard ``verb has no
         passive``, with *has*.
     """
-    implausible = False
+    implausible, doubts = False, list[Stopped]()
     tenses = [name.removeprefix("tense") for name in operations if name.startswith("tense-")]
     both = {name.removesuffix("-short") + tense for name in operations for tense in tenses}
     for guard in _set_on(frozenset(operations).union(both), tree):
@@ -154,5 +165,11 @@ def stopped_by(
         if words and guard.plausibility and not plausible:
             implausible = True
         elif words:
-            return Stopped(guard.name, words)
-    return None if plausible or implausible else Stopped(PLAUSIBLE, [])
+            firm = guard.firm or guard.plausibility or not doubtful
+            says, texts = None if firm else doubt(guard.name), tuple(w.text for w in words)
+            if says is None:
+                return Stopped(guard.name, texts)
+            doubts.append(Stopped(guard.name, texts, says))
+    if not plausible and not implausible:
+        return Stopped(PLAUSIBLE)
+    return min(doubts, key=lambda each: each.doubt or 0.0, default=None)

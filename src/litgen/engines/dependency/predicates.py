@@ -6,13 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import joining, splice
-from litgen.engines.dependency.phrases import (
-    Named,
-    Part,
-    Property,
-    adverbials,
-    described,
-)
+from litgen.engines.dependency.phrases import Named, Part, Property, adverbials, described
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -85,8 +85,8 @@ def _units(
     doc = fields.doc
 
     def top(i: int) -> int:
-        while doc[i].head.i in rest:
-            i = doc[i].head.i
+        while (above := doc[i].head.i) in rest and above != i:
+            i = above
         return i
 
     units, late = list[Unit](), False

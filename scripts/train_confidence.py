@@ -48,7 +48,7 @@ from litgen.transformations import Settings, find
 from litgen.transformations.grammar import GrammarTransformation
 
 #: Inverse strengths of the penalty of the layers, and how often a name must be seen.
-READING_C, OUTPUT_C, JUDGED_C, SEEN = 0.01, 0.0003, 0.01, 20
+READING_C, OUTPUT_C, JUDGED_C, SEEN = 0.01, 0.0003, 1.0, 20
 #: The sides of LIT's nine contrasts, and the thresholds that are tried on them and on the others.
 NINE = frozenset(
     f"{tense}{what}" for tense in ("", "past+", "future+") for what in ("passive", "cleft")

@@ -27,6 +27,7 @@ import torch
 from judged import Row, beside_sources, read_rows
 from safetensors.torch import load_file, save_file
 from sklearn.metrics import roc_auc_score
+from torch.nn.functional import cross_entropy
 
 from litgen.ranking import packaged
 from litgen.ranking.judge import (
@@ -42,7 +43,9 @@ from litgen.ranking.judge import (
 #: Rank of the changes, passes over the lists, outputs a batch, learning rates of the changes and
 #: of the head, and how much more what is wrong counts.
 RANK, EPOCHS, BATCH, RATE, HEAD_RATE, WRONG = 8, 3, 256, 2e-3, 1e-3, 2.0
-WARM_UP, FOLDS, LONGEST, SCALE, RIGHT = 60, 2, 256, 2.0, 4
+WARM_UP, FOLDS, LONGEST, SCALE, RIGHT = 60, 2, 256, 2.0, 5
+#: How many tokens go through the model at one time, with what their gradients need: some 1 MB each.
+TOKENS = 4096
 CLASSES = {"": 0, "S": 1, "W": 2}
 
 
@@ -103,19 +106,21 @@ def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict
     for epoch in range(options.epochs):
         total = 0.0
         for batch in batches(kept, sequences, options.batch, draw):
-            part = min(1.0, step / WARM_UP) * (1 - step / steps)
+            rising = min(1.0, step / WARM_UP) * (1 - step / steps)
             for group, rate in zip(optimiser.param_groups, (options.rate, HEAD_RATE), strict=True):
-                group["lr"] = rate * part
-            own = [sequences[i] for i in batch]
-            hidden = model.base_model(input_ids=reader.padded(own), use_cache=False)[0]
-            last = [len(ids) - 1 for ids in own]
-            found = scores(hidden[range(len(own)), last].float(), head)
-            loss = torch.nn.functional.cross_entropy(found, classes[batch], weight=weight)
+                group["lr"] = rate * rising
             optimiser.zero_grad()
-            loss.backward()
+            heavy = weight[classes[batch]].sum()
+            for part in parts_of(batch, sequences):
+                own = [sequences[i] for i in part]
+                hidden = model.base_model(input_ids=reader.padded(own), use_cache=False)[0]
+                found = scores(hidden[range(len(own)), [len(i) - 1 for i in own]].float(), head)
+                lost = cross_entropy(found, classes[part], weight=weight, reduction="sum") / heavy
+                lost.backward()
+                total += lost.detach()
             torch.nn.utils.clip_grad_norm_([*learned, head], 1.0)
             optimiser.step()
-            step, total = step + 1, total + loss.detach()
+            step += 1
         print(f"  epoch {epoch + 1}: loss {float(total) * options.epochs / steps:.4f}, "
               f"{time.time() - started:.0f} s", flush=True)  # fmt: skip
     changes = {HEAD: head.detach()}
@@ -125,8 +130,15 @@ def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict
 
 
 def thinned(rows: Sequence[Row]) -> list[Row]:
-    """What is wrong or flawed, and one in RIGHT of the rest."""
-    return [row for row in rows if row.verdict or zlib.crc32(row.output.encode()) % RIGHT == 0]
+    """What is wrong, and one in RIGHT of the rest."""
+    return [row for row in rows if row.wrong or zlib.crc32(row.output.encode()) % RIGHT == 0]
+
+
+def parts_of(batch: Sequence[int], sequences: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """A batch of sequences of about one length in parts that fit into memory."""
+    size = max(1, TOKENS // max(len(sequences[i]) for i in batch))
+    for start in range(0, len(batch), size):
+        yield [*batch[start : start + size]]
 
 
 def batches(

@@ -317,7 +317,7 @@ def test_a_guard_that_is_known_to_stop_what_is_right_but_doubts_where_that_is_as
 
 
 def test_of_guards_that_doubt_the_one_that_doubts_most_is_told(monkeypatch):
-    text, on = "yeah they think it is late (too).", {"question"}
+    text, on = "yeah they think it is late.", {"question"}
     names = {g.name for g in load_guards() if g.on & {"question", "reorder"} and not g.firm}
     found = features_of(text)
     met = sorted({g.name for g in load_guards() if g.name in names and g.met(found)})

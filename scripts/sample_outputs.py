@@ -87,7 +87,7 @@ def main() -> None:
     for name in arguments.names:
         rng = random.Random(f"{arguments.seed} {name}")
         sentences = rng.sample(distinct, len(distinct))
-        settings = Settings(seed=arguments.seed)
+        settings = Settings(seed=arguments.seed, doubtful=judge is not None)
         with tempfile.TemporaryDirectory() as folder:
             transformation = find_surveyed(name, every, engine, settings, ranker, folder)
             toolbox = Toolbox({name: transformation}, ranker, judge=judge)

@@ -38,7 +38,7 @@ from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predi
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, _shipped, of_both
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, of_both, shipped
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
@@ -305,7 +305,7 @@ def main() -> None:
     model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
     model = model._replace(doubts=train_doubts(every))
     write(model, WEIGHTS)  # the engine asks it whether a guard stops or doubts
-    _shipped.cache_clear()
+    shipped.cache_clear()
     if arguments.gold:
         print("analyses against gold:")
         model = model._replace(readings=train_readings(read_gold(arguments.gold)))

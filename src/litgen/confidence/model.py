@@ -148,7 +148,8 @@ def of_both(probability: float, log_odds: float) -> Evidence:
 
 
 @lru_cache(maxsize=1)
-def _shipped() -> Model:
+def shipped() -> Model:
+    """The model of the shipped weights."""
     return Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
 
 
@@ -160,12 +161,12 @@ def digest_of_weights() -> str:
 
 def readings(evidence: Evidence) -> dict[str, float]:
     """What the shipped model says of a sentence's analysis, as further evidence."""
-    return _shipped().read(evidence)
+    return shipped().read(evidence)
 
 
 def doubt(guard: str) -> float | None:
     """What a guard speaks against an output that it would stop, None where that is not known."""
-    return _shipped().doubts.get(guard)
+    return shipped().doubts.get(guard)
 
 
 def confidence(steps: Sequence[str], evidence: Evidence) -> float:
@@ -175,7 +176,7 @@ def confidence(steps: Sequence[str], evidence: Evidence) -> float:
         >>> 0 < confidence(["past"], {"tense": 1.0, "commas": 2.0}) < 1
         True
     """
-    return round(_shipped().probability(steps, evidence), _DIGITS)
+    return round(shipped().probability(steps, evidence), _DIGITS)
 
 
 def with_judge(probability: float, log_odds: float) -> float:
@@ -185,7 +186,7 @@ def with_judge(probability: float, log_odds: float) -> float:
         probability: :func:`confidence`.
         log_odds: what the judge says.
     """
-    return round(_shipped().with_judge(probability, log_odds), _DIGITS)
+    return round(shipped().with_judge(probability, log_odds), _DIGITS)
 
 
 def joint(probabilities: Iterable[float | None]) -> float | None:

@@ -37,8 +37,8 @@ class Guard(NamedTuple):
             that knows by other means does not ask it.
         plausibility: whether what it stops is good English that says what hardly happens (*A bike
             rides a man*).
-        firm: whether it stops what reads well, and does not mean what it should: whoever reads
-            outputs alone cannot say how often it is right.
+        firm: whether it always stops: what reads well and does not mean what it should, of which
+            whoever reads outputs alone cannot say how often it is right; a tree that is wrong.
         rule: a rule that the guard stops on ``example``, and that rewrites ``not_on``, a sentence
             that differs from it in what the guard is about.
     """

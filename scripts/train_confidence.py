@@ -38,7 +38,8 @@ from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predi
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, of_both, shipped
+from litgen.confidence import model as learned
+from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, of_both
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
@@ -303,9 +304,9 @@ def main() -> None:
         check(rows)
         return
     model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
-    model = model._replace(doubts=train_doubts(every))
-    write(model, WEIGHTS)  # the engine asks it whether a guard stops or doubts
-    shipped.cache_clear()
+    if any(row.guard for row in every):
+        model = model._replace(doubts=train_doubts(every))
+    learned.shipped = lambda: model  # whom the engine asks whether a guard stops or doubts
     if arguments.gold:
         print("analyses against gold:")
         model = model._replace(readings=train_readings(read_gold(arguments.gold)))
@@ -323,12 +324,8 @@ def main() -> None:
         at = [i for i, row in enumerate(known) if row in of_fresh]
         own = [row for row in known if row in of_fresh]
         model = calibrated(model, own, p[at], right[at], read_crossed(arguments.crossed))
-    write(model, arguments.output)
-
-
-def write(model: Model, path: Path) -> None:
     text = json.dumps(model.as_json(), indent=1, sort_keys=True)
-    path.write_text(text + "\n", encoding="utf-8")
+    arguments.output.write_text(text + "\n", encoding="utf-8")
 
 
 def train_doubts(rows: Iterable[Row]) -> dict[str, float]:

@@ -41,6 +41,7 @@ from sklearn.preprocessing import StandardScaler
 from litgen.confidence import model as learned
 from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, of_both
 from litgen.engines.dependency import DependencyEngine
+from litgen.engines.dependency.guards import load_guards
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
 from litgen.mrs.frame import Source
@@ -337,8 +338,9 @@ def train_doubts(rows: Iterable[Row]) -> dict[str, float]:
         wrong[row.guard] += row.wrong
     usual = wrong.pop("") / of.pop("")
     mean = wrong.total() / of.total()
+    soft = {each.name for each in load_guards() if not (each.firm or each.plausibility)}
     found = {}
-    for guard, count in sorted(of.items()):
+    for guard, count in sorted((g, n) for g, n in of.items() if g in soft):
         share = (wrong[guard] + DRAWN * mean) / (count + DRAWN)
         if count >= JUDGED and share <= MOSTLY:
             found[guard] = round(math.log(1 / share - 1) - math.log(1 / usual - 1), 3)

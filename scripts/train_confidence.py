@@ -338,7 +338,7 @@ def train_doubts(rows: Iterable[Row]) -> dict[str, float]:
         wrong[row.guard] += row.wrong
     usual = wrong.pop("") / of.pop("")
     mean = wrong.total() / of.total()
-    soft = {each.name for each in load_guards() if not (each.firm or each.plausibility)}
+    soft = {each.name for each in load_guards() if not each.firm}
     found = {}
     for guard, count in sorted((g, n) for g, n in of.items() if g in soft):
         share = (wrong[guard] + DRAWN * mean) / (count + DRAWN)

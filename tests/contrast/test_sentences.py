@@ -8,7 +8,7 @@ import pytest
 from contrast_fakes import Fake, FakeRanker
 
 from litgen.contrast.sentences import pack, rewrite, screen, unpack
-from litgen.contrast.toolbox import Toolbox
+from litgen.contrast.toolbox import Recipe, Toolbox, _open
 from litgen.exceptions import EngineError
 from litgen.transformations.protocol import Outcome
 
@@ -151,6 +151,16 @@ def test_the_guard_that_speaks_against_an_output_is_told_where_it_is_dropped() -
     dropped = rewrite({"A.": ("past",)}, tools, confidence=0.95)["A."]["past"]
     assert (dropped.variants, dropped.declined, dropped.words) == ((), "no agent", ("none",))
     assert (dropped.stage, dropped.unsure) == ("not sure enough", (("past: A.", 0.9),))
+
+
+@pytest.mark.parametrize("judge", [None, object()])
+def test_guards_stop_where_the_judge_is_not_installed(
+    monkeypatch: pytest.MonkeyPatch, judge: object
+) -> None:
+    monkeypatch.setattr("litgen.ranking.judge.load_judge", lambda: judge)
+    tools = _open.__wrapped__(Recipe(("past",), judge=True))
+    assert tools.judge is judge
+    assert tools.transformations["past"].describe()["doubtful"] is (judge is not None)
 
 
 def test_what_has_no_confidence_is_kept() -> None:

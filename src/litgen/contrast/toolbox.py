@@ -173,12 +173,16 @@ def _open(recipe: Recipe) -> Toolbox:
     ranker = None
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
-    transformations = {name: _find(name, recipe, ranker) for name in recipe.names}
+    judge = load_judge() if recipe.judge else None
+    # where the judge is not installed, guards stop
+    settings = recipe.settings._replace(doubtful=judge is not None)
+    own = recipe._replace(settings=settings)
+    transformations = {name: _find(name, own, ranker) for name in recipe.names}
     pairwise = {
         name: find_pairwise(name, recipe.engine, recipe.rules, recipe.settings)
         for name in recipe.pairwise
     }
-    return Toolbox(transformations, ranker, pairwise, load_judge() if recipe.judge else None)
+    return Toolbox(transformations, ranker, pairwise, judge)
 
 
 def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:
@@ -187,8 +191,7 @@ def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:
 
     if name == original.ORIGINAL:
         return original.find_original(recipe.rules)
-    settings = recipe.settings._replace(doubtful=recipe.judge)
-    return transformations.find(name, recipe.engine, recipe.rules, settings, ranker)
+    return transformations.find(name, recipe.engine, recipe.rules, recipe.settings, ranker)
 
 
 def describe_toolbox(recipe: Recipe) -> dict[str, Any]:

@@ -163,10 +163,9 @@ class GrammarTransformation:
                         confidence=confidence(self._steps, generation.evidence),
                     )  # fmt: skip
         if variants:
-            made_all = Outcome(tuple(variants.values()), failures=(*failures,))
-            if not doubts:
-                return made_all
-            return made_all._replace(declined=doubts[0].declined, words=doubts[0].words)
+            against = next(iter(doubts), Generation())
+            made_all = tuple(variants.values())
+            return Outcome(made_all, against.declined, failures=(*failures,), words=against.words)
         first = next((g for g in failed if g.declined), Generation())
         if any(generation.generated for generation in failed):
             return nothing(first.declined or "not read back", "not read back", first.words)

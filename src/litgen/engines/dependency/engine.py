@@ -77,7 +77,7 @@ class _Attempt(NamedTuple):
     wanted: tuple[InWords, ...] = ()
     declined: str | None = None
     words: tuple[str, ...] = ()
-    doubt: float | None = 0.0
+    doubt: float | None = None
 
     def probe(self, text: str) -> _Probe:
         """A string of a candidate."""

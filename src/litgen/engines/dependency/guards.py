@@ -165,8 +165,8 @@ def stopped_by(
         if words and guard.plausibility and not plausible:
             implausible = True
         elif words:
-            firm = guard.firm or guard.plausibility or not doubtful
-            says, texts = None if firm else doubt(guard.name), tuple(w.text for w in words)
+            says = None if guard.firm or not doubtful else doubt(guard.name)
+            texts = tuple(word.text for word in words)
             if says is None:
                 return Stopped(guard.name, texts)
             doubts.append(Stopped(guard.name, texts, says))

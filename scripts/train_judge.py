@@ -1,14 +1,14 @@
 """Train the judge of outputs, a language model that reads each after its source.
 
-    scripts/train_judge JUDGED.tsv ... --fresh FRESH.tsv ... -o FOLDER
+    scripts/train_judge JUDGED.tsv ... [--new NEW.tsv ...] --fresh FRESH.tsv ... -o FOLDER
 
 The lists are those of scripts/train_confidence; what is wrong where the source is wrong, too,
 counts as flawed. FRESH is cut over its sources into parts; of each a judge says, trained on
 everything else, what it thinks (``crossed.jsonl``: from this scripts/train_confidence learns what
 a judge's word is worth). Then one is trained on all (``judge.safetensors``); with ``--folds 1`` the
 one that has not seen FRESH stands. With ``--start`` training goes on from an earlier judge, which
-has learned what is right: of JUDGED only one in RIGHT of those outputs is read again. A GPU takes
-minutes; two CPU cores that have AMX read 20 outputs a second.
+has learned what is right: of JUDGED only one in RIGHT of those outputs is read again, but all of
+NEW. A GPU takes minutes; two CPU cores that have AMX read 20 outputs a second.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from litgen.ranking.judge import (
 #: Rank of the changes, passes over the lists, outputs a batch, learning rates of the changes and
 #: of the head, and how much more what is wrong counts.
 RANK, EPOCHS, BATCH, RATE, HEAD_RATE, WRONG = 8, 3, 256, 2e-3, 1e-3, 2.0
-WARM_UP, FOLDS, LONGEST, SCALE, RIGHT = 60, 2, 256, 2.0, 5
+WARM_UP, FOLDS, LONGEST, SCALE, RIGHT = 60, 2, 256, 2.0, 8
 #: How many tokens go through the model at one time, with what their gradients need: some 1 MB each.
 TOKENS = 4096
 CLASSES = {"": 0, "S": 1, "W": 2}
@@ -174,6 +174,7 @@ def tell(rows: Sequence[Row], odds: Sequence[float]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("judged", type=Path, nargs="+")
+    parser.add_argument("--new", type=Path, nargs="+", default=[])
     parser.add_argument("--fresh", type=Path, nargs="+", default=[])
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--rank", type=int, default=RANK)
@@ -186,14 +187,16 @@ def main() -> None:
     options = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     options.output.mkdir(parents=True, exist_ok=True)
-    fresh = [row for path in options.fresh for row in read_rows(path)]
-    judged = [row for path in options.judged for row in read_rows(path)]
-    rows = beside_sources([*judged, *fresh])
-    fresh = rows[len(judged) :]
+    judged, new, fresh = (
+        [row for path in paths for row in read_rows(path)]
+        for paths in (options.judged, options.new, options.fresh)
+    )
+    rows = beside_sources([*judged, *new, *fresh])
+    fresh = rows[len(judged) + len(new) :]
     print(f"{len(rows):,} judged outputs, {sum(row.wrong for row in rows):,} wrong, on {device}")
     crossed: dict[Row, float] = {}
     if options.start:
-        rows = [*thinned(rows[: len(judged)]), *fresh]
+        rows = [*thinned(rows[: len(judged)]), *rows[len(judged) :]]
     for fold in range(options.folds if fresh else 0):
         own = [row for row in fresh if zlib.crc32(row.source.encode()) % options.folds == fold]
         hidden = {row.source for row in own}

@@ -73,6 +73,7 @@ def test_no_clause_is_made_of_a_doubtful_caption_and_one_of_the_caption_beside_i
         ("a basketball player slam dunking his doughnut in his coffee", "no verb"),
         ("Your old donation paid for wildlife rescue services out of state.", "no verb"),
         ("A family day at the beach.", "no verb"),
+        ("Standing near the door, a woman with two dogs.", "no verb"),
         ("The costs relating to hospitals", "no verb"),
         ("The man rides a bike. Ride it.", "several sentences"),
         ("One man rides; do not run.", "several sentences"),

@@ -75,7 +75,7 @@ def _participle(root: Token) -> Token | None:
     """The last *-ing* form on a caption's noun; one on a thing near a person or in a group (*A man
     in a blue jacket riding a bike*); a past participle where nothing else is one."""
     hanging = [
-        c for n in (root, *root.conjuncts) for c in n.children
+        c for n in (root, *root.conjuncts) for c in n.rights
         if (c.dep_ == "acl" or (c.dep_ in ("advcl", "conj") and c.nbor(-1).text == ","))
         and not any(g.dep_ in SUBJECTS for g in c.children)
     ]  # fmt: skip

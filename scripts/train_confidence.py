@@ -61,7 +61,7 @@ BINS, FOLDS, REPEATS, BATCH = 10, 5, 3, 256
 #: How many outputs that a guard stops must have been judged for it to doubt and not to stop, and
 #: what share of them may be wrong; how many more, as wrong as those of all guards, it is thought
 #: to have.
-JUDGED, MOSTLY, DRAWN = 12, 0.45, 10
+JUDGED, MOSTLY, DRAWN = 12, 0.3, 10
 
 
 class Recording(DependencyEngine):

@@ -126,13 +126,14 @@ def _unit(
 
 
 def _goes_before(word: str, phrase: Sequence[Token]) -> bool:
-    """A phrase with nothing in it that would take the by-phrase, and no pronoun."""
+    """A phrase with nothing in it that would take the by-phrase, no pronoun of what comes later."""
     if not (word in LISTS.before_agent or word in LISTS.beside_agent):
         return False
     receives = word in ("to", "for", "from")  # not *next to a boy by a man*
     return not any(
         t.pos_ in ("VERB", "AUX", "PUNCT")
-        or t.tag_ in ("TO", "PRP", "PRP$")
+        or t.tag_ == "TO"
+        or t.lower_ in LISTS.third_person
         or (t.pos_ == "ADP" and t != phrase[0] and t.lower_ != "of")
         or (not receives and is_animate(t))
         for t in phrase

@@ -35,7 +35,7 @@ def _is_selected(preposition: Word) -> bool:
         return False
     sense = str(NOUNS.sense.get(lemma, {}).get("predicate", ""))
     certain = lemma in NOUNS.abstract or word in LISTS.of_the_object
-    certain = certain or (word == "on" and lemma in LISTS.contents)
+    certain = certain or lemma in {"on": LISTS.contents, "over": LISTS.powers}.get(word, ())
     return certain or word in sense.rpartition("_n_")[2].split("-")
 
 

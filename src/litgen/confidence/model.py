@@ -30,8 +30,8 @@ STEP = "step "
 DOUBT = "doubt"
 #: What the second layer and the judge say, as log odds: the evidence of the third.
 GRAMMAR, JUDGE = "grammar", "judge"
-#: How sure an output has to be where the judge reads it and nothing else is asked for: less sure
-#: ones are wrong more often, surer ones hardly less often and much fewer (docs/quality).
+#: How sure an output has to be where the judge reads it and nothing else is asked for: of less sure
+#: ones more than one in fifty are broken on MultiNLI (docs/quality).
 USUAL = 0.92
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")

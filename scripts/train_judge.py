@@ -75,9 +75,10 @@ def changed(
         for child, layer in [*module.named_children()]:
             if isinstance(layer, torch.nn.Linear) and ".layers." in f".{name}.":
                 new, key = Changed(layer, rank).to(layer.weight.device), f"{name}.{child}.weight"
-                if start:
-                    new.down.data.copy_(start[key + DOWN])
-                    new.up.data.copy_(start[key + UP] / SCALE)
+                if start:  # of a lower rank, perhaps: the rest begins as without it
+                    known = len(start[key + DOWN])
+                    new.down.data[:known] = start[key + DOWN].to(new.down)
+                    new.up.data[:, :known] = start[key + UP].to(new.up) / SCALE
                 setattr(module, child, new)
                 found[key] = new
     return found

@@ -255,7 +255,7 @@ def curve(right: np.ndarray, p: np.ndarray) -> None:
 def by_threshold(rows: Sequence[Row], right: np.ndarray, p: np.ndarray) -> None:
     """Print what thresholds leave of each corpus, of the nine and of the others."""
     print("  least  kept and wrong of: " + ", ".join(f"{t:g}" for t in THRESHOLDS))
-    for corpus in ("snli", "mnli"):
+    for corpus in sorted({row.corpus for row in rows}):
         for nine in (True, False):
             at = [r.corpus == corpus and (r.transformation in NINE) is nine for r in rows]
             own, sure = right[at], p[at]

@@ -43,7 +43,7 @@ from litgen.ranking.judge import (
 #: Rank of the changes, passes over the lists, outputs a batch, learning rates of the changes and
 #: of the head, and how much more what is wrong counts.
 RANK, EPOCHS, BATCH, RATE, HEAD_RATE, WRONG = 8, 3, 256, 2e-3, 1e-3, 2.0
-WARM_UP, FOLDS, LONGEST, SCALE, RIGHT = 60, 2, 256, 2.0, 12
+WARM_UP, FOLDS, LONGEST, SCALE, RIGHT = 60, 2, 256, 2.0, 8
 #: How many tokens go through the model at one time, with what their gradients need: some 1 MB each.
 TOKENS = 4096
 CLASSES = {"": 0, "S": 1, "W": 2}

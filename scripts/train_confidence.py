@@ -3,6 +3,7 @@
     scripts/train_confidence JUDGED.tsv ... --gold GOLD.jsonl ... --fresh FRESH.tsv ...
         --crossed CROSSED.jsonl
     scripts/train_confidence --check JUDGED.tsv ...                  # trains nothing
+    scripts/train_confidence --stopped STOPPED.tsv ...     # doubts of further guards alone
 
 GOLD holds ``{text, mrs}`` records, also with .gz: what the reading of a sentence is; without it the
 first layer stays as it is. JUDGED has columns ``transformation``, ``output``, ``source`` and
@@ -10,6 +11,8 @@ first layer stays as it is. JUDGED has columns ``transformation``, ``output``, `
 outputs judged right. FRESH are such lists of sentences that nobody had seen while rules were
 written: they train, too, and they alone say how sure the whole is. CROSSED has what a judge says
 of each of them that was trained without its source (scripts/train_judge).
+STOPPED are lists of outputs, with a column ``guard``, that were drawn by how sure the judge was: of
+their guards the doubts are learned that make the whole as sure as readers found it.
 Each source is transformed again: only outputs that are still made have evidence, the others are
 counted. Prints the curve of wrong against kept and the calibration, of a training by
 cross-validation over the sources.
@@ -41,6 +44,7 @@ from sklearn.preprocessing import StandardScaler
 from litgen.confidence import model as learned
 from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, of_both
 from litgen.engines.dependency import DependencyEngine
+from litgen.engines.dependency.engine import UNREAD
 from litgen.engines.dependency.guards import load_guards
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
@@ -286,7 +290,7 @@ def tell(rows: Sequence[Row], known: Mapping[Row, object]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("judged", type=Path, nargs="+")
+    parser.add_argument("judged", type=Path, nargs="*")
     parser.add_argument("--gold", type=Path, nargs="+", default=[])
     parser.add_argument(
         "--fresh", type=Path, nargs="+", default=[],
@@ -294,6 +298,7 @@ def main() -> None:
     )  # fmt: skip
     parser.add_argument("--crossed", type=Path, help="what judges say of FRESH")
     parser.add_argument("--check", action="store_true", help="train nothing")
+    parser.add_argument("--stopped", type=Path, nargs="+", default=[], help="learn doubts alone")
     parser.add_argument("-o", "--output", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -305,6 +310,10 @@ def main() -> None:
         check(rows)
         return
     model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
+    if arguments.stopped:
+        stopped = beside_sources([row for path in arguments.stopped for row in read_rows(path)])
+        write(model._replace(doubts=further_doubts(model, stopped)), arguments.output)
+        return
     if any(row.guard for row in every):
         model = model._replace(doubts=train_doubts(every))
     learned.shipped = lambda: model  # whom the engine asks whether a guard stops or doubts
@@ -325,8 +334,50 @@ def main() -> None:
         at = [i for i, row in enumerate(known) if row in of_fresh]
         own = [row for row in known if row in of_fresh]
         model = calibrated(model, own, p[at], right[at], read_crossed(arguments.crossed))
+    write(model, arguments.output)
+
+
+def write(model: Model, path: Path) -> None:
     text = json.dumps(model.as_json(), indent=1, sort_keys=True)
-    arguments.output.write_text(text + "\n", encoding="utf-8")
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def further_doubts(model: Model, rows: Sequence[Row]) -> dict[str, float]:
+    """The doubts, with those of guards whose outputs were drawn by what the judge says: such that
+    the last layer is right about them. One number a guard, drawn towards that of all of them."""
+    names = {row.guard for row in rows} & ({each.name for each in load_guards()} | {UNREAD})
+    learned.shipped = lambda: model._replace(doubts={**model.doubts, **dict.fromkeys(names, 0.0)})
+    known = evidence_of(rows)
+    tell(rows, known)
+    judge = load_judge(threads=os.cpu_count())
+    if judge is None:
+        raise SystemExit("the packaged language model is not installed")
+    odds = judge.log_odds([(row.source, row.output) for row in known])
+    sure = probabilities(model, known)
+    says = [model.judged.log_odds(of_both(float(p), o)) for p, o in zip(sure, odds, strict=True)]
+    said, right = np.array(says), np.array([not row.wrong for row in known])
+    usual = shift(said, right)
+    weight = model.judged.weights[learned.GRAMMAR] * model.output.weights[learned.DOUBT]
+    print(f"all: {usual:+.2f}, where the doubt weighs {weight:.3f}")
+    found = dict(model.doubts)
+    for guard in sorted(names):
+        own = np.array([row.guard == guard for row in known])
+        if own.sum() >= JUDGED:
+            by = shift(said[own], right[own], usual)
+            found[guard] = round(min(by / weight, 0.0), 3)
+            print(f"  {guard}: {(~right[own]).sum()} of {own.sum()} wrong, {by:+.2f}")
+    return found
+
+
+def shift(said: np.ndarray, right: np.ndarray, towards: float | None = None) -> float:
+    """What added to log odds makes them likeliest; drawn towards a number, normally distributed
+    about it with a deviation of 1."""
+    steps = np.arange(-6.0, 2.0, 0.01)
+    signed = (said[:, None] + steps) * np.where(right, 1, -1)[:, None]
+    likelihood = -np.logaddexp(0, -signed).sum(axis=0)
+    if towards is not None:
+        likelihood -= (steps - towards) ** 2 / 2
+    return float(steps[likelihood.argmax()])
 
 
 def train_doubts(rows: Iterable[Row]) -> dict[str, float]:
@@ -338,7 +389,7 @@ def train_doubts(rows: Iterable[Row]) -> dict[str, float]:
         wrong[row.guard] += row.wrong
     usual = wrong.pop("") / of.pop("")
     mean = wrong.total() / of.total()
-    soft = {each.name for each in load_guards() if not each.firm}
+    soft = {each.name for each in load_guards() if not each.firm} | {UNREAD}
     found = {}
     for guard, count in sorted((g, n) for g, n in of.items() if g in soft):
         share = (wrong[guard] + DRAWN * mean) / (count + DRAWN)

@@ -46,6 +46,7 @@ RULES = (
     "accomplishment",
     "achievement",
     "manage-to",
+    "be-going-to",  # of what a guard doubts
 )
 LEXICON = {part: read_toml(rules_folder() / "lexicon" / f"{part}s.toml") for part in PARTS}
 #: Features that only antonyms and synonyms ask for.
@@ -116,7 +117,10 @@ def all_about(text):
         mrs.variables,
         traits_of(Source(mrs)) if Source(mrs).frames else None,
         flaws_of(load_nlp()(text)),
-        [GrammarTransformation([rule], engine, rules).apply([text]) for rule in RULES],
+        [
+            GrammarTransformation([rule], engine, rules, rule == "be-going-to").apply([text])
+            for rule in RULES
+        ],
     )
 
 

@@ -1,7 +1,7 @@
-"""What is done to sentences: every transformation once, then one candidate chosen by the ranker.
+"""What is done to sentences: every transformation once, then one candidate chosen.
 
-What is not sure enough goes last: the judge, who reads each output after its source, has a say in
-that.
+The judge, who reads each candidate after its source, leaves those that it is surest of, and the
+ranker chooses among them. What is not sure enough goes last.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ MAX_WORDS, MAX_CHARACTERS = 200, 4000
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 #: Outcomes of fewer bytes are kept as they are: setting zlib up takes longer than it saves.
 _SMALL = 1024
+#: Candidates whose log odds are less than the best by no more are as good to the judge.
+ALIKE = 1.0
 #: How far an output came that is less sure than was asked for, and why it was declined.
 UNSURE: Final = "not sure enough"
 #: Scores are written with this many digits after the point.
@@ -60,8 +62,8 @@ def rewrite(
     Args:
         wanted: distinct sentences, each with the names of its transformations.
         confidence: outputs that are less sure to be right are dropped. The judge has a say in
-            that, where something is asked for: to read every output takes about as long as
-            choosing among candidates does.
+            that and in the choice, where something is asked for: to read every candidate takes
+            about twice as long as to score those among which there is a choice.
 
     Returns:
         By sentence and name, variants that have one candidate each.
@@ -77,31 +79,42 @@ def rewrite(
         for text in texts:
             refused = Outcome(declined=tried[text], stage="unparsed")
             outcomes[text][name] = made.get(text, refused)
+    grammar = {name for name in every_name if confidence and toolbox.is_grammar(name)}
+    judged = _judged(outcomes, grammar, toolbox)
+    for text, by_name in outcomes.items():
+        by_name.update({n: _best(text, o, judged) for n, o in by_name.items() if n in grammar})
     scores = _score(outcomes, toolbox)
-    for by_name in outcomes.values():
+    for text, by_name in outcomes.items():
         for name, outcome in by_name.items():
-            by_name[name] = _chosen(outcome, scores)
-    if confidence:
-        grammar = {name for name in every_name if toolbox.is_grammar(name)}
-        judged = _judged(outcomes, grammar, toolbox)
-        for text, by_name in outcomes.items():
-            for name, outcome in by_name.items():
-                read = _read(text, outcome, judged) if name in grammar else outcome
-                by_name[name] = _sure(read, confidence)
+            chosen = _chosen(outcome, scores)
+            read = _read(text, chosen, judged) if name in grammar else chosen
+            by_name[name] = _sure(read, confidence)
     return outcomes
 
 
 def _judged(outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox: Toolbox) -> Judged:
-    """What the judge says of what a grammar made, each output of a sentence once."""
+    """What the judge says of what a grammar made, each candidate of a sentence once."""
     pairs = dict.fromkeys(
-        (text, variant.text)
+        (text, candidate)
         for text, by_name in outcomes.items()
         for name, outcome in by_name.items()
         if name in grammar
         for variant in outcome.variants
         if variant.confidence is not None
+        for candidate in variant.candidates
     )
     return toolbox.judged([*pairs])
+
+
+def _best(text: str, outcome: Outcome, judged: Judged) -> Outcome:
+    """The outcome with the candidates that the judge is surest of."""
+    variants = []
+    for variant in outcome.variants:
+        read = {each: judged.get((text, each)) for each in variant.candidates}
+        odds = {each: found for each, found in read.items() if isinstance(found, float)}
+        best = tuple(c for c in odds if odds[c] >= max(odds.values()) - ALIKE)
+        variants.append(variant._replace(candidates=best or variant.candidates))
+    return outcome._replace(variants=(*variants,))
 
 
 def _read(text: str, outcome: Outcome, judged: Judged) -> Outcome:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.cache import remembered
-from litgen.confidence import DOUBT
+from litgen.confidence import DOUBT, doubt
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.clauses import (
@@ -52,6 +52,9 @@ PARSES_KEPT = 512
 #: How many candidates are remembered as they were read.
 READINGS_KEPT = 4096
 
+#: Among the doubts (:func:`litgen.confidence.doubt`), that of what is not read back.
+UNREAD = "not read back"
+
 #: How many words at most may have no predication, and what they are not.
 _UNCOVERED = 5
 _FINITE = frozenset(("VBZ", "VBP", "VBD", "MD"))
@@ -78,6 +81,7 @@ class _Attempt(NamedTuple):
     declined: str | None = None
     words: tuple[str, ...] = ()
     doubt: float | None = None
+    doubtful: bool = False
 
     def probe(self, text: str) -> _Probe:
         """A string of a candidate."""
@@ -168,11 +172,13 @@ class DependencyEngine:
             stopped = _stopped(analysis, edits, request)
             if stopped and stopped.doubt is None:
                 raise Declined(stopped.name, *stopped.words)
-            candidates = realise(analysis, edits)
+            candidates = realise(analysis, edits, request.doubtful)
         except Declined as declined:
             reason, *words = declined.args
             return _Attempt(analysis, edits, declined=reason, words=tuple(words))
-        return _Attempt(analysis, edits, candidates, in_words(analysis, scope), *stopped or ())
+        name, stopping, says = stopped or (None, (), None)
+        wanted = in_words(analysis, scope)
+        return _Attempt(analysis, edits, candidates, wanted, name, stopping, says, request.doubtful)
 
     def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[Fault | None]]:
         """Why each candidate of each attempt does not stand, None where a probe is read back.
@@ -234,12 +240,16 @@ class DependencyEngine:
 
 
 def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
-    """What stands of an attempt."""
+    """What stands of an attempt: what is read back; where nothing is and a judge reads it, the
+    rest, too, with a doubt."""
     kept = tuple(c.surface for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
     lost = [fault for fault in reversed(faults) if fault]
     reason = lost[0].reason if lost and not kept else attempt.declined
     failure = next((fault.failure for fault in lost if fault.failure), None)
-    own = {**dict.fromkeys(names_of(attempt.edits), 1.0), DOUBT: attempt.doubt or 0.0}
+    unread, says = None if kept or failure else doubt(UNREAD), attempt.doubt or 0.0
+    if unread is not None and attempt.doubtful:
+        kept, says = tuple(c.surface for c in attempt.candidates), min(says, unread)
+    own = {**dict.fromkeys(names_of(attempt.edits), 1.0), DOUBT: says}
     evidence = {**of_sentence(attempt.analysis), **own} if kept else {}
     return Generation(kept, len(faults), reason, failure, attempt.words, evidence)
 

@@ -54,8 +54,11 @@ class Candidate(NamedTuple):
     probes: tuple[str, ...]
 
 
-def realise(analysis: Analysis, edits: Iterable[e.Edit]) -> list[Candidate]:
+def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -> list[Candidate]:
     """Candidate sentences of the edits of a sentence, in order of preference.
+
+    Args:
+        judged: a judge will choose among them, and there are more.
 
     Without edits every verb group is built anew: what comes out shows what building loses.
 
@@ -71,14 +74,14 @@ def realise(analysis: Analysis, edits: Iterable[e.Edit]) -> list[Candidate]:
     if asked and any(isinstance(edit, e.Focus) for edit in stated):
         raise Declined("question of a cleft")
     candidates: dict[str, Candidate] = {}
-    for fields in _realised(stated, fields_of(analysis, "reorder" in e.names_of(edits))):
+    for fields in _realised(stated, fields_of(analysis, "reorder" in e.names_of(edits), judged)):
         statement = verb_group.written(fields, every=not edits)
         emphatic = verb_group.written(fields._replace(emphatic=True), every=not edits)
         probes = tuple(dict.fromkeys((*statement.probes(), *emphatic.probes())))
         forms = map(verb_group.written, _realised(asked, fields)) if asked else [statement]
         for form in forms:
-            text = form.surface
-            candidates.setdefault(text, Candidate(text, form, probes))
+            for text in form.surfaces:
+                candidates.setdefault(text, Candidate(text, form, probes))
     return list(candidates.values())[:MOST]
 
 

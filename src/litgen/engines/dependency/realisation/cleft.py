@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined
@@ -11,7 +12,7 @@ from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, form_of
 from litgen.engines.dependency.nouns import is_group, is_plural, takes_who
 from litgen.engines.dependency.realisation.agreement import agreement
-from litgen.engines.dependency.realisation.fields import Fields, Order, cased, span, without
+from litgen.engines.dependency.realisation.fields import Fields, Order, cased, extents, without
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import VERBS
@@ -28,34 +29,42 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     the subject goes along: *it was he who, judging that it was late, left*. Declined where it is
     neither the subject nor a direct object."""
     doc, token = fields.doc, fields.doc[edit.focus]
+    fields = fields._replace(words={**fields.words, **_marked_off(fields)})
     if edit.subject:
-        phrase, inner = fields.subject, fields._replace(subject=())
+        ways = [
+            (front, fields.subject, aside, fields._replace(subject=()))
+            for front, aside in _fronts(fields)
+        ]
     elif token.dep_ == "dobj":
-        tokens = span(doc, edit.focus)
-        phrase = cased(doc, tokens, OBJECT_CASE)
-        inner = fields.less(tokens)
+        ways = [
+            (fields.front, cased(doc, phrase, OBJECT_CASE), (), fields.less(phrase))
+            for phrase in extents(fields, token)
+        ]
     else:
         raise Declined("focus is no direct object")
-    inner = inner._replace(words={**fields.words, **_marked_off(fields)})
-    front, aside = _front(fields) if edit.subject else (fields.front, [])
     return [
         inner._replace(front=[*front, Piece("it"), *be, *phrase, link, *aside])
         for be in _copulas(edit, token)
         for link in _links(fields, edit)
+        for front, phrase, aside, inner in ways
     ]
 
 
-def _front(fields: Fields) -> tuple[Order, Order]:
-    """What stays in front of a cleft, and the participle that follows its link, between commas."""
+def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
+    """What stays in front of a cleft, and what follows its link, between commas: a participle must,
+    another phrase may."""
     doc, named = fields.doc, told(fields.doc, "facts", "root", "dependents")
-    verbs = (v for name, v in named if name == "participle" and v.i < len(fields.front))
-    verb = next((v for v in verbs if v.head.i == fields.clause.head), None)
-    if verb is None:
-        return fields.front, []
-    comma, end = Piece(",", glued=True), verb.right_edge
-    moved = [t.i for t in verb.subtree if t.text != "," or t != end]
-    gone = [*moved, *(i for i in (end.i, end.i + 1) if doc[i].text == ",")]
-    return without(fields.front, gone), [comma, *moved, comma]
+    fronted = [d for d in doc[fields.clause.head].lefts if d.right_edge.i < len(fields.front)]
+    last = next((d for d in reversed(fronted) if d.text != ","), None)
+    participle = any(name == "participle" and verb == last for name, verb in named)
+    if last is None or not participle:
+        yield fields.front, ()
+    moves = participle or (fields.judged and doc[len(fields.front) - 1].text == ",")
+    if last is not None and moves:
+        comma, end = Piece(",", glued=True), last.right_edge
+        moved = [t.i for t in last.subtree if t.text != "," or t != end]
+        gone = [*moved, *(i for i in (end.i, end.i + 1) if doc[i].text == ",")]
+        yield without(fields.front, gone), [comma, *moved, comma]
 
 
 def _marked_off(fields: Fields) -> dict[int, list[Piece]]:

@@ -41,6 +41,7 @@ class Fields(NamedTuple):
         cut: the fields stand for themselves; else ``middle`` is the whole sentence as it is.
         asks: a statement is to become a question.
         emphatic: single verbs take *do*: *did aim* for *aimed*.
+        judged: a judge will read what comes out: what the tree may have wrong is tried both ways.
     """
 
     source: Analysis
@@ -55,6 +56,7 @@ class Fields(NamedTuple):
     cut: bool = True
     asks: bool = False
     emphatic: bool = False
+    judged: bool = False
 
     @property
     def doc(self) -> Doc:
@@ -72,9 +74,11 @@ class Fields(NamedTuple):
         return [*self.front, *self.subject, *self.middle, *self.rest, *self.final]
 
     @property
-    def surface(self) -> str:
-        """The sentence as it is written."""
-        return surface(self.doc, self.order, self.words)
+    def surfaces(self) -> list[str]:
+        """The sentence as it is written; where its first word may be a name, with that, too: *by
+        Time magazine*."""
+        ways = (False, True) if self.judged and self.doc[0].pos_ == "PROPN" else (False,)
+        return [surface(self.doc, self.order, self.words, named) for named in ways]
 
     def asks_of(self, clause: Clause) -> bool:
         """The verb of a clause is to stand before its subject."""
@@ -104,12 +108,14 @@ class Fields(NamedTuple):
         return {name: text[len(before) :].strip() for name, text, before in pairs}
 
 
-def fields_of(analysis: Analysis, cut: bool) -> Fields:
+def fields_of(analysis: Analysis, cut: bool, judged: bool = False) -> Fields:
     """The fields of the source; ``cut``: an edit moves some of them."""
     doc, clause, groups = analysis.doc, analysis.root_clause, analysis.groups
     head = clause.subject
     if not cut:
-        return Fields(analysis, (), (), range(len(doc)), (), (), head, groups, cut=False)
+        return Fields(
+            analysis, (), (), range(len(doc)), (), (), head, groups, {}, cut, judged=judged
+        )
     assert head is not None
     subject = span(doc, head)
     end = final_punctuation(doc)
@@ -117,7 +123,7 @@ def fields_of(analysis: Analysis, cut: bool) -> Fields:
         raise Declined("subject in two pieces")
     return Fields(
         analysis, range(subject[0]), subject, range(subject[-1] + 1, clause.head + 1),
-        range(clause.head + 1, end), range(end, len(doc)), head, groups,
+        range(clause.head + 1, end), range(end, len(doc)), head, groups, judged=judged,
     )  # fmt: skip
 
 
@@ -138,6 +144,18 @@ def span(doc: Doc, head: int) -> list[int]:
     if indices != list(range(indices[0], indices[-1] + 1)):
         raise Declined("phrase in two pieces")
     return indices
+
+
+def extents(fields: Fields, noun: Token) -> list[list[int]]:
+    """The tokens of an object; then with the phrase right after it, without the one that ends it,
+    whichever the parser may have hung wrongly: *a degree in biology*, *a sum to the school*."""
+    whole = span(noun.doc, noun.i)
+    after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
+    last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)
+    found = [[*whole, *span(noun.doc, after.i)]] if after.dep_ == "prep" else []
+    if last.dep_ == "prep" and last.lower_ not in ("of", "than"):
+        found.append([i for i in whole if i < last.i])
+    return [whole, *found] if fields.judged else [whole]
 
 
 def cased(doc: Doc, phrase: Order, forms: Mapping[str, str]) -> Order:

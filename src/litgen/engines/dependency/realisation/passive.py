@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined
@@ -11,7 +12,14 @@ from litgen.engines.dependency.features import kept_preposition
 from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE, inflect
 from litgen.engines.dependency.nouns import is_person, loose_end
 from litgen.engines.dependency.realisation.by_phrase import places
-from litgen.engines.dependency.realisation.fields import Fields, Order, cased, span, without
+from litgen.engines.dependency.realisation.fields import (
+    Fields,
+    Order,
+    cased,
+    extents,
+    span,
+    without,
+)
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import VERBS
 
@@ -22,11 +30,23 @@ if TYPE_CHECKING:
 def promote(fields: Fields, edit: Promotion) -> list[Fields]:
     """*A man rides a bike* -> *a bike is ridden by a man*, and other places of *by*; declined where
     what is promoted is no direct object (*rely on it*, *want to see it*)."""
-    doc, clause = fields.doc, fields.clause
     if edit.subject is None:
         return [fields.less(_by_phrase(fields))]
-    verb, token = doc[clause.last if edit.below is None else edit.below], doc[edit.subject]
+    below = fields.clause.last if edit.below is None else edit.below
+    verb, token = fields.doc[below], fields.doc[edit.subject]
     phrase, gone = _promoted(token, verb)
+    others = extents(fields, token) if fields.judged and token.dep_ == "dobj" else []
+    others = [each for each in others if each != phrase]
+    ways = ((phrase, gone), *zip(others, others, strict=True))
+    made = (_promote(fields, edit, verb, *way) for way in ways)
+    return [way for each in zip_longest(*made) for way in each if way]
+
+
+def _promote(
+    fields: Fields, edit: Promotion, verb: Token, phrase: list[int], gone: list[int]
+) -> list[Fields]:
+    """With a phrase for the subject; ``gone``: what goes with it from behind the verb."""
+    doc, clause, token = fields.doc, fields.clause, fields.doc[edit.subject or 0]
     if verb.i != clause.head:  # *washes and dries*, *has to feed*: all verbs are one middle
         verbs = range(clause.head + 1, verb.i + 1)
         fields = fields._replace(middle=[*fields.middle, *verbs], rest=without(fields.rest, verbs))

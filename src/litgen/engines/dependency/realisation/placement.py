@@ -70,11 +70,18 @@ def _slots(
     apart = clause.question or (words[0] == "will" and medial)
     # *probably have gone*, but *seem to have gone*, *never got launched*, *may never be*
     lead = len(words) - 1 if "to" in words and not apart else 1
+    if (
+        lead > 1
+        and words[0] in LISTS.below_never
+        and any(t.lower_ == "never" for t in doc[at:head])
+    ):
+        lead = words[0] in LISTS.finite_be  # *was never going to go*, *never used to go*
     first = first if kept and first != head else at
+    beside = _beside(doc, clause, words, order)
     slots[first] += words[:lead]
-    slots[_beside(doc, clause, words, order)] += words[lead:-1]
+    slots[beside] += words[lead:-1]
     slots[head] += words[-1:]
-    return first, slots
+    return first if lead else beside, slots
 
 
 def _beside(doc: Doc, clause: Clause, words: Sequence[str], order: Order) -> int:

@@ -34,7 +34,12 @@ class Piece(NamedTuple):
 _NEVER_NAMES = frozenset(("DET", "PRON", "ADP", "SCONJ", "CCONJ", "AUX", "ADV", "NUM", "PART"))
 
 
-def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence[Piece]]) -> str:
+def surface(
+    doc: Doc,
+    order: Iterable[int | Piece],
+    words: Mapping[int, Sequence[Piece]],
+    named: bool = False,
+) -> str:
     """The string of an order of tokens and words, with the source's spacing and habit of capitals.
 
     A token follows without a space where it did so in the source and still follows the same
@@ -43,6 +48,7 @@ def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence
 
     Args:
         words: what each token becomes: nothing where it is dropped; others stay as they are.
+        named: the first word is a name, or a part of one.
     """
     said = ([i] if isinstance(i, Piece) else words.get(i, [Piece(doc[i].text, i)]) for i in order)
     marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # such as the number of a footnote
@@ -55,7 +61,7 @@ def surface(doc: Doc, order: Iterable[int | Piece], words: Mapping[int, Sequence
             started = True
             if doc[first].text[:1].isupper() or doc[first].text[:1].isdigit():
                 word = word[:1].upper() + word[1:]
-        elif started and piece.source == first and _loses_capital(doc[first], word):
+        elif piece.source == first and not named and _loses_capital(doc[first], word):
             word = word[:1].lower() + word[1:]
         text += ("" if _glued(doc, previous, piece) else " ") + word
         previous = piece

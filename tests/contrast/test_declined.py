@@ -319,6 +319,36 @@ def test_what_the_judge_says_of_outputs(monkeypatch: pytest.MonkeyPatch) -> None
     assert read[0] == [(text, f"past: {text}") for text in texts]
 
 
+def test_the_judge_leaves_candidates_among_which_the_ranker_chooses() -> None:
+    from contrast_fakes import Fake
+
+    from litgen.contrast import sentences, toolbox
+
+    odds = {"torn": 3.0, "whole": 9.0, "as whole": 9.0 - sentences.ALIKE, "likely": -5.0}
+    scores = {"torn": -1.0, "whole": -3.0, "as whole": -2.0, "likely": 0.0}
+
+    class Reader:
+        def log_odds(self, pairs: list[tuple[str, str]]) -> list[float]:
+            return [odds[output] for _, output in pairs]
+
+    class Ranker:
+        def score(self, texts: list[str]) -> list[float]:
+            return [scores[text] for text in texts]
+
+    class Several(Fake):
+        def apply(self, texts):
+            made = super().apply(texts)
+            return [
+                each._replace(variants=(each.variants[0]._replace(candidates=tuple(odds)),))
+                for each in made
+            ]
+
+    box = toolbox.Toolbox({"past": Several("past")}, Ranker(), judge=Reader())  # type: ignore[arg-type]
+    for least, chosen in ((0.0, "likely"), (0.01, "as whole")):
+        made = sentences.rewrite({"A man.": ["past"]}, box, least)["A man."]["past"]
+        assert [variant.text for variant in made.variants] == [chosen]
+
+
 @pytest.mark.parametrize(
     ("rank", "installed", "contrast", "asked", "settled"),
     [

@@ -3,6 +3,8 @@
 import pytest
 
 from litgen.engines import Request, load_engine
+from litgen.engines.dependency import engine as engine_module
+from litgen.engines.dependency.readback import Fault
 from litgen.engines.dependency.realisation import MOST
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply_sequence
@@ -187,6 +189,57 @@ def requests(engine, name, text):
 def test_candidates(engine, name, text, candidates):
     generation = engine.generate(requests(engine, name, text)[:1])[0]
     assert list(generation.surfaces) == candidates
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "first", "more"),
+    [
+        ("passive", "We found a degree in biology.", "A degree was found in biology.",
+         ["A degree in biology was found."]),
+        ("passive", "A dental association has pledged $1million to the dental school.",
+         "$1million to the dental school has been pledged by a dental association.",
+         ["$1million has been pledged to the dental school by a dental association."]),
+        ("cleft", "In 1990, the town had a school.", "In 1990, it was the town that had a school.",
+         ["It was the town that, in 1990, had a school."]),
+        ("passive", "Time magazine runs two stories.", "Two stories are run by time magazine.",
+         ["Two stories are run by Time magazine."]),
+    ],
+)  # fmt: skip
+def test_where_a_judge_reads_what_the_tree_may_have_wrong_is_tried_both_ways(
+    engine, name, text, first, more
+):
+    asked = requests(engine, name, text)[0]
+    sure = engine.generate([asked])[0].surfaces
+    assert sure[0] == first and not {*more} & {*sure}
+    surfaces = engine.generate([asked._replace(doubtful=True)])[0].surfaces
+    assert surfaces[0] == first and {*more} <= {*surfaces}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "surface"),
+    [
+        ("be-going-to", "He never came back.", "He was never going to come back."),
+        ("be-going-to", "The case was never solved.", "The case was never going to be solved."),
+        ("used-to", "They never let us in.", "They never used to let us in."),
+        ("seem", "These things are never discussed.", "These things never seem to be discussed."),
+    ],
+)
+def test_never_stands_above_an_infinitive(engine, name, text, surface):
+    asked = [each._replace(doubtful=True) for each in requests(engine, name, text)]
+    assert engine.generate(asked)[0].surfaces[:1] == (surface,)
+
+
+def test_what_is_not_read_back_is_doubtful(engine, monkeypatch):
+    """It stands where a judge reads it and readers have judged enough of its like."""
+    asked = requests(engine, "past", "A man rides a bike.")[0]
+    monkeypatch.setattr(engine_module, "mismatch", lambda wanted, got: Fault("not read back: verb"))
+    monkeypatch.setattr(engine_module, "doubt", {"not read back": -2.5}.get)
+    engine = engine_module.DependencyEngine()
+    lost = engine.generate([asked])[0]
+    assert (lost.surfaces, lost.declined, lost.evidence) == ((), "not read back: verb", {})
+    kept = engine.generate([asked._replace(doubtful=True)])[0]
+    assert kept.surfaces == ("A man rode a bike.",) and kept.declined == "not read back: verb"
+    assert kept.evidence["doubt"] == -2.5
 
 
 def test_what_is_given_stays_beside_the_verb(engine):

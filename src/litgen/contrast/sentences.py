@@ -26,7 +26,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 #: Outcomes of fewer bytes are kept as they are: setting zlib up takes longer than it saves.
 _SMALL = 1024
 #: Candidates whose log odds are less than the best by no more are as good to the judge.
-ALIKE = 1.0
+ALIKE = 2.0
 #: How far an output came that is less sure than was asked for, and why it was declined.
 UNSURE: Final = "not sure enough"
 #: Scores are written with this many digits after the point.

@@ -44,7 +44,7 @@ from sklearn.preprocessing import StandardScaler
 from litgen.confidence import model as learned
 from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, of_both
 from litgen.engines.dependency import DependencyEngine
-from litgen.engines.dependency.engine import UNREAD
+from litgen.engines.dependency.engine import UNCOVERED, UNREAD
 from litgen.engines.dependency.guards import load_guards
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
@@ -345,7 +345,7 @@ def write(model: Model, path: Path) -> None:
 def further_doubts(model: Model, rows: Sequence[Row]) -> dict[str, float]:
     """The doubts, with those of guards whose outputs were drawn by what the judge says: such that
     the last layer is right about them. One number a guard, drawn towards that of all of them."""
-    names = {row.guard for row in rows} & ({each.name for each in load_guards()} | {UNREAD})
+    names = {row.guard for row in rows} & soft_guards()
     learned.shipped = lambda: model._replace(doubts={**model.doubts, **dict.fromkeys(names, 0.0)})
     known = evidence_of(rows)
     tell(rows, known)
@@ -362,11 +362,16 @@ def further_doubts(model: Model, rows: Sequence[Row]) -> dict[str, float]:
     found = dict(model.doubts)
     for guard in sorted(names):
         own = np.array([row.guard == guard for row in known])
-        if own.sum() >= JUDGED:
+        if own.any():
             by = shift(said[own], right[own], usual)
             found[guard] = round(min(by / weight, 0.0), 3)
             print(f"  {guard}: {(~right[own]).sum()} of {own.sum()} wrong, {by:+.2f}")
     return found
+
+
+def soft_guards() -> set[str]:
+    """What may doubt."""
+    return {each.name for each in load_guards() if not each.firm} | {UNREAD, UNCOVERED}
 
 
 def shift(said: np.ndarray, right: np.ndarray, towards: float | None = None) -> float:
@@ -389,7 +394,7 @@ def train_doubts(rows: Iterable[Row]) -> dict[str, float]:
         wrong[row.guard] += row.wrong
     usual = wrong.pop("") / of.pop("")
     mean = wrong.total() / of.total()
-    soft = {each.name for each in load_guards() if not each.firm} | {UNREAD}
+    soft = soft_guards()
     found = {}
     for guard, count in sorted((g, n) for g, n in of.items() if g in soft):
         share = (wrong[guard] + DRAWN * mean) / (count + DRAWN)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, get_args
 
-from litgen.confidence import confidence, digest_of_weights
+from litgen.confidence import confidence, digest_of_weights, doubt
 from litgen.engines.fallback import Fallback
 from litgen.engines.protocol import Engine, Generation, Parse, Reading, Request
 from litgen.mrs.application import Edited, apply_sequence, canonical
@@ -110,7 +110,8 @@ class GrammarTransformation:
         """Why no reading is fit for the rules, and the edits of those that are."""
         declined: str | None = None
         made = []
-        for rank, reading in enumerate(parse.statements, 1):
+        doubted = self._doubtful and doubt(parse.declined or "") is not None
+        for rank, reading in enumerate(parse.readings if doubted else parse.statements, 1):
             source = reading.source
             application = apply_sequence(self.rules, source, dialect)
             if application.variants:
@@ -131,7 +132,7 @@ class GrammarTransformation:
         def nothing(reason: str | None, stage: Stage, words: tuple[str, ...] = ()) -> Outcome:
             return Outcome((), reason, stage, failures=(*failures,), words=words)
 
-        if not parse.statements:
+        if not made and not parse.statements:
             return nothing(parse.declined or "no parse", "unparsed")
         if not made:
             return nothing(declined, "inapplicable")

@@ -52,8 +52,9 @@ PARSES_KEPT = 512
 #: How many candidates are remembered as they were read.
 READINGS_KEPT = 4096
 
-#: Among the doubts (:func:`litgen.confidence.doubt`), that of what is not read back.
-UNREAD = "not read back"
+#: Among the doubts (:func:`litgen.confidence.doubt`), that of what is not read back, and that of a
+#: sentence with words that no predication covers.
+UNREAD, UNCOVERED = "not read back", "uncovered word"
 
 #: How many words at most may have no predication, and what they are not.
 _UNCOVERED = 5
@@ -122,6 +123,7 @@ class DependencyEngine:
             return Parse(text, (), sentence)
         built, declined = self._build(sentence), sentence.declined
         if isinstance(built, Analysis):
+            declined = declined or (None if is_harmless(built) else UNCOVERED)
             return Parse(text, (Reading(built.text, built.mrs, built.form, built),), declined)
         if isinstance(built, str) or declined:
             return Parse(text, (), declined or str(built))
@@ -220,19 +222,18 @@ class DependencyEngine:
         built = self._build(sentence)
         if isinstance(built, Failure):
             return Fault(built.reason, failure=built)
-        if isinstance(built, str):
-            return Fault(f"not read back: {built}")
+        if isinstance(built, str) or not is_harmless(built):
+            return Fault(f"not read back: {built if isinstance(built, str) else UNCOVERED}")
         return mismatch(probe.wanted, levels_in_words(built))
 
     def _build(self, sentence: Sentence) -> Analysis | Failure | str:
-        """A sentence with its MRS, or why there is none in which every content word is covered."""
+        """A sentence with its MRS, or why there is none."""
         try:
-            built = build(sentence, self._semi)
+            return build(sentence, self._semi)
         except LitgenError as error:
             return str(error)
         except (AssertionError, LookupError, TypeError, ValueError, RecursionError) as error:
             return failure_of(error)  # a fault of ours, on one sentence
-        return built if is_harmless(built) else "uncovered word"
 
     def describe(self) -> Mapping[str, str]:
         """Versions, for the manifest."""
@@ -261,6 +262,8 @@ def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Sto
     found = [asked(names_of((edit,)), raised(analysis, at)) for edit, at in below.items()]
     if others := [edit for edit in edits if edit not in below]:
         found.append(asked(names_of(others), analysis.features))
+    if not is_harmless(analysis):
+        found.append(Stopped(UNCOVERED, (), doubt(UNCOVERED) if request.doubtful else None))
     return min(filter(None, found), key=lambda each: each.doubt is not None, default=None)
 
 

@@ -9,7 +9,7 @@ from litgen.engines.dependency.realisation import MOST
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply_sequence
 from litgen.mrs.frame import Source
-from litgen.transformations import find
+from litgen.transformations import Settings, find
 
 
 @pytest.fixture(scope="module")
@@ -240,6 +240,17 @@ def test_what_is_not_read_back_is_doubtful(engine, monkeypatch):
     kept = engine.generate([asked._replace(doubtful=True)])[0]
     assert kept.surfaces == ("A man rode a bike.",) and kept.declined == "not read back: verb"
     assert kept.evidence["doubt"] == -2.5
+
+
+def test_a_word_that_nothing_covers_is_doubtful(engine):
+    text = "You rarely call on the phone, nor webcam."
+    (parse,) = engine.parse([text])
+    assert parse.declined == "uncovered word" and parse.readings and not parse.statements
+    for doubtful, made in ((False, []), (True, ["You rarely called on the phone, nor webcam."])):
+        past = find("past", engine=engine, settings=Settings(doubtful=doubtful))
+        (outcome,) = past.apply([text])
+        assert outcome.declined == "uncovered word"
+        assert [variant.candidates[0] for variant in outcome.variants] == made
 
 
 def test_what_is_given_stays_beside_the_verb(engine):

@@ -88,7 +88,7 @@ def contrast_set(
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
         confidence: keep what the grammar made where it is at least so sure to be right; None:
-            0.9 where the packaged language model reads it, 0 otherwise (``rank="none"``).
+            0.94 where the packaged language model reads it, 0 otherwise (``rank="none"``).
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.

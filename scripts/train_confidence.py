@@ -342,18 +342,25 @@ def write(model: Model, path: Path) -> None:
     path.write_text(text + "\n", encoding="utf-8")
 
 
-def further_doubts(model: Model, rows: Sequence[Row]) -> dict[str, float]:
-    """The doubts, with those of guards whose outputs were drawn by what the judge says: such that
-    the last layer is right about them. One number a guard, drawn towards that of all of them."""
-    names = {row.guard for row in rows} & soft_guards()
-    learned.shipped = lambda: model._replace(doubts={**model.doubts, **dict.fromkeys(names, 0.0)})
+def read_by_judge(
+    model: Model, rows: Sequence[Row]
+) -> tuple[list[Row], np.ndarray, Sequence[float]]:
+    """Outputs that are still made, how sure a model is of each, and what the judge says of them."""
     known = evidence_of(rows)
     tell(rows, known)
     judge = load_judge(threads=os.cpu_count())
     if judge is None:
         raise SystemExit("the packaged language model is not installed")
     odds = judge.log_odds([(row.source, row.output) for row in known])
-    sure = probabilities(model, known)
+    return [*known], probabilities(model, known), odds
+
+
+def further_doubts(model: Model, rows: Sequence[Row]) -> dict[str, float]:
+    """The doubts, with those of guards whose outputs were drawn by what the judge says: such that
+    the last layer is right about them. One number a guard, drawn towards that of all of them."""
+    names = {row.guard for row in rows} & soft_guards()
+    learned.shipped = lambda: model._replace(doubts={**model.doubts, **dict.fromkeys(names, 0.0)})
+    known, sure, odds = read_by_judge(model, rows)
     says = [model.judged.log_odds(of_both(float(p), o)) for p, o in zip(sure, odds, strict=True)]
     said, right = np.array(says), np.array([not row.wrong for row in known])
     usual = shift(said, right)
@@ -456,19 +463,13 @@ def probabilities(model: Model, known: Mapping[Row, Mapping[str, float]]) -> np.
 def check(rows: Sequence[Row]) -> None:
     """Print curve and calibration of the shipped weights, without the judge and with it."""
     model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
-    known = evidence_of(rows)
-    tell(rows, known)
+    known, p, odds = read_by_judge(model, rows)
     right = np.array([not row.wrong for row in known])
-    p = probabilities(model, known)
-    judge = load_judge(threads=os.cpu_count())
-    if judge is None:
-        raise SystemExit("the packaged language model is not installed")
-    odds = judge.log_odds([(row.source, row.output) for row in known])
     read = [model.with_judge(sure, each) for sure, each in zip(p, odds, strict=True)]
     for what, sure in (("without the judge", p), ("with it", np.array(read))):
         print(f"{what}:")
         curve(right, sure)
-        by_threshold([*known], right, sure)
+        by_threshold(known, right, sure)
 
 
 if __name__ == "__main__":

@@ -209,6 +209,8 @@ def main() -> None:
     parser.add_argument("--mean", action="store_true", help="write the mean of both")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    if options.mean and not options.start:
+        parser.error("--mean needs the other judge: --start JUDGE")
     device = "cuda" if torch.cuda.is_available() else "cpu"
     options.output.mkdir(parents=True, exist_ok=True)
     judged, new, fresh = (

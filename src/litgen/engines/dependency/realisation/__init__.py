@@ -57,10 +57,10 @@ class Candidate(NamedTuple):
 def realise(analysis: Analysis, edits: Iterable[e.Edit], judged: bool = False) -> list[Candidate]:
     """Candidate sentences of the edits of a sentence, in order of preference.
 
+    Without edits every verb group is built anew: what comes out shows what building loses.
+
     Args:
         judged: a judge will choose among them, and there are more.
-
-    Without edits every verb group is built anew: what comes out shows what building loses.
 
     Raises:
         Declined: there is no way to write them.

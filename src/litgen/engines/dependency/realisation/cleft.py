@@ -12,7 +12,14 @@ from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, form_of
 from litgen.engines.dependency.nouns import is_group, is_plural, takes_who
 from litgen.engines.dependency.realisation.agreement import agreement
-from litgen.engines.dependency.realisation.fields import Fields, Order, cased, extents, without
+from litgen.engines.dependency.realisation.fields import (
+    Fields,
+    Order,
+    cased,
+    other_extents,
+    span,
+    without,
+)
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import VERBS
@@ -36,9 +43,10 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
             for front, aside in _fronts(fields)
         ]
     elif token.dep_ == "dobj":
+        own = span(doc, token.i)
         ways = [
             (fields.front, cased(doc, phrase, OBJECT_CASE), (), fields.less(phrase))
-            for phrase in extents(fields, token)
+            for phrase in (own, *other_extents(fields, token, own))
         ]
     else:
         raise Declined("focus is no direct object")
@@ -54,15 +62,17 @@ def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
     """What stays in front of a cleft, and what follows its link, between commas: a participle must,
     another phrase may."""
     doc, named = fields.doc, told(fields.doc, "facts", "root", "dependents")
-    fronted = [d for d in doc[fields.clause.head].lefts if d.right_edge.i < len(fields.front)]
-    last = next((d for d in reversed(fronted) if d.text != ","), None)
-    participle = any(name == "participle" and verb == last for name, verb in named)
-    if last is None or not participle:
+    root, size = doc[fields.clause.head], len(fields.front)
+    verbs = (verb for name, verb in named if name == "participle" and verb.head == root)
+    behind = next((verb for verb in verbs if verb.i < size), None)
+    if behind is None:
         yield fields.front, ()
-    moves = participle or (fields.judged and doc[len(fields.front) - 1].text == ",")
-    if last is not None and moves:
-        comma, end = Piece(",", glued=True), last.right_edge
-        moved = [t.i for t in last.subtree if t.text != "," or t != end]
+        if fields.judged and doc[size - 1].text == ",":
+            fronted = (d for d in reversed([*root.lefts]) if d.right_edge.i < size)
+            behind = next((d for d in fronted if d.text != ","), None)
+    if behind is not None:
+        comma, end = Piece(",", glued=True), behind.right_edge
+        moved = [t.i for t in behind.subtree if t.text != "," or t != end]
         gone = [*moved, *(i for i in (end.i, end.i + 1) if doc[i].text == ",")]
         yield without(fields.front, gone), [comma, *moved, comma]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import accumulate, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -146,16 +147,19 @@ def span(doc: Doc, head: int) -> list[int]:
     return indices
 
 
-def extents(fields: Fields, noun: Token) -> list[list[int]]:
-    """The tokens of an object; then with the phrase right after it, without the one that ends it,
-    whichever the parser may have hung wrongly: *a degree in biology*, *a sum to the school*."""
-    whole = span(noun.doc, noun.i)
+def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
+    """What an object may be besides its own tokens, for a judge: all that the tree hangs below it,
+    that and the phrase right after it, that without the phrase which ends it; the tree may have
+    hung either wrongly (*a degree in biology*, *a sum to the school*)."""
+    found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
     last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)
-    found = [[*whole, *span(noun.doc, after.i)]] if after.dep_ == "prep" else []
+    if after.dep_ == "prep":
+        with suppress(Declined):
+            found.append([*whole, *span(noun.doc, after.i)])
     if last.dep_ == "prep" and last.lower_ not in ("of", "than"):
         found.append([i for i in whole if i < last.i])
-    return [whole, *found] if fields.judged else [whole]
+    return [each for each in found if fields.judged and each != own]
 
 
 def cased(doc: Doc, phrase: Order, forms: Mapping[str, str]) -> Order:

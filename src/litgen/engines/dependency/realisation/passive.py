@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from litgen.engines.dependency.realisation.fields import (
     Fields,
     Order,
     cased,
-    extents,
+    other_extents,
     span,
     without,
 )
@@ -35,10 +36,11 @@ def promote(fields: Fields, edit: Promotion) -> list[Fields]:
     below = fields.clause.last if edit.below is None else edit.below
     verb, token = fields.doc[below], fields.doc[edit.subject]
     phrase, gone = _promoted(token, verb)
-    others = extents(fields, token) if fields.judged and token.dep_ == "dobj" else []
-    others = [each for each in others if each != phrase]
-    ways = ((phrase, gone), *zip(others, others, strict=True))
-    made = (_promote(fields, edit, verb, *way) for way in ways)
+    made = [_promote(fields, edit, verb, phrase, gone)]
+    if token.dep_ == "dobj":
+        for other in other_extents(fields, token, phrase):
+            with suppress(Declined):
+                made.append(_promote(fields, edit, verb, other, other))
     return [way for each in zip_longest(*made) for way in each if way]
 
 

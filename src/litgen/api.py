@@ -47,6 +47,7 @@ def contrast_set(
     keep_unchanged: bool = False,
     keep_declined: bool = False,
     confidence: float | None = None,
+    surest: float | None = None,
     engine: str = "dependency",
     parser: str | None = None,
     rank: str = "auto",
@@ -88,7 +89,10 @@ def contrast_set(
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
         confidence: keep what the grammar made where it is at least so sure to be right; None:
-            0.94 where the packaged language model reads it, 0 otherwise (``rank="none"``).
+            0.94 where the packaged language model reads it, 0.98 where it does and six
+            transformations or more are asked for, 0 otherwise (``rank="none"``).
+        surest: the same of a sentence's three surest versions of one step; None: as ``confidence``,
+            or 0.85 where that is 0.98 because nothing was said.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.
@@ -152,6 +156,7 @@ def contrast_set(
         keep_unchanged=keep_unchanged,
         keep_declined=keep_declined,
         confidence=confidence,
+        surest=surest,
         engine=engine,
         parser=parser,
         rank=rank,

@@ -13,7 +13,7 @@ import pytest
 from conftest import run
 
 from litgen import cli
-from litgen.confidence import USUAL
+from litgen.confidence import OF_MANY, USUAL
 from litgen.contrast import chunks, pipeline
 from litgen.contrast.declined import Lost, read_declined
 from litgen.contrast.options import Options
@@ -349,23 +349,32 @@ def test_the_judge_leaves_candidates_among_which_the_ranker_chooses() -> None:
         assert [variant.text for variant in made.variants] == [chosen]
 
 
+#: As many transformations as are many.
+SIX = "past;future may;perfect cleft;passive"
+
+
 @pytest.mark.parametrize(
-    ("rank", "installed", "contrast", "asked", "settled"),
+    ("rank", "installed", "contrasts", "asked", "settled"),
     [
-        ("smollm2", True, "past;future", None, USUAL),
-        ("none", True, "past;future", None, 0.0),
-        ("smollm2", False, "past;future", None, 0.0),
-        ("smollm2", True, "drop:NUM;drop:NUM", None, 0.0),  # no grammar makes it
-        ("smollm2", True, "past;future", 0.0, 0.0),
-        ("none", True, "past;future", 0.5, 0.5),
+        ("smollm2", True, "past;future", (None, None), (USUAL, None)),
+        ("smollm2", True, "past;future", (None, 0.7), (USUAL, 0.7)),
+        ("none", True, "past;future", (None, None), (0.0, None)),
+        ("smollm2", False, "past;future", (None, None), (0.0, None)),
+        ("smollm2", True, "drop:NUM;drop:NUM", (None, None), (0.0, None)),  # no grammar makes it
+        ("smollm2", True, "past;future", (0.0, None), (0.0, None)),
+        ("none", True, "past;future", (0.5, None), (0.5, None)),
+        ("smollm2", True, SIX, (None, None), OF_MANY),
+        ("smollm2", True, SIX, (0.9, None), (0.9, None)),
+        ("smollm2", True, SIX, (None, 0.7), (OF_MANY[0], 0.7)),
+        ("none", True, SIX, (None, None), (0.0, None)),
     ],
 )
 def test_how_sure_outputs_have_to_be(
     rank: str,
     installed: bool,
-    contrast: str,
-    asked: float | None,
-    settled: float,
+    contrasts: str,
+    asked: tuple[float | None, float | None],
+    settled: tuple[float, float | None],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from litgen import ranking
@@ -374,8 +383,10 @@ def test_how_sure_outputs_have_to_be(
 
     monkeypatch.setattr(ranking.packaged, "weights", lambda: Path("there") if installed else None)
     monkeypatch.setattr(ranking, "choose_model", lambda name: Choice(name, "asked for"))
-    options = Options(None, (contrast,), rank=rank, confidence=asked)
-    assert preparation.settled(options).confidence == settled
+    wanted = tuple(contrasts.split())
+    options = Options(None, wanted, rank=rank, confidence=asked[0], surest=asked[1])
+    made = preparation.settled(options)
+    assert (made.confidence, made.surest) == settled
 
 
 def test_a_failure_is_the_same_on_every_machine() -> None:
@@ -405,5 +416,9 @@ def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pa
     assert {r["premise_confidence"] for r in records} == {0.9}
     by_contrast = {r["contrast"]: r["hypothesis_confidence"] for r in records}
     assert by_contrast == {"past;future": 0.9, "past;original": None}
-    with pytest.raises(UsageError, match="confidence: 1 is no probability below 1"):
-        replace(OPTIONS, confidence=1)
+    made = build(path, tmp_path / "surest", replace(OPTIONS, confidence=0.8, surest=0.5))
+    assert made["signature"]["options"]["surest"] == 0.5
+    assert made["counts"]["transformations"]["future"]["kept"] == 7
+    for name in ("confidence", "surest"):
+        with pytest.raises(UsageError, match=f"{name}: 1 is no probability below 1"):
+            replace(OPTIONS, **{name: 1})

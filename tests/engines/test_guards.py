@@ -368,7 +368,7 @@ def test_features_are_found_once_and_only_when_asked_for(monkeypatch):
 
 
 #: What code alone asks: of nouns, and of a part of other properties.
-OF_CODE = {"dependents", "link", "name", "number", "verb"}
+OF_CODE = {"capital", "dependents", "link", "name", "number", "verb"}
 
 
 def test_every_feature_is_asked_for_by_a_guard():

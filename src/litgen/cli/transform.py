@@ -24,7 +24,7 @@ from litgen.cli.shared_options import (
 )
 from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE, Choice
-from litgen.confidence import USUAL
+from litgen.confidence import MANY, OF_MANY, USUAL
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -53,9 +53,13 @@ logger = logging.getLogger(__name__)
 @click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every sentence and "
               "transformation that was declined, and why.")  # fmt: skip
 @click.option("--confidence", type=float, metavar="P", help="Keep what the grammar made where it "
-              f"is at least so sure to be right. Where nothing is said {USUAL}, or 0 with --rank "
-              "none or without the packaged language model, which reads every output."
-              )  # fmt: skip
+              f"is at least so sure to be right. Where nothing is said {USUAL}, for {MANY} "
+              f"transformations or more {OF_MANY[0]}, or 0 with --rank none or without "
+              "the packaged language model, which reads every output.")  # fmt: skip
+@click.option("--surest", type=float, metavar="P", help="The same of a sentence's three surest "
+              "versions of one step, so that more sentences have one. Where nothing is said as "
+              f"--confidence; where it says nothing either {OF_MANY[1]} for {MANY} "
+              "transformations or more.")  # fmt: skip
 @engine_options
 @rank_option
 @score_option

@@ -2,6 +2,9 @@
 
 from litgen.confidence.model import (
     DOUBT,
+    MANY,
+    OF_MANY,
+    SUREST,
     USUAL,
     Model,
     confidence,
@@ -14,6 +17,9 @@ from litgen.confidence.model import (
 
 __all__ = [
     "DOUBT",
+    "MANY",
+    "OF_MANY",
+    "SUREST",
     "USUAL",
     "Model",
     "confidence",

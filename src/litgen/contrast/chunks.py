@@ -135,7 +135,8 @@ def do_chunk(task: Task) -> Result:
     new = {text: names for text, names in needed.items() if keys[text] not in task.known}
     plan = plan_for(task.options)
     with toolbox.lock:
-        rewritten = rewrite(new, toolbox, task.options.confidence or 0.0)
+        sure = task.options.confidence or 0.0, task.options.surest
+        rewritten = rewrite(new, toolbox, *sure)
         joint = _joint(task.pairs, plan.pairwise, toolbox)
     keep = task.options.keep_declined
     done = {

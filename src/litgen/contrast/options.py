@@ -51,9 +51,12 @@ class Options:
     #: whether ``declined.jsonl`` also has what was declined, not only what went wrong
     keep_declined: bool = False
     #: outputs of a grammar that are less sure to be right are dropped; None: less sure than
-    #: ``litgen.confidence.USUAL`` where a judge reads them, none otherwise, and a run writes down
-    #: which
+    #: ``litgen.confidence.USUAL``, or ``OF_MANY``, where a judge reads them, none otherwise, and a
+    #: run writes down which
     confidence: float | None = None
+    #: the same of a sentence's three surest versions of one step; None: as the others, or
+    #: ``OF_MANY`` where nothing is said of those
+    surest: float | None = None
     engine: str = "dependency"  #: name of the engine
     #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down
     #: which that is
@@ -96,9 +99,10 @@ class Options:
                 )
         if self.limit is not None and (not isinstance(self.limit, int) or self.limit < 0):
             raise UsageError(f"limit: {self.limit!r} is no number of pairs")
-        least = 0 if self.confidence is None else self.confidence
-        if not isinstance(least, int | float) or not 0 <= least < 1:
-            raise UsageError(f"confidence: {self.confidence!r} is no probability below 1")
+        for name in ("confidence", "surest"):
+            least = getattr(self, name)
+            if least is not None and not (isinstance(least, int | float) and 0 <= least < 1):
+                raise UsageError(f"{name}: {least!r} is no probability below 1")
         if self.shard is not None:
             object.__setattr__(self, "shard", tuple(self.shard))
             number, of = self.shard
@@ -117,7 +121,7 @@ class Options:
         values = {**asdict(self), "contrasts": list(self.contrasts), **tables}
         # As manifests were before there were these.
         usual: dict[str, object] = dict.fromkeys(("keep_declined", "keep_unchanged"), False)
-        usual |= {"conventions": None, "shard": None}
+        usual |= {"conventions": None, "shard": None, "surest": None}
         for name, value in usual.items():
             if values[name] == value:
                 del values[name]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from litgen import transformations
-from litgen.confidence import USUAL
+from litgen.confidence import MANY, OF_MANY, USUAL
 from litgen.contrast.chunks import plan_for
 from litgen.contrast.options import Options
 from litgen.contrast.original import ORIGINAL
@@ -15,7 +15,7 @@ from litgen.contrast.toolbox import Recipe
 from litgen.engines.parsers import parser_in_use, use_parser
 from litgen.exceptions import UsageError
 from litgen.ranking import packaged
-from litgen.transformations.declarations import declaration
+from litgen.transformations.declarations import declaration, is_grammar
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Surveying
 from litgen.transformations.surveys import is_judged, needs_survey, write_surveys
@@ -50,9 +50,18 @@ def settled(options: Options) -> Options:
             model = choose_model(options.rank).model
         options = replace(options, rank=model or "none")
     if options.confidence is None:
-        read = _is_read(options.rank, steps) and packaged.weights() is not None
-        options = replace(options, confidence=USUAL if read else 0.0)
+        confidence, surest = _usual(options.rank, plan_for(options).all_names)
+        surest = surest if options.surest is None else options.surest
+        options = replace(options, confidence=confidence, surest=surest)
     return options
+
+
+def _usual(rank: str, names: Sequence[str]) -> tuple[float, float | None]:
+    """How sure outputs have to be where nothing is said, and the surest of a sentence."""
+    if not _is_read(rank, names) or packaged.weights() is None:
+        return 0.0, None
+    of_grammar = sum(name != ORIGINAL and is_grammar(name) for name in names)
+    return OF_MANY if of_grammar >= MANY else (USUAL, None)
 
 
 def recipe_of(options: Options) -> Recipe:

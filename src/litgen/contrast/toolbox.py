@@ -91,10 +91,6 @@ class Toolbox:
         stated = [declaration(step) for step in split_steps(name)]
         return all(each is not None and each.any_text for each in stated)
 
-    def is_grammar(self, name: str) -> bool:
-        """Whether rules of a grammar alone make what a transformation makes."""
-        return all(declaration(step) is None for step in split_steps(name))
-
     def describe(self) -> dict[str, Any]:
         """Versions of everything, for the manifest."""
         return {

@@ -12,6 +12,7 @@ from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import NamedTuple
 
+from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Level, Order, PairTransformation, Transformation
 
 GROUP = "litgen.transformations"
@@ -235,6 +236,16 @@ def declaration(step: str) -> Declaration | None:
     if base in BUILTIN:
         return BUILTIN[base]
     return _of_others(base) if base in registered() else None
+
+
+def is_grammar(name: str) -> bool:
+    """Whether rules of a grammar alone make what a transformation makes.
+
+    Example:
+        >>> is_grammar("past+cleft"), is_grammar("past+drop:NOUN")
+        (True, False)
+    """
+    return all(declaration(step) is None for step in split_steps(name))
 
 
 def fill(template: str, name: str) -> str:

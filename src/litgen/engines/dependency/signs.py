@@ -43,6 +43,7 @@ def _facts(p: Part) -> Named:
 PROPERTIES: dict[str, Property] = {
     "facts": _facts,
     "clauses": _clauses,
+    "capital": lambda p: p.told("sentence", "capital"),
     "dates": lambda p: p.told("sentence", "dates"),
     "flaws": lambda p: flaws(p.doc),
     "phrases": _phrases,

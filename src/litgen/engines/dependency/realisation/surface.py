@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.morphology import known_as
+from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.nouns import is_name
-from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -70,39 +69,11 @@ def surface(
 
 def _loses_capital(token: Token, word: str) -> bool:
     """A word was capitalised only because it stood first."""
-    beside = token.doc[token.i + 1 : token.i + 3]
-    joined = (c for c in token.children if c.dep_ == "conj" and not (c.ent_type_ or c.text == "I"))
-    if (
-        word.lower() in LISTS.capital_i or not word[:1].isupper() or word[1:2].isupper()
-        or (len(word) == 1 and word != "A")  # *W lists no dates*
-        or (word[1:2] == "-" and not known_as(word.lower()))  # *F-15*
-        # *First-Class Mail*, not *Pro-Microsoft analysts*
-        or (beside[:1].text == "-" and beside[-1:].text.istitle()
-            and known_as(beside[-1:].text.lower()))
-        or _opens_title(token)
-        or (token.dep_ == "poss" and token.tag_ == "NNP")  # *Reed's talents*
-        # *Goods and Services*
-        or any(c.text.istitle() and "NOUN" in known_as(c.lower_) for c in joined)
-        # *Back Lane*, *Marina del Rey*
-        or (token.dep_ == "compound" and (token.nbor().text[:1].isupper()
-            or (token.head.text.istitle() and "ADJ" not in known_as(token.lower_))))
-        or any(c.dep_ == "nummod" for c in token.rights)  # *Figure 6.1*
-    ):  # fmt: skip
+    told_of = told(token.doc, "facts", "sentence", "capital")
+    said = {name for name, found in told_of if found == token}
+    if word == "I" or "kept" in said:
         return False
-    # *Fantastic birds*, taken for a people
-    plain = token.dep_ == "amod" and token.head.text.islower() and "ADJ" in known_as(token.lower_)
-    return plain or token.pos_ in _NEVER_NAMES or not is_name(token)
-
-
-def _opens_title(token: Token) -> bool:
-    """*A Stitch in Time*, *Futures for Children*: two nouns with a capital."""
-    article = token.lower_ in ("a", "an")
-    noun = token.head if article else token
-    if noun.i != token.i + article or noun.ent_type_ or not noun.text.istitle():
-        return False
-    inner = (g for c in noun.children if c.dep_ == "prep" for g in c.children if g.text.istitle())
-    inner = (g for g in inner if "NOUN" in known_as(g.lower_) and (article or not g.ent_type_))
-    return "NOUN" in known_as(noun.lower_) and any(inner)
+    return "lost" in said or token.pos_ in _NEVER_NAMES or not is_name(token)
 
 
 def _glued(doc: Doc, previous: Piece | None, piece: Piece) -> bool:

@@ -349,8 +349,8 @@ def test_the_judge_leaves_candidates_among_which_the_ranker_chooses() -> None:
         assert [variant.text for variant in made.variants] == [chosen]
 
 
-#: As many transformations as are many.
-SIX = "past;future may;perfect cleft;passive"
+#: As many contrasts as are many; noise is none of a grammar.
+SIX = "past;future may;original cleft;cleft passive;passive future;past perfect;original"
 
 
 @pytest.mark.parametrize(
@@ -364,6 +364,7 @@ SIX = "past;future may;perfect cleft;passive"
         ("smollm2", True, "past;future", (0.0, None), (0.0, None)),
         ("none", True, "past;future", (0.5, None), (0.5, None)),
         ("smollm2", True, SIX, (None, None), OF_MANY),
+        ("smollm2", True, SIX.replace("perfect", "drop:NUM"), (None, None), (USUAL, None)),
         ("smollm2", True, SIX, (0.9, None), (0.9, None)),
         ("smollm2", True, SIX, (None, 0.7), (OF_MANY[0], 0.7)),
         ("none", True, SIX, (None, None), (0.0, None)),

@@ -6,24 +6,39 @@ import json
 from collections import Counter
 from typing import Any
 
+import pytest
 from contrast_fakes import Fake, FakeOriginal
 
 from litgen.contrast.chunks import names_by_role
+from litgen.contrast.notation import parse_contrast
 from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.pairing import Pairer, Tally
 from litgen.contrast.policy import load_policy
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
 from litgen.data import Pair
+from litgen.transformations.protocol import Outcome
 
 PAIR = Pair("p1", "Men ride.", "Women ride.", "contradiction", {"genre": "test"}, 1)
 
 
-def records(*contrasts: str, pair: Pair = PAIR, **given: Any) -> tuple[list[dict[str, Any]], Tally]:
+class Unsure(Fake):
+    """Each version is less sure than the one of the transformation before it."""
+
+    def _one(self, text: str) -> Outcome:
+        sure = {"may": 0.99, "past": 0.95, "future": 0.9, "perfect": 0.85}
+        made = super()._one(text)
+        of = [v._replace(confidence=sure.get(self.name)) for v in made.variants]
+        return made._replace(variants=(*of,))
+
+
+def records(
+    *contrasts: str, pair: Pair = PAIR, fake: type[Fake] = Fake, **given: Any
+) -> tuple[list[dict[str, Any]], Tally]:
     wanted = wanted_contrasts(Options(suite=None, contrasts=contrasts))
     needed = names_by_role(wanted, load_policy()).values()
     names = sorted({name for each in needed for name in each})
-    tools = Toolbox({name: FakeOriginal(name) if name == "original" else Fake(name)
+    tools = Toolbox({name: FakeOriginal(name) if name == "original" else fake(name)
                      for name in names})  # fmt: skip
     done = rewrite({pair.premise: names, pair.hypothesis: names}, tools)
     tally: Tally = Counter()
@@ -64,6 +79,37 @@ def test_a_record() -> None:
         "family": None,
         "source": {"genre": "test"},
     }
+
+
+@pytest.mark.parametrize(
+    ("contrasts", "kept"),
+    [
+        # none is sure enough on both sides: the surest
+        (("past;past", "future;future", "perfect;past"), ["past;past"]),
+        # one that changes both sides, though one that does not is surer
+        (("may;original", "future;future"), ["may;original", "future;future"]),
+        # the least sure side counts
+        (("past;perfect", "future;future"), ["future;future"]),
+        # no further one where one is sure enough
+        (("may;may", "past;past"), ["may;may"]),
+    ],
+)
+def test_the_surest_contrast_of_a_pair_is_kept(contrasts: tuple[str, ...], kept: list[str]) -> None:
+    made, tally = records(*contrasts, fake=Unsure, confidence=0.97, keep_unlabelled=True)
+    assert [each["contrast"] for each in made] == kept
+    for contrast in contrasts:
+        dropped = contrast not in kept
+        assert tally["contrasts", contrast, "not sure enough"] == dropped
+        assert tally["contrasts", contrast, "pairs"] == (not dropped)
+
+
+def test_the_surest_contrast_is_one_that_is_written() -> None:
+    contrasts = ("past;future", "future;future")
+    made, _ = records(*contrasts, fake=Unsure, confidence=0.97)
+    assert [each["contrast"] for each in made] == ["past;future"]  # as sure, and first
+    by_logic = frozenset({parse_contrast("past;future")})  # which has a label by convention alone
+    made, _ = records(*contrasts, fake=Unsure, confidence=0.97, by_logic=by_logic)
+    assert [each["contrast"] for each in made] == ["future;future"]
 
 
 def test_clefts_of_the_same_role_only() -> None:

@@ -136,37 +136,6 @@ def test_what_is_not_sure_enough_is_dropped_and_told() -> None:
     }  # fmt: skip
 
 
-class Falling(Fake):
-    """Each version is less sure than the one of the transformation before it."""
-
-    def _one(self, text: str) -> Outcome:
-        sure = {"past": 0.95, "may": 0.9, "future": 0.85, "perfect": 0.8}
-        made = super()._one(text)
-        of = [v._replace(confidence=sure.get(self.name, 0.9)) for v in made.variants]
-        return made._replace(variants=(*of,))
-
-
-@pytest.mark.parametrize(
-    ("surest", "kept"),
-    [
-        (None, ["past"]),
-        (0.9, ["may", "past"]),
-        (0.82, ["future", "may", "past"]),
-        (0.5, ["future", "may", "past"]),  # three, not four
-        (0.99, ["past"]),  # never more is asked of them than of the others
-    ],
-)
-def test_the_three_surest_of_one_step_may_be_less_sure(
-    surest: float | None, kept: list[str]
-) -> None:
-    names = ("past", "may", "future", "perfect", "past+cleft")
-    tools = Toolbox({name: Falling(name) for name in names})
-    made = rewrite({"A.": names}, tools, 0.93, surest)["A."]
-    assert sorted(name for name, outcome in made.items() if outcome.variants) == kept
-    assert made["past+cleft"].unsure  # of two steps, sure as it is
-    assert rewrite({"A.": ("perfect",)}, tools, 0.93, 0.5)["A."]["perfect"].variants
-
-
 class Doubtful(Unsure):
     """A guard speaks against it, and it is made all the same."""
 

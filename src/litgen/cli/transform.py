@@ -53,13 +53,12 @@ logger = logging.getLogger(__name__)
 @click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every sentence and "
               "transformation that was declined, and why.")  # fmt: skip
 @click.option("--confidence", type=float, metavar="P", help="Keep what the grammar made where it "
-              f"is at least so sure to be right. Where nothing is said {USUAL}, for {MANY} "
-              f"transformations or more {OF_MANY[0]}, or 0 with --rank none or without "
-              "the packaged language model, which reads every output.")  # fmt: skip
-@click.option("--surest", type=float, metavar="P", help="The same of a sentence's three surest "
-              "versions of one step, so that more sentences have one. Where nothing is said as "
-              f"--confidence; where it says nothing either {OF_MANY[1]} for {MANY} "
-              "transformations or more.")  # fmt: skip
+              f"is at least so sure to be right. Where nothing is said {USUAL}, for {MANY} or more "
+              f"contrasts {OF_MANY[0]}, or 0 with --rank none or without the packaged language "
+              "model, which reads every output.")  # fmt: skip
+@click.option("--surest", type=float, metavar="P", help="The same of the surest contrast of a "
+              "pair, so that more pairs have one. Where nothing is said as --confidence; where "
+              f"that, too, is not given {OF_MANY[1]} for {MANY} or more contrasts.")  # fmt: skip
 @engine_options
 @rank_option
 @score_option

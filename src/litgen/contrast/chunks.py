@@ -86,6 +86,7 @@ def plan_for(options: Options) -> Plan:
         policy,
         keep_unlabelled=options.keep_unlabelled,
         keep_unchanged=options.keep_unchanged,
+        confidence=options.confidence or 0.0,
         covered=tuple(each for each in wanted if each in nine),
         families=() if suite is None else suite.every_family,
         by_logic=frozenset() if suite is None else suite.by_logic,
@@ -135,8 +136,7 @@ def do_chunk(task: Task) -> Result:
     new = {text: names for text, names in needed.items() if keys[text] not in task.known}
     plan = plan_for(task.options)
     with toolbox.lock:
-        sure = task.options.confidence or 0.0, task.options.surest
-        rewritten = rewrite(new, toolbox, *sure)
+        rewritten = rewrite(new, toolbox, task.options.least)
         joint = _joint(task.pairs, plan.pairwise, toolbox)
     keep = task.options.keep_declined
     done = {

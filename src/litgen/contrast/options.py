@@ -54,8 +54,8 @@ class Options:
     #: ``litgen.confidence.USUAL``, or ``OF_MANY``, where a judge reads them, none otherwise, and a
     #: run writes down which
     confidence: float | None = None
-    #: the same of a sentence's three surest versions of one step; None: as the others, or
-    #: ``OF_MANY`` where nothing is said of those
+    #: the same of the surest contrast of a pair; None: as of the others, or by ``OF_MANY`` where
+    #: nothing is said of those
     surest: float | None = None
     engine: str = "dependency"  #: name of the engine
     #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down
@@ -131,6 +131,12 @@ class Options:
     def from_json(cls, values: Mapping[str, Any]) -> Options:
         """The options of a manifest; one of before has no confidence."""
         return cls(**{"confidence": 0.0, **values})
+
+    @property
+    def least(self) -> float:
+        """How sure an output must be for any contrast to take it."""
+        given = [each for each in (self.confidence, self.surest) if each is not None]
+        return min(given, default=0.0)
 
     @property
     def settings(self) -> Settings:

@@ -12,7 +12,7 @@ from litgen.contrast.decision import Decision
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.policy import LabelPolicy
-from litgen.contrast.sentences import screen
+from litgen.contrast.sentences import UNSURE, screen
 from litgen.data import Pair
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
@@ -46,10 +46,29 @@ class Line(NamedTuple):
     counts: Mapping[tuple[str, ...], int] = {}
 
 
+class _Couple(NamedTuple):
+    """Two variants that go together in a contrast, and their label."""
+
+    contrast: Contrast
+    suite: str | None
+    premise: Variant
+    hypothesis: Variant
+    decision: Decision
+
+    @property
+    def sure(self) -> float:
+        """How sure the less sure side is; 1 where no grammar made any."""
+        known = (self.premise.confidence, self.hypothesis.confidence)
+        return min((each for each in known if each is not None), default=1.0)
+
+
 class Pairer:
     """Makes the contrast pairs of source pairs, in the order of the contrasts.
 
     Args:
+        confidence: pairs of which a side is less sure are left out, but for the surest of a source
+            pair: of those with a label (or all, where those without one are kept) that change both
+            sides in a contrast of ``covered``, or of all.
         covered: contrasts whose coverage is counted; all when empty.
         families: contrasts of which a sentence must have all, or has none.
         by_logic: contrasts whose labels must follow by logic.
@@ -62,6 +81,7 @@ class Pairer:
         *,
         keep_unlabelled: bool = False,
         keep_unchanged: bool = False,
+        confidence: float = 0.0,
         covered: tuple[Contrast, ...] = (),
         families: tuple[tuple[Contrast, ...], ...] = (),
         by_logic: frozenset[Contrast] = frozenset(),
@@ -73,6 +93,7 @@ class Pairer:
         self.policy = policy
         self.keep_unlabelled = keep_unlabelled
         self.keep_unchanged = keep_unchanged
+        self.confidence = confidence
         self.covered = covered or tuple(wanted)
         self._phenomena = {
             side.transformation for contrast in self.covered for side in contrast if side.steps
@@ -80,46 +101,69 @@ class Pairer:
 
     def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
         """The records of one source pair, as they will be written."""
-        two_sided = labelled = False
+        found = list(self._couples(pair, made, tally))
+        surest = max(found, key=self._rank, default=None)
+        kept: list[_Couple] = []
         held: _Held = {}
-        for contrast, suite in self.wanted.items():
+        for couple in found:
+            contrast, suite, premise, hypothesis, decision = couple
             name = str(contrast)
-            any_made = found = False
-            for premise, hypothesis in couples(contrast, pair, made):
-                found = True
-                same = (premise.text, hypothesis.text) == (pair.premise, pair.hypothesis)
-                if same and not self.keep_unchanged:
-                    tally["contrasts", name, "unchanged"] += 1
-                    continue
-                any_made = True
-                decision = self.decide(contrast, pair, premise, hypothesis)
-                if decision.label is None:
-                    tally["contrasts", name, "unlabelled", decision.reason or "no reason"] += 1
-                counts = contrast.two_sided and contrast in self.covered
-                two_sided |= counts
-                labelled |= counts and decision.label is not None
-                if decision.label is not None or self.keep_unlabelled:
-                    proof = self.policy.proof(decision, premise, hypothesis)
-                    record = _record(pair, contrast, suite, premise, hypothesis, decision, proof)
-                    made_of = contrast, premise, hypothesis
-                    if contrast in self._families:
-                        # What tells the edit from others of the same sentence.
-                        edits = (side.parameters.get("edit") for side in (premise, hypothesis))
-                        key = self._families[contrast], next(filter(None, edits), "")
-                        held.setdefault(key, {}).setdefault(contrast, (record, made_of))
-                    else:
-                        yield _line(record, *made_of, tally)
-            if contrast.pairwise is not None and not found:
-                outcome = made[pair.premise, pair.hypothesis][contrast.pairwise]
-                tally["contrasts", name, "declined", outcome.declined or outcome.stage] += 1
-            tally["contrasts", name, "pairs"] += any_made
+            if couple.sure < self.confidence and couple is not surest:
+                tally["contrasts", name, UNSURE] += 1
+                continue
+            kept.append(couple)
+            if decision.label is None:
+                tally["contrasts", name, "unlabelled", decision.reason or "no reason"] += 1
+            if self._is_written(couple):
+                proof = self.policy.proof(decision, premise, hypothesis)
+                record = _record(pair, contrast, suite, premise, hypothesis, decision, proof)
+                made_of = contrast, premise, hypothesis
+                if contrast in self._families:
+                    # What tells the edit from others of the same sentence.
+                    edits = (side.parameters.get("edit") for side in (premise, hypothesis))
+                    key = self._families[contrast], next(filter(None, edits), "")
+                    held.setdefault(key, {}).setdefault(contrast, (record, made_of))
+                else:
+                    yield _line(record, *made_of, tally)
+        of_pair = {couple.contrast for couple in kept}
+        for contrast in self.wanted:
+            tally["contrasts", str(contrast), "pairs"] += contrast in of_pair
         yield from _whole_families(held, tally)
         each = all(
             self._has_variant(made.get(text, {})) for text in (pair.premise, pair.hypothesis)
         )
         tally["coverage", "pairs with a version of each sentence"] += each
-        tally["coverage", "two-sided pairs"] += two_sided
+        counted = [couple for couple in kept if self._counts(couple)]
+        labelled = any(couple.decision.label is not None for couple in counted)
+        tally["coverage", "two-sided pairs"] += bool(counted)
         tally["coverage", "two-sided pairs with a label"] += labelled
+
+    def _couples(self, pair: Pair, made: Made, tally: Tally) -> Iterator[_Couple]:
+        """All that can be made of a pair, but what is as it was."""
+        for contrast, suite in self.wanted.items():
+            found = False
+            for premise, hypothesis in couples(contrast, pair, made):
+                found = True
+                same = (premise.text, hypothesis.text) == (pair.premise, pair.hypothesis)
+                if same and not self.keep_unchanged:
+                    tally["contrasts", str(contrast), "unchanged"] += 1
+                    continue
+                decision = self.decide(contrast, pair, premise, hypothesis)
+                yield _Couple(contrast, suite, premise, hypothesis, decision)
+            if contrast.pairwise is not None and not found:
+                outcome = made[pair.premise, pair.hypothesis][contrast.pairwise]
+                reason = outcome.declined or outcome.stage
+                tally["contrasts", str(contrast), "declined", reason] += 1
+
+    def _counts(self, couple: _Couple) -> bool:
+        """It changes both sides in a contrast whose coverage is counted."""
+        return couple.contrast.two_sided and couple.contrast in self.covered
+
+    def _is_written(self, couple: _Couple) -> bool:
+        return couple.decision.label is not None or self.keep_unlabelled
+
+    def _rank(self, couple: _Couple) -> tuple[bool, bool, float]:
+        return self._counts(couple), self._is_written(couple), couple.sure
 
     def _has_variant(self, outcomes: Outcomes) -> bool:
         return any(each.variants for name, each in outcomes.items() if name in self._phenomena)

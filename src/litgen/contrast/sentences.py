@@ -10,15 +10,14 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from litgen.confidence import SUREST, with_judge
+from litgen.confidence import with_judge
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
 from litgen.replacement import Edit
 from litgen.transformations.declarations import is_grammar
-from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
 #: Longer strings are not sentences; they would only cost the engine's time.
@@ -57,10 +56,7 @@ def screen(text: str) -> str | None:
 
 
 def rewrite(
-    wanted: Mapping[str, Sequence[str]],
-    toolbox: Toolbox,
-    confidence: float = 0.0,
-    surest: float | None = None,
+    wanted: Mapping[str, Sequence[str]], toolbox: Toolbox, confidence: float = 0.0
 ) -> dict[str, Outcomes]:
     """Apply to each sentence the transformations it needs, in batches, and choose surfaces.
 
@@ -69,8 +65,6 @@ def rewrite(
         confidence: outputs that are less sure to be right are dropped. The judge has a say in
             that and in the choice, where something is asked for: to read every candidate takes
             about twice as long as to score those among which there is a choice.
-        surest: the same of a sentence's ``SUREST`` surest versions of one step; as the others when
-            None.
 
     Returns:
         By sentence and name, variants that have one candidate each.
@@ -94,11 +88,8 @@ def rewrite(
     for text, by_name in outcomes.items():
         for name, outcome in by_name.items():
             chosen = _chosen(outcome, scores)
-            by_name[name] = _read(text, chosen, judged) if name in grammar else chosen
-        of_one = {name for name in by_name if len(split_steps(name)) == 1}
-        least = _least([by_name[name] for name in of_one], confidence, surest)
-        for name, outcome in by_name.items():
-            by_name[name] = _sure(outcome, least if name in of_one else confidence)
+            read = _read(text, chosen, judged) if name in grammar else chosen
+            by_name[name] = _sure(read, confidence)
     return outcomes
 
 
@@ -137,14 +128,6 @@ def _read(text: str, outcome: Outcome, judged: Judged) -> Outcome:
             variant = variant._replace(confidence=with_judge(variant.confidence, odds))
         variants.append(variant)
     return outcome._replace(variants=(*variants,))
-
-
-def _least(outcomes: Iterable[Outcome], confidence: float, surest: float | None) -> float:
-    """How sure a sentence's versions of one step must be: the surest less than others."""
-    known = (v.confidence for outcome in outcomes for v in outcome.variants)
-    found = sorted((each for each in known if each is not None), reverse=True)
-    last = found[SUREST - 1] if len(found) >= SUREST else 0.0
-    return confidence if surest is None else min(confidence, max(surest, last))
 
 
 def _sure(outcome: Outcome, least: float) -> Outcome:

@@ -2,9 +2,13 @@
 
 import pytest
 
+from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import NAME, trials
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
+from litgen.tables import read_toml, rules_folder
+
+TABLES = read_toml(rules_folder() / "captions.toml")
 
 
 @pytest.mark.parametrize(
@@ -90,3 +94,19 @@ def test_a_long_text_is_not_read_again():
     (doc,) = parse_docs(["The crowd cheers" + " and cheers" * 20])
     assert len(doc) > 40
     assert trials(doc) == []
+
+
+def names_of(text, key):
+    (doc,) = parse_docs([text])
+    roots = [t.i for t in doc if t.dep_ == "ROOT"]
+    return {name for name, _ in told(doc, "captions", key, head=roots[0])}
+
+
+@pytest.mark.parametrize(
+    ("key", "entry"),
+    [pytest.param(k, e, id=e["example"]) for k in ("noun", "complete") for e in TABLES[k]],
+)
+def test_a_pattern_finds_something_in_its_example_and_nothing_beside_it(key, entry):
+    assert entry.keys() == {"name", "example", "not_on", "pattern"}
+    assert entry["name"] in names_of(entry["example"], key)
+    assert entry["name"] not in names_of(entry["not_on"], key)

@@ -46,7 +46,8 @@ def build(sentence: Sentence, semi: SemI = WITHOUT) -> Analysis:
     main = _attach(c, main)
     if not fit_together(main.top, c.graph.rels, c.graph.holes):
         raise NotBuilt("not well-formed")
-    uncovered = tuple(w.i for w in c.words if w.i not in c.covered and _is_content(w))
+    content = (w for w in c.words if w.pos in _CONTENT and any(map(str.isalnum, w.text)))
+    uncovered = tuple(w.i for w in content if w.i not in c.covered)
     return Analysis(
         sentence.text, sentence.doc, sentence.form, sentence.clauses, sentence.declined,
         graph=c.graph, main=main, events=c.events, referents=c.referents, joined=c.joined,
@@ -79,10 +80,6 @@ def _also(c: Composer, main: Proposition, part: Proposition) -> Proposition:
     c.graph.add("implicit_conj", (0, c.words[-1].end), main.top, event,
                 ARG1=main.head, ARG2=part.head)  # fmt: skip
     return Proposition(main.top, event, main.label, main.event)
-
-
-def _is_content(word: Word) -> bool:
-    return word.pos in _CONTENT and any(character.isalnum() for character in word.text)
 
 
 #: What says how clauses go together and was passed by: it modifies the clause it stands in.

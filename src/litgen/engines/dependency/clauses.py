@@ -7,14 +7,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from litgen.engines.dependency.morphology import MODALS, PAST, PRESENT
-from litgen.engines.dependency.words import Word, words_of_tree
+from litgen.engines.dependency.words import AUX, Word, words_of_tree
 from litgen.lexicon import VERBS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
-_AUX = ("aux", "auxpass")
 #: *or* mostly joins less than clauses.
 _JOINING = ("and", "but", "so", "yet")
 
@@ -130,7 +129,7 @@ def is_verbal(word: Word) -> bool:
 
     The hyphen of *wrote or co-wrote*, which the tagger may take for a verb, is none.
     """
-    verb = word.pos in ("VERB", "AUX") and word.dep not in ("aux", "auxpass", "amod", "compound")
+    verb = word.pos in ("VERB", "AUX") and word.dep not in (*AUX, "amod", "compound")
     return verb and any(character.isalnum() for character in word.text)
 
 
@@ -215,7 +214,7 @@ def _share(clauses: dict[int, Clause], words: list[Word], verb: Word) -> None:
 def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:
     first = {d.dep: d.i for d in reversed(verb.dependents)}
     subjects = verb.of(*SUBJECTS - {"expl"})
-    auxiliaries = [d for d in verb.of(*_AUX) if d.tag != "TO" and d.i < verb.i]
+    auxiliaries = [d for d in verb.of(*AUX) if d.tag != "TO" and d.i < verb.i]
     clause = Clause(
         head=verb.i,
         kind="root",

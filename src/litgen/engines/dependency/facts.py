@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -55,16 +55,13 @@ def _facts(table: str, *keys: str) -> tuple[list[str], list[Pattern], Index]:
     for key in keys:
         entries = entries.get(key, {})
     entries = [entry for entry in entries if "text" not in entry]
-    patterns = [read_pattern(_pattern(entry), _PREDICATES) for entry in entries]
+    asked = (entry.get("pattern") or _words(entry["phrase"].split()) for entry in entries)
+    patterns = [read_pattern(pattern, _PREDICATES) for pattern in asked]
     return [entry["name"] for entry in entries], patterns, Index(patterns, ALONE)
 
 
-def _pattern(entry: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The pattern of an entry; of a ``phrase``, its words, each after the other."""
-    if "pattern" in entry:
-        pattern: list[dict[str, Any]] = entry["pattern"]
-        return pattern
-    words = entry["phrase"].split()
+def _words(words: Sequence[str]) -> list[dict[str, Any]]:
+    """The pattern of a phrase: its words, each after the other."""
     first = {"RIGHT_ID": words[0], "RIGHT_ATTRS": {"LOWER": words[0]}}
     after = ({"LEFT_ID": a, "REL_OP": ".", "RIGHT_ID": b, "RIGHT_ATTRS": {"LOWER": b}}
              for a, b in pairwise(words))  # fmt: skip

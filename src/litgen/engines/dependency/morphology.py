@@ -29,7 +29,8 @@ def _forms(key: str) -> frozenset[str]:
 
 #: Form -> lemma, clitics included (*ca n't*, *wo n't*); *'s* and *'d* may be of two.
 AUXILIARIES: dict[str, str] = {form: entry["lemma"] for entry in _TABLE for form in entry["forms"]}
-MODALS = frozenset(entry["lemma"] for entry in _TABLE if entry.get("modal"))
+#: Modal -> its entry.
+MODALS = {entry["lemma"]: entry for entry in _TABLE if "predicate" in entry}
 #: Forms that show person and number: *am*; *is*, *has*; *are*, *have*.
 FIRST, SINGULAR, PLURAL = _forms("first"), _forms("singular"), _forms("plural")
 #: Forms that are finite, whatever the tagger says.

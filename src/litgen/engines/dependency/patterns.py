@@ -8,7 +8,7 @@ costs next to nothing where no word can be its first. Beyond spaCy's format ther
 * ``_``, named predicates, for what attributes cannot say;
 * the relations ``^``, words after it that hang on a word before it; ``=``, the same word elsewhere;
   ``again``, a pronoun that comes back: *he*, *him*, *his*, *himself*;
-* ``"@name"``, the words of a list of ``rules/words.toml``.
+* ``"@name"``, the words of a list of ``rules/words.toml``; several, after each other.
 
 A word is taken once in a match. Of several that fit, the leftmost is tried first, or, where the
 relation has a side (``>--``, ``$++``, ``;*``), the nearest.
@@ -17,7 +17,7 @@ relation has a side (``>--``, ``$++``, ``;*``), the nearest.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from litgen.engines.dependency.morphology import AGAIN
@@ -77,15 +77,15 @@ class Node(NamedTuple):
     """A word of a pattern: what it is like, and how it stands to the words before it."""
 
     name: str
-    tests: tuple[tuple[str, Container[str], bool], ...]
+    tests: tuple[tuple[str, Callable[[str], object], bool], ...]
     predicates: tuple[tuple[Predicate, object], ...]
     relations: tuple[tuple[str, Relation, bool], ...]
     quantifier: str
 
     def fits(self, word: Word) -> bool:
         """Whether the word by itself is such a one."""
-        for attribute, values, wanted in self.tests:
-            if (getattr(word, attribute) in values) is not wanted:
+        for attribute, holds, wanted in self.tests:
+            if bool(holds(getattr(word, attribute))) is not wanted:
                 return False
         if not self.predicates:
             return True
@@ -165,29 +165,22 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
     if not attributes.keys() <= ATTRIBUTES.keys() or not asked.keys() <= predicates.keys():
         known_keys = f"{', '.join(ATTRIBUTES)} and, under _, {', '.join(predicates)}"
         raise RuleError(f"node {name}: RIGHT_ATTRS takes {known_keys}")
-    tests = list[tuple[str, Container[str], bool]]()
+    tests = list[tuple[str, Callable[[str], object], bool]]()
     for attribute, value in attributes.items():
         for key, values in (value if isinstance(value, Mapping) else {"IN": [value]}).items():
             if key not in ("IN", "NOT_IN", "REGEX"):
                 raise RuleError(f"node {name}: {attribute} takes IN, NOT_IN or REGEX, not {key}")
-            found = _Forms(values) if key == "REGEX" else _values(values)
+            found = re.compile(str(values)).search if key == "REGEX" else _among(values)
             tests.append((ATTRIBUTES[attribute], found, key != "NOT_IN"))
     checks = tuple((predicates[key], wanted) for key, wanted in asked.items())
     return Node(name, tuple(tests), checks, tuple(relations), quantifier)
 
 
-class _Forms:
-    """The strings in which a regular expression is found."""
-
-    def __init__(self, expression: Any) -> None:
-        self._search = re.compile(expression).search
-
-    def __contains__(self, text: object) -> bool:
-        return self._search(str(text)) is not None
-
-
-def _values(values: Sequence[str] | str) -> Collection[str]:
-    return words_named(values[1:])[0] if isinstance(values, str) else frozenset(values)
+def _among(values: Sequence[str] | str) -> Callable[[str], bool]:
+    if not isinstance(values, str):
+        return frozenset(values).__contains__
+    lists = [words_named(name[1:])[0] for name in values.split()]
+    return lambda word: any(word in each for each in lists)
 
 
 class Index:

@@ -24,9 +24,8 @@ class Part:
     """A noun phrase by its head; the clause, or the sentence as a whole, by its verb."""
 
     def __init__(self, sentence: Sentence, head: Token) -> None:
-        assert sentence.root is not None
         self.sentence, self.head = sentence, head
-        self.doc, self.clause = sentence.doc, sentence.root
+        self.doc, self.clause = sentence.doc, sentence.root_clause
 
     @cached_property
     def words(self) -> tuple[Token, ...]:

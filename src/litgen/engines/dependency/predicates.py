@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import joining, splice
@@ -17,10 +18,6 @@ _ENDS = frozenset(";.!?")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
-def _verb_group(p: Part) -> list[Token]:
-    return [p.doc[i] for i in p.clause.group]
-
-
 def _start(p: Part) -> int:
     """Where the subject begins."""
     return p.doc[p.clause.subject or 0].left_edge.i
@@ -29,7 +26,7 @@ def _start(p: Part) -> int:
 def _form(p: Part) -> Named:
     """Tense, voice and aspect of the verb group; whether it is negated, or *simple present*; a
     *passive in its course* is progressive."""
-    clause, group = p.clause, _verb_group(p)
+    clause = p.clause
     names = [form for form in _FORMS if getattr(clause, form)]
     if clause.tense == "pres" and not names:
         names.append("simple present")
@@ -40,7 +37,7 @@ def _form(p: Part) -> Named:
     if clause.negation is not None:
         yield "negated", p.doc[clause.negation]
     for name in filter(None, (*names, clause.tense)):
-        yield from ((name, verb) for verb in group)
+        yield from ((name, p.doc[i]) for i in clause.group)
 
 
 def _verb(p: Part) -> Token:
@@ -60,11 +57,6 @@ def _placed(p: Part, where: str) -> Iterator[Token]:
     shared = () if p.clause.object_of is None else p.doc[p.clause.object_of].rights
     below = (*p.head.children, *shared)
     return (c for c in below if first <= c.i < last and c.i not in group)
-
-
-def _front(p: Part) -> Named:
-    yield from adverbials(p, _placed(p, "front"))
-    yield from p.told("root", "front")
 
 
 def _conjuncts(p: Part) -> Named:
@@ -98,8 +90,8 @@ PROPERTIES: dict[str, Property] = {
     "facts": lambda p: p.told("root", "facts"),
     "lemma": lambda p: [(_verb(p).lemma_, _verb(p))],
     "form": _form,
-    "modal": lambda p: [(p.clause.modal, _verb_group(p)[0])] if p.clause.modal else (),
-    "front": _front,
+    "modal": lambda p: [(p.clause.modal, p.doc[p.clause.group[0]])] if p.clause.modal else (),
+    "front": lambda p: chain(adverbials(p, _placed(p, "front")), p.told("root", "front")),
     "middle": lambda p: adverbials(p, _placed(p, "middle")),
     "ahead": lambda p: described(p.doc[: _start(p)]),
     "rest": lambda p: adverbials(p, _placed(p, "rest")),

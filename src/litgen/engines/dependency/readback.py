@@ -78,26 +78,25 @@ def in_words(analysis: Analysis, scope: Scope) -> tuple[InWords, ...]:
     Example:
         *It is a man who rides a bike.* is one: verb *ride*, ARG1 and focus *man*, ARG2 *bike*.
     """
-    return tuple(levels[0] for levels in _levels(analysis, scope, below=False))
+    return tuple(levels[0] for levels in levels_in_words(analysis, scope))
 
 
-def levels_in_words(analysis: Analysis) -> tuple[tuple[InWords, ...], ...]:
-    """The main clauses of a candidate, each with what its verbs stand over, outermost first.
+def levels_in_words(
+    analysis: Analysis, edited: Scope | None = None
+) -> tuple[tuple[InWords, ...], ...]:
+    """The main clauses of a candidate, each with what its verbs stand over, outermost first; of an
+    ``edited`` MRS, what is wanted alone.
 
     Which verbs are operators and which the main verb, the edit tells: *jumps to catch a ball* may
     be read as one clause or as two.
     """
-    return _levels(analysis, analysis.scope, below=True)
-
-
-def _levels(analysis: Analysis, scope: Scope, below: bool) -> tuple[tuple[InWords, ...], ...]:
-    found: list[tuple[InWords, ...]] = []
+    scope, found = edited or analysis.scope, list[tuple[InWords, ...]]()
     for event in analysis.main_events:
         if event not in scope.by_event:
             continue
         main = clause_of(scope, event)
         over = [o.event for o in main.operators if o.kind in ("raising", "control")]
-        if not below:  # the outermost verb of the source, but of a passive made below it the lowest
+        if edited:  # the outermost verb of the source, but of a passive made below it the lowest
             over = [e for e in over if e in analysis.own_events][:1]
             over = over if main.voice == clause_of(analysis.scope, event).voice else []
         clauses = tuple(_clause(analysis, scope, clause_of(scope, e)) for e in (*over, event))

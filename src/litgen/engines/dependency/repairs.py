@@ -27,7 +27,7 @@ from litgen.engines.dependency.morphology import (
     lemma_of_verb,
 )
 from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
-from litgen.engines.dependency.words import WORDS, Word, checked_lemma, hang, read_words
+from litgen.engines.dependency.words import AUX, WORDS, Word, checked_lemma, hang, read_words
 from litgen.exceptions import RuleError
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import read_toml, rules_folder, rules_table
@@ -42,16 +42,8 @@ _FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
 #: What an action may set, and what a word calls it.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
-#: Verbs with a clause for their object.
-_OVER_CLAUSES = (
-    VERBS.reporting, VERBS.quoting, VERBS.opinion, VERBS.that_passive, VERBS.signature,
-    VERBS.insight,
-)  # fmt: skip
-_AUXILIARY = ("aux", "auxpass")
 _ORDINALS = frozenset(rules_table("semantics/numbers")["ordinal"])
 _DAY = re.compile(r"\d{1,2}(st|nd|rd|th)?")
-#: *1995*, *the mid-1950s*, *the 80s*.
-_YEAR = re.compile(r"((mid|early|late|pre|post)-)?([12]\d{3}s?|\d\ds)")
 
 
 def _is_unknown_name(word: Word) -> bool:
@@ -75,7 +67,7 @@ def _shares_auxiliary(verb: Word) -> bool:
     shared = {"have"} if verb.lemma in VERBS.intransitive else {"be", "have", "get"}
     while verb.dep == "conj" and verb.head is not verb:
         verb = verb.head
-        auxiliaries = [d.lemma for d in verb.of(*_AUXILIARY) if d.i < verb.i]
+        auxiliaries = [d.lemma for d in verb.of(*AUX) if d.i < verb.i]
         if auxiliaries:
             return not shared.isdisjoint(auxiliaries)
     return False
@@ -108,7 +100,6 @@ _OF_A_WORD: dict[str, Predicate] = {
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
-    "over_clauses": lambda word: any(word.lemma in each for each in _OVER_CLAUSES),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
     "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
     "plural_form": lambda word: (
@@ -121,12 +112,11 @@ _OF_A_WORD: dict[str, Predicate] = {
     "title": lambda word: word.text.istitle(),
     "upper": lambda word: word.text.isupper(),
     "verb_form": lambda word: "VERB" in known_as(word.lower),
-    "year": lambda word: bool(_YEAR.fullmatch(word.lower)),
 }
 PREDICATES: dict[str, Predicate] = {
     **_OF_A_WORD,
     # or one with a finite auxiliary
-    "finite": lambda word: (word.first(*_AUXILIARY) or word).tag in ("VBZ", "VBP", "VBD", "MD"),
+    "finite": lambda word: (word.first(*AUX) or word).tag in ("VBZ", "VBP", "VBD", "MD"),
     "first": lambda word: word.i == 0,
     "has_dependents": lambda word: bool(word.dependents),
     # another subject of its verb stands before it
@@ -140,7 +130,9 @@ PREDICATES: dict[str, Predicate] = {
     ),
     "set_off": _is_set_off,
     "shares_auxiliary": _shares_auxiliary,
-    "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*_AUXILIARY))),
+    "singular_verb": lambda word: any(w.tag == "VBZ" for w in (word, *word.of(*AUX))),
+    # a preposition that its verb selects: *deal with*
+    "selected_by_verb": lambda word: word.lower in VERBS.prepositional.get(word.head.lemma, {}),
     # inside a relative clause, or an adverbial one with its conjunction
     "subordinate": lambda word: any(
         w.dep == "relcl" or (w.dep == "advcl" and w.first("mark"))

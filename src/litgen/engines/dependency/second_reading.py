@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.captions import is_doubtful
 from litgen.engines.dependency.clauses import SUBJECTS
+from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import (
     inflect,
     is_hardly_noun,
@@ -24,7 +25,6 @@ from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
 from litgen.engines.dependency.repairs import REPAIRED, repair
 from litgen.engines.dependency.words import tree_of
 from litgen.lexicon import NOUNS, VERBS
-from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -33,11 +33,6 @@ if TYPE_CHECKING:
 NAME = "verb found by a second reading"
 #: Texts of more words are not read again: there are too many words to try.
 LONGEST = 40
-#: Tags of what stands before a noun and before no finite verb.
-_BEFORE_NOUNS = frozenset((
-    "DT", "PDT", "PRP$", "JJ", "JJR", "JJS", "CD", "POS", "HYPH", "IN", "TO", "CC", "MD", "VBG",
-    "VBN",
-))  # fmt: skip
 #: What may stand before a form, and shows that it is one of a verb.
 _AUXILIARIES = {
     "VBG": ("is", "are"), "VBZ": ("will", "does"), "VBP": ("will", "do"), "VBD": ("will", "did"),
@@ -69,27 +64,11 @@ def trials(doc: Doc) -> list[Trial]:
     """
     if len(doc) > LONGEST:
         return []
-    found = [trial for token in doc[1:] if _may_follow(token) for trial in _trials_of(token)]
+    nouns = {token for _, token in told(doc, "captions", "noun")}
+    found = [t for token in doc[1:] if token not in nouns for t in _trials_of(token)]
     return sorted(
         found, key=lambda t: (not t.tag, bool(t.tag) and not is_hardly_noun(t.form), t.at)
     )
-
-
-def _may_follow(token: Token) -> bool:
-    """Whether a word may be a verb, by the word before it."""
-    before = token.nbor(-1)
-    word = before.lower_  # *a human knitting*, *in green walks*, but not *a brown dog*
-    known = word in NOUNS.person if token.tag_ == "NN" else "NOUN" in known_as(word)
-    noun = before.tag_ == "JJ" and known
-    stands = before.tag_ not in _BEFORE_NOUNS or noun
-    relative = token.i + 1 < len(token.doc) and token.nbor().lower_ in ("that", "who", "which")
-    listed = token.i > 1 and token.nbor(-2).text == ","
-    verb = token.text.islower() and token.is_alpha and before.pos_ != "AUX"
-    own = before.head == token and before.dep_ in ("amod", "compound", "nmod")
-    garment = bool({token.lower_, token.lemma_} & NOUNS.worn.keys())
-    worn = own and garment  # *a gray jacket*, *dark glasses*, *tennis shoes*
-    # *candy bars that are on a shelf*, *a red sweater, brown slacks and a hat*
-    return verb and stands and not (relative or listed or worn)
 
 
 def _trials_of(token: Token) -> Iterator[Trial]:
@@ -100,7 +79,8 @@ def _trials_of(token: Token) -> Iterator[Trial]:
         tag = "VBZ"
     else:
         tag = "VBD" if is_past_only(word) else "VBP" if word == lemma else ""
-    if "VERB" not in known_as(word) or token.tag_ in ("VBN", "RB", "IN", "RP"):
+    verb = "VERB" in known_as(word) and token.text.islower() and token.is_alpha
+    if not verb or token.tag_ in ("VBN", "RB", "IN", "RP"):
         return
     form, after = word if tag == "VBG" else lemma, token.whitespace_
     following = [t.lower_ for t in doc[token.i + 1 : token.i + 2] if t.pos_ == "ADP"]
@@ -180,22 +160,10 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
 
 
 def _is_complete(trial: Trial, subject: Token) -> bool:
-    """Whether a verb has what it takes: *The last two items merit comment.*, *The paper deals with
-    theories.*, *The road travels through towns*; not *a view down the train tracks in a city*."""
-    verb, doc = subject.head, subject.doc
-    if subject.pos_ not in ("NOUN", "PROPN"):
-        return False
-    known = any(c.dep_ in ("det", "poss", "nummod") for c in subject.lefts)
-    marked = doc[verb.i + 1 : verb.i + 2].text in (",", ";", ":", "-", "(")
-    if marked or not (known or trial.tag == "VBP"):
-        return False  # *One part challenge, one part adventure.*
-    selected = VERBS.prepositional.get(verb.lemma_, {})
-    ways = LISTS.paths if verb.lemma_ in VERBS.motion else frozenset[str]()
-    return any(
-        c.dep_ in ("dobj", "ccomp")
-        or (c.dep_ == "prep" and (c.lower_ in selected or c.lower_ in ways))
-        for c in verb.rights
-    )
+    """Whether a verb has what it takes: *The last two items merit comment.*; not *One part
+    challenge, one part adventure.*"""
+    known = trial.tag == "VBP" or any(c.dep_ in ("det", "poss", "nummod") for c in subject.lefts)
+    return known and any(told(subject.doc, "captions", "complete", head=subject.head.i))
 
 
 def _stands(subject: Token, verb: Token, trial: Trial) -> bool:

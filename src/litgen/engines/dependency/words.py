@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 #: Where something stands in the text: first character, and the one after the last.
 Span = tuple[int, int]
 
-_AUX, _VERBAL = ("aux", "auxpass"), ("AUX", "VERB")
+#: Labels of auxiliaries.
+AUX, _VERBAL = ("aux", "auxpass"), ("AUX", "VERB")
 _FORMS_OF_BE = frozenset(form for form, lemma in AUXILIARIES.items() if lemma == "be")
 _CLITICS = {"'s": "be", "'d": "would"}
 _JOINED_BEFORE = frozenset("([{\"'“‘```")
@@ -56,11 +57,6 @@ class Word:
     def span(self) -> Span:
         """Character span of the word alone."""
         return (self.start, self.end)
-
-    @property
-    def wide(self) -> Span:
-        """Character span with touching punctuation."""
-        return (self.wide_start, self.wide_end)
 
     @property
     def plural(self) -> bool:
@@ -155,9 +151,9 @@ def checked_lemma(word: Word) -> str:
     *riding* is *ride*, not *rid*; *wo* of *won't* is *will*. *'s* is *be* and *'d* is *would*,
     until a repair finds them to be *have*.
     """
-    if word.dep in _AUX or word.pos in _VERBAL:
+    if word.dep in AUX or word.pos in _VERBAL:
         form = word.lower.replace("’", "'")
-        if form in AUXILIARIES and (word.dep in _AUX or form in _FORMS_OF_BE):
+        if form in AUXILIARIES and (word.dep in AUX or form in _FORMS_OF_BE):
             return AUXILIARIES[form]
         if form in _CLITICS:
             return _CLITICS[form]

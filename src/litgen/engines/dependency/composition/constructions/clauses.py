@@ -11,15 +11,12 @@ from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import FORCE, REDUCED, Properties, Proposition
 from litgen.engines.dependency.composition.lexicon import is_calendar, is_time, is_year
 from litgen.engines.dependency.composition.relations import Conjunct, conjuncts
+from litgen.engines.dependency.morphology import MODALS
 from litgen.engines.dependency.words import Span, Word, extent
 from litgen.lexicon import ADVERBS
 from litgen.tables import rules_table
 
 _SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
-#: Modals that the ERG writes as the past of another, or as tensed without saying when.
-_PAST_OF = {"could": "can"}
-_TENSE_OF_MODAL = {"could": "past", "would": "tensed"}
-_QUASI_MODALS = ("ought", "need")
 
 
 def joins_clauses(c: Composer, word: Word) -> bool:
@@ -150,11 +147,10 @@ def _operate(c: Composer, core: Proposition, info: Clause, force: str) -> Propos
         # without a word of its own it is shared with the clause before: *She may sing and dance*
         words = (c.words[i] for i in info.auxiliaries)
         word = next((w for w in words if w.dep == "aux"), c.words[info.head])
-        kind = "qmodal" if info.modal in _QUASI_MODALS else "modal"
-        predicate = f"_{_PAST_OF.get(info.modal, info.modal)}_v_{kind}"
-        tense = _TENSE_OF_MODAL.get(info.modal, "pres")
-        properties = {**c.graph.variables[core.event], "SF": force, "TENSE": tense}
-        label, event = c.over(core, predicate, word, properties)
+        entry = MODALS[info.modal]
+        tense = {"SF": force, "TENSE": entry.get("tense", "pres")}
+        properties = {**c.graph.variables[core.event], **tense}
+        label, event = c.over(core, entry["predicate"], word, properties)
         core = core._replace(top=label, head=event)
     if info.negation is not None:
         word = c.words[info.negation]

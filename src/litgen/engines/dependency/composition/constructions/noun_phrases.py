@@ -36,18 +36,12 @@ _PERSONAL: dict[str, g.Properties] = {
     for kind in ("personal", "possessive")
     for form, entry in _PRONOUNS[kind].items()
 }
-_PRONOUN_TAGS = frozenset(("PRP", "WP", "PRP$", "WDT", "WP$", "EX"))
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
 
 
 def is_ordinal(word: Word) -> bool:
     """*third*, *3rd*."""
     return ordinal(word.text) is not None
-
-
-def is_pronoun(word: Word) -> bool:
-    """*it*, *who*, *my*."""
-    return word.pos == "PRON" or word.tag in _PRONOUN_TAGS
 
 
 def common(c: Composer, word: Word, noun: str = "", carg: str = "") -> str:
@@ -160,8 +154,8 @@ def elliptical(c: Composer, word: Word) -> str:
     partitive = of is not None and (one or own != "udef_q")
     alone = of is not None or own != "udef_q"
     _bind(c, word, referent, label, own, word.span if alone else extent(word))
-    noun, span = "part_of" if partitive else "generic_entity", word.wide if number else word.span
-    c.graph.add(noun, span, label, referent)
+    span = (word.wide_start, word.wide_end) if number else word.span
+    c.graph.add("part_of" if partitive else "generic_entity", span, label, referent)
     if number:
         cardinal(c, word, referent, label, g.REDUCED)
     elif entry.get("amount", "card") != "card":

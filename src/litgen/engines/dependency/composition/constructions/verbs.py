@@ -127,13 +127,10 @@ def raising(c: Composer, word: Word, subject: str, label: str, properties: Prope
 
 
 def is_elliptical(c: Composer, word: Word) -> bool:
-    """An auxiliary that stands for a verb left out."""
-    if word.tag == "MD":
-        return word.first("xcomp", "ccomp") is None
-    if word.lower not in ("did", "does", "do") or (word.i, "dobj") in c.gaps:
-        return False
+    """A form of *do* that stands for a verb left out."""
     kept = (d for d in word.dependents if d.dep in _KEPT and d.lower not in ADVERBS.taking_up)
-    return not any(d.i > word.i or d.dep == "dobj" for d in kept)
+    without = not any(d.i > word.i or d.dep == "dobj" for d in kept)
+    return without and (word.i, "dobj") not in c.gaps
 
 
 def ellipsis(c: Composer, word: Word, subject: str, label: str, properties: Properties) -> str:

@@ -167,10 +167,11 @@ def _node(entry: Mapping[str, Any], known: set[str], predicates: Mapping[str, Pr
         raise RuleError(f"node {name}: RIGHT_ATTRS takes {known_keys}")
     tests = list[tuple[str, Callable[[str], object], bool]]()
     for attribute, value in attributes.items():
-        for key, values in (value if isinstance(value, Mapping) else {"IN": [value]}).items():
+        either: Mapping[str, Any] = value if isinstance(value, Mapping) else {"IN": [value]}
+        for key, values in either.items():
             if key not in ("IN", "NOT_IN", "REGEX"):
                 raise RuleError(f"node {name}: {attribute} takes IN, NOT_IN or REGEX, not {key}")
-            found = re.compile(str(values)).search if key == "REGEX" else _among(values)
+            found = re.compile(values).search if key == "REGEX" else _among(values)
             tests.append((ATTRIBUTES[attribute], found, key != "NOT_IN"))
     checks = tuple((predicates[key], wanted) for key, wanted in asked.items())
     return Node(name, tuple(tests), checks, tuple(relations), quantifier)

@@ -423,3 +423,6 @@ def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pa
     for name in ("confidence", "surest"):
         with pytest.raises(UsageError, match=f"{name}: 1 is no probability below 1"):
             replace(OPTIONS, **{name: 1})
+    with pytest.raises(UsageError, match="surest: for 0 no judge reads"):
+        replace(OPTIONS, surest=0)
+    assert replace(OPTIONS, confidence=0, surest=0).least == 0

@@ -103,6 +103,8 @@ class Options:
             least = getattr(self, name)
             if least is not None and not (isinstance(least, int | float) and 0 <= least < 1):
                 raise UsageError(f"{name}: {least!r} is no probability below 1")
+        if self.surest == 0 and self.confidence != 0:
+            raise UsageError("surest: for 0 no judge reads the outputs; take 0.01, say")
         if self.shard is not None:
             object.__setattr__(self, "shard", tuple(self.shard))
             number, of = self.shard

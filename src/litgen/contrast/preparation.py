@@ -9,7 +9,7 @@ from typing import Any
 from litgen import transformations
 from litgen.confidence import MANY, OF_MANY, USUAL
 from litgen.contrast.chunks import plan_for
-from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.options import Options
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.toolbox import Recipe
 from litgen.engines.parsers import parser_in_use, use_parser
@@ -50,17 +50,18 @@ def settled(options: Options) -> Options:
             model = choose_model(options.rank).model
         options = replace(options, rank=model or "none")
     if options.confidence is None:
-        confidence, surest = _usual(options, plan_for(options).all_names)
+        confidence, surest = _usual(options)
         surest = surest if options.surest is None else options.surest
         options = replace(options, confidence=confidence, surest=surest)
     return options
 
 
-def _usual(options: Options, names: Sequence[str]) -> tuple[float, float | None]:
+def _usual(options: Options) -> tuple[float, float | None]:
     """How sure outputs have to be where nothing is said, and those of the surest contrast."""
-    if not _is_read(options.rank, names) or packaged.weights() is None:
+    plan = plan_for(options)
+    if not _is_read(options.rank, plan.all_names) or packaged.weights() is None:
         return 0.0, None
-    made = [{side.transformation for side in each} for each in wanted_contrasts(options)]
+    made = [{side.transformation for side in contrast} for contrast in plan.pairer.wanted]
     of_grammar = sum(any(map(is_grammar, filter(None, sides))) for sides in made)
     return OF_MANY if of_grammar >= MANY else (USUAL, None)
 

@@ -23,9 +23,13 @@ _HEAD = "head"
 
 def noun_told(word: Word, what: str) -> str:
     """What a noun is, its ``kind`` or ``number``, say: by the first entry that fits it."""
-    names, patterns, index = _facts("facts", "object" if what == "tail" else "subject", what)
-    found = (i for i in index.beginning(word) if patterns[i].match(word.sentence, word))
-    return names[next(found)]
+    return next(told_of(word, "facts", "object" if what == "tail" else "subject", what))
+
+
+def told_of(word: Word, *keys: str) -> Iterator[str]:
+    """The facts of a table, and under what keys in it, that begin with a word, in their order."""
+    names, patterns, index = _facts(*keys)
+    return (names[i] for i in index.beginning(word) if patterns[i].match(word.sentence, word))
 
 
 def _is_selected(preposition: Word) -> bool:

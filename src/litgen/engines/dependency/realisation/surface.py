@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.facts import told
+from litgen.engines.dependency.facts import told_of
 from litgen.engines.dependency.nouns import is_name
+from litgen.engines.dependency.words import words_of_tree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -69,11 +70,11 @@ def surface(
 
 def _loses_capital(token: Token, word: str) -> bool:
     """A word was capitalised only because it stood first."""
-    told_of = told(token.doc, "facts", "sentence", "capital")
-    said = {name for name, found in told_of if found == token}
-    if word == "I" or "kept" in said:
+    if word == "I":
         return False
-    return "lost" in said or token.pos_ in _NEVER_NAMES or not is_name(token)
+    said = {*told_of(words_of_tree(token.doc)[token.i], "facts", "sentence", "capital")}
+    lost = "lost" in said or token.pos_ in _NEVER_NAMES or not is_name(token)
+    return "kept" not in said and lost
 
 
 def _glued(doc: Doc, previous: Piece | None, piece: Piece) -> bool:

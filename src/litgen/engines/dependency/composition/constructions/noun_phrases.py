@@ -36,12 +36,18 @@ _PERSONAL: dict[str, g.Properties] = {
     for kind in ("personal", "possessive")
     for form, entry in _PRONOUNS[kind].items()
 }
+_PRONOUN_TAGS = frozenset(("PRP", "WP", "PRP$", "WDT", "WP$", "EX"))
 _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "SYM", "X"))
 
 
 def is_ordinal(word: Word) -> bool:
     """*third*, *3rd*."""
     return ordinal(word.text) is not None
+
+
+def is_pronoun(word: Word) -> bool:
+    """*it*, *who*, *my*."""
+    return word.pos == "PRON" or word.tag in _PRONOUN_TAGS
 
 
 def common(c: Composer, word: Word, noun: str = "", carg: str = "") -> str:

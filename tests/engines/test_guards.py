@@ -316,9 +316,17 @@ def test_a_guard_that_is_known_to_stop_what_is_right_but_doubts_where_that_is_as
     assert stopped_by({"passive"}, firm, doubtful=True) == (elsewhere, ("in", "red", "dress"), None)
 
 
+def test_a_guard_may_be_firm_about_some_of_what_it_stops(monkeypatch):
+    monkeypatch.setattr("litgen.engines.dependency.guards.doubt", {"flawed source": -4.0}.get)
+    for text, says in (("They had drank too many beers.", None), ("A women sleeps.", -4.0)):
+        found = stopped_by({"any"}, features_of(text), doubtful=True)
+        assert found is not None and (found.name, found.doubt) == ("flawed source", says), text
+        assert stopped_by({"any"}, features_of(text)) == found._replace(doubt=None)
+
+
 def test_of_guards_that_doubt_the_one_that_doubts_most_is_told(monkeypatch):
     text, on = "yeah they think it is late.", {"question"}
-    names = {g.name for g in load_guards() if g.on & {"question", "reorder"} and not g.firm}
+    names = {g.name for g in load_guards() if g.on & {"question", "reorder"} and g.firm is None}
     found = features_of(text)
     met = sorted({g.name for g in load_guards() if g.name in names and g.met(found)})
     assert len(met) > 1

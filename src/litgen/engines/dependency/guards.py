@@ -37,8 +37,8 @@ class Guard(NamedTuple):
             that knows by other means does not ask it.
         plausibility: whether what it stops is good English that says what hardly happens (*A bike
             rides a man*).
-        firm: whether it always stops: what reads well and does not mean what it should, of which
-            whoever reads outputs alone cannot say how often it is right; a tree that is wrong.
+        firm: with what features it always stops, None for never: what does not mean what it
+            should, of which who reads outputs cannot tell how often it is right; a wrong tree.
         rule: a rule that the guard stops on ``example``, and that rewrites ``not_on``, a sentence
             that differs from it in what the guard is about.
     """
@@ -54,21 +54,23 @@ class Guard(NamedTuple):
     not_on: str
     tree: bool = False
     plausibility: bool = False
-    firm: bool = False
+    firm: Condition | None = None
 
     def met(self, features: Features) -> list[Token]:
         """The words that the guard is about; none where it lets the operation pass."""
-        for condition in self.conditions:
-            found: set[Token] = set()
-            for each in condition.items():
-                if not (words := features.words(*each)):
-                    break
-                found.update(words)
-            else:
-                if any(features.words(*each) for each in self.exceptions.items()):
-                    return []
-                return sorted(found)
-        return []
+        found = next(filter(None, (_having(each, features) for each in self.conditions)), ())
+        passes = found and any(features.words(*each) for each in self.exceptions.items())
+        return [] if passes else sorted(found)
+
+
+def _having(condition: Condition, features: Features) -> set[Token] | None:
+    """The words that a condition is about, None where the sentence lacks one of its features."""
+    found: set[Token] = set()
+    for each in condition.items():
+        if not (words := features.words(*each)):
+            return None
+        found.update(words)
+    return found
 
 
 class Stopped(NamedTuple):
@@ -103,7 +105,8 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
             conditions=tuple(map(_condition, either)),
             examples=tuple(each.get("example") for each in either),
             exceptions=_condition(entry.get("unless", {})),
-            **{key: value for key, value in entry.items() if key not in ("on", "if", "unless")},
+            firm=(firm := entry.get("firm")) and _condition({} if firm is True else firm),
+            **{key: entry[key] for key in entry.keys() - {"on", "if", "unless", "firm"}},
         )
 
 
@@ -165,7 +168,8 @@ def stopped_by(
         if words and guard.plausibility and not plausible:
             implausible = True
         elif words:
-            says = None if guard.firm or not doubtful else doubt(guard.name)
+            firm = guard.firm is not None and _having(guard.firm, features) is not None
+            says = doubt(guard.name) if doubtful and not firm else None
             texts = tuple(word.text for word in words)
             if says is None:
                 return Stopped(guard.name, texts)

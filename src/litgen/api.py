@@ -91,7 +91,7 @@ def contrast_set(
         confidence: keep what the grammar made where it is at least so sure to be right; None:
             0.94 where the packaged language model reads it, 0.97 where it does and six contrasts
             or more are asked for, 0 otherwise (``rank="none"``).
-        surest: the same of the surest contrast of a pair; None: as ``confidence``, or 0.89 where
+        surest: the same of the surest contrast of a pair; None: as ``confidence``, or 0.88 where
             that is 0.97 because nothing was said.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on

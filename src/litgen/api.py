@@ -92,7 +92,7 @@ def contrast_set(
             0.94 where the packaged language model reads it, 0.97 where it does and six contrasts
             or more are asked for, 0 otherwise (``rank="none"``).
         surest: the same of the surest contrast of a pair; None: as ``confidence``, or 0.88 where
-            that is 0.97 because nothing was said; of no use to what puts words in another order.
+            that is 0.97 because nothing was said.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.

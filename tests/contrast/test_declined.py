@@ -425,6 +425,4 @@ def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pa
             replace(OPTIONS, **{name: 1})
     with pytest.raises(UsageError, match="surest: for 0 no judge reads"):
         replace(OPTIONS, surest=0)
-    assert replace(OPTIONS, confidence=0, surest=0).least("past") == 0
-    both = replace(OPTIONS, confidence=0.97, surest=0.88)
-    assert [both.least(name) for name in ("past", "past+cleft")] == [0.88, 0.97]
+    assert replace(OPTIONS, confidence=0, surest=0).least == 0

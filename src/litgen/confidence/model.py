@@ -36,11 +36,6 @@ USUAL = 0.94
 #: The same where at least ``MANY`` contrasts are asked for, and of the surest contrast of a pair:
 #: more pairs have one than at ``USUAL``, and less is wrong.
 MANY, OF_MANY = 6, (0.97, 0.88)
-#: Steps that put words in another order: with one, a side of a pair's surest contrast has to be as
-#: sure as others. Of clefts of .88 to .97 readers call 36 % wrong, of tenses 10 (docs/quality).
-REORDERING = frozenset(
-    ("active", "cleft", "passive", "passive-short", "permute", "question", "swap")
-)
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")
 _DIGITS = 4

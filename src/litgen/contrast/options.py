@@ -8,14 +8,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from litgen.confidence import REORDERING
 from litgen.contrast.notation import Contrast, expand
 from litgen.contrast.policy import Grounds
 from litgen.contrast.suites import find_suite
 from litgen.data.reading import COLUMNS, OnError
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.tables import rules_folder
-from litgen.transformations.naming import STEP, split_steps
+from litgen.transformations.naming import STEP
 from litgen.transformations.protocol import Mode, Settings
 
 #: What an option may be, of those that have few values.
@@ -135,11 +134,11 @@ class Options:
         """The options of a manifest; one of before has no confidence."""
         return cls(**{"confidence": 0.0, **values})
 
-    def least(self, name: str) -> float:
-        """How sure what a transformation makes must be for any contrast to take it."""
-        in_order = REORDERING.isdisjoint(split_steps(name))
-        given = [self.confidence, self.surest if in_order else None]
-        return min((each for each in given if each is not None), default=0.0)
+    @property
+    def least(self) -> float:
+        """How sure an output must be for any contrast to take it."""
+        given = [each for each in (self.confidence, self.surest) if each is not None]
+        return min(given, default=0.0)
 
     @property
     def settings(self) -> Settings:

@@ -10,7 +10,7 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from litgen.confidence import with_judge
@@ -56,18 +56,15 @@ def screen(text: str) -> str | None:
 
 
 def rewrite(
-    wanted: Mapping[str, Sequence[str]],
-    toolbox: Toolbox,
-    least: Callable[[str], float] | float = 0.0,
+    wanted: Mapping[str, Sequence[str]], toolbox: Toolbox, confidence: float = 0.0
 ) -> dict[str, Outcomes]:
     """Apply to each sentence the transformations it needs, in batches, and choose surfaces.
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
-        least: outputs that are less sure to be right are dropped; a number, or one by the name of
-            a transformation. The judge has a say in that and in the choice, where something is
-            asked for: to read every candidate takes about twice as long as to score those among
-            which there is a choice.
+        confidence: outputs that are less sure to be right are dropped. The judge has a say in
+            that and in the choice, where something is asked for: to read every candidate takes
+            about twice as long as to score those among which there is a choice.
 
     Returns:
         By sentence and name, variants that have one candidate each.
@@ -83,8 +80,7 @@ def rewrite(
         for text in texts:
             refused = Outcome(declined=tried[text], stage="unparsed")
             outcomes[text][name] = made.get(text, refused)
-    sure = {name: least(name) if callable(least) else least for name in every_name}
-    grammar = {name for name in every_name if sure[name] and is_grammar(name)}
+    grammar = {name for name in every_name if confidence and is_grammar(name)}
     judged = _judged(outcomes, grammar, toolbox)
     for text, by_name in outcomes.items():
         by_name.update({n: _best(text, o, judged) for n, o in by_name.items() if n in grammar})
@@ -93,7 +89,7 @@ def rewrite(
         for name, outcome in by_name.items():
             chosen = _chosen(outcome, scores)
             read = _read(text, chosen, judged) if name in grammar else chosen
-            by_name[name] = _sure(read, sure[name])
+            by_name[name] = _sure(read, confidence)
     return outcomes
 
 

@@ -318,7 +318,7 @@ def test_a_guard_that_is_known_to_stop_what_is_right_but_doubts_where_that_is_as
 
 def test_a_guard_may_be_firm_about_some_of_what_it_stops(monkeypatch):
     monkeypatch.setattr("litgen.engines.dependency.guards.doubt", {"flawed source": -4.0}.get)
-    for text, says in (("They had drank too many beers.", None), ("A women sleeps.", -4.0)):
+    for text, says in (("The men lived near Hudson river.", None), ("A women sleeps.", -4.0)):
         found = stopped_by({"any"}, features_of(text), doubtful=True)
         assert found is not None and (found.name, found.doubt) == ("flawed source", says), text
         assert stopped_by({"any"}, features_of(text)) == found._replace(doubt=None)

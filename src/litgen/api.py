@@ -89,10 +89,9 @@ def contrast_set(
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
         confidence: keep what the grammar made where it is at least so sure to be right; None:
-            0.94 where the packaged language model reads it, 0.97 where it does and six contrasts
-            or more are asked for, 0 otherwise (``rank="none"``).
+            0.97 where the packaged language model reads it, 0 otherwise (``rank="none"``).
         surest: the same of the surest contrast of a pair; None: as ``confidence``, or 0.88 where
-            that is 0.97 because nothing was said.
+            nothing is said of that, either, and six contrasts or more are asked for.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.

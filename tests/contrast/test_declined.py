@@ -13,7 +13,7 @@ import pytest
 from conftest import run
 
 from litgen import cli
-from litgen.confidence import OF_MANY, USUAL
+from litgen.confidence import SUREST, USUAL
 from litgen.contrast import chunks, pipeline
 from litgen.contrast.declined import Lost, read_declined
 from litgen.contrast.options import Options
@@ -363,10 +363,10 @@ SIX = "past;future may;original cleft;cleft passive;passive future;past perfect;
         ("smollm2", True, "drop:NUM;drop:NUM", (None, None), (0.0, None)),  # no grammar makes it
         ("smollm2", True, "past;future", (0.0, None), (0.0, None)),
         ("none", True, "past;future", (0.5, None), (0.5, None)),
-        ("smollm2", True, SIX, (None, None), OF_MANY),
+        ("smollm2", True, SIX, (None, None), (USUAL, SUREST)),
         ("smollm2", True, SIX.replace("perfect", "drop:NUM"), (None, None), (USUAL, None)),
         ("smollm2", True, SIX, (0.9, None), (0.9, None)),
-        ("smollm2", True, SIX, (None, 0.7), (OF_MANY[0], 0.7)),
+        ("smollm2", True, SIX, (None, 0.7), (USUAL, 0.7)),
         ("none", True, SIX, (None, None), (0.0, None)),
     ],
 )

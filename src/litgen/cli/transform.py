@@ -24,7 +24,7 @@ from litgen.cli.shared_options import (
 )
 from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE, Choice
-from litgen.confidence import MANY, OF_MANY, USUAL
+from litgen.confidence import MANY, SUREST, USUAL
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -53,12 +53,11 @@ logger = logging.getLogger(__name__)
 @click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every sentence and "
               "transformation that was declined, and why.")  # fmt: skip
 @click.option("--confidence", type=float, metavar="P", help="Keep what the grammar made where it "
-              f"is at least so sure to be right. Where nothing is said {USUAL}, for {MANY} or more "
-              f"contrasts {OF_MANY[0]}, or 0 with --rank none or without the packaged language "
-              "model, which reads every output.")  # fmt: skip
+              f"is at least so sure to be right. Where nothing is said {USUAL}, or 0 with --rank "
+              "none or without the packaged language model, which reads every output.")  # fmt: skip
 @click.option("--surest", type=float, metavar="P", help="The same of the surest contrast of a "
               "pair, so that more pairs have one. Where nothing is said as --confidence; where "
-              f"that, too, is not given {OF_MANY[1]} for {MANY} or more contrasts.")  # fmt: skip
+              f"that, too, is not given {SUREST} for {MANY} or more contrasts.")  # fmt: skip
 @engine_options
 @rank_option
 @score_option

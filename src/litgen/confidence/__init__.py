@@ -3,7 +3,7 @@
 from litgen.confidence.model import (
     DOUBT,
     MANY,
-    OF_MANY,
+    SUREST,
     USUAL,
     Model,
     confidence,
@@ -17,7 +17,7 @@ from litgen.confidence.model import (
 __all__ = [
     "DOUBT",
     "MANY",
-    "OF_MANY",
+    "SUREST",
     "USUAL",
     "Model",
     "confidence",

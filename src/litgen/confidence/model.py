@@ -32,10 +32,10 @@ DOUBT = "doubt"
 GRAMMAR, JUDGE = "grammar", "judge"
 #: How sure an output has to be where the judge reads it and nothing else is asked for: of less sure
 #: ones more than one in fifty are broken on MultiNLI (docs/quality).
-USUAL = 0.94
-#: The same where at least ``MANY`` contrasts are asked for, and of the surest contrast of a pair:
-#: more pairs have one than at ``USUAL``, and less is wrong.
-MANY, OF_MANY = 6, (0.97, 0.88)
+USUAL = 0.97
+#: The same of the surest contrast of a pair, where at least ``MANY`` contrasts are asked for: many
+#: pairs have no other.
+MANY, SUREST = 6, 0.88
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")
 _DIGITS = 4

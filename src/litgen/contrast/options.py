@@ -51,11 +51,11 @@ class Options:
     #: whether ``declined.jsonl`` also has what was declined, not only what went wrong
     keep_declined: bool = False
     #: outputs of a grammar that are less sure to be right are dropped; None: less sure than
-    #: ``litgen.confidence.USUAL``, or ``OF_MANY``, where a judge reads them, none otherwise, and a
-    #: run writes down which
+    #: ``litgen.confidence.USUAL`` where a judge reads them, none otherwise, and a run writes down
+    #: which
     confidence: float | None = None
-    #: the same of the surest contrast of a pair; None: as of the others, or by ``OF_MANY`` where
-    #: nothing is said of those
+    #: the same of the surest contrast of a pair; None: as of the others, or
+    #: ``litgen.confidence.SUREST`` where nothing is said of those and the contrasts are many
     surest: float | None = None
     engine: str = "dependency"  #: name of the engine
     #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from litgen import transformations
-from litgen.confidence import MANY, OF_MANY, USUAL
+from litgen.confidence import MANY, SUREST, USUAL
 from litgen.contrast.chunks import plan_for
 from litgen.contrast.options import Options
 from litgen.contrast.original import ORIGINAL
@@ -63,7 +63,7 @@ def _usual(options: Options) -> tuple[float, float | None]:
         return 0.0, None
     made = [{side.transformation for side in contrast} for contrast in plan.pairer.wanted]
     of_grammar = sum(any(map(is_grammar, filter(None, sides))) for sides in made)
-    return OF_MANY if of_grammar >= MANY else (USUAL, None)
+    return USUAL, SUREST if of_grammar >= MANY else None
 
 
 def recipe_of(options: Options) -> Recipe:

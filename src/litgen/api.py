@@ -48,6 +48,7 @@ def contrast_set(
     keep_declined: bool = False,
     confidence: float | None = None,
     surest: float | None = None,
+    passives: float | None = None,
     engine: str = "dependency",
     parser: str | None = None,
     rank: str = "auto",
@@ -89,9 +90,11 @@ def contrast_set(
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
         confidence: keep what the grammar made where it is at least so sure to be right; None:
-            0.97 where the packaged language model reads it, 0 otherwise (``rank="none"``).
+            0.99 where the packaged language model reads it, 0 otherwise (``rank="none"``).
         surest: the same of the surest contrast of a pair; None: as ``confidence``, or 0.88 where
             nothing is said of that, either, and six contrasts or more are asked for.
+        passives: the same of contrasts of passives; None: as ``confidence``, or 0.97 where nothing
+            is said of that, either.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.
@@ -156,6 +159,7 @@ def contrast_set(
         keep_declined=keep_declined,
         confidence=confidence,
         surest=surest,
+        passives=passives,
         engine=engine,
         parser=parser,
         rank=rank,

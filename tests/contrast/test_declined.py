@@ -13,7 +13,7 @@ import pytest
 from conftest import run
 
 from litgen import cli
-from litgen.confidence import SUREST, USUAL
+from litgen.confidence import PASSIVES, SUREST, USUAL
 from litgen.contrast import chunks, pipeline
 from litgen.contrast.declined import Lost, read_declined
 from litgen.contrast.options import Options
@@ -356,26 +356,27 @@ SIX = "past;future may;original cleft;cleft passive;passive future;past perfect;
 @pytest.mark.parametrize(
     ("rank", "installed", "contrasts", "asked", "settled"),
     [
-        ("smollm2", True, "past;future", (None, None), (USUAL, None)),
-        ("smollm2", True, "past;future", (None, 0.7), (USUAL, 0.7)),
-        ("none", True, "past;future", (None, None), (0.0, None)),
-        ("smollm2", False, "past;future", (None, None), (0.0, None)),
-        ("smollm2", True, "drop:NUM;drop:NUM", (None, None), (0.0, None)),  # no grammar makes it
-        ("smollm2", True, "past;future", (0.0, None), (0.0, None)),
-        ("none", True, "past;future", (0.5, None), (0.5, None)),
-        ("smollm2", True, SIX, (None, None), (USUAL, SUREST)),
-        ("smollm2", True, SIX.replace("perfect", "drop:NUM"), (None, None), (USUAL, None)),
-        ("smollm2", True, SIX, (0.9, None), (0.9, None)),
-        ("smollm2", True, SIX, (None, 0.7), (USUAL, 0.7)),
-        ("none", True, SIX, (None, None), (0.0, None)),
+        ("smollm2", True, "past;future", (), (USUAL, None, PASSIVES)),
+        ("smollm2", True, "past;future", (None, 0.7), (USUAL, 0.7, PASSIVES)),
+        ("smollm2", True, "past;future", (None, None, 0.7), (USUAL, None, 0.7)),
+        ("none", True, "past;future", (), (0.0, None, None)),
+        ("smollm2", False, "past;future", (), (0.0, None, None)),
+        ("smollm2", True, "drop:NUM;drop:NUM", (), (0.0, None, None)),  # no grammar makes it
+        ("smollm2", True, "past;future", (0.0,), (0.0, None, None)),
+        ("none", True, "past;future", (0.5,), (0.5, None, None)),
+        ("smollm2", True, SIX, (), (USUAL, SUREST, PASSIVES)),
+        ("smollm2", True, SIX.replace("perfect", "drop:NUM"), (), (USUAL, None, PASSIVES)),
+        ("smollm2", True, SIX, (0.9,), (0.9, None, None)),
+        ("smollm2", True, SIX, (None, 0.7), (USUAL, 0.7, PASSIVES)),
+        ("none", True, SIX, (), (0.0, None, None)),
     ],
 )
 def test_how_sure_outputs_have_to_be(
     rank: str,
     installed: bool,
     contrasts: str,
-    asked: tuple[float | None, float | None],
-    settled: tuple[float, float | None],
+    asked: tuple[float | None, ...],
+    settled: tuple[float | None, ...],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from litgen import ranking
@@ -384,10 +385,10 @@ def test_how_sure_outputs_have_to_be(
 
     monkeypatch.setattr(ranking.packaged, "weights", lambda: Path("there") if installed else None)
     monkeypatch.setattr(ranking, "choose_model", lambda name: Choice(name, "asked for"))
-    wanted = tuple(contrasts.split())
-    options = Options(None, wanted, rank=rank, confidence=asked[0], surest=asked[1])
-    made = preparation.settled(options)
-    assert (made.confidence, made.surest) == settled
+    names = ("confidence", "surest", "passives")
+    given = dict(zip(names, asked, strict=False))
+    made = preparation.settled(Options(None, tuple(contrasts.split()), rank=rank, **given))
+    assert tuple(getattr(made, name) for name in names) == settled
 
 
 def test_a_failure_is_the_same_on_every_machine() -> None:
@@ -420,9 +421,10 @@ def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pa
     made = build(path, tmp_path / "surest", replace(OPTIONS, confidence=0.8, surest=0.5))
     assert made["signature"]["options"]["surest"] == 0.5
     assert made["counts"]["transformations"]["future"]["kept"] == 7
-    for name in ("confidence", "surest"):
+    for name in ("confidence", "surest", "passives"):
         with pytest.raises(UsageError, match=f"{name}: 1 is no probability below 1"):
             replace(OPTIONS, **{name: 1})
-    with pytest.raises(UsageError, match="surest: for 0 no judge reads"):
-        replace(OPTIONS, surest=0)
-    assert replace(OPTIONS, confidence=0, surest=0).least == 0
+    for name in ("surest", "passives"):
+        with pytest.raises(UsageError, match=f"{name}: for 0 no judge reads"):
+            replace(OPTIONS, **{name: 0})
+    assert replace(OPTIONS, confidence=0, surest=0, passives=0).least == 0

@@ -26,7 +26,8 @@ class Unsure(Fake):
     """Each version is less sure than the one of the transformation before it."""
 
     def _one(self, text: str) -> Outcome:
-        sure = {"may": 0.99, "past": 0.95, "future": 0.9, "perfect": 0.85}
+        sure = {"may": 0.99, "passive": 0.96, "past": 0.95, "future": 0.9, "perfect": 0.85}
+        sure |= {"past+passive": 0.94}
         made = super()._one(text)
         of = [v._replace(confidence=sure.get(self.name)) for v in made.variants]
         return made._replace(variants=(*of,))
@@ -101,6 +102,18 @@ def test_the_surest_contrast_of_a_pair_is_kept(contrasts: tuple[str, ...], kept:
         dropped = contrast not in kept
         assert tally["contrasts", contrast, "not sure enough"] == dropped
         assert tally["contrasts", contrast, "pairs"] == (not dropped)
+
+
+def test_passives_are_kept_where_they_are_less_sure() -> None:
+    contrasts = ("may;may", "passive;passive", "past+passive;past+passive", "past;past")
+    made, tally = records(
+        *contrasts, fake=Unsure, confidence=0.97, passives=0.95, keep_unlabelled=True
+    )
+    assert [each["contrast"] for each in made] == ["may;may", "passive;passive"]
+    assert tally["contrasts", "past+passive;past+passive", "not sure enough"]
+    assert tally["contrasts", "past;past", "not sure enough"]
+    made, _ = records(*contrasts, fake=Unsure, confidence=0.97, keep_unlabelled=True)
+    assert [each["contrast"] for each in made] == ["may;may"]
 
 
 def test_the_surest_contrast_is_one_that_is_written() -> None:

@@ -24,7 +24,7 @@ from litgen.cli.shared_options import (
 )
 from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE, Choice
-from litgen.confidence import MANY, SUREST, USUAL
+from litgen.confidence import MANY, PASSIVES, SUREST, USUAL
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
@@ -58,6 +58,9 @@ logger = logging.getLogger(__name__)
 @click.option("--surest", type=float, metavar="P", help="The same of the surest contrast of a "
               "pair, so that more pairs have one. Where nothing is said as --confidence; where "
               f"that, too, is not given {SUREST} for {MANY} or more contrasts.")  # fmt: skip
+@click.option("--passives", type=float, metavar="P", help="The same of contrasts of passives, "
+              "which few pairs have. Where nothing is said as --confidence; where that, too, is "
+              f"not given {PASSIVES}.")  # fmt: skip
 @engine_options
 @rank_option
 @score_option

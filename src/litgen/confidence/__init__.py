@@ -3,6 +3,7 @@
 from litgen.confidence.model import (
     DOUBT,
     MANY,
+    PASSIVES,
     SUREST,
     USUAL,
     Model,
@@ -17,6 +18,7 @@ from litgen.confidence.model import (
 __all__ = [
     "DOUBT",
     "MANY",
+    "PASSIVES",
     "SUREST",
     "USUAL",
     "Model",

@@ -32,7 +32,9 @@ DOUBT = "doubt"
 GRAMMAR, JUDGE = "grammar", "judge"
 #: How sure an output has to be where the judge reads it and nothing else is asked for: of less sure
 #: ones more than one in fifty are broken on MultiNLI (docs/quality).
-USUAL = 0.97
+USUAL = 0.99
+#: The same of passives, which few pairs have of both sentences; the surest of them are no better.
+PASSIVES = 0.97
 #: The same of the surest contrast of a pair, where at least ``MANY`` contrasts are asked for: many
 #: pairs have no other.
 MANY, SUREST = 6, 0.88

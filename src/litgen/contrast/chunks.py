@@ -87,6 +87,7 @@ def plan_for(options: Options) -> Plan:
         keep_unlabelled=options.keep_unlabelled,
         keep_unchanged=options.keep_unchanged,
         confidence=options.confidence or 0.0,
+        passives=options.passives,
         covered=tuple(each for each in wanted if each in nine),
         families=() if suite is None else suite.every_family,
         by_logic=frozenset() if suite is None else suite.by_logic,

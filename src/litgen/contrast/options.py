@@ -57,6 +57,9 @@ class Options:
     #: the same of the surest contrast of a pair; None: as of the others, or
     #: ``litgen.confidence.SUREST`` where nothing is said of those and the contrasts are many
     surest: float | None = None
+    #: the same of contrasts of passives; None: as of the others, or ``litgen.confidence.PASSIVES``
+    #: where nothing is said of those
+    passives: float | None = None
     engine: str = "dependency"  #: name of the engine
     #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down
     #: which that is
@@ -99,12 +102,13 @@ class Options:
                 )
         if self.limit is not None and (not isinstance(self.limit, int) or self.limit < 0):
             raise UsageError(f"limit: {self.limit!r} is no number of pairs")
-        for name in ("confidence", "surest"):
+        for name in ("confidence", "surest", "passives"):
             least = getattr(self, name)
             if least is not None and not (isinstance(least, int | float) and 0 <= least < 1):
                 raise UsageError(f"{name}: {least!r} is no probability below 1")
-        if self.surest == 0 and self.confidence != 0:
-            raise UsageError("surest: for 0 no judge reads the outputs; take 0.01, say")
+        for name in ("surest", "passives"):
+            if getattr(self, name) == 0 and self.confidence != 0:
+                raise UsageError(f"{name}: for 0 no judge reads the outputs; take 0.01, say")
         if self.shard is not None:
             object.__setattr__(self, "shard", tuple(self.shard))
             number, of = self.shard
@@ -123,7 +127,7 @@ class Options:
         values = {**asdict(self), "contrasts": list(self.contrasts), **tables}
         # As manifests were before there were these.
         usual: dict[str, object] = dict.fromkeys(("keep_declined", "keep_unchanged"), False)
-        usual |= {"conventions": None, "shard": None, "surest": None}
+        usual |= {"conventions": None, "shard": None, "surest": None, "passives": None}
         for name, value in usual.items():
             if values[name] == value:
                 del values[name]
@@ -137,7 +141,8 @@ class Options:
     @property
     def least(self) -> float:
         """How sure an output must be for any contrast to take it."""
-        given = [each for each in (self.confidence, self.surest) if each is not None]
+        asked = self.confidence, self.surest, self.passives
+        given = [each for each in asked if each is not None]
         return min(given, default=0.0)
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from litgen import transformations
-from litgen.confidence import MANY, SUREST, USUAL
+from litgen.confidence import MANY, PASSIVES, SUREST, USUAL
 from litgen.contrast.chunks import plan_for
 from litgen.contrast.options import Options
 from litgen.contrast.original import ORIGINAL
@@ -50,20 +50,20 @@ def settled(options: Options) -> Options:
             model = choose_model(options.rank).model
         options = replace(options, rank=model or "none")
     if options.confidence is None:
-        confidence, surest = _usual(options)
-        surest = surest if options.surest is None else options.surest
-        options = replace(options, confidence=confidence, surest=surest)
+        given = {n: v for n in ("surest", "passives") if (v := getattr(options, n)) is not None}
+        options = replace(options, **(_usual(options) | given))
     return options
 
 
-def _usual(options: Options) -> tuple[float, float | None]:
-    """How sure outputs have to be where nothing is said, and those of the surest contrast."""
+def _usual(options: Options) -> dict[str, float | None]:
+    """How sure outputs have to be where nothing is said, by the names of the options."""
     plan = plan_for(options)
     if not _is_read(options.rank, plan.all_names) or packaged.weights() is None:
-        return 0.0, None
+        return {"confidence": 0.0}
     made = [{side.transformation for side in contrast} for contrast in plan.pairer.wanted]
     of_grammar = sum(any(map(is_grammar, filter(None, sides))) for sides in made)
-    return USUAL, SUREST if of_grammar >= MANY else None
+    surest = SUREST if of_grammar >= MANY else None
+    return {"confidence": USUAL, "surest": surest, "passives": PASSIVES}
 
 
 def recipe_of(options: Options) -> Recipe:

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from litgen.confidence import PASSIVES, USUAL
+from litgen.confidence import USUAL
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
 from litgen.data import read_pairs
@@ -55,8 +55,7 @@ def draw(
 ) -> list[tuple[str, Variant]]:
     """A random sample of (sentence, variant), one variant a sentence."""
     found: list[tuple[str, Variant]] = []
-    usual = PASSIVES if "passive" in name else USUAL
-    least = 0.0 if toolbox.judge is None else usual
+    least = 0.0 if toolbox.judge is None else USUAL
     for start in range(0, len(sentences), BATCH):
         batch = sentences[start : start + BATCH]
         made = rewrite(dict.fromkeys(batch, (name,)), toolbox, least)

@@ -93,8 +93,8 @@ def contrast_set(
             0.99 where the packaged language model reads it, 0 otherwise (``rank="none"``).
         surest: the same of the surest contrast of a pair; None: as ``confidence``, or 0.88 where
             nothing is said of that, either, and six contrasts or more are asked for.
-        passives: the same of contrasts of passives; None: as ``confidence``, or 0.97 where nothing
-            is said of that, either.
+        passives: the same of contrasts of passives; None: as ``confidence``, or 0.97 where
+            ``surest`` would be 0.88.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.

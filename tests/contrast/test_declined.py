@@ -356,8 +356,8 @@ SIX = "past;future may;original cleft;cleft passive;passive future;past perfect;
 @pytest.mark.parametrize(
     ("rank", "installed", "contrasts", "asked", "settled"),
     [
-        ("smollm2", True, "past;future", (), (USUAL, None, PASSIVES)),
-        ("smollm2", True, "past;future", (None, 0.7), (USUAL, 0.7, PASSIVES)),
+        ("smollm2", True, "past;future", (), (USUAL, None, None)),
+        ("smollm2", True, "past;future", (None, 0.7), (USUAL, 0.7, None)),
         ("smollm2", True, "past;future", (None, None, 0.7), (USUAL, None, 0.7)),
         ("none", True, "past;future", (), (0.0, None, None)),
         ("smollm2", False, "past;future", (), (0.0, None, None)),
@@ -365,7 +365,7 @@ SIX = "past;future may;original cleft;cleft passive;passive future;past perfect;
         ("smollm2", True, "past;future", (0.0,), (0.0, None, None)),
         ("none", True, "past;future", (0.5,), (0.5, None, None)),
         ("smollm2", True, SIX, (), (USUAL, SUREST, PASSIVES)),
-        ("smollm2", True, SIX.replace("perfect", "drop:NUM"), (), (USUAL, None, PASSIVES)),
+        ("smollm2", True, SIX.replace("perfect", "drop:NUM"), (), (USUAL, None, None)),
         ("smollm2", True, SIX, (0.9,), (0.9, None, None)),
         ("smollm2", True, SIX, (None, 0.7), (USUAL, 0.7, PASSIVES)),
         ("none", True, SIX, (), (0.0, None, None)),

@@ -60,7 +60,7 @@ logger = logging.getLogger(__name__)
               f"that, too, is not given {SUREST} for {MANY} or more contrasts.")  # fmt: skip
 @click.option("--passives", type=float, metavar="P", help="The same of contrasts of passives, "
               "which few pairs have. Where nothing is said as --confidence; where that, too, is "
-              f"not given {PASSIVES}.")  # fmt: skip
+              f"not given {PASSIVES} for {MANY} or more contrasts.")  # fmt: skip
 @engine_options
 @rank_option
 @score_option

@@ -33,11 +33,9 @@ GRAMMAR, JUDGE = "grammar", "judge"
 #: How sure an output has to be where the judge reads it and nothing else is asked for: of less sure
 #: ones more than one in fifty are broken on MultiNLI (docs/quality).
 USUAL = 0.99
-#: The same of passives, which few pairs have of both sentences; the surest of them are no better.
-PASSIVES = 0.97
-#: The same of the surest contrast of a pair, where at least ``MANY`` contrasts are asked for: many
-#: pairs have no other.
-MANY, SUREST = 6, 0.88
+#: The same of the surest contrast of a pair, and of passives, where at least ``MANY`` contrasts are
+#: asked for: many pairs have no other contrast, and few have a passive of both sentences.
+MANY, SUREST, PASSIVES = 6, 0.88, 0.97
 #: The shipped weights.
 WEIGHTS = Path(__file__).with_name("weights.json")
 _DIGITS = 4

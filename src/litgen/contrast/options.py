@@ -58,7 +58,7 @@ class Options:
     #: ``litgen.confidence.SUREST`` where nothing is said of those and the contrasts are many
     surest: float | None = None
     #: the same of contrasts of passives; None: as of the others, or ``litgen.confidence.PASSIVES``
-    #: where nothing is said of those
+    #: where nothing is said of those and the contrasts are many
     passives: float | None = None
     engine: str = "dependency"  #: name of the engine
     #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down

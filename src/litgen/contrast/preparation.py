@@ -62,8 +62,9 @@ def _usual(options: Options) -> dict[str, float | None]:
         return {"confidence": 0.0}
     made = [{side.transformation for side in contrast} for contrast in plan.pairer.wanted]
     of_grammar = sum(any(map(is_grammar, filter(None, sides))) for sides in made)
-    surest = SUREST if of_grammar >= MANY else None
-    return {"confidence": USUAL, "surest": surest, "passives": PASSIVES}
+    if of_grammar < MANY:
+        return {"confidence": USUAL}
+    return {"confidence": USUAL, "surest": SUREST, "passives": PASSIVES}
 
 
 def recipe_of(options: Options) -> Recipe:

@@ -391,6 +391,24 @@ def test_how_sure_outputs_have_to_be(
     assert tuple(getattr(made, name) for name in names) == settled
 
 
+def test_contrasts_of_passives_are_those_of_their_rules(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        '[[rule]]\nname = "mine"\nlike = "passive"\ngloss = "Mine."\nexamples = []\n', "utf-8"
+    )
+    wanted = (
+        "past;future",
+        "past+passive;past",
+        "may;passive-any",
+        "passive-short;original",
+        "mine;past",
+    )
+    options = Options(None, wanted, rules=str(tmp_path), passives=0.9)
+    assert {
+        str(each): p for each, p in chunks.plan_for(options).pairer.least.items()
+    } == dict.fromkeys(wanted[1:], 0.9)
+    assert chunks.plan_for(replace(options, passives=None)).pairer.least == {}
+
+
 def test_a_failure_is_the_same_on_every_machine() -> None:
     try:
         raise ValueError(object())

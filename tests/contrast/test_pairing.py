@@ -106,8 +106,9 @@ def test_the_surest_contrast_of_a_pair_is_kept(contrasts: tuple[str, ...], kept:
 
 def test_passives_are_kept_where_they_are_less_sure() -> None:
     contrasts = ("may;may", "passive;passive", "past+passive;past+passive", "past;past")
+    least = dict.fromkeys(map(parse_contrast, contrasts[1:3]), 0.95)
     made, tally = records(
-        *contrasts, fake=Unsure, confidence=0.97, passives=0.95, keep_unlabelled=True
+        *contrasts, fake=Unsure, confidence=0.97, least=least, keep_unlabelled=True
     )
     assert [each["contrast"] for each in made] == ["may;may", "passive;passive"]
     assert tally["contrasts", "past+passive;past+passive", "not sure enough"]

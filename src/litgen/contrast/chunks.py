@@ -20,6 +20,7 @@ from litgen.contrast.sentences import UNSURE, pack, rewrite, unpack
 from litgen.contrast.suites import find_suite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
+from litgen.mrs.loading import load_rules
 from litgen.transformations.protocol import Outcome, Outcomes
 from litgen.workers import MOST_IN_FLIGHT
 
@@ -30,6 +31,8 @@ CHUNK = 128
 LAG = MOST_IN_FLIGHT
 #: The suite whose nine contrasts coverage is counted on.
 COVERAGE_SUITE = "lit"
+#: The phenomenon of rules that ``Options.passives`` speaks of.
+PASSIVE = "passive"
 
 
 class Task(NamedTuple):
@@ -87,13 +90,23 @@ def plan_for(options: Options) -> Plan:
         keep_unlabelled=options.keep_unlabelled,
         keep_unchanged=options.keep_unchanged,
         confidence=options.confidence or 0.0,
-        passives=options.passives,
+        least=_least(options, wanted),
         covered=tuple(each for each in wanted if each in nine),
         families=() if suite is None else suite.every_family,
         by_logic=frozenset() if suite is None else suite.by_logic,
     )
     pairwise = tuple(sorted({each.pairwise for each in wanted if each.pairwise}))
     return Plan(pairer, names_by_role(wanted, policy), pairwise)
+
+
+def _least(options: Options, wanted: Iterable[Contrast]) -> dict[Contrast, float]:
+    """How sure outputs of contrasts of passives have to be, where that is said."""
+    if options.passives is None:
+        return {}
+    rules = load_rules(options.rules_path).by_name
+    made = {name for name, rule in rules.items() if rule.phenomenon == PASSIVE}
+    of = [each for each in wanted if any(made & {*side.steps} for side in each)]
+    return dict.fromkeys(of, options.passives)
 
 
 def names_by_role(contrasts: Iterable[Contrast], policy: LabelPolicy) -> dict[str, tuple[str, ...]]:

@@ -18,8 +18,6 @@ from litgen.transformations.naming import STEP, goes_on, split_steps
 
 Origin = Literal["premise", "hypothesis", "pair"]
 Form = Literal["pair", "exchanged", "new", "pairwise"]
-#: The transformations that make passives.
-_PASSIVES = frozenset({"passive", "passive-short"})
 _HINT = "write premise;hypothesis, such as past+cleft;future+cleft or may;original"
 
 
@@ -58,11 +56,6 @@ class Contrast(NamedTuple):
     def two_sided(self) -> bool:
         """Whether both sentences are rewritten."""
         return self.pairwise is None and bool(self.premise.steps and self.hypothesis.steps)
-
-    @property
-    def of_passives(self) -> bool:
-        """Whether a sentence is made passive."""
-        return any(step in _PASSIVES for side in self for step in side.steps)
 
     @property
     def form(self) -> Form:

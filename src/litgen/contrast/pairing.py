@@ -69,7 +69,7 @@ class Pairer:
         confidence: pairs of which a side is less sure are left out, but for the surest of a source
             pair: of those with a label (or all, where those without one are kept) that change both
             sides in a contrast of ``covered``, or of all.
-        passives: the same of contrasts of passives; None: as of the others.
+        least: the same of contrasts that have a number of their own.
         covered: contrasts whose coverage is counted; all when empty.
         families: contrasts of which a sentence must have all, or has none.
         by_logic: contrasts whose labels must follow by logic.
@@ -83,7 +83,7 @@ class Pairer:
         keep_unlabelled: bool = False,
         keep_unchanged: bool = False,
         confidence: float = 0.0,
-        passives: float | None = None,
+        least: Mapping[Contrast, float] | None = None,
         covered: tuple[Contrast, ...] = (),
         families: tuple[tuple[Contrast, ...], ...] = (),
         by_logic: frozenset[Contrast] = frozenset(),
@@ -96,7 +96,7 @@ class Pairer:
         self.keep_unlabelled = keep_unlabelled
         self.keep_unchanged = keep_unchanged
         self.confidence = confidence
-        self.passives = confidence if passives is None else passives
+        self.least = least or {}
         self.covered = covered or tuple(wanted)
         self._phenomena = {
             side.transformation for contrast in self.covered for side in contrast if side.steps
@@ -111,8 +111,7 @@ class Pairer:
         for couple in found:
             contrast, suite, premise, hypothesis, decision = couple
             name = str(contrast)
-            least = self.passives if contrast.of_passives else self.confidence
-            if couple.sure < least and couple is not surest:
+            if couple.sure < self.least.get(contrast, self.confidence) and couple is not surest:
                 tally["contrasts", name, UNSURE] += 1
                 continue
             kept.append(couple)

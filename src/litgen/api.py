@@ -90,9 +90,10 @@ def contrast_set(
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
         confidence: keep what the grammar made where it is at least so sure to be right; None:
-            0.99 where the packaged language model reads it, 0 otherwise (``rank="none"``).
-        surest: the same of the surest contrast of a pair; None: as ``confidence``, or 0.88 where
-            nothing is said of that, either, and six contrasts or more are asked for.
+            0.993 where the packaged language model reads it, 0 otherwise (``rank="none"``).
+        surest: the same of a pair's surest contrast that changes both sentences; None: as
+            ``confidence``, or 0.88 where nothing is said of that, either, and six contrasts or
+            more are asked for.
         passives: the same of contrasts of passives; None: as ``confidence``, or 0.97 where
             ``surest`` would be 0.88.
         engine: ``dependency``, ``ace``, or ``ace+dependency``.

@@ -91,6 +91,9 @@ def test_a_record() -> None:
         (("may;original", "future;future"), ["may;original", "future;future"]),
         # the least sure side counts
         (("past;perfect", "future;future"), ["future;future"]),
+        # none where no one changes both sides
+        (("may;original", "original;past"), ["may;original"]),
+        (("past;original", "original;past"), []),
         # no further one where one is sure enough
         (("may;may", "past;past"), ["may;may"]),
     ],

@@ -55,9 +55,10 @@ logger = logging.getLogger(__name__)
 @click.option("--confidence", type=float, metavar="P", help="Keep what the grammar made where it "
               f"is at least so sure to be right. Where nothing is said {USUAL}, or 0 with --rank "
               "none or without the packaged language model, which reads every output.")  # fmt: skip
-@click.option("--surest", type=float, metavar="P", help="The same of the surest contrast of a "
-              "pair, so that more pairs have one. Where nothing is said as --confidence; where "
-              f"that, too, is not given {SUREST} for {MANY} or more contrasts.")  # fmt: skip
+@click.option("--surest", type=float, metavar="P", help="The same of a pair's surest contrast "
+              "that changes both sentences, so that more pairs have one. Where nothing is said "
+              f"as --confidence; where that, too, is not given {SUREST} for {MANY} or more "
+              "contrasts.")  # fmt: skip
 @click.option("--passives", type=float, metavar="P", help="The same of contrasts of passives, "
               "which few pairs have. Where nothing is said as --confidence; where that, too, is "
               f"not given {PASSIVES} for {MANY} or more contrasts.")  # fmt: skip

@@ -54,7 +54,7 @@ class Options:
     #: ``litgen.confidence.USUAL`` where a judge reads them, none otherwise, and a run writes down
     #: which
     confidence: float | None = None
-    #: the same of the surest contrast of a pair; None: as of the others, or
+    #: the same of a pair's surest contrast that changes both sides; None: as of the others, or
     #: ``litgen.confidence.SUREST`` where nothing is said of those and the contrasts are many
     surest: float | None = None
     #: the same of contrasts of passives; None: as of the others, or ``litgen.confidence.PASSIVES``

@@ -67,8 +67,8 @@ class Pairer:
 
     Args:
         confidence: pairs of which a side is less sure are left out, but for the surest of a source
-            pair: of those with a label (or all, where those without one are kept) that change both
-            sides in a contrast of ``covered``, or of all.
+            pair that changes both sides in a contrast of ``covered``: of those with a label (or
+            all, where those without one are kept), or of all.
         least: the same of contrasts that have a number of their own.
         covered: contrasts whose coverage is counted; all when empty.
         families: contrasts of which a sentence must have all, or has none.
@@ -105,7 +105,8 @@ class Pairer:
     def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
         """The records of one source pair, as they will be written."""
         found = list(self._couples(pair, made, tally))
-        surest = max(found, key=self._rank, default=None)
+        two_sided = filter(self._counts, found)
+        surest = max(two_sided, key=lambda each: (self._is_written(each), each.sure), default=None)
         kept: list[_Couple] = []
         held: _Held = {}
         for couple in found:
@@ -164,9 +165,6 @@ class Pairer:
 
     def _is_written(self, couple: _Couple) -> bool:
         return couple.decision.label is not None or self.keep_unlabelled
-
-    def _rank(self, couple: _Couple) -> tuple[bool, bool, float]:
-        return self._counts(couple), self._is_written(couple), couple.sure
 
     def _has_variant(self, outcomes: Outcomes) -> bool:
         return any(each.variants for name, each in outcomes.items() if name in self._phenomena)

@@ -215,6 +215,16 @@ def test_where_a_judge_reads_what_the_tree_may_have_wrong_is_tried_both_ways(
     assert surfaces[0] == first and {*more} <= {*surfaces}
 
 
+def test_a_place_is_where_something_is_ridden_whatever_a_judge_would_rather_read(engine):
+    asked = requests(engine, "passive", "A woman is riding a bike in a park.")[0]
+    surfaces = engine.generate([asked._replace(doubtful=True)])[0].surfaces
+    assert "A bike is being ridden in a park by a woman." in surfaces
+    assert not [each for each in surfaces if each.startswith("A bike in a park")]
+    asked = requests(engine, "passive", "A woman is riding a bike with a basket.")[0]
+    surfaces = engine.generate([asked._replace(doubtful=True)])[0].surfaces
+    assert "A bike with a basket is being ridden by a woman." in surfaces
+
+
 @pytest.mark.parametrize(
     ("name", "text", "surface"),
     [

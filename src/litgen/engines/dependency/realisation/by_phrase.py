@@ -12,7 +12,7 @@ from litgen.engines.dependency.realisation.fields import Fields, Order, is_adver
 from litgen.tables import LISTS
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
 _CLAUSES = frozenset(("advcl", "ccomp", "xcomp", "conj", "cc", "punct", "mark", "parataxis"))
 #: What in an agent may take what follows: *a man with a hat*, *a man wearing a hat*.
@@ -81,7 +81,8 @@ def _orders(fields: Fields, agent: Order, rest: Sequence[int]) -> list[Order]:
 def _units(
     fields: Fields, rest: Sequence[int], opening: Sequence[Token], light: bool
 ) -> list[Unit]:
-    """The phrases after the verb, each a run of words under one dependent of it."""
+    """The phrases after the verb, each a run of words under one dependent of it; two places are
+    one phrase: *beside a trail outside by a girl*, not *beside a trail by a girl outside*."""
     doc = fields.doc
 
     def top(i: int) -> int:
@@ -92,8 +93,24 @@ def _units(
     units, late = list[Unit](), False
     for head, run in groupby(rest, top):
         late = late or doc[head].dep_ in _CLAUSES  # or what stands after one, or a comma
-        units.append(_unit(doc[head], [*run], opening, light, late))
+        unit, place = _unit(doc[head], [*run], opening, light, late), doc[head].lower_
+        if units and place in LISTS.scene_adverbs and _at(doc, units[-1]) in LISTS.whereabouts:
+            units.append(_joined(units.pop(), unit))
+        else:
+            units.append(unit)
     return units
+
+
+def _at(doc: Doc, unit: Unit) -> str:
+    """The word that a phrase begins with."""
+    return doc[unit.order[0]].lower_
+
+
+def _joined(first: Unit, second: Unit) -> Unit:
+    """Two phrases as one."""
+    order = [*first.order, *second.order]
+    before = first.before and second.before and len(order) <= _SHORT
+    return Unit(order, before, first.after and second.after, first.close and second.close)
 
 
 def _unit(

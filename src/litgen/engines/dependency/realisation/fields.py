@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from litgen.engines.dependency.analysis import Analysis, Declined, Group
 from litgen.engines.dependency.clauses import Clause
 from litgen.engines.dependency.realisation.surface import Piece, surface
-from litgen.lexicon import lemmas_with
+from litgen.lexicon import VERBS, lemmas_with
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -149,12 +150,14 @@ def span(doc: Doc, head: int) -> list[int]:
 
 def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
     """What an object may be besides its own tokens, for a judge: all that the tree hangs below it,
-    that and the phrase right after it, that without the phrase which ends it; the tree may have
-    hung either wrongly (*a degree in biology*, *a sum to the school*)."""
+    that and the phrase right after it, but where the verb says that it is no part of it (*ride a
+    bike in a park*), that without the phrase which ends it; the tree may have hung either wrongly
+    (*a degree in biology*, *a sum to the school*)."""
     found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
     last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)
-    if after.dep_ == "prep":
+    scene = noun.head.lemma_ in VERBS.on_the_spot and after.lower_ in LISTS.left_behind
+    if after.dep_ == "prep" and not scene:
         with suppress(Declined):
             found.append([*whole, *span(noun.doc, after.i)])
     if last.dep_ == "prep" and last.lower_ not in ("of", "than"):

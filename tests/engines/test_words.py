@@ -121,6 +121,8 @@ def all_about(text):
             GrammarTransformation([rule], engine, rules, rule == "be-going-to").apply([text])
             for rule in RULES
         ],
+        # what is tried where a judge reads
+        GrammarTransformation(["passive"], engine, rules, doubtful=True).apply([text]),
     )
 
 

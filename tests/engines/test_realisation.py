@@ -184,6 +184,9 @@ def requests(engine, name, text):
         ("future", "You can't see the sea.", ["You won't be able to see the sea."]),
         ("future", "How can parents find time?", ["How will parents be able to find time?"]),
         ("past", "Must we leave?", ["Did we have to leave?"]),
+        ("passive", "A girl is climbing a rock face beside a trail outside.",
+         ["A rock face is being climbed by a girl beside a trail outside.",
+          "A rock face is being climbed beside a trail outside by a girl."]),
     ],
 )  # fmt: skip
 def test_candidates(engine, name, text, candidates):

@@ -31,7 +31,7 @@ DOUBT = "doubt"
 #: What the second layer and the judge say, as log odds: the evidence of the third.
 GRAMMAR, JUDGE = "grammar", "judge"
 #: How sure an output has to be where the judge reads it and nothing else is asked for: of
-#: MultiNLI's that are a little less sure readers call one in 25 wrong, of surer ones one in 90.
+#: MultiNLI's that are a little less sure readers call one in 15 wrong, of surer ones one in 60.
 USUAL = 0.993
 #: The same of a pair's surest contrast of two sides, and of passives, where at least ``MANY``
 #: contrasts are asked for: many pairs have no other, and few have a passive of both sentences.

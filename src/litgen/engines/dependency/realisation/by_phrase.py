@@ -12,7 +12,7 @@ from litgen.engines.dependency.realisation.fields import Fields, Order, is_adver
 from litgen.tables import LISTS
 
 if TYPE_CHECKING:
-    from spacy.tokens import Doc, Token
+    from spacy.tokens import Token
 
 _CLAUSES = frozenset(("advcl", "ccomp", "xcomp", "conj", "cc", "punct", "mark", "parataxis"))
 #: What in an agent may take what follows: *a man with a hat*, *a man wearing a hat*.
@@ -60,10 +60,8 @@ def _orders(fields: Fields, agent: Order, rest: Sequence[int]) -> list[Order]:
     tokens = [doc[i] for i in agent if isinstance(i, int)]
     opening = [t for t in tokens if t.pos_ in _OPENING and t.lower_ != "of"]
     units = _units(fields, rest, [] if len(agent) == 2 else opening, len(agent) == 2)
-    last = len(units)
-    close = next((k for k, u in enumerate(units) if not u.close), last)
-    if len(agent) > _SHORT + 1 or opening:
-        close = last
+    last, heavy = len(units), len(agent) > _SHORT + 1 or opening
+    close = last if heavy else next((k for k, u in enumerate(units) if not u.close), last)
     commas = [i for i in agent if isinstance(i, int) and doc[i].text == ","]
     orders = list[Order]()
     for k in sorted(range(last + 1), key=lambda k: (abs(k - close), -k)):
@@ -81,36 +79,20 @@ def _orders(fields: Fields, agent: Order, rest: Sequence[int]) -> list[Order]:
 def _units(
     fields: Fields, rest: Sequence[int], opening: Sequence[Token], light: bool
 ) -> list[Unit]:
-    """The phrases after the verb, each a run of words under one dependent of it; two places are
-    one phrase: *beside a trail outside by a girl*, not *beside a trail by a girl outside*."""
+    """The phrases after the verb, each a run of words under one dependent of it."""
     doc = fields.doc
 
     def top(i: int) -> int:
         while (above := doc[i].head.i) in rest and above != i:
             i = above
-        return i
+        two = doc[i].lower_ in LISTS.scene_adverbs and i - 1 in rest  # *beside a trail outside*
+        return at if two and doc[at := top(i - 1)].lower_ in LISTS.whereabouts else i
 
     units, late = list[Unit](), False
     for head, run in groupby(rest, top):
         late = late or doc[head].dep_ in _CLAUSES  # or what stands after one, or a comma
-        unit, place = _unit(doc[head], [*run], opening, light, late), doc[head].lower_
-        if units and place in LISTS.scene_adverbs and _at(doc, units[-1]) in LISTS.whereabouts:
-            units.append(_joined(units.pop(), unit))
-        else:
-            units.append(unit)
+        units.append(_unit(doc[head], [*run], opening, light, late))
     return units
-
-
-def _at(doc: Doc, unit: Unit) -> str:
-    """The word that a phrase begins with."""
-    return doc[unit.order[0]].lower_
-
-
-def _joined(first: Unit, second: Unit) -> Unit:
-    """Two phrases as one."""
-    order = [*first.order, *second.order]
-    before = first.before and second.before and len(order) <= _SHORT
-    return Unit(order, before, first.after and second.after, first.close and second.close)
 
 
 def _unit(

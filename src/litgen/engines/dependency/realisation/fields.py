@@ -149,10 +149,8 @@ def span(doc: Doc, head: int) -> list[int]:
 
 
 def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
-    """What an object may be besides its own tokens, for a judge: all that the tree hangs below it,
-    that and the phrase right after it, but where the verb says that it is no part of it (*ride a
-    bike in a park*), that without the phrase which ends it; the tree may have hung either wrongly
-    (*a degree in biology*, *a sum to the school*)."""
+    """What an object may be, for a judge, where the tree is wrong: all below it, that and the next
+    phrase (*a degree in biology*; no *bike in a park* is ridden), that without its last phrase."""
     found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)
     last = next((t for t in noun.rights if t.right_edge.i == whole[-1]), noun)

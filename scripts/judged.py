@@ -1,11 +1,15 @@
-"""The lists of judged outputs that the training scripts read."""
+"""The judged outputs that the training scripts read (``data/judged``)."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+#: Every judged output of the repository; ``data/judged/README.md`` describes the columns.
+JUDGED = Path(__file__).parents[1] / "data" / "judged" / "outputs.parquet"
 
 
 class Row(NamedTuple):
@@ -15,33 +19,63 @@ class Row(NamedTuple):
     source: str
     output: str
     verdict: str  #: W wrong, S flawed as its source may be, else right
-    corpus: str  #: as the file says, or its name
-    guard: str = ""  #: that speaks against it, where one was passed over
+    corpus: str
+    guard: str = ""  #: the guard that would have stopped it
 
     @property
     def wrong(self) -> bool:
         return self.verdict == "W"
 
 
-def read_rows(path: Path) -> list[Row]:
-    """The judged outputs of a file with columns ``transformation``, ``output``, ``source`` and
-    ``verdict``, or in its place ``why wrong``; where it has neither, all are right."""
+def read_rows(list_or_file: str) -> list[Row]:
+    """The judged outputs of a list of ``data/judged``, or of a TSV file.
+
+    Args:
+        list_or_file: the name of a list, such as ``unseen``; or a file with the columns
+            ``transformation``, ``source``, ``output``, ``verdict`` (or ``why wrong``; with neither
+            column every output is right) and, if known, ``corpus`` and ``guard``.
+
+    Raises:
+        SystemExit: there is no such list or file.
+    """
+    if (found := _lists().get(list_or_file)) is not None:
+        return [_row(line) for line in found]
+    path = Path(list_or_file)
+    if not path.is_file():
+        names = ", ".join(sorted(_lists()))
+        raise SystemExit(f"{list_or_file}: no such file, nor a list of {JUDGED.name}: {names}")
     with path.open(encoding="utf-8", newline="") as file:
         lines = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [
-            Row(
-                line["transformation"], line["source"].strip(), line["output"].strip(),
-                "W" if "why wrong" in line else line.get("verdict") or "",
-                line.get("corpus") or ("snli" if "snli" in path.name else "mnli"),
-                line.get("guard") or "",
-            )
-            for line in lines
-        ]  # fmt: skip
+        return [_row(line) for line in lines]
+
+
+def _row(line: dict[str, Any]) -> Row:
+    return Row(
+        line["transformation"],
+        (line["source"] or "").strip(),
+        line["output"].strip(),
+        "W" if "why wrong" in line else line.get("verdict") or "",
+        line.get("corpus") or "mnli",
+        line.get("guard") or "",
+    )
+
+
+@lru_cache(maxsize=1)
+def _lists() -> dict[str, list[dict[str, Any]]]:
+    """The lines of each list."""
+    from pyarrow.parquet import read_table
+
+    found: dict[str, list[dict[str, Any]]] = {}
+    for line in read_table(JUDGED).to_pylist():
+        found.setdefault(line["list"], []).append(line)
+    return found
 
 
 def beside_sources(rows: Sequence[Row]) -> list[Row]:
-    """The rows, but what is wrong where the source, read untouched, is wrong, too, is flawed as its
-    source: nothing that an edit did. Untouched sources are rows among them."""
+    """The rows, with S for what is wrong and has a source that, read untouched, is wrong as well.
+
+    Untouched sources are rows among them, with the same text as source and output.
+    """
     broken = {row.source for row in rows if row.source == row.output and row.wrong}
     return [
         row._replace(verdict="S") if row.wrong and row.source in broken else row for row in rows

@@ -1,16 +1,15 @@
 """Train the confidence of outputs, or check it on outputs that it has not seen.
 
-    scripts/train_confidence JUDGED.tsv ... --gold GOLD.jsonl ... --fresh FRESH.tsv ...
+    scripts/train_confidence JUDGED ... --gold GOLD.jsonl ... --fresh FRESH ...
         --crossed CROSSED.jsonl
-    scripts/train_confidence --check JUDGED.tsv ...                  # trains nothing
-    scripts/train_confidence --stopped STOPPED.tsv ...     # doubts of further guards alone
+    scripts/train_confidence --check JUDGED ...                  # trains nothing
+    scripts/train_confidence --stopped STOPPED ...     # doubts of further guards alone
 
 GOLD holds ``{text, mrs}`` records, also with .gz: what the reading of a sentence is; without it the
-first layer stays as it is. JUDGED has columns ``transformation``, ``output``, ``source`` and
-``verdict`` (W is wrong, all else right), or in its place ``why wrong``; a file with neither holds
-outputs judged right. FRESH are such lists of sentences that nobody had seen while rules were
-written: they train, too, and they alone say how sure the whole is. CROSSED has what a judge says
-of each of them that was trained without its source (scripts/train_judge).
+first layer stays as it is. JUDGED are lists of ``data/judged`` (such as ``unseen``) or TSV files
+(``scripts/judged.py`` names the columns). FRESH are such lists of sentences that nobody had seen
+while rules were written: they train, too, and they alone say how sure the whole is. CROSSED has
+what a judge says of each of them that was trained without its source (scripts/train_judge).
 STOPPED are lists of outputs, with a column ``guard``, that were drawn by how sure the judge was: of
 their guards the doubts are learned that make the whole as sure as readers found it.
 Each source is transformed again: only outputs that are still made have evidence, the others are
@@ -290,15 +289,15 @@ def tell(rows: Sequence[Row], known: Mapping[Row, object]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("judged", type=Path, nargs="*")
+    parser.add_argument("judged", nargs="*")
     parser.add_argument("--gold", type=Path, nargs="+", default=[])
     parser.add_argument(
-        "--fresh", type=Path, nargs="+", default=[],
+        "--fresh", nargs="+", default=[],
         help="lists after which nothing was repaired, which say how many are wrong",
     )  # fmt: skip
     parser.add_argument("--crossed", type=Path, help="what judges say of FRESH")
     parser.add_argument("--check", action="store_true", help="train nothing")
-    parser.add_argument("--stopped", type=Path, nargs="+", default=[], help="learn doubts alone")
+    parser.add_argument("--stopped", nargs="+", default=[], help="learn doubts alone")
     parser.add_argument("-o", "--output", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")

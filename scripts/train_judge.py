@@ -1,16 +1,17 @@
 """Train the judge of outputs, a language model that reads each after its source.
 
-    scripts/train_judge JUDGED.tsv ... [--new NEW.tsv ...] --fresh FRESH.tsv ... -o FOLDER
+    scripts/train_judge JUDGED ... [--new NEW ...] --fresh FRESH ... -o FOLDER
 
-The lists are those of scripts/train_confidence; what is wrong where the source is wrong, too,
-counts as flawed. FRESH is cut over its sources into parts; of each a judge says, trained on
-everything else, what it thinks (``crossed.jsonl``: from this scripts/train_confidence learns what
-a judge's word is worth). Then one is trained on all (``judge.safetensors``); with ``--folds 1`` the
-one that has not seen FRESH stands. With ``--start`` training goes on from an earlier judge, which
-has learned what is right: of JUDGED only one in RIGHT of those outputs is read again, but all of
-NEW. With ``--mean`` the mean of both is written, at rank RANK: what was learned last, without what
-was forgotten for it (Wortsman et al. 2022, Robust fine-tuning of zero-shot models, section 3). A
-GPU takes minutes; two CPU cores that have AMX read 20 outputs a second.
+JUDGED, NEW and FRESH are lists of ``data/judged`` (such as ``unseen``) or TSV files; what is wrong
+where the source is wrong, too, counts as flawed. FRESH is cut over its sources into parts; of each
+a judge says, trained on everything else, what it thinks (``crossed.jsonl``: from this
+scripts/train_confidence learns what a judge's word is worth). Then one is trained on all
+(``judge.safetensors``); with ``--folds 1`` the one that has not seen FRESH stands. With ``--start``
+training goes on from an earlier judge, which has learned what is right: of JUDGED only one in RIGHT
+of those outputs is read again, but all of NEW. With ``--mean`` the mean of both is written, at rank
+RANK: what was learned last, without what was forgotten for it (Wortsman et al. 2022, Robust fine-
+tuning of zero-shot models, section 3). A GPU takes minutes; two CPU cores that have AMX read 20
+outputs a second.
 """
 
 from __future__ import annotations
@@ -196,9 +197,9 @@ def tell(rows: Sequence[Row], odds: Sequence[float]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("judged", type=Path, nargs="+")
-    parser.add_argument("--new", type=Path, nargs="+", default=[])
-    parser.add_argument("--fresh", type=Path, nargs="+", default=[])
+    parser.add_argument("judged", nargs="+")
+    parser.add_argument("--new", nargs="+", default=[])
+    parser.add_argument("--fresh", nargs="+", default=[])
     parser.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--rank", type=int, default=RANK)
     parser.add_argument("--rate", type=float, default=RATE)

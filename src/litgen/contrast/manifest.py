@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
+from litgen.contrast.options import NO_WORDNET
 from litgen.contrast.pairing import Tally
 from litgen.version import __version__
+from litgen.wordnet.locations import INSTALL
 
 #: Counts that stand first, in this order; the rest follows by name.
 _ORDER = (
@@ -37,6 +40,7 @@ def manifest(
     covered: Sequence[str],
     records_sha256: str,
     surveys_sha256: str | None = None,
+    left_out: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """The manifest of a run that is finished, or is lacking but for what ``faults`` cost.
 
@@ -44,6 +48,7 @@ def manifest(
         reading: ``read``, ``kept`` and ``skipped`` (by reason) of the source's rows; of one shard
             of a run also how many of them are ``of this shard``.
         surveys_sha256: of ``surveys.json``, None where there is none.
+        left_out: how many contrasts of the suite are left out, by reason.
     """
     counts = nested(tally)
     made = counts.get("contrasts", {})
@@ -68,6 +73,7 @@ def manifest(
             "transformations": counts.get("transformations", {}),
             "guards": counts.get("guards", {}),
             "contrasts": by_contrast,
+            **({"contrasts left out": dict(left_out)} if left_out else {}),
             "coverage": coverage,
         },
         "signature": dict(run_signature),
@@ -85,10 +91,13 @@ def pairs_done(reading: Mapping[str, Any]) -> int:
 
 
 def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Why there is nothing in the contrast set, and what to do."""
+    """What was left out, and why there is nothing in the contrast set; what to do."""
+    source, counts = manifest["input"]["source"], manifest["counts"]
+    if number := counts.get("contrasts left out", {}).get(NO_WORDNET):
+        suite = manifest["signature"]["options"]["suite"]
+        yield without_wordnet(suite, number, number + len(counts["contrasts"]))
     if manifest["records"]:
         return
-    source, counts = manifest["input"]["source"], manifest["counts"]
     if not counts["pairs"]["read"] and manifest["signature"]["options"]["limit"] != 0:
         yield f"{source}: holds no pairs, and so does the contrast set"
     elif not counts["pairs"]["kept"]:
@@ -105,6 +114,18 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
         yield (
             "no contrast pair could be made; --keep-declined writes down why, sentence by sentence"
         )
+
+
+def without_wordnet(suite: str, number: int, of: int) -> str:
+    """That contrasts of a suite are left out for want of WordNet, and how to install it.
+
+    Example:
+        >>> without_wordnet("monotonicity", 20, 30).partition(";")[0]
+        'WordNet is not installed: 20 of 30 contrasts of the suite monotonicity are left out'
+    """
+    are = "is" if number == 1 else "are"
+    which = f"{number} of {of} contrasts of the suite {suite} {are} left out"
+    return f"{NO_WORDNET}: {which}; {INSTALL}"
 
 
 def nested(tally: Tally) -> dict[str, Any]:

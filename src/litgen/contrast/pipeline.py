@@ -42,7 +42,7 @@ from litgen.contrast.folder import (
     read_manifest,
 )
 from litgen.contrast.manifest import manifest, signature
-from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.options import Options, left_out, rules_digest
 from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
@@ -312,6 +312,7 @@ def assemble(
         [str(contrast) for contrast in plan.pairer.covered],
         sha256.hexdigest(),
         digest(out.path / SURVEYS) if (out.path / SURVEYS).exists() else None,
+        left_out(options),
     )
     write_whole(out.path / CARD, [card(result).encode()])
     return result

@@ -135,9 +135,10 @@ def test_options_have_the_names_of_the_command_line(verb: str) -> None:
         for each in command.params
         if isinstance(each, click.Option)
     }
-    parameters = inspect.signature(function).parameters.values()
+    parameters = [*inspect.signature(function).parameters.values()]
     given = {each.name for each in parameters if each.default is not each.empty} - {"progress"}
     assert given <= there
+    given |= {each.name for each in parameters}
     if verb == "evaluate":
         given |= set(litgen.ModelSpec._fields)
     assert there - given - ONLY_THERE == OTHERWISE.get(verb, set())

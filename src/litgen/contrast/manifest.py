@@ -99,7 +99,7 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
     if manifest["records"]:
         return
     if not counts["pairs"]["read"] and manifest["signature"]["options"]["limit"] != 0:
-        yield f"{source}: holds no pairs, and so does the contrast set"
+        yield f"{source}: holds no pairs, so the contrast set is empty"
     elif not counts["pairs"]["kept"]:
         reasons = ", ".join(counts["pairs"]["skipped"]) or "--limit 0"
         yield f"{source}: no pair was taken ({reasons}); the contrast set is empty"

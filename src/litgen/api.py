@@ -211,7 +211,8 @@ def evaluate(
     Args:
         contrast_set: of :func:`contrast_set` or :func:`load`, or the folder of one.
         model: a function that is given a list of (premise, hypothesis) and returns as many labels,
-            or mappings from label to probability; or, as on the command line, a name: a folder or
+            mappings from label to probability, or answers of a pipeline of transformers; such a
+            pipeline; or, as on the command line, a name: a folder or
             a name on the hub, ``module:function``, ``causal:NAME``, ``openai:URL#NAME``, a file of
             predictions made elsewhere. A ``litgen.ModelSpec`` is a name with options, such as
             ``device`` or ``prompt``.

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 from litgen.contrast.options import NO_WORDNET
 from litgen.contrast.pairing import Tally
+from litgen.engines.limits import MAX_SENTENCES, MAX_WORDS, OF_LENGTH
 from litgen.version import __version__
 from litgen.wordnet.locations import INSTALL
 
@@ -96,6 +98,11 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
     if number := counts.get("contrasts left out", {}).get(NO_WORDNET):
         suite = manifest["signature"]["options"]["suite"]
         yield without_wordnet(suite, number, number + len(counts["contrasts"]))
+    if language := counts["pairs"].get("language"):
+        yield (
+            f"{source}: looks like another language ({language}) than English, the only one that "
+            "litgen rewrites"
+        )
     if manifest["records"]:
         return
     if not counts["pairs"]["read"] and manifest["signature"]["options"]["limit"] != 0:
@@ -107,13 +114,27 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
         sum(each.get("unlabelled", {}).values()) for each in counts["contrasts"].values()
     ):
         yield (
-            f"all {unlabelled:,} contrast pairs are without a label, and none is written; "
+            f"no label follows for any of the {unlabelled:,} contrast pairs, and none is written; "
             "--keep-unlabelled writes them, --labels paper takes the labels of the paper"
         )
     else:
-        yield (
-            "no contrast pair could be made; --keep-declined writes down why, sentence by sentence"
+        yield f"no contrast pair could be made: {_why_none(counts)}"
+
+
+def _why_none(counts: Mapping[str, Any]) -> str:
+    """Why nothing could be made, most frequent first, and what still can be."""
+    reasons = Counter(counts["sentences"].get("declined", {})) or sum(
+        (Counter(each.get("declined", {})) for each in counts["transformations"].values()),
+        Counter(),
+    )
+    named = ", ".join(reason for reason, _ in reasons.most_common(3))
+    text = f"{named or 'nothing applies'} (--keep-declined writes down which sentence, and why)"
+    if any(reason in reasons for reason in OF_LENGTH):
+        text += (
+            f"; where a premise has more than {MAX_SENTENCES} sentences or {MAX_WORDS} words, take "
+            "contrasts that rewrite only the hypothesis, such as --contrast 'original;negation'"
         )
+    return text
 
 
 def without_wordnet(suite: str, number: int, of: int) -> str:

@@ -220,7 +220,7 @@ def test_an_empty_sentence_is_at_fault(tmp_path: Path, ending: str, text: str) -
     assert [pair.hypothesis for pair in pairs] == [ROW["sentence2"], text]
 
 
-@pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.jsonl", "a.parquet", "a"])
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.parquet", "a"])
 def test_an_empty_file_is_said_to_be_empty(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_bytes(b"")
     with pytest.raises(DataError, match=r"the file is empty$"):

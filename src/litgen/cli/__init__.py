@@ -141,8 +141,7 @@ def run(args: Sequence[str], *, debug: bool = False) -> int:
         return error.code if isinstance(error.code, int) else 1
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        missing = isinstance(error, FileNotFoundError | IsADirectoryError | NotADirectoryError)
-        return _fail(f"{where}{error.strerror or error}", 2 if missing else 1, debug)
+        return _fail(f"{where}{error.strerror or error}", 1, debug)
     except Exception as error:
         message = f"internal error: {type(error).__name__}: {error}"
         return _fail(message if debug else f"{message} (--debug shows where)", 1, debug)

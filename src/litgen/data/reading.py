@@ -172,9 +172,10 @@ class PairReader:
         return self._open_file(path)
 
     def _open_file(self, path: Path) -> Rows:
-        if exists(str(path)) and path.is_file() and not path.stat().st_size:
+        format = self._format(path)
+        if format == "parquet" and path.is_file() and not path.stat().st_size:
             raise DataError(f"{self.name}: the file is empty")
-        return open_rows(path, self._format(path))
+        return open_rows(path, format)
 
     def _format(self, path: Path) -> str:
         if self.sentences and not self.format and is_text(path):

@@ -249,7 +249,7 @@ def _table(path: Path, lines: Iterator[tuple[int, str] | Fault], format: str) ->
     cells = _csv_cells(lines) if format == "csv" else _each(lines, _tsv_cells)
     header = next(cells, None)
     if header is None:
-        return Rows(iter(()), ())
+        raise DataError(f"{path}: the file is empty")
     if isinstance(header, Fault):
         raise DataError(f"{path}:{header.line}: {header.message}")
     columns = [name.strip() for name in header[1]]

@@ -327,9 +327,9 @@ def report(
     from litgen.evaluation import ContrastSet, Predictions, Procedure
     from litgen.reporting import build, refuse_folder, write_report
 
-    single = isinstance(predictions, str | Path | Predictions | ContrastSet)
-    several = isinstance(predictions, Iterable) and not single
-    given: list[Any] = [*predictions] if several else [predictions]
+    given: Sequence[Any] = [predictions]
+    if isinstance(predictions, Sequence) and not isinstance(predictions, str):
+        given = predictions
     for each in given:
         if isinstance(each, ContrastSet):
             raise UsageError(
@@ -338,8 +338,8 @@ def report(
             )
         if not isinstance(each, str | Path | Predictions):
             raise UsageError(
-                f"predictions: {each!r:.60} is a {type(each).__name__}, not predictions; make them "
-                "with litgen.evaluate, or name their folder"
+                f"predictions: {type(each).__name__} is not predictions; make them with "
+                "litgen.evaluate, or name their folder"
             )
     procedure = Procedure(
         test, unit, p_value, replicates, alpha, correction, margin, power, min_pairs,

@@ -230,6 +230,16 @@ def test_an_empty_file_is_said_to_be_empty(tmp_path: Path, name: str) -> None:
             read(write(tmp_path / name, "\n"))
 
 
+def test_a_column_of_single_sentences_is_no_premise(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", "sentence,label", "A man sleeps.,1")
+    with pytest.raises(DataError) as caught:
+        read(path)
+    assert "for single sentences (column 'sentence') use --sentences" in str(caught.value)
+    assert "did you mean" not in str(caught.value)
+    with pytest.raises(DataError, match="use sentences=True"):
+        list(PairReader([{"text": "A man sleeps."}]))
+
+
 def test_missing_file_and_folder(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="No such file"):
         read(tmp_path / "none.jsonl")

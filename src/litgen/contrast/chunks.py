@@ -200,7 +200,7 @@ def take_result(path: Path) -> Result:
 def _packed(result: Result) -> dict[str, Any]:
     """A result as JSON values: counts as lists, outcomes (bytes) in base 64."""
     return result._asdict() | {
-        "lines": [line._replace(counts=counts_to_json(line.counts)) for line in result.lines],
+        "lines": [(*line[:-1], counts_to_json(line.counts)) for line in result.lines],
         "tally": counts_to_json(result.tally),
         "sentences": {
             key: (base64.b64encode(packed).decode("ascii"), *rest)

@@ -223,6 +223,10 @@ class PairReader:
         there = [str(each) for each in columns]
         near = dict.fromkeys(each for name in self._names(field) for each in nearest(name, there))
         hint = f"did you mean {field}={' or '.join(near)}? " if near else ""
+        single = [each for each in there if each in ("sentence", "text")]
+        if single and not self.sentences and field != "label":
+            how = "sentences=True" if self._in_memory else "--sentences"
+            hint = f"for single sentences (column {single[0]!r}) use {how}; "
         return (
             f"no column for the {field} ({names}); the columns there are: "
             f"{', '.join(there) or 'none'}; {hint}name it with "

@@ -70,9 +70,7 @@ class NoBetter(NamedTuple):
     no originals.
     """
 
-    answer: (
-        str  #: its most frequent answer, or the best constant; ``no answer`` where there is none
-    )
+    answer: str | None  #: its most frequent answer (None: no answer), or the best constant
     share: float | None = None  #: of the pairs, contrasts and originals, that get this answer
     accuracy: Share | None = None
     chance: Share | None = None  #: accuracy of the best constant

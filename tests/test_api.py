@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import gc
+import importlib
 import inspect
 import json
 import re
@@ -12,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import click
 import datasets
 import pandas as pd
 import pytest
@@ -40,7 +42,7 @@ ROWS = [
     for n in range(24)
 ]
 CONTRASTS = ["past;future", "may;original", "past;past"]
-PLAIN: dict[str, Any] = {"contrasts": CONTRASTS, "rank": "none"}
+PLAIN: dict[str, Any] = {"contrast": CONTRASTS, "rank": "none"}
 COMMAND = [*(word for each in CONTRASTS for word in ("--contrast", each)), "--rank", "none"]
 
 
@@ -105,14 +107,41 @@ def test_a_run_goes_on_in_its_folder(fakes: None, tmp_path: Path) -> None:
 
 def test_every_option_is_there() -> None:
     given = inspect.signature(litgen.contrast_set).parameters
-    fields = {field.name: field for field in dataclasses.fields(Options)}
-    assert given.keys() >= fields.keys()
-    converted = {"suite", "tautologies", "labels_map", "columns"}
-    for name in fields.keys() - converted:
+    fields = {OPTIONS.get(each.name, each.name): each for each in dataclasses.fields(Options)}
+    found = {"wordnet"}  # what a run finds out
+    assert given.keys() >= fields.keys() - found
+    converted = {"suite", "tautology", "labels_map", "columns"}
+    for name in fields.keys() - converted - found:
         assert given[name].default == fields[name].default, name
     tests = inspect.signature(litgen.report).parameters
     for field in dataclasses.fields(Procedure):
-        assert tests[field.name].default == field.default, field.name
+        assert tests[OPTIONS.get(field.name, field.name)].default == field.default, field.name
+
+
+#: What is called otherwise inside, where several are meant.
+OPTIONS = {"contrasts": "contrast", "suites": "suite", "tautologies": "tautology"}
+#: Options of the command line only: how its output looks, where programs are, and those for which
+#: Python has another way (``use_parser``; ``prove`` returns its records).
+ONLY_THERE = {"json", "html", "csv", "latex", "readings", "manifest", "ace_path", "grammar"}
+OTHERWISE = {"show": {"parser"}, "prove": {"parser", "output"}, "evaluate": {"reread"}}
+
+
+@pytest.mark.parametrize("verb", ["transform", "evaluate", "report", "show", "prove"])
+def test_options_have_the_names_of_the_command_line(verb: str) -> None:
+    function = litgen.contrast_set if verb == "transform" else getattr(litgen, verb)
+    command = importlib.import_module(f"litgen.cli.{verb}").command
+    there = {
+        each.opts[-1].lstrip("-").replace("-", "_")
+        for each in command.params
+        if isinstance(each, click.Option)
+    }
+    parameters = [*inspect.signature(function).parameters.values()]
+    given = {each.name for each in parameters if each.default is not each.empty} - {"progress"}
+    assert given <= there
+    given |= {each.name for each in parameters}
+    if verb == "evaluate":
+        given |= set(litgen.ModelSpec._fields)
+    assert there - given - ONLY_THERE == OTHERWISE.get(verb, set())
 
 
 def test_a_contrast_set_is_iterated_and_filtered(made: ContrastSet) -> None:
@@ -181,7 +210,7 @@ def test_tables_of_other_libraries(made: ContrastSet) -> None:
 
 def test_made_of_what_it_gave(made: ContrastSet) -> None:
     """The pairs of a contrast set, as a Dataset with numbers for labels, are pairs again."""
-    again = litgen.contrast_set(made.to_dataset(LABELS), contrasts="may;original", rank="none")
+    again = litgen.contrast_set(made.to_dataset(LABELS), contrast="may;original", rank="none")
     assert len(again) == 72
     assert {each["original_label"] for each in again} == {each["label"] for each in made}
 
@@ -259,7 +288,7 @@ def test_a_report_of_two_models(made: ContrastSet) -> None:
         litgen.evaluate(made, by_length, name="length"),
         litgen.evaluate(made, lambda pairs: ["neutral"] * len(pairs), name="neutral"),
     ]
-    report = litgen.report(both, min_pairs=5, replicates=500, contrasts=["past;past"])
+    report = litgen.report(both, min_pairs=5, replicates=500, contrast=["past;past"])
     measures = report.to_pandas()
     cell = measures.query("model == 'neutral' and by == 'contrast' and name == 'past;past'")
     metrics = report.assessment.metrics("neutral", "contrast", "past;past")
@@ -317,10 +346,12 @@ def test_what_people_see_is_short_and_escaped(made: ContrastSet) -> None:
         (lambda: litgen.contrast_set(ROWS, columns={"text": "a"}), "columns: 'text=a' is not"),
         (lambda: litgen.contrast_set(ROWS, labels_map={0: "maybe"}), "labels_map: 0: 'maybe'"),
         (lambda: litgen.contrast_set(ROWS, suite="lti"), "no suite 'lti': did you mean lit"),
-        (lambda: litgen.contrast_set(ROWS, contrasts="past"), "'past' says one sentence only"),
-        (lambda: litgen.evaluate(pd.DataFrame(ROWS), by_length), "contrast_set: DataFrame is none"),
+        (lambda: litgen.contrast_set(ROWS, contrast="past"), "'past' says one sentence only"),
+        (lambda: litgen.evaluate(pd.DataFrame(ROWS), by_length), "contrast_set: DataFrame is not"),
         (lambda: litgen.report([]), "name at least one folder of predictions"),
-        (lambda: litgen.report([by_length]), "predictions: function is none"),
+        (lambda: litgen.report([by_length]), "predictions: function is not predictions"),
+        (lambda: litgen.report(3), "predictions: int is not predictions"),
+        (lambda: litgen.report(pd.DataFrame(ROWS)), "predictions: DataFrame is not"),
         (lambda: litgen.show("  "), "the sentence is empty"),
         (lambda: litgen.show(float("nan")), "sentence: must be text, it is float: nan"),
         (lambda: litgen.transform(["A man rides.", None]), r"sentences\[1\]: must be text"),
@@ -331,6 +362,13 @@ def test_errors_are_one_line(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(LitgenError, match=message) as caught:
         call()
     assert "\n" not in str(caught.value)
+
+
+def test_a_report_of_a_contrast_set(made: ContrastSet) -> None:
+    with pytest.raises(UsageError, match=r"this is a contrast set; evaluate a model on it first"):
+        litgen.report(made)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"this is a contrast set"):
+        litgen.report([made])  # type: ignore[list-item]
 
 
 def test_load_says_what_it_holds(tmp_path: Path) -> None:
@@ -362,7 +400,7 @@ def test_an_empty_contrast_set_is_warned_of(fakes: None) -> None:
 def test_single_sentences(tmp_path: Path) -> None:
     made = litgen.contrast_set(
         ["Tim has 350 pounds of cement.", "A man has 20 bags."], tmp_path / "set",
-        contrasts="numerical", sentences=True, rank="none",
+        contrast="numerical", sentences=True, rank="none",
     )  # fmt: skip
     assert {each["pair_id"] for each in made} == {"pairs-1", "pairs-2"}
     assert len(list(made.items())) == len(made)  # new pairs have no originals

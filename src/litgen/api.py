@@ -1,8 +1,8 @@
 """litgen from Python: the work of the command line as functions, with objects that notebooks show.
 
 Every function does what the verb of its name does (``contrast_set`` is ``litgen transform``), with
-the same code, options and bytes. Where no folder is named, what is made goes into a temporary one,
-which goes with the object: ``save`` keeps it.
+the same code, options and bytes; options have the names that they have there. Where no folder is
+named, what is made goes into a temporary one, which goes with the object: ``save`` keeps it.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ Progress = Callable[[int, int], None]
 
 def contrast_set(
     pairs: Source,
-    folder: str | Path | None = None,
+    output: str | Path | None = None,
     *,
     suite: str | None = None,
-    contrasts: str | Iterable[str] = (),
+    contrast: str | Iterable[str] = (),
     labels: Grounds = "default",
     conventions: Sequence[str] | None = None,
     keep_unlabelled: bool = False,
@@ -57,7 +57,7 @@ def contrast_set(
     mode: Mode = "sound",
     tagger: str = "auto",
     tokenized: bool = False,
-    tautologies: Mapping[str, str] | None = None,
+    tautology: Mapping[str, str] | None = None,
     sentences: bool = False,
     on_error: OnError = "stop",
     limit: int | None = None,
@@ -78,11 +78,11 @@ def contrast_set(
             ``litgen.data.Pair``); or, as on the command line, the path of a file, the name of a
             data set of the hub, or ``-``. Columns are found by their usual names: ``premise`` or
             ``sentence1``, ``hypothesis`` or ``sentence2``, ``label`` or ``gold_label``.
-        folder: where to write it; a run that was stopped goes on there. A temporary one, which
-            goes with the object, when None.
+        output: the folder to write it to; a run that was stopped goes on there. A temporary one,
+            which goes with the object, when None.
         suite: name of a suite of contrasts; ``lit``, the nine of Li et al. (2020) with their
-            controls, when neither suite nor contrasts are named.
-        contrasts: contrasts such as ``"may;original"`` or ``"(past;future)+cleft"``.
+            controls, when neither suite nor contrast is named.
+        contrast: a contrast, or several, such as ``"may;original"`` or ``"(past;future)+cleft"``.
         labels: the grounds on which labels are taken, ``default``, ``logic`` or ``paper``.
         conventions: those that default labels may rest on (``litgen labels list`` names them);
             all when None.
@@ -105,7 +105,7 @@ def contrast_set(
         mode: ``sound`` or ``paper``, for those that have both constructions.
         tagger: of parts of speech: ``auto``, ``nltk`` or ``spacy``.
         tokenized: whether texts are split at spaces already.
-        tautologies: your own, by name.
+        tautology: tautologies of your own, by name.
         sentences: whether ``pairs`` are single sentences (strings, or a column ``sentence``), for
             contrasts that make new pairs.
         on_error: ``stop`` raises at the first row at fault, ``skip`` counts it in the manifest.
@@ -138,7 +138,7 @@ def contrast_set(
         >>> import litgen
         >>> rows = [{"premise": "A man is riding a bike.",
         ...          "hypothesis": "A man is riding a horse.", "label": "contradiction"}]
-        >>> made = litgen.contrast_set(rows, contrasts="past;future", rank="none")
+        >>> made = litgen.contrast_set(rows, contrast="past;future", rank="none")
         >>> [(each["premise"], each["hypothesis"], each["label"]) for each in made]
         [('A man was riding a bike.', 'A man will be riding a horse.', 'neutral')]
     """
@@ -149,7 +149,7 @@ def contrast_set(
     from litgen.data import label_map_of
     from litgen.evaluation import ContrastSet
 
-    wanted = (contrasts,) if isinstance(contrasts, str) else tuple(contrasts)
+    wanted = _several(contrast)
     options = Options(
         suite=suite_of(suite, wanted),
         contrasts=wanted,
@@ -169,7 +169,7 @@ def contrast_set(
         mode=mode,
         tagger=tagger,
         tokenized=tokenized,
-        tautologies=tuple((tautologies or {}).items()),
+        tautologies=tuple((tautology or {}).items()),
         sentences=sentences,
         on_error=on_error,
         limit=limit,
@@ -179,7 +179,7 @@ def contrast_set(
         labels_map=tuple(label_map_of(labels_map or {}).items()),
         columns=check_columns(columns or {}),
     )
-    target, temporary = _target(folder)
+    target, temporary = _target(output)
     try:
         build(
             pairs, target, options, jobs=jobs, scheduler=scheduler, overwrite=overwrite,
@@ -196,7 +196,7 @@ def contrast_set(
 def evaluate(
     contrast_set: ContrastSet | str | Path,
     model: str | ModelSpec | Function | PairClassifier,
-    folder: str | Path | None = None,
+    output: str | Path | None = None,
     *,
     name: str | None = None,
     jobs: int = 1,
@@ -211,12 +211,13 @@ def evaluate(
     Args:
         contrast_set: of :func:`contrast_set` or :func:`load`, or the folder of one.
         model: a function that is given a list of (premise, hypothesis) and returns as many labels,
-            or mappings from label to probability; or, as on the command line, a name: a folder or
+            mappings from label to probability, or answers of a pipeline of transformers; such a
+            pipeline; or, as on the command line, a name: a folder or
             a name on the hub, ``module:function``, ``causal:NAME``, ``openai:URL#NAME``, a file of
             predictions made elsewhere. A ``litgen.ModelSpec`` is a name with options, such as
             ``device`` or ``prompt``.
-        folder: where to write the predictions; what a model answered is found again there. A
-            temporary one, which goes with the object, when None.
+        output: the folder to write the predictions to; what a model answered is found again
+            there. A temporary one, which goes with the object, when None.
         name: what reports are to call the model; by its own name when None.
         jobs: worker processes, for a model that is named.
         scheduler: address of a Dask scheduler whose workers load the model and answer.
@@ -246,13 +247,13 @@ def evaluate(
 
     if not isinstance(contrast_set, ContrastSet | str | Path):
         raise UsageError(
-            f"contrast_set: {type(contrast_set).__name__} is none; make one with "
+            f"contrast_set: {type(contrast_set).__name__} is not a contrast set; make one with "
             "litgen.contrast_set(pairs), or name the folder of one"
         )
     of = contrast_set if isinstance(contrast_set, ContrastSet) else ContrastSet(contrast_set)
-    if folder is not None:
+    if output is not None:
         refuse_unsaved(of)
-    target, temporary = _target(folder)
+    target, temporary = _target(output)
     write(
         of, model, target, name=name, jobs=jobs, scheduler=scheduler, overwrite=overwrite,
         shots=shots, shots_file=None if shots_file is None else Path(shots_file),
@@ -263,7 +264,7 @@ def evaluate(
 
 def report(
     predictions: Predictions | str | Path | Sequence[Predictions | str | Path],
-    folder: str | Path | None = None,
+    output: str | Path | None = None,
     *,
     contrast_set: ContrastSet | str | Path | None = None,
     test: Test = "bootstrap",
@@ -275,8 +276,8 @@ def report(
     margin: float | None = None,
     power: float = 0.8,
     min_pairs: int = 30,
-    contrasts: Iterable[str] = (),
-    suites: Iterable[str] = (),
+    contrast: str | Iterable[str] = (),
+    suite: str | Iterable[str] = (),
     seed: int = 0,
     label_agreement: str | Path | None = None,
     examples: int = 24,
@@ -288,7 +289,8 @@ def report(
     Args:
         predictions: of :func:`evaluate` or :func:`load`, or folders of them, or logs of other
             harnesses; of several models, the first is what the others are compared with.
-        folder: where to write the page, Markdown, JSON and figures; nothing is written when None.
+        output: the folder to write the page, Markdown, JSON and figures to; nothing is written
+            when None.
         contrast_set: the contrast set, if it is not where it was.
         test: whose p decides: ``bootstrap``, ``mcnemar`` or ``mid-p``.
         unit: what is drawn together: ``image``, ``premise`` or ``pair``.
@@ -299,8 +301,8 @@ def report(
         margin: the largest difference that counts as none; tests equivalence.
         power: at which the detectable difference is given.
         min_pairs: contrasts of fewer pairs are shown, not tested.
-        contrasts: test these only.
-        suites: test the contrasts of these only.
+        contrast: test this contrast, or these, only.
+        suite: test the contrasts of this suite, or of these, only.
         seed: of the bootstraps.
         label_agreement: a file that says how often people agree with the labels.
         examples: pairs shown of each contrast, at most.
@@ -325,19 +327,26 @@ def report(
     from litgen.evaluation import ContrastSet, Predictions, Procedure
     from litgen.reporting import build, refuse_folder, write_report
 
-    given = [predictions] if isinstance(predictions, str | Path | Predictions) else predictions
+    given: Sequence[Any] = [predictions]
+    if isinstance(predictions, Sequence) and not isinstance(predictions, str):
+        given = predictions
     for each in given:
+        if isinstance(each, ContrastSet):
+            raise UsageError(
+                "predictions: this is a contrast set; evaluate a model on it first: "
+                "litgen.report(litgen.evaluate(contrast_set, model))"
+            )
         if not isinstance(each, str | Path | Predictions):
             raise UsageError(
-                f"predictions: {type(each).__name__} is none; make them with litgen.evaluate, or "
-                "name their folder"
+                f"predictions: {type(each).__name__} is not predictions; make them with "
+                "litgen.evaluate, or name their folder"
             )
     procedure = Procedure(
         test, unit, p_value, replicates, alpha, correction, margin, power, min_pairs,
-        tuple(contrasts), tuple(suites), seed,
+        _several(contrast), _several(suite), seed,
     )  # fmt: skip
-    if folder is not None:
-        refuse_folder(Path(folder), overwrite)
+    if output is not None:
+        refuse_folder(Path(output), overwrite)
     where = contrast_set.path if isinstance(contrast_set, ContrastSet) else contrast_set
     made = build(
         [Path(each) if isinstance(each, str) else each for each in given],
@@ -347,8 +356,8 @@ def report(
         examples=examples,
         title=title,
     )
-    if folder is not None:
-        write_report(made, Path(folder), overwrite)
+    if output is not None:
+        write_report(made, Path(output), overwrite)
     return made
 
 
@@ -384,7 +393,7 @@ def load(folder: str | Path) -> ContrastSet | Predictions:
 
 def show(
     sentence: str,
-    names: str | Iterable[str] = (),
+    transformation: str | Iterable[str] = (),
     *,
     engine: str = "dependency",
     rank: str = "none",
@@ -396,12 +405,13 @@ def show(
 
     Args:
         sentence: a sentence.
-        names: these transformations only, such as ``"past"`` or ``["may+passive", "cleft"]``.
+        transformation: this one, or these, only, such as ``"past"`` or
+            ``["may+passive", "cleft"]``.
         engine: name of the grammar's engine.
         rank: the language model that chooses among forms; ``none`` takes the engine's first.
         mrs: whether the MRSs of sentence and rewritings are there, too.
-        polarity: which words may be made broader or narrower (``words``); without ``names``
-            nothing is rewritten then.
+        polarity: which words may be made broader or narrower (``words``); without
+            ``transformation`` nothing is rewritten then.
         rules: a folder of your own rules, besides the shipped ones.
 
     Returns:
@@ -423,7 +433,7 @@ def show(
     from litgen.gallery import gallery_of
 
     _refuse_no_text(sentence, "sentence")
-    wanted = (names,) if isinstance(names, str) else tuple(names)
+    wanted = _several(transformation)
     where = None if rules is None else Path(rules)
     return gallery_of(
         sentence, names=wanted, engine=engine, rank=rank, mrs=mrs, polarity=polarity, rules=where
@@ -494,7 +504,7 @@ def prove(
 @overload
 def transform(  # type: ignore[overload-overlap]  # a string is a sequence of strings, too
     sentences: str,
-    names: str | Sequence[str] = ...,
+    transformation: str | Sequence[str] = ...,
     *,
     engine: str = ...,
     rules: str | Path | None = ...,
@@ -505,7 +515,7 @@ def transform(  # type: ignore[overload-overlap]  # a string is a sequence of st
 @overload
 def transform(
     sentences: Iterable[str],
-    names: str | Sequence[str] = ...,
+    transformation: str | Sequence[str] = ...,
     *,
     engine: str = ...,
     rules: str | Path | None = ...,
@@ -515,7 +525,7 @@ def transform(
 
 def transform(
     sentences: str | Iterable[str],
-    names: str | Sequence[str] = ("past", "future", "may", "negation", "passive", "cleft"),
+    transformation: str | Sequence[str] = ("past", "future", "may", "negation", "passive", "cleft"),
     *,
     engine: str = "dependency",
     rules: str | Path | None = None,
@@ -526,7 +536,7 @@ def transform(
     Args:
         sentences: one sentence, or several (a list, a column of a DataFrame); many at once are
             much quicker than one by one.
-        names: a transformation (``"past"``, ``"future+passive+cleft"``) or several.
+        transformation: one (``"past"``, ``"future+passive+cleft"``) or several.
         engine: name of the grammar's engine.
         rules: a folder of your own rules, besides the shipped ones.
         seed: for transformations that draw.
@@ -546,7 +556,7 @@ def transform(
     """
     from litgen.transformations import Settings, find
 
-    wanted = [names] if isinstance(names, str) else list(dict.fromkeys(names))
+    wanted = list(dict.fromkeys(_several(transformation)))
     if not wanted:
         raise UsageError("no transformation named; name one such as 'past'")
     single = isinstance(sentences, str)
@@ -556,12 +566,17 @@ def transform(
         name: find(name, engine=engine, rules=where, settings=Settings(seed)) for name in wanted
     }
     done: list[Outcomes] = [{} for _ in texts]
-    for name, transformation in found.items():
+    for name, each in found.items():
         distinct = list(dict.fromkeys(texts))
-        outcomes = dict(zip(distinct, transformation.apply(distinct), strict=True))
+        outcomes = dict(zip(distinct, each.apply(distinct), strict=True))
         for text, by_name in zip(texts, done, strict=True):
             by_name[name] = outcomes[text]
     return done[0] if single else done
+
+
+def _several(value: str | Iterable[str]) -> tuple[str, ...]:
+    """One name, or several, as a tuple."""
+    return (value,) if isinstance(value, str) else tuple(value)
 
 
 def _texts(sentences: Any) -> list[str]:

@@ -83,7 +83,13 @@ def _suites(rules: Path | None) -> Iterator[Entry]:
     for suite in load_suites(rules).values():
         more = f" and {counted(len(suite.controls), 'control')}" if suite.controls else ""
         parts = ", ".join(part.name for part in suite.parts)
-        holds = parts or f"{counted(len(suite.contrasts), 'contrast')}{more}"
+        made = len(suite.all) - len(suite.controls)
+        holds = parts or f"{counted(made, 'contrast')}{more}"
+        named = {contrast for contrast, _ in suite.named}
+        if lacking := sum(contrast.needs_wordnet for contrast in named):
+            holds += "; needs WordNet"
+            if lacking < len(named):
+                holds += f" for {lacking} of its {counted(len(named), 'contrast')}"
         yield Entry(
             suite.name,
             f"{suite.title}: {holds}",
@@ -122,7 +128,8 @@ def _transformations(rules: Path | None) -> Iterator[Entry]:
         rewritten = (_rewritten(name, contrast, each) for contrast, each in found.items())
         command = f"litgen show -t {next(iter(stated.shown), name)} SENTENCE"
         example = next(filter(None, rewritten), command)
-        yield Entry(name, f"{stated.phenomenon}: {stated.summary}", example)
+        needs = "; needs WordNet" if stated.wordnet else ""
+        yield Entry(name, f"{stated.phenomenon}: {stated.summary}{needs}", example)
 
 
 def _rewritten(name: str, contrast: str, example: Example) -> str | None:

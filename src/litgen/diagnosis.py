@@ -173,7 +173,9 @@ def _image() -> Check:
 
 
 def _wordnet() -> Check:
-    """The database that synonym and antonym would use."""
+    """The database, and what needs it."""
+    from litgen.contrast.suites import load_suites
+    from litgen.transformations.declarations import declared
     from litgen.wordnet.locations import VARIABLE, find_wordnet
 
     label, fix = "WordNet", "litgen setup --wordnet"
@@ -182,7 +184,16 @@ def _wordnet() -> Check:
     try:
         place = find_wordnet()
         if place is None:
-            detail = "in no data folder of NLTK's, nor of the system; synonym and antonym need it"
+            steps = [name for name, each in declared().items() if each.wordnet]
+            suites = [
+                name
+                for name, suite in load_suites().items()
+                if any(contrast.needs_wordnet for contrast, _ in suite.named)
+            ]
+            detail = (
+                "not in NLTK's data folders or the system's; needed by the transformations "
+                f"{', '.join(steps)}, by the suites {', '.join(suites)}, and by litgen prove"
+            )
             return Check(label, "missing", detail, fix)
         from litgen.wordnet.lexicon import WordNet
 

@@ -25,6 +25,10 @@ class DataError(LitgenError):
     """Input that cannot be read: the message holds file and line."""
 
 
+class InputError(DataError, UsageError):
+    """What was named is not there, or is something else than is needed (exit code 2)."""
+
+
 class RuleError(LitgenError):
     """A rule file, or a rule, is at fault: the message holds file, rule and reason."""
 

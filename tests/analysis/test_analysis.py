@@ -175,3 +175,13 @@ def test_command_line(cued: Path, tmp_path: Path, capsys: pytest.CaptureFixture[
     assert run([*arguments, "-o", str(tmp_path / "out")]) == 2
     assert "--overwrite" in capsys.readouterr().err
     assert run([*arguments, "--contrast", "past;past"]) == 2
+
+
+def test_too_few_pairs_for_baselines(tmp_path: Path) -> None:
+    path = tmp_path / "five.csv"
+    words = ("ants eat", "bees fly", "cats nap", "dogs run", "elks jump")
+    rows = [f"{each}.,{each[::-1]}.,{'ecn'[at % 3]}\n" for at, each in enumerate(words)]
+    path.write_text("premise,hypothesis,label\n" + "".join(rows))
+    with pytest.raises(DataError, match=r"too few pairs for the baselines.*--no-baselines"):
+        analyse(str(path), QUICK)
+    assert analyse(str(path), QUICK._replace(baselines=False))

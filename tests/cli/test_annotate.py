@@ -40,7 +40,7 @@ def test_from_sample_to_agreement(contrast_set, tmp_path, capsys):
     ("arguments", "code", "message"),
     [
         (["sample", "{set}", "-o", "{set}"], 2, "holds something"),
-        (["sample", "{nowhere}", "-o", "{out}"], 1, "no manifest.json"),
+        (["sample", "{nowhere}", "-o", "{out}"], 2, "no manifest.json"),
         (["sample", "{set}", "-o", "{out}", "--by", "taste"], 2, "--by taste"),
         (["sample", "{set}", "-o", "{out}", "--per", "0"], 2, "--per 0"),
         (["agree", "{set}"], 1, "no sheets of litgen annotate sample"),

@@ -94,6 +94,8 @@ def test_wordnet(monkeypatch, tmp_path):
     monkeypatch.setattr(locations, "_nltk_folders", list)
     missing = diagnosis._wordnet()
     assert (missing.state, missing.fix) == ("missing", "litgen setup --wordnet")
+    for name in ("antonym", "hypernym", "drop-modifier", "monotonicity", "all", "litgen prove"):
+        assert name in missing.detail
     folder = write_tiny(tmp_path / "wordnet")
     monkeypatch.setenv("LITGEN_WORDNET", str(folder))
     found = diagnosis._wordnet()

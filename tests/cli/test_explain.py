@@ -145,3 +145,14 @@ def test_wrong_use_is_one_line(
     assert (code, out) == (2, "")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_sets_and_verbs_are_shown_by_what_they_hold():
+    from litgen.engines.dependency.analysis import Verb
+    from litgen.gallery.trace import said
+
+    assert said(frozenset({"b", "a"})) == "a b"
+    assert said(frozenset()) == "none"
+    keep = Verb("keep", complement="gerund")
+    assert "frozenset" not in said((keep,)) and " no" not in said((keep,))
+    assert "keep" in said((keep,)) and "complement gerund" in said((keep,))

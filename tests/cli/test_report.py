@@ -24,7 +24,7 @@ def test_writes_a_report(litgen: Litgen, predictions: Path, tmp_path: Path) -> N
     code, out, err = litgen("report", predictions, "-o", tmp_path / "out")
     assert (code, err) == (0, "")
     assert "Where the label stays: 100.0 % right on the originals, 87.5 %" in out
-    assert out.splitlines()[-2].startswith("set:")
+    assert out.splitlines()[-2].startswith("signature: set:")
     assert (tmp_path / "out" / "report.html").exists()
 
 
@@ -57,7 +57,7 @@ def test_json(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
         (["--suite", "stress"], 2, "--suite stress: not in this contrast set; there are lit"),
         (["--unit", "image"], 2, "names its image; take --unit premise"),
         (["--label-agreement", "nowhere"], 1, "nowhere: cannot be read"),
-        (["--contrast-set", "nowhere"], 1, "nowhere: no manifest.json"),
+        (["--contrast-set", "nowhere"], 2, "nowhere: no manifest.json"),
     ],
 )
 def test_errors_are_one_line_and_nothing_is_written(
@@ -72,7 +72,7 @@ def test_errors_are_one_line_and_nothing_is_written(
 
 def test_folders_that_are_none(litgen: Litgen, predictions: Path, tmp_path: Path) -> None:
     code, _, err = litgen("report", tmp_path / "set", "-o", tmp_path / "out")
-    assert (code, "holds no predictions" in err) == (1, True)
+    assert (code, "holds no predictions" in err) == (2, True)
     code, _, err = litgen("report", predictions, predictions, "-o", tmp_path / "out")
     assert (code, "named twice" in err) == (2, True)
     code, _, err = litgen("report", predictions, "-o", predictions)

@@ -43,7 +43,8 @@ def test_summary(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     code, out, _ = litgen("transform", pairs, "-o", tmp_path / "out", "--rank", "none")
     assert code == 0
     assert "past+cleft;future+cleft" in out
-    assert "50.0 % of pairs have a version of each sentence" in out
+    assert "pairs with a version of each sentence: 1 of 2, with a two-sided contrast: 1 of 2" in out
+    assert "past;past (control)" in out and "past;future (control)" not in out
     assert "nothing was ranked" in out
 
 
@@ -127,7 +128,7 @@ def test_explain(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
         "label  entailment -> neutral (default)",
         "past;future: entailment -> neutral",
         "cleft;cleft: neutral -> neutral",
-        "eventive holds",
+        "guard eventive passed; required because",
         "tense pres",
     ):
         assert part in text
@@ -142,13 +143,13 @@ def test_explain_a_pair_without_a_label(litgen: Litgen, pairs: Path, tmp_path: P
     code, text, _ = litgen("explain", out, "a:past:future")
     assert code == 0
     assert "entailment -> no label" in text
-    assert "present fails" in text
+    assert "guard present failed; required because" in text
 
 
 def test_explain_what_is_not_there(litgen: Litgen, pairs: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     code, _, err = litgen("explain", out, "a")
-    assert (code, "no manifest.json" in err) == (1, True)
+    assert (code, "no manifest.json" in err) == (2, True)
     litgen("transform", pairs, "-o", out, "--rank", "none", "--contrast", "may;original")
     code, _, err = litgen("explain", out, "a")
     assert code == 1
@@ -158,11 +159,15 @@ def test_explain_what_is_not_there(litgen: Litgen, pairs: Path, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("rows", "arguments", "warning"),
     [
-        ([], [], "holds no pairs"),
+        ([], [], "holds no pairs, so the contrast set is empty"),
         ([{**ROWS[0], "gold_label": "-"}], [], "no pair was taken (no gold label)"),
         (ROWS, ["--limit", 0], "no pair was taken (--limit 0)"),
         ([{**ROWS[0], "gold_label": "neutral"}], ["--contrast", "swap-pair"], "--keep-unlabelled"),
-        (ROWS[1:], ["--contrast", "past;past"], "no contrast pair could be made; --keep-declined"),
+        (
+            ROWS[1:],
+            ["--contrast", "past;past"],
+            "no contrast pair could be made: no subject (--keep-declined",
+        ),
     ],
 )
 def test_an_empty_contrast_set_is_warned_of(
@@ -176,3 +181,72 @@ def test_an_empty_contrast_set_is_warned_of(
         )
         assert (code, bool(out)) == (0, True)
         assert warning in err
+
+
+def test_counts_of_one_and_names_that_do_not_fit(
+    litgen: Litgen, tmp_path: Path, pairs: Path
+) -> None:
+    pairs.write_text(json.dumps(ROWS[0]) + "\n")
+    long = [f"past+{'cleft+' * 20}{end};future+cleft" for end in ("past", "may")]
+    wanted = [word for name in ("past;future", *long) for word in ("--contrast", name)]
+    code, out, _ = litgen("transform", pairs, "-o", tmp_path / "out", "--rank", "none", *wanted)
+    assert code == 0
+    assert "1 pair (none left out), 2 sentences (2 parsed)" in out
+    assert "3 contrast pairs: " in out
+    assert "\u2026" not in out  # folded, not cut: two names never look the same
+    folded = "".join(line.split("  ")[0] for line in out.splitlines())
+    assert all(name in folded for name in long)
+
+
+def test_long_texts_are_named_and_shown_short(litgen: Litgen, tmp_path: Path) -> None:
+    long = "The man is riding and " * 100
+    rows = [ROWS[0], {**ROWS[0], "pairID": "c", "sentence1": f"{long}sitting."}]
+    path = tmp_path / "long.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    out = tmp_path / "out"
+    _, text, _ = litgen("transform", path, "-o", out, "--rank", "none", "--keep-declined")
+    assert "not parsed: 1 too long (at most 70 words and 1,000 characters)" in text
+    _, text, _ = litgen("explain", out, "--declined")
+    assert "too long: The man is riding and" in text
+    assert max(map(len, text.splitlines())) < 200
+    path.write_text(json.dumps(rows[1]) + "\n")
+    _, text, err = litgen(
+        "transform", path, "-o", out, "--rank", "none", "--contrast", "past;past", "--overwrite"
+    )
+    assert "most frequent reason: too long" in text
+    assert "take contrasts that rewrite only the hypothesis" in err
+
+
+def test_another_language_is_named(litgen: Litgen, tmp_path: Path) -> None:
+    path = tmp_path / "de.csv"
+    path.write_text(
+        "premise,hypothesis,label\nDer Hund schl\u00e4ft.,Ein Tier schl\u00e4ft.,entailment\n"
+    )
+    _, _, err = litgen("transform", path, "-o", tmp_path / "out", "--rank", "none")
+    assert "looks like another language (de) than English" in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("transform", "nowhere.csv", "-o", "out"),
+        ("transform", ".", "-o", "out"),
+        ("transform", "--manifest", "nowhere.json", "-o", "out"),
+        ("transform", "--manifest", "some.csv", "-o", "out"),
+        ("evaluate", "nowhere", "--model", "some.csv", "-o", "out"),
+        ("evaluate", ".", "--model", "some.csv", "-o", "out"),
+        ("report", "nowhere", "-o", "out"),
+        ("report", ".", "-o", "out"),
+        ("explain", ".", "--declined"),
+        ("join", "nowhere", "-o", "out"),
+        ("analyze", "nowhere.csv"),
+        ("engine", "check", "nowhere.txt"),
+    ],
+)  # fmt: skip
+def test_an_input_that_is_not_there_is_wrong_usage(
+    litgen: Litgen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("some.csv").write_text("premise,hypothesis,label\n")
+    code, _, err = litgen(*arguments)
+    assert (code, err.count("\n")) == (2, 1), err

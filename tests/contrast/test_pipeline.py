@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from litgen.contrast import chunks, pipeline
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
+from litgen.contrast.toolbox import Recipe
 from litgen.exceptions import DataError, LitgenError, RuleError, UsageError
 
 OPTIONS = Options(rank="none")
@@ -246,6 +248,22 @@ def test_the_lag_bounds_what_a_chunk_may_know(tmp_path: Path) -> None:
     store.add(chunks.Result(1, (), Counter(), done), 1, 0.1)
     assert store.tally()["sentences", "distinct"] == 1
     store.close()
+
+
+def test_results_of_other_processes_are_read_back_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = chunks.Line("{}\n", "once\0p1", "00", {("contrasts", "a;b", "records"): 1})
+    done = {
+        "A man\0past": (b"\x78\x9c\xff", (("sentences", "distinct"), ("guards", "x")), ("{}\n",))
+    }
+    result = chunks.Result(3, (line, line), Counter({("faults", "x"): 2}), done, ("{}\n",), True)
+    monkeypatch.setattr(chunks, "do_chunk", lambda task: result)
+    task = chunks.Task(3, (), {}, OPTIONS, Recipe(()))
+    path = Path(chunks.do_chunk_to_file(task, str(tmp_path)))
+    assert zlib.decompress(path.read_bytes()).startswith(b"{")  # JSON: reading it runs nothing
+    assert chunks.take_result(path) == result
+    assert not path.exists()
 
 
 def test_a_contrast_without_any_label(tmp_path: Path, write_pairs: Callable[..., Path]) -> None:

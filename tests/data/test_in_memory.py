@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from litgen.data import Pair, PairReader, label_map_of, read_pairs
+from litgen.data import Pair, PairReader, label_map_of, parse_label_map, read_pairs
 from litgen.exceptions import DataError, LitgenError, UsageError
 
 ROWS = [
@@ -91,7 +91,10 @@ FAULTS = {
         BARE[0] | {"premise": 3}, "the premise (column 'premise') must be text, it is int: 3"
     ),
     "bytes": (BARE[0] | {"premise": b"A"}, "must be text, it is bytes: b'A'"),
-    "no label": (BARE[0] | {"label": None}, "the label (column 'label') is missing"),
+    "empty": (BARE[0] | {"premise": ""}, "the premise (column 'premise') is empty"),
+    "spaces": (
+        BARE[0] | {"hypothesis": " \t\u00a0\u200b"}, "the hypothesis (column 'hypothesis') is empty"
+    ),
     "other label": (
         BARE[0] | {"label": "maybe"},
         "unknown label 'maybe' (column 'label'): labels are entailment, contradiction, neutral; "
@@ -116,6 +119,35 @@ def test_faults_name_row_and_column(kind: str) -> None:
             assert said == f"{place}: {message}" or message in said
         reader = PairReader(rows, labels_map=known, on_error="skip")
         assert (len(list(reader)), reader.skipped.total()) == (1, 1)
+
+
+def test_a_missing_label_is_counted() -> None:
+    rows = [BARE[0], *({**BARE[0], "label": none} for none in (None, float("nan"), pd.NA, "nan"))]
+    for source in (rows, pd.DataFrame(rows)):
+        reader = PairReader(source, labels_map={"0": "entailment"})
+        assert len(list(reader)) == 1
+        assert reader.skipped == {"no gold label": 4}
+
+
+def test_whole_numbers_that_pandas_made_floats(tmp_path: Path) -> None:
+    """A column of integers with a gap: 0.0, 1.0, 2.0 and NaN, as labels and as ids."""
+    gaps = [0, 1, 2, None]
+    frame = pd.DataFrame(
+        {"id": [101, 102, 103, None], "premise": "A man sleeps.", "hypothesis": "A man rests.",
+         "label": gaps}
+    )  # fmt: skip
+    assert frame["label"].dtype == frame["id"].dtype == float
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    frame.to_parquet(tmp_path / "a.parquet")
+    frame.to_json(tmp_path / "a.jsonl", orient="records", lines=True)
+    names = parse_label_map("0.0=entailment,1=neutral,2=contradiction")
+    for source in (frame, *(tmp_path / f"a.{kind}" for kind in ("csv", "parquet", "jsonl"))):
+        reader = PairReader(source, labels_map=names)
+        found = [(pair.id, pair.label) for pair in reader]
+        assert found == [("101", "entailment"), ("102", "neutral"), ("103", "contradiction")]
+        assert reader.skipped == {"no gold label": 1}
+    with pytest.raises(DataError, match=r"label 0 is a number, and the source does not say"):
+        list(PairReader(tmp_path / "a.csv"))
 
 
 def test_missing_columns() -> None:

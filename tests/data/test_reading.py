@@ -196,10 +196,48 @@ def test_a_row_with_too_few_fields(tmp_path: Path) -> None:
 
 
 def test_odd_text_is_read_as_it_is(tmp_path: Path) -> None:
-    odd = ["", "word " * 10_000, "a\x00b\x1b", "\U0001f600 smiles", "הכלב נובח", "a\u2028b"]
+    odd = ["?", "word " * 10_000, "a\x00b\x1b", "\U0001f600 smiles", "הכלב נובח", "a\u2028b"]
     rows = [{**ROW, "pairID": str(n), "sentence1": text} for n, text in enumerate(odd)]
     pairs, _ = read(write(tmp_path / "a.jsonl", *rows))
     assert [pair.premise for pair in pairs] == odd
+
+
+@pytest.mark.parametrize("ending", ["csv", "tsv", "jsonl"])
+@pytest.mark.parametrize("text", ["", "  ", "\u00a0"])
+def test_an_empty_sentence_is_at_fault(tmp_path: Path, ending: str, text: str) -> None:
+    rows = [ROW, {**ROW, "pairID": "p2", "sentence2": text}]
+    path = tmp_path / f"a.{ending}"
+    if ending == "jsonl":
+        write(path, *rows)
+    else:
+        between = "," if ending == "csv" else "\t"
+        write(path, between.join(ROW), *(between.join(row.values()) for row in rows))
+    with pytest.raises(DataError, match=r"the hypothesis \(column 'sentence2'\) is empty"):
+        read(path)
+    pairs, reader = read(path, on_error="skip")
+    assert len(pairs) == 1 and reader.skipped == {"not a sentence": 1}
+    pairs, _ = read(path, empty=True)  # as corruptions leave them
+    assert [pair.hypothesis for pair in pairs] == [ROW["sentence2"], text]
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.parquet", "a"])
+def test_an_empty_file_is_said_to_be_empty(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes(b"")
+    with pytest.raises(DataError, match=r"the file is empty$"):
+        read(tmp_path / name)
+    if name.endswith("sv"):
+        with pytest.raises(DataError, match=r"the file is empty$"):
+            read(write(tmp_path / name, "\n"))
+
+
+def test_a_column_of_single_sentences_is_no_premise(tmp_path: Path) -> None:
+    path = write(tmp_path / "a.csv", "sentence,label", "A man sleeps.,1")
+    with pytest.raises(DataError) as caught:
+        read(path)
+    assert "for single sentences (column 'sentence') use --sentences" in str(caught.value)
+    assert "did you mean" not in str(caught.value)
+    with pytest.raises(DataError, match="use sentences=True"):
+        list(PairReader([{"text": "A man sleeps."}]))
 
 
 def test_missing_file_and_folder(tmp_path: Path) -> None:

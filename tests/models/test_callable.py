@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
+import torch
+import transformers
 
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models import ModelSpec, answers, load_model
-from litgen.models.callable import CallableClassifier, load_callable
+from litgen.models.callable import CallableClassifier, classifier_of, load_callable
 
 PAIRS = [("A man rides.", "A man moves."), ("A man rides.", "Nobody rides.")]
 
@@ -45,6 +49,77 @@ def test_two_classes():
     }
 
 
+ORDER = ("contradiction", "neutral", "entailment")
+PIPELINE = [{"label": "ENTAILMENT", "score": 0.7}, {"label": "neutral", "score": 0.2},
+            {"label": "CONTRADICTION", "score": 0.1}]  # fmt: skip
+ROW = [0.1, 0.2, 0.7]
+
+
+@pytest.mark.parametrize(
+    ("given", "ordered", "scored"),
+    [
+        (PIPELINE[:1] * 2, False, False),  # top_k=1 of a single text
+        ([PIPELINE[:1]] * 2, False, False),
+        ([PIPELINE[:2]] * 2, False, False),  # the third may have any share of the rest
+        ([PIPELINE] * 2, False, True),  # top_k=None
+        ([{"label": "LABEL_2", "score": 0.7}] * 2, True, False),
+        ([ROW] * 2, True, True),
+        (np.array([ROW] * 2), True, True),
+        (np.array([ROW] * 2, dtype=np.float32), True, True),
+        ([np.array(ROW)] * 2, True, True),
+        (torch.tensor([ROW] * 2, requires_grad=True), True, True),
+        (torch.tensor([2, 2]), True, False),
+        (np.array([2, 2]), True, False),
+        ([np.int64(2)] * 2, True, False),
+        ([2, 2], True, False),
+        (["2", "LABEL_2"], True, False),
+        (np.array(["entailment", "e"]), False, False),
+        ([{"entailment": np.float32(0.7), "neutral": 0.3}] * 2, False, True),
+    ],
+)
+def test_what_libraries_give(given, ordered, scored):
+    def function(pairs):
+        return given
+
+    def one_by_one(pairs):
+        yield from given
+
+    for each in (function, one_by_one):
+        if ordered:
+            with pytest.raises(LitgenError, match=r"predict\.labels = "):
+                answers(CallableClassifier(each, "m:f"), PAIRS)
+            each.labels = ORDER
+        found = answers(CallableClassifier(each, "m:f"), PAIRS)
+        assert [answer.label for answer in found] == ["entailment"] * 2
+        assert (found[0].scores is not None) is scored
+        if scored:
+            assert found[0].scores["entailment"] == pytest.approx(0.7)
+
+
+def test_a_pipeline_of_transformers():
+    class Pipe(transformers.Pipeline):
+        task = "text-classification"
+
+        def __init__(self):
+            self.model = SimpleNamespace(
+                name_or_path="bert-nli", config=transformers.PretrainedConfig(num_labels=3)
+            )
+
+        def __call__(self, texts, top_k=1):
+            assert texts == [{"text": p, "text_pair": h} for p, h in PAIRS] and top_k is None
+            return [PIPELINE] * len(texts)
+
+        _sanitize_parameters = preprocess = _forward = postprocess = None
+
+    name, model = classifier_of(Pipe())
+    assert name == "bert-nli"
+    assert [each.label for each in answers(model, PAIRS)] == ["entailment"] * 2
+    other = Pipe()
+    other.task = "zero-shot-classification"
+    with pytest.raises(UsageError, match="a pipeline for zero-shot-classification"):
+        classifier_of(other)
+
+
 def fails(pairs):
     raise ZeroDivisionError("by zero")
 
@@ -58,6 +133,16 @@ def fails(pairs):
         (lambda pairs: [{"neutral": 0.5}, {"neutral": 1}], "sum to one"),
         (lambda pairs: [{"neutral": "high"}] * 2, "no probabilities"),
         (lambda pairs: [{"neutral": 1}, "neutral"], "mixed"),
+        (lambda pairs: "neutral", "gave a str for 2 pairs"),
+        (lambda pairs: {"neutral": 1}, "gave a dict for 2 pairs"),
+        (lambda pairs: [None, "neutral"], "gave None; labels are"),
+        (lambda pairs: [True, False], "gave True; labels are"),
+        (lambda pairs: [[], []], r"gave \[\]; give a label"),
+        (lambda pairs: [[{"score": 1}]] * 2, "give a label, or a mapping"),
+        (lambda pairs: np.array([[0.5, 0.5]] * 2), "2 numbers for 3 labels"),
+        (lambda pairs: [{"label": "POSITIVE", "score": 0.9}] * 2, "POSITIVE.*labels are"),
+        (lambda pairs: [[float("nan")] * 3] * 2, "does not say what it means"),
+        (lambda pairs: [{"neutral": float("nan")}] * 2, "sum to one"),
     ],
 )
 def test_functions_that_misbehave(function, message):

@@ -93,8 +93,14 @@ def test_a_users_rule_may_be_like_a_shipped_one(tmp_path):
     ("more", "reason"),
     [
         ('nonsense = "1"', "unknown key 'nonsense'"),
-        ('unless = [{ variable = "x1", NUM = "pl" }]', "'x1' is bound nowhere"),
-        ('unless = [{ ep = "noun", predicate = "_*_n_*" }]', "'noun' is matched nowhere"),
+        (
+            'unless = [{ variable = "x1", NUM = "pl" }]',
+            "'x1' is not defined; anchors, patterns and fresh",
+        ),
+        (
+            'unless = [{ ep = "noun", predicate = "_*_n_*" }]',
+            "'noun' is not defined; anchors",
+        ),
         ("unless = [{ predicate = '_*_n_*' }]", "needs 'ep'"),
         ('unless = [{ reason = "why" }]', "tests nothing"),
         ('unless = [{ voice = "middle" }]', "active, passive"),
@@ -104,7 +110,7 @@ def test_a_users_rule_may_be_like_a_shipped_one(tmp_path):
         ('match = [{ ep = "verb", ARG1 = "q1" }]', "begin it with its sort"),
         ('match = [{ ep = "verb", arg1 = "x1" }]', "unknown key 'arg1'"),
         ('match = "verb"', "a list of tables"),
-        ('add = [{ predicate = "neg", LBL = "l1", ARG0 = "e1" }]', "'l1' is bound nowhere"),
+        ('add = [{ predicate = "neg", LBL = "l1", ARG0 = "e1" }]', "'l1' is not defined; anchors"),
         ('add = [{ predicate = "_*_v_1", LBL = "l", ARG0 = "e" }]', "without wildcards"),
         ('add = [{ predicate = "neg", ARG0 = "e" }]', "needs LBL and ARG0"),
         ('hcons = ["top above l"]', "write 'hi qeq lo'"),

@@ -66,8 +66,9 @@ def test_summary_says_the_numbers(report):
 def test_the_verdict_goes_by_the_interval(folders, report):
     one, two = report.headlines
     assert one.verdict == (
-        "Loses 35.0 points where the label stays, is right on 65.0 % where it changes and is right "
-        "on 65.0 % of new pairs."
+        "Loses 35.0 points where the label stays, is right on 65.0 % where it changes (always "
+        "predicting neutral: 100.0 %) and is right on 65.0 % of new pairs (always predicting "
+        "contradiction: 100.0 %)."
     )
     assert two.verdict.startswith("Shows no loss or gain where the label stays, is right on 100.0")
     assert f"**one.** {one.verdict}" in render_markdown(report)
@@ -307,11 +308,45 @@ def test_new_pairs_alone(tmp_path):
 
 
 def test_a_model_near_chance_is_named(tmp_path):
-    rows = [record(f"{c}x", "may;may", "neutral", "neutral") for c in "abcdef"]
+    rows = [
+        record(f"{c}x", "may;may", label, label)
+        for c, label in zip("abcdef", 2 * ("neutral", "entailment", "contradiction"), strict=True)
+    ]
     contrast_set = make_contrast_set(tmp_path / "set", rows)
-    said = {item.id: "E" for item in contrast_set.items()}
+    turned = {"neutral": "E", "entailment": "C", "contradiction": "N"}
+    said = {item.id: turned[item.label] for item in contrast_set.items()}
     report = build([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
     assert "labels may be mapped wrongly" in report.warnings[0]
+    assert report.headlines[0].verdict == (
+        "Cannot be judged: no better than a constant. It is right on 0.0 % of the originals; "
+        "always predicting entailment would be right on 33.3 %."
+    )
+
+
+@pytest.mark.parametrize(("others", "judged"), [(0, False), (2, False), (10, True)])
+def test_a_model_that_gives_one_answer_cannot_be_judged(tmp_path, others, judged):
+    """Right on every pair whose label changes, but so is a constant."""
+    names = [f"{a}{b}x" for a in "abcdef" for b in "abcdefghij"]
+    golds = 20 * ("neutral", "entailment", "contradiction")
+    rows = [record(each, "past;past", gold, gold) for each, gold in zip(names, golds, strict=True)]
+    rows += [
+        record(each, "past;future", "neutral", gold)
+        for each, gold in zip(names, golds, strict=True)
+        if gold != "neutral"
+    ]
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    chosen = [each for each, gold in zip(names, golds, strict=True) if gold == "entailment"]
+    right = {id for each in chosen[:others] for id in (each, f"{each}:past:past")}
+    said = {item.id: "E" if item.id in right else "N" for item in contrast_set.items()}
+    report = build([predict(tmp_path / "model", contrast_set, said)], PROCEDURE)
+    verdict = report.headlines[0].verdict
+    assert verdict.startswith("Cannot be judged: no better than a constant. It pred") is not judged
+    controls = report.headlines[0].controls
+    assert controls.startswith("Cannot be judged") is not judged
+    bold = '<p class="verdict">Cannot be judged: no better than a constant.'
+    assert render_page(report).count(bold) == (0 if judged else 2)
+    assert f"**oracle.** {verdict}" in render_markdown(report)
+    assert report.as_json()["models"][0]["verdict"] == verdict
 
 
 def test_markdown(report):

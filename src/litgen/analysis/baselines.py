@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from litgen.analysis.words import Shape
 from litgen.data import LABELS, Pair
 from litgen.data.splitting import split_keys
+from litgen.exceptions import DataError
 from litgen.models.bow import Boosting, fit
 from litgen.statistics import Share, share
 
@@ -110,7 +111,14 @@ def _bag(pairs: Sequence[Pair], test: NDArray[np.bool_], bags: Any, seed: int) -
     learned = [pair for pair, held in zip(pairs, test, strict=True) if not held]
     if not learned:
         return _majority(np.array([LABELS.index(pair.label) for pair in pairs]), test)
-    model = fit(learned, (), Boosting(bags=bags, rounds=ROUNDS, seed=seed))
+    boosting = Boosting(bags=bags, rounds=ROUNDS, seed=seed)
+    try:
+        model = fit(learned, (), boosting)
+    except DataError as error:
+        raise DataError(
+            f"too few pairs for the baselines: no word is in {boosting.min_count} sentences; give "
+            "more pairs, or leave the baselines out with --no-baselines"
+        ) from error
     asked = [
         (pair.premise, pair.hypothesis) for pair, held in zip(pairs, test, strict=True) if held
     ]

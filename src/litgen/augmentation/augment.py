@@ -11,6 +11,7 @@ import dataclasses
 import functools
 import hashlib
 import json
+import logging
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,15 +25,19 @@ from litgen.augmentation.options import Augmentation, cues_of, with_controls
 from litgen.augmentation.pool import Pool
 from litgen.augmentation.rows import Counts, by_label
 from litgen.augmentation.sources import LEAK, Given, Making, keys_of, read_through, signature_of
+from litgen.contrast.manifest import without_wordnet
 from litgen.contrast.notation import expand
-from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.options import Options, left_out, wanted_contrasts
 from litgen.contrast.pipeline import Progress, build, plain_errors
 from litgen.contrast.policy import load_policy
+from litgen.contrast.preparation import as_installed
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
 from litgen.files import run_facts, write_json, write_whole
 from litgen.folders import MANIFEST, Folder
 from litgen.training.data import Reading
+
+logger = logging.getLogger(__name__)
 
 TRAIN, CARD, RUN = "train.jsonl", "README.md", "run.json"
 POOL = "pool.sqlite"
@@ -109,6 +114,10 @@ def _settled(made: Options | None, options: Augmentation) -> Options | None:
     """The contrasts to make: with controls where cues are balanced, without those held out."""
     if made is None:
         return None
+    made = as_installed(made)
+    for number in left_out(made).values():
+        of = number + len(wanted_contrasts(made))
+        logger.warning("warning: %s", without_wordnet(str(made.suite), number, of))
     contrasts = tuple(wanted_contrasts(made))
     if "cues" in options.balance:
         policy = load_policy(made.labels, made.rules_path, made.conventions)

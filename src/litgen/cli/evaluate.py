@@ -129,7 +129,7 @@ def _print_summary(result: Evaluation, folder: Path) -> None:
         shown = "" if accuracy is None else f", accuracy {accuracy:.1%}"
         none = {key: n for key, n in (result.info.outcomes or {}).get(side, {}).items() if n}
         shown += "".join(f", {n:,} {key}" for key, n in none.items())
-        click.echo(f"{counts[side]:,} {side} pairs{shown}")
+        click.echo(f"{counts[side]:,} {side} pair{'' if counts[side] == 1 else 's'}{shown}")
     if result.asked and result.seconds:
         rate = result.asked / result.seconds
         click.echo(f"{result.asked:,} distinct pairs classified, {rate:,.0f} a second")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,6 +18,10 @@ from litgen.exceptions import UsageError
 if TYPE_CHECKING:
     from litgen.contrast.decision import Step
     from litgen.contrast.explain import Explanation
+
+
+#: Characters of a text that the list of what was declined shows.
+_SHOWN = 120
 
 
 @click.command("explain")
@@ -120,7 +125,8 @@ def _list_declined(folder: Path, as_json: bool) -> None:
         return
     each = None
     for each in read_declined(folder):
-        text = each.get("sentence") or f"{each['premise']} / {each['hypothesis']}"
+        texts = [each[key] for key in ("sentence", "premise", "hypothesis") if key in each]
+        text = " / ".join(shorten(text, _SHOWN, placeholder=" ...") for text in texts)
         came = each["declined"] or "made all the same"
         click.echo(f"{click.style(each['transformation'], bold=True)}  {came}: {text}")
         for output, confidence in each.get("unsure", ()):
@@ -184,5 +190,5 @@ def _step(step: Step, explanation: Explanation) -> Iterator[str]:
     yield f"  {step.contrast}: {' or '.join(step.before)} -> {after}; {step.because}"
     for name in step.guards:
         failed = step.failed is not None and step.failed.startswith(name)
-        mark = "fails" if failed else "asked" if step.failed else "holds"
-        yield f"    {name} {mark}: {explanation.guards[name].because}"
+        mark = "failed" if failed else "asked" if step.failed else "passed"
+        yield f"    guard {name} {mark}; required because {explanation.guards[name].because}"

@@ -34,4 +34,5 @@ def command(folders: tuple[Path, ...], folder: Path, overwrite: bool, as_json: b
     if as_json:
         write_json(manifest)
     else:
-        click.echo(f"{manifest['records']:,} contrast pairs: {folder / RECORDS}")
+        number = manifest["records"]
+        click.echo(f"{number:,} contrast pair{'' if number == 1 else 's'}: {folder / RECORDS}")

@@ -40,7 +40,7 @@ def command(
     litgen prove pairs.tsv
     litgen prove snli.jsonl --suspicious --jobs 2 -o suspicious.jsonl
 
-    PAIRS need no gold labels.
+    PAIRS need no gold labels. WordNet must be installed (litgen setup --wordnet).
     """
     from litgen.exceptions import UsageError
     from litgen.files import write_whole

@@ -130,4 +130,4 @@ def _print_summary(report: Report) -> None:
             click.echo(f"  {quote}")
         for sentence in headline.sentences:
             click.echo(f"  {sentence}")
-    click.echo(report.signature)
+    click.echo(f"signature: {report.signature}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,7 @@ from litgen.cli.terminal import write_checks, write_json
 from litgen.cli.values import CHECKED, RULE
 
 if TYPE_CHECKING:
-    from litgen.mrs.rule import Example, Rule
+    from litgen.mrs.rule import Rule
 
 
 @click.group("rules")
@@ -46,7 +48,7 @@ def list_rules(folder: Path | None, as_json: bool) -> None:
 @rules_folder_option
 @json_option
 def show_rule(name: str, folder: Path | None, as_json: bool) -> None:
-    """Show the rule NAME: what it does, where it comes from, its examples and its file."""
+    """Show the rule NAME: what it does, where it comes from, and its text, examples included."""
     from litgen.transformations import find_rule
 
     rule = find_rule(name, folder)
@@ -59,12 +61,16 @@ def show_rule(name: str, folder: Path | None, as_json: bool) -> None:
         gaps = {form.unavailable for form in forms if form.unavailable}
         if gaps:
             click.echo(f"{dialect:9} not available: {'; '.join(sorted(gaps))}")
-    click.echo("\nexamples")
-    for example in rule.examples:
-        click.echo(f"  {example.text}")
-        for line in _results(example):
-            click.echo(f"    {line}")
+    click.echo(f"\n{_text(rule)}")
     return None
+
+
+def _text(rule: Rule) -> str:
+    """The rule as its file has it: from its header to the header or comment before the next one."""
+    blocks = re.split(r"^(?=\[\[rule\]\]$)", rule.path.read_text("utf-8"), flags=re.MULTILINE)
+    named = re.compile(rf"^name = {re.escape(json.dumps(rule.name))}$", re.MULTILINE)
+    block = next((block for block in blocks if named.search(block)), "")
+    return re.sub(r"(\s*^#[^\n]*)+\s*\Z", "", block, flags=re.MULTILINE).strip()
 
 
 @command.command("check")
@@ -82,20 +88,12 @@ def check_rules(
     polarity. Exit code 1 if an example fails.
     """
     from litgen.transformations import check_examples
-    from litgen.wordnet import find_wordnet
+    from litgen.wordnet.locations import is_installed
 
-    if find_wordnet() is None:
+    if not is_installed():
         click.echo("without WordNet drop-modifier and hypernym are not run", err=True)
     checks = check_examples(names, folder, engine)
     ctx.exit(write_checks([check._asdict() for check in checks], "rule", "text", as_json))
-
-
-def _results(example: Example) -> list[str]:
-    parameters = ", ".join(f"{k} {v}" for k, v in example.parameters.items())
-    suffix = f"  ({parameters})" if parameters else ""
-    if example.declined:
-        return [f"declined: {example.declined}{suffix}"]
-    return [f"-> {output}{suffix}" for output in example.outputs]
 
 
 def _record(rule: Rule) -> dict[str, Any]:

@@ -36,7 +36,12 @@ OPTIONS: dict[str, tuple[str, ...]] = {"ace": ("erg",), "parser": ("parser",)}
 @click.option("--erg", default="1214", show_default=True, metavar="RELEASE",
               help="Which release of the grammar: 1214 (generates it-clefts), 2018 or 2025."
               )  # fmt: skip
-@click.option("--wordnet", is_flag=True, help="WordNet, for synonym and antonym.")
+@click.option(
+    "--wordnet",
+    is_flag=True,
+    help="WordNet, for the transformations and suites that "
+    "litgen list marks, such as synonym and monotonicity, and for litgen prove.",
+)
 @click.option("--parser", metavar="NAME", help="A larger English pipeline of spaCy's: "
               "en_core_web_md, en_core_web_lg or en_core_web_trf.")  # fmt: skip
 def command(**given: Any) -> None:

@@ -34,7 +34,8 @@ def print_rows(
 
     table = Table(box=None, header_style="bold", pad_edge=False)
     for at, title in enumerate(titles):
-        table.add_column(Text(title), justify="right" if at else "left")
+        # A name that does not fit goes on in the next line: cut, several could look the same.
+        table.add_column(Text(title), justify="right" if at else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(f"{each:,}" if isinstance(each, int) else each) for each in row))
     console = terminal()
@@ -51,7 +52,7 @@ def print_table(table: Table, console: Console) -> None:
 
     grid = rich.Table(box=None, header_style="bold", pad_edge=False)
     for name in table.names:
-        grid.add_column(Text(name))
+        grid.add_column(Text(name), overflow="fold")
     for column in table.columns:
         grid.add_column(Text(column.title), justify="right")
     for group, rows in table.groups:
@@ -66,7 +67,12 @@ def print_table(table: Table, console: Console) -> None:
 
 def write_json(value: Any) -> None:
     """Write a value to standard output."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=dict))
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=_as_json))
+
+
+def _as_json(value: Any) -> Any:
+    """A set as a list, a mapping as a table."""
+    return sorted(value) if isinstance(value, set | frozenset) else dict(value)
 
 
 def write_checks(checks: Sequence[dict[str, Any]], name: str, text: str, as_json: bool) -> int:
@@ -84,7 +90,8 @@ def write_checks(checks: Sequence[dict[str, Any]], name: str, text: str, as_json
     for check in failed:
         click.secho(f"{check[name]}: {check[text]}", fg="red")
         click.echo(f"    expected  {check['expected']}\n    got       {check['got']}")
-    click.secho(f"{len(checks)} examples, {len(failed)} failed", bold=True)
+    examples = "1 example" if len(checks) == 1 else f"{len(checks)} examples"
+    click.secho(f"{examples}, {len(failed)} failed", bold=True)
     return 1 if failed else 0
 
 

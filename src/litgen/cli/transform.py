@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -191,8 +192,23 @@ def _options(given: dict[str, Any]) -> Options:
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
     """Print the counts of a run: a line for each contrast, then what was read and left out."""
     titles = ("contrast", "from pairs", "pairs", "E", "C", "N", "without label")
-    rows = ((name, *_numbers(each)) for name, each in manifest["counts"]["contrasts"].items())
+    controls = _controls(manifest["signature"]["options"])
+    rows = (
+        (f"{name} (control)" if name in controls else name, *_numbers(each))
+        for name, each in manifest["counts"]["contrasts"].items()
+    )
     print_rows(titles, rows, _lines(manifest, folder))
+
+
+def _controls(options: Mapping[str, Any]) -> set[str]:
+    """The contrasts of the run's suite that are controls."""
+    from litgen.contrast.suites import find_suite
+
+    if options["suite"] is None:
+        return set()
+    rules = options["rules"]
+    suite = find_suite(options["suite"], None if rules is None else Path(rules))
+    return {str(control) for each in (suite, *suite.parts) for control in each.controls}
 
 
 def _numbers(counts: Mapping[str, Any]) -> list[int]:
@@ -206,31 +222,75 @@ def _numbers(counts: Mapping[str, Any]) -> list[int]:
 def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     from litgen.contrast.manifest import pairs_done
     from litgen.contrast.notation import parse_contrast
+    from litgen.reporting.wording import counted
 
     counts = manifest["counts"]
     pairs, sentences, coverage = counts["pairs"], counts["sentences"], counts["coverage"]
     skipped = ", ".join(f"{number:,} {reason}" for reason, number in pairs["skipped"].items())
+    done = pairs_done(pairs)
     yield (
-        f"{pairs_done(pairs):,} pairs ({skipped or 'none'} left out), "
-        f"{sentences.get('distinct', 0):,} sentences ({sentences.get('parsed', 0):,} parsed)"
+        f"{counted(done, 'pair')} ({skipped or 'none'} left out), "
+        f"{counted(sentences.get('distinct', 0), 'sentence')} "
+        f"({sentences.get('parsed', 0):,} parsed)"
     )
-    if any(parse_contrast(name).two_sided for name in coverage["contrasts"]):
-        each = "pairs with a version of each sentence"
+    if reasons := sentences.get("declined"):
+        named = ", ".join(f"{number:,} {_explained(reason)}" for reason, number in reasons.items())
+        yield f"not parsed: {named}"
+    if done and any(parse_contrast(name).two_sided for name in coverage["contrasts"]):
+        every, two = "pairs with a version of each sentence", "two-sided pairs"
         yield (
-            f"{coverage[f'{each}, %']} % of pairs have a version of each sentence, "
-            f"{coverage['two-sided pairs, %']} % a two-sided contrast"
+            f"pairs with a version of each sentence: {_share(coverage[every], done)}, "
+            f"with a two-sided contrast: {_share(coverage[two], done)}"
         )
+    yield from _nothing_made(counts)
     if unchanged := sum(each.get("unchanged", 0) for each in counts["contrasts"].values()):
-        yield f"{unchanged:,} pairs that stayed as they are left out (--keep-unchanged writes them)"
+        yield (
+            f"{counted(unchanged, 'pair')} left out that a corruption did not change "
+            "(--keep-unchanged writes them)"
+        )
     for reason in ("crashed", "rule at fault"):
         if number := counts["guards"].get(reason):
             yield (
-                f"warning: {number:,} times a transformation failed on a sentence ({reason}); "
+                f"warning: a transformation failed on {counted(number, 'sentence')} ({reason}); "
                 f"litgen explain {folder} --declined tells where"
             )
     if _could_rank(manifest) and manifest["signature"]["versions"]["ranker"] is None:
         yield "nothing was ranked: the engine's first candidate stands"
-    yield f"{manifest['records']:,} contrast pairs: {folder}/contrast.jsonl"
+    yield f"{counted(manifest['records'], 'contrast pair')}: {folder}/contrast.jsonl"
+
+
+def _share(number: int, of: int) -> str:
+    """How many of the pairs, in per cent besides where they are not few.
+
+    Example:
+        >>> _share(5, 6), _share(411, 1000)
+        ('5 of 6', '411 of 1,000 (41.1 %)')
+    """
+    more = f" ({100 * number / of:.1f} %)" if of >= 100 else ""
+    return f"{number:,} of {of:,}{more}"
+
+
+def _explained(reason: str) -> str:
+    """Why a sentence is not parsed, with the limit that it passes."""
+    from litgen.engines.limits import OF_LENGTH
+
+    return f"{reason} ({OF_LENGTH[reason]})" if reason in OF_LENGTH else reason
+
+
+def _nothing_made(counts: Mapping[str, Any]) -> Iterator[str]:
+    """Of how many contrasts nothing was made, and what was most often the reason."""
+    from litgen.contrast.notation import parse_contrast
+    from litgen.reporting.wording import counted
+
+    empty = [name for name, each in counts["contrasts"].items() if not each["pairs"]]
+    sides = {side.transformation for name in empty for side in parse_contrast(name)}
+    reasons: Counter[str] = Counter()
+    for name, each in counts["transformations"].items():
+        if name in sides:
+            reasons.update(each.get("declined", {}))
+    if empty and reasons:
+        ((reason, _),) = reasons.most_common(1)
+        yield f"no pair for {counted(len(empty), 'contrast')}; most frequent reason: {reason}"
 
 
 def _could_rank(manifest: Mapping[str, Any]) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import pickle
+import base64
+import json
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from litgen.contrast.declined import is_lost, line_of
 from litgen.contrast.notation import Contrast
@@ -185,15 +186,55 @@ def do_chunk_to_file(task: Task, folder: str) -> str:
     rest for ever. So worker processes on this machine write a file and send only its name.
     """
     path = Path(folder) / f"result-{task.number}"
-    path.write_bytes(zlib.compress(pickle.dumps(do_chunk(task)), 1))
+    path.write_bytes(zlib.compress(json.dumps(_packed(do_chunk(task))).encode(), 1))
     return str(path)
 
 
 def take_result(path: Path) -> Result:
     """Read the result that ``do_chunk_to_file`` wrote, and remove the file."""
-    result: Result = pickle.loads(zlib.decompress(path.read_bytes()))
+    result = _unpacked(json.loads(zlib.decompress(path.read_bytes())))
     path.unlink()
     return result
+
+
+def _packed(result: Result) -> dict[str, Any]:
+    """A result as JSON values: counts as lists, outcomes (bytes) in base 64."""
+    return result._asdict() | {
+        "lines": [(*line[:-1], counts_to_json(line.counts)) for line in result.lines],
+        "tally": counts_to_json(result.tally),
+        "sentences": {
+            key: (base64.b64encode(packed).decode("ascii"), *rest)
+            for key, (packed, *rest) in result.sentences.items()
+        },
+    }
+
+
+def _unpacked(values: dict[str, Any]) -> Result:
+    """The result of ``_packed``."""
+    return Result(
+        values["number"],
+        tuple(
+            Line(text, once, rank, counts_from_json(counts))
+            for text, once, rank, counts in values["lines"]
+        ),
+        counts_from_json(values["tally"]),
+        {
+            key: (base64.b64decode(packed), tuple(map(tuple, counts)), tuple(declined))
+            for key, (packed, counts, declined) in values["sentences"].items()
+        },
+        tuple(values["declined"]),
+        values["lost"],
+    )
+
+
+def counts_to_json(counts: Mapping[tuple[str, ...], int]) -> list[list[str | int]]:
+    """Counts as JSON values: paths, each followed by its number."""
+    return [[*path, number] for path, number in counts.items()]
+
+
+def counts_from_json(values: list[list[str | int]]) -> Tally:
+    """The counts of ``counts_to_json``."""
+    return Counter({tuple(map(str, path)): int(number) for *path, number in values})
 
 
 def _joint(

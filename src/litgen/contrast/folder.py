@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from litgen.exceptions import LitgenError
+from litgen.exceptions import InputError, LitgenError
 from litgen.folders import MANIFEST
 
 RECORDS, RUN, CARD = "contrast.jsonl", "run.json", "README.md"
@@ -39,8 +39,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
     try:
         value = json.loads((path / MANIFEST).read_text("utf-8"))
         _ = value["signature"]
-    except FileNotFoundError:
-        raise LitgenError(
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(
             f"{path}: no {MANIFEST}; name a folder that litgen transform has finished"
         ) from None
     except (ValueError, KeyError, TypeError, OSError) as error:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
+from litgen.contrast.options import NO_WORDNET
 from litgen.contrast.pairing import Tally
+from litgen.engines.limits import MAX_SENTENCES, MAX_WORDS, OF_LENGTH
 from litgen.version import __version__
+from litgen.wordnet.locations import INSTALL
 
 #: Counts that stand first, in this order; the rest follows by name.
 _ORDER = (
@@ -37,6 +42,7 @@ def manifest(
     covered: Sequence[str],
     records_sha256: str,
     surveys_sha256: str | None = None,
+    left_out: Mapping[str, int] = MappingProxyType({}),
 ) -> dict[str, Any]:
     """The manifest of a run that is finished, or is lacking but for what ``faults`` cost.
 
@@ -44,6 +50,7 @@ def manifest(
         reading: ``read``, ``kept`` and ``skipped`` (by reason) of the source's rows; of one shard
             of a run also how many of them are ``of this shard``.
         surveys_sha256: of ``surveys.json``, None where there is none.
+        left_out: how many contrasts of the suite are left out, by reason.
     """
     counts = nested(tally)
     made = counts.get("contrasts", {})
@@ -68,6 +75,7 @@ def manifest(
             "transformations": counts.get("transformations", {}),
             "guards": counts.get("guards", {}),
             "contrasts": by_contrast,
+            **({"contrasts left out": dict(left_out)} if left_out else {}),
             "coverage": coverage,
         },
         "signature": dict(run_signature),
@@ -85,12 +93,20 @@ def pairs_done(reading: Mapping[str, Any]) -> int:
 
 
 def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
-    """Why there is nothing in the contrast set, and what to do."""
+    """What was left out, and why there is nothing in the contrast set; what to do."""
+    source, counts = manifest["input"]["source"], manifest["counts"]
+    if number := counts.get("contrasts left out", {}).get(NO_WORDNET):
+        suite = manifest["signature"]["options"]["suite"]
+        yield without_wordnet(suite, number, number + len(counts["contrasts"]))
+    if language := counts["pairs"].get("language"):
+        yield (
+            f"{source}: looks like another language ({language}) than English, the only one that "
+            "litgen rewrites"
+        )
     if manifest["records"]:
         return
-    source, counts = manifest["input"]["source"], manifest["counts"]
     if not counts["pairs"]["read"] and manifest["signature"]["options"]["limit"] != 0:
-        yield f"{source}: holds no pairs, and so does the contrast set"
+        yield f"{source}: holds no pairs, so the contrast set is empty"
     elif not counts["pairs"]["kept"]:
         reasons = ", ".join(counts["pairs"]["skipped"]) or "--limit 0"
         yield f"{source}: no pair was taken ({reasons}); the contrast set is empty"
@@ -98,13 +114,39 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
         sum(each.get("unlabelled", {}).values()) for each in counts["contrasts"].values()
     ):
         yield (
-            f"all {unlabelled:,} contrast pairs are without a label, and none is written; "
+            f"no label follows for any of the {unlabelled:,} contrast pairs, and none is written; "
             "--keep-unlabelled writes them, --labels paper takes the labels of the paper"
         )
     else:
-        yield (
-            "no contrast pair could be made; --keep-declined writes down why, sentence by sentence"
+        yield f"no contrast pair could be made: {_why_none(counts)}"
+
+
+def _why_none(counts: Mapping[str, Any]) -> str:
+    """Why nothing could be made, most frequent first, and what still can be."""
+    reasons = Counter(counts["sentences"].get("declined", {})) or sum(
+        (Counter(each.get("declined", {})) for each in counts["transformations"].values()),
+        Counter(),
+    )
+    named = ", ".join(reason for reason, _ in reasons.most_common(3))
+    text = f"{named or 'nothing applies'} (--keep-declined writes down which sentence, and why)"
+    if any(reason in reasons for reason in OF_LENGTH):
+        text += (
+            f"; where a premise has more than {MAX_SENTENCES} sentences or {MAX_WORDS} words, take "
+            "contrasts that rewrite only the hypothesis, such as --contrast 'original;negation'"
         )
+    return text
+
+
+def without_wordnet(suite: str, number: int, of: int) -> str:
+    """That contrasts of a suite are left out for want of WordNet, and how to install it.
+
+    Example:
+        >>> without_wordnet("monotonicity", 20, 30).partition(";")[0]
+        'WordNet is not installed: 20 of 30 contrasts of the suite monotonicity are left out'
+    """
+    are = "is" if number == 1 else "are"
+    which = f"{number} of {of} contrasts of the suite {suite} {are} left out"
+    return f"{NO_WORDNET}: {which}; {INSTALL}"
 
 
 def nested(tally: Tally) -> dict[str, Any]:

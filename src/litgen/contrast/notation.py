@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from litgen.exceptions import UsageError
-from litgen.transformations.declarations import declaration, fill
+from litgen.transformations.declarations import declaration, fill, needs_wordnet
 from litgen.transformations.naming import STEP, goes_on, split_steps
 
 Origin = Literal["premise", "hypothesis", "pair"]
@@ -56,6 +56,11 @@ class Contrast(NamedTuple):
     def two_sided(self) -> bool:
         """Whether both sentences are rewritten."""
         return self.pairwise is None and bool(self.premise.steps and self.hypothesis.steps)
+
+    @property
+    def needs_wordnet(self) -> bool:
+        """Whether a step of either side needs WordNet."""
+        return any(needs_wordnet(each.transformation) for each in self if each.steps)
 
     @property
     def form(self) -> Form:

@@ -16,6 +16,7 @@ from litgen.exceptions import UsageError, did_you_mean
 from litgen.tables import rules_folder
 from litgen.transformations.naming import STEP
 from litgen.transformations.protocol import Mode, Settings
+from litgen.wordnet.locations import INSTALL
 
 #: What an option may be, of those that have few values.
 _CHOICES: Mapping[str, Sequence[str]] = {
@@ -25,6 +26,8 @@ _CHOICES: Mapping[str, Sequence[str]] = {
     "tagger": ("auto", "nltk", "spacy"),
     "on_error": get_args(OnError),
 }
+#: Why a contrast is left out, as the manifest counts it.
+NO_WORDNET = "WordNet is not installed"
 #: Options that are tables, kept as pairs of key and value.
 _TABLES = ("labels_map", "columns", "tautologies")
 
@@ -82,6 +85,9 @@ class Options:
     #: which of how many parts of the source this run does, such as ``(1, 4)``, None for the whole
     shard: tuple[int, int] | None = None
     limit: int | None = None  #: how many pairs to take from the start of the source, None for all
+    #: whether WordNet is installed; where it is missing, the contrasts of the suite that need it
+    #: are left out, and a run writes that down
+    wordnet: bool = True
     rules: str | None = None  #: a folder with rules of the user's own
     format: str | None = None  #: the source's format where its name does not say it
     #: what the values of the label column mean, such as ``(("0", "entailment"),)``
@@ -128,6 +134,7 @@ class Options:
         # As manifests were before there were these.
         usual: dict[str, object] = dict.fromkeys(("keep_declined", "keep_unchanged"), False)
         usual |= {"conventions": None, "shard": None, "surest": None, "passives": None}
+        usual |= {"wordnet": True}
         for name, value in usual.items():
             if values[name] == value:
                 del values[name]
@@ -169,7 +176,13 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
     found: dict[Contrast, str | None] = {}
     if options.suite is not None:
         for contrast, suite in find_suite(options.suite, options.rules_path).named:
-            found.setdefault(contrast, suite)
+            if options.wordnet or not contrast.needs_wordnet:
+                found.setdefault(contrast, suite)
+        if not found:
+            raise UsageError(
+                f"every contrast of the suite {options.suite} needs WordNet, which is not "
+                f"installed: {INSTALL}"
+            )
     for text in options.contrasts:
         for contrast in expand(text):
             found.setdefault(contrast, None)
@@ -188,6 +201,15 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
             "pairs, such as --contrast numerical, or a source of pairs without --sentences"
         )
     return fit
+
+
+def left_out(options: Options) -> dict[str, int]:
+    """How many contrasts of the suite are left out, by reason; empty where none is."""
+    if options.wordnet or options.suite is None:
+        return {}
+    named = {contrast for contrast, _ in find_suite(options.suite, options.rules_path).named}
+    number = sum(contrast.needs_wordnet for contrast in named)
+    return {NO_WORDNET: number} if number else {}
 
 
 def rules_digest(folder: Path | None = None) -> str:

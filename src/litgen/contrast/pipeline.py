@@ -42,12 +42,13 @@ from litgen.contrast.folder import (
     read_manifest,
 )
 from litgen.contrast.manifest import manifest, signature
-from litgen.contrast.options import Options, rules_digest
+from litgen.contrast.options import Options, left_out, rules_digest
 from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
 from litgen.data import Pair, PairReader
 from litgen.data.in_memory import in_memory
+from litgen.data.language import other_language
 from litgen.data.sources import spool
 from litgen.data.splitting import disputed_texts, texts_key
 from litgen.database import DatabaseError, OperationalError
@@ -61,6 +62,10 @@ if TYPE_CHECKING:
 
 #: Told after every chunk: pairs done, and of how many.
 Progress = Callable[[int, int], None]
+
+
+#: Of how many sentences it is asked whether they look like English.
+_LOOKED_AT = 400
 
 
 class Interrupted(LitgenError):
@@ -159,12 +164,22 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
         name=None if here else str(source),
         sentences=options.sentences,
     )
-    disputed, kept = disputed_texts(itertools.islice(reader, options.limit))
+    first: list[str] = []
+
+    def pairs() -> Iterator[Pair]:
+        for pair in itertools.islice(reader, options.limit):
+            if len(first) < _LOOKED_AT:
+                first.extend((pair.premise, pair.hypothesis))
+            yield pair
+
+    disputed, kept = disputed_texts(pairs())
+    language = other_language(first)
     counts = {
         "read": reader.read,
         "kept": kept,
         "skipped": dict(sorted(reader.skipped.items())),
         "texts with two labels": len(disputed),
+        **({"language": language} if language else {}),
     }
     sha256 = reader.digest() if path is None else digest(path)
     return Input(reader, sha256, kept, counts, disputed)
@@ -312,6 +327,7 @@ def assemble(
         [str(contrast) for contrast in plan.pairer.covered],
         sha256.hexdigest(),
         digest(out.path / SURVEYS) if (out.path / SURVEYS).exists() else None,
+        left_out(options),
     )
     write_whole(out.path / CARD, [card(result).encode()])
     return result

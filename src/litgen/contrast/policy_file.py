@@ -181,7 +181,10 @@ def _rules(entry: Mapping[str, Any]) -> Iterator[LabelRule]:
 
 def _cell(where: str, value: Any, conventions: tuple[str, ...]) -> Cell:
     if not isinstance(value, dict) or set(value) - set(Cell._fields):
-        raise RuleError(f"{where}: {value!r} is no cell with {', '.join(Cell._fields)}")
+        raise RuleError(
+            f"{where}: {value!r} is not a label cell; write a table with some of the keys "
+            f'{", ".join(Cell._fields)}, such as E = {{ logic = "E" }}'
+        )
     letters = [*value.get("logic", ""), *value.get("default", ""), *value.get("target", "")]
     if set(letters) - ALL:
         raise RuleError(f"{where}: labels are written E, C, N, not {value!r}")

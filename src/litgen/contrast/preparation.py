@@ -9,7 +9,7 @@ from typing import Any
 from litgen import transformations
 from litgen.confidence import MANY, PASSIVES, SUREST, USUAL
 from litgen.contrast.chunks import plan_for
-from litgen.contrast.options import Options
+from litgen.contrast.options import Options, left_out, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.toolbox import Recipe
 from litgen.engines.parsers import parser_in_use, use_parser
@@ -19,6 +19,7 @@ from litgen.transformations.declarations import declaration, is_grammar
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Surveying
 from litgen.transformations.surveys import is_judged, needs_survey, write_surveys
+from litgen.wordnet.locations import is_installed
 
 Sentences = Callable[[], Iterable[str]]
 
@@ -32,6 +33,7 @@ def settled(options: Options) -> Options:
         UsageError: no contrast, or one that is not right; no such tagger or parser.
         LitgenError: a language model or a parser was asked for that cannot be had.
     """
+    options = as_installed(options)
     if options.parser is not None:
         use_parser(options.parser)
     options = replace(options, parser=parser_in_use())
@@ -53,6 +55,19 @@ def settled(options: Options) -> Options:
         given = {n: v for n in ("surest", "passives") if (v := getattr(options, n)) is not None}
         options = replace(options, **(_usual(options) | given))
     return options
+
+
+def as_installed(options: Options) -> Options:
+    """The options, without the contrasts of the suite that need WordNet where it is missing.
+
+    Raises:
+        UsageError: every contrast of the suite needs it.
+    """
+    if options.suite is None or is_installed():
+        return options
+    without = replace(options, wordnet=False)
+    wanted_contrasts(without)
+    return without if left_out(without) else options
 
 
 def _usual(options: Options) -> dict[str, float | None]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from litgen.contrast.folder import read_manifest
 from litgen.contrast.options import Options, rules_digest
-from litgen.exceptions import DataError, LitgenError
+from litgen.exceptions import DataError, InputError, LitgenError
 from litgen.files import digest
 from litgen.folders import MANIFEST
 
@@ -60,6 +60,8 @@ def repeated(path: Path) -> Repeated:
         >>> repeated(Path("out/manifest.json")).options.suite  # doctest: +SKIP
         'stress'
     """
+    if not path.exists():
+        raise InputError(f"{path}: no such file")
     folder = path.parent if path.name == MANIFEST else path
     manifest = read_manifest(folder)
     try:

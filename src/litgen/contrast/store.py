@@ -10,12 +10,18 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from litgen.contrast.chunks import LAG, Result, sentence_counts
+from litgen.contrast.chunks import (
+    LAG,
+    Result,
+    counts_from_json,
+    counts_to_json,
+    sentence_counts,
+)  # fmt: skip
 from litgen.contrast.pairing import Tally
 from litgen.contrast.sentences import unpack
 from litgen.database import Database, key_of, marks
@@ -94,7 +100,7 @@ class Store:
                 result.number,
                 pairs,
                 seconds,
-                json.dumps(_to_json(tally)),
+                json.dumps(counts_to_json(tally)),
                 zlib.compress(text.encode(), 3),
                 json.dumps(list(self._note_once(result))),
                 zlib.compress("".join(declined).encode(), 3),
@@ -127,9 +133,9 @@ class Store:
                     twice.setdefault(chunk, Counter()).update(sentence_counts(unpack(packed)))
             chunks = theirs._database.run("SELECT * FROM chunks ORDER BY number")
             for number, pairs, seconds, text, lines, once, declined, lost in chunks:
-                tally = _from_json(json.loads(text))
+                tally = counts_from_json(json.loads(text))
                 tally.subtract(twice.get(number, {}))  # a count that is 0 stays
-                counts = json.dumps(_to_json(tally))
+                counts = json.dumps(counts_to_json(tally))
                 self._database.run(
                     "INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     number, pairs, seconds, counts, lines, once, declined, lost,
@@ -144,7 +150,7 @@ class Store:
                 continue
             key = key_of(line.once)
             self._note(key, line.rank)
-            yield [place, key.hex(), line.rank, _to_json(line.counts)]
+            yield [place, key.hex(), line.rank, counts_to_json(line.counts)]
 
     def _note(self, key: bytes, rank: str) -> None:
         self._database.run(
@@ -186,20 +192,11 @@ class Store:
         for (noted,) in self._database.run("SELECT once FROM chunks ORDER BY number"):
             for _, counts, written in self._once(noted):
                 if written:
-                    total.update(_from_json(counts))
+                    total.update(counts_from_json(counts))
         for (text,) in self._database.run("SELECT tally FROM chunks ORDER BY number"):
-            total.update(_from_json(json.loads(text)))
+            total.update(counts_from_json(json.loads(text)))
         return total
 
     def seconds(self) -> float:
         """Wall seconds spent on the chunks, over all sessions of the run."""
         return float(self._database.value("SELECT TOTAL(seconds) FROM chunks"))
-
-
-def _to_json(counts: Mapping[tuple[str, ...], int]) -> list[list[str | int]]:
-    """Counts as JSON values: paths, each followed by its number."""
-    return [[*path, number] for path, number in counts.items()]
-
-
-def _from_json(values: list[list[str | int]]) -> Tally:
-    return Counter({tuple(map(str, path)): int(number) for *path, number in values})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,7 +18,9 @@ _ALIASES = {
 }
 
 #: What a source writes where its annotators found no majority.
-NO_GOLD = frozenset({"-", "-1", "", "none", "null"})
+NO_GOLD = frozenset({"-", "-1", "", "none", "null", "nan", "<na>"})
+#: A whole number that was written with a fraction, as pandas writes a column that also has gaps.
+_WHOLE = re.compile(r"([+-]?\d+)\.0+")
 
 
 def canonical_label(name: str) -> str | None:
@@ -31,19 +34,27 @@ def canonical_label(name: str) -> str | None:
 
 
 def is_no_gold(value: Any) -> bool:
-    """Whether a value says that the pair has no gold label (``-``, ``-1``, empty)."""
-    return value is None or str(value).strip().lower() in NO_GOLD
+    """Whether a value says that the pair has no gold label (``-``, ``-1``, empty, *nan*)."""
+    return as_written(value).lower() in NO_GOLD
+
+
+def as_written(value: Any) -> str:
+    """A label or an id as text, a whole number without the fraction that pandas may give it.
+
+    Example:
+        >>> as_written(2.0), as_written("2.0"), as_written(" yes "), as_written(2.5)
+        ('2', '2', 'yes', '2.5')
+    """
+    text = str(value).strip()
+    found = _WHOLE.fullmatch(text)
+    return found[1] if found else text
 
 
 def is_number(value: Any) -> bool:
     """Whether a label is written as a number, so that only the source can say what it means."""
     if isinstance(value, bool):
         return False
-    if isinstance(value, int):
-        return True
-    if isinstance(value, float):
-        return value.is_integer()
-    return isinstance(value, str) and value.strip().isdecimal()
+    return as_written(value).isdecimal()
 
 
 def parse_label_map(text: str) -> dict[str, str]:
@@ -65,7 +76,7 @@ def parse_label_map(text: str) -> dict[str, str]:
                 f"--labels-map: {entry!r} is not value=label: {did_you_mean(name, LABELS)}; "
                 "write for example 0=entailment,1=neutral,2=contradiction"
             )
-        mapping[value.strip()] = label
+        mapping[as_written(value)] = label
     return mapping
 
 
@@ -90,7 +101,7 @@ def label_map_of(values: Mapping[Any, str] | Iterable[str]) -> dict[str, str]:
                 f"labels_map: {value!r}: {name!r} is none of {', '.join(LABELS)}; write for "
                 'example {0: "entailment", 1: "neutral", 2: "contradiction"}'
             )
-        mapping[str(value).strip()] = label
+        mapping[as_written(value)] = label
     return mapping
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from litgen.data.in_memory import NAME, as_rows, in_memory, is_missing, open_in_memory, place
-from litgen.data.labels import LABELS, canonical_label, is_no_gold, is_number
+from litgen.data.labels import LABELS, as_written, canonical_label, is_no_gold, is_number
 from litgen.data.pairs import Pair
 from litgen.data.rows import Fault, Row, Rows, format_of, is_text, open_rows
 from litgen.data.sources import (
@@ -69,6 +69,8 @@ class PairReader:
             empty, and there need be no such column.
         sentences: whether the source holds single sentences (a column ``sentence``, or a text file
             with one in each line) instead of pairs; they come as premises of pairs without label.
+        empty: whether texts may be empty, as corruptions such as ``hypothesis-only`` leave them;
+            else such a row is at fault.
 
     Example:
         >>> reader = PairReader("pairs.jsonl")  # doctest: +SKIP
@@ -87,9 +89,11 @@ class PairReader:
         name: str | None = None,
         labelled: bool = True,
         sentences: bool = False,
+        empty: bool = False,
     ) -> None:
         self.labelled = labelled
         self.sentences = sentences
+        self.empty = empty
         self._in_memory = in_memory(source)
         self.source: Any = as_rows(source) if self._in_memory else str(source)
         self.name = name or (NAME if self._in_memory else self.source)
@@ -158,14 +162,20 @@ class PairReader:
             return open_in_memory(self.source, self._names("label"))
         if self.source == "-":
             path = spool_stdin(Path(tempfile.mkdtemp(prefix="litgen-")))
-            return open_rows(path, self._format(path))
+            return self._open_file(path)
         path = Path(self.source)
         found = exists(self.source)
         if not found and looks_like_hub_name(self.source):
             return open_hub(self.source)
         if found and is_saved(path):
             return open_saved(path, self._names("label"))
-        return open_rows(path, self._format(path))
+        return self._open_file(path)
+
+    def _open_file(self, path: Path) -> Rows:
+        format = self._format(path)
+        if format == "parquet" and path.is_file() and not path.stat().st_size:
+            raise DataError(f"{self.name}: the file is empty")
+        return open_rows(path, format)
 
     def _format(self, path: Path) -> str:
         if self.sentences and not self.format and is_text(path):
@@ -200,6 +210,9 @@ class PairReader:
         return SENTENCE if self.sentences and field == "premise" else COLUMNS[field]
 
     def _check_header(self, columns: Any) -> None:
+        if not any(str(each).strip() for each in columns):
+            what = "has no columns" if self._in_memory else "the file is empty"
+            raise DataError(f"{self.name}: {what}")
         wanted = ("premise", "hypothesis", "label") if self.labelled else ("premise", "hypothesis")
         for field in wanted[:1] if self.sentences else wanted:
             if not any(name in columns for name in self._names(field)):
@@ -210,6 +223,10 @@ class PairReader:
         there = [str(each) for each in columns]
         near = dict.fromkeys(each for name in self._names(field) for each in nearest(name, there))
         hint = f"did you mean {field}={' or '.join(near)}? " if near else ""
+        single = [each for each in there if each in ("sentence", "text")]
+        if single and not self.sentences and field != "label":
+            how = "sentences=True" if self._in_memory else "--sentences"
+            hint = f"for single sentences (column {single[0]!r}) use {how}; "
         return (
             f"no column for the {field} ({names}); the columns there are: "
             f"{', '.join(there) or 'none'}; {hint}name it with "
@@ -235,14 +252,15 @@ class PairReader:
         """The gold label of a row, None where it has none."""
         if not self.labelled:
             name = next((each for each in self._names("label") if each in rest), None)
-            if name is None or is_missing(rest[name]) or not str(rest[name]).strip():
+            if name is None or is_no_gold(rest[name]):
                 return None
         return self._label(*self._take(rest, "label", row), labels)
 
     def _identity(self, rest: dict[str, Any], row: Row) -> str:
         # A column of row numbers that starts anew in each split is still an id within one file.
-        name = next((each for each in self._names("id") if rest.get(each) not in (None, "")), None)
-        identity = str(rest.pop(name)) if name else f"{self._stem()}-{row.line}"
+        there = (each for each in self._names("id") if not is_missing(rest.get(each)))
+        name = next((each for each in there if rest[each] != ""), None)
+        identity = as_written(rest.pop(name)) if name else f"{self._stem()}-{row.line}"
         _check_unicode(identity, "id")
         return identity
 
@@ -268,23 +286,22 @@ class PairReader:
                 f"the {field} (column {name!r}) must be text, it is {kind}: {value!r}",
             )
         _check_unicode(value, field)
+        if not self.empty and not any(map(str.isprintable, "".join(value.split()))):
+            raise _RowError("not a sentence", f"the {field} (column {name!r}) is empty")
         return value
 
     def _label(self, name: str, value: Any, labels: Mapping[str, str]) -> str | None:
         """The label by name, None where the source says that there is none."""
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if str(value).strip() in labels:
-            return labels[str(value).strip()]
-        if self._in_memory and is_missing(value):
-            raise _RowError("no label", f"the label (column {name!r}) is missing; drop the row")
+        written = as_written(value)
+        if written in labels:
+            return labels[written]
         if is_no_gold(value):
             return None
         if is_number(value):
             example = dict(zip("012", ("entailment", "neutral", "contradiction"), strict=True))
             raise _RowError(
                 "unknown label",
-                f"label {value} is a number, and the source does not say what it means; say it "
+                f"label {written} is a number, and the source does not say what it means; say it "
                 f"with {self._option('labels_map', example)}",
             )
         label = canonical_label(str(value))

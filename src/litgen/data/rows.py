@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeVar
 
 from litgen.data.labels import map_of_names
-from litgen.exceptions import DataError, UsageError
+from litgen.exceptions import DataError, InputError, UsageError
 from litgen.version import install_command
 
 FORMATS = ("jsonl", "csv", "tsv", "parquet", "text")
@@ -109,10 +109,10 @@ def _open(path: Path) -> IO[bytes]:
         zipped = file.read(2) == b"\x1f\x8b"
         file.seek(0)
     except IsADirectoryError as error:
-        raise DataError(f"{path}: this is a folder; name a file in it") from error
+        raise InputError(f"{path}: this is a folder; name a file in it") from error
     except (OSError, ValueError) as error:  # ValueError: no name for a file
         reason = getattr(error, "strerror", None) or error
-        raise DataError(f"{path}: {reason}") from error
+        raise InputError(f"{path}: {reason}") from error
     return gzip.open(file) if zipped else file  # type: ignore[return-value]
 
 
@@ -249,7 +249,7 @@ def _table(path: Path, lines: Iterator[tuple[int, str] | Fault], format: str) ->
     cells = _csv_cells(lines) if format == "csv" else _each(lines, _tsv_cells)
     header = next(cells, None)
     if header is None:
-        return Rows(iter(()), ())
+        raise DataError(f"{path}: the file is empty")
     if isinstance(header, Fault):
         raise DataError(f"{path}:{header.line}: {header.message}")
     columns = [name.strip() for name in header[1]]

@@ -14,7 +14,7 @@ from typing import Any
 from litgen.data.in_memory import open_in_memory
 from litgen.data.labels import map_of_names
 from litgen.data.rows import Fault, Row, Rows
-from litgen.exceptions import DataError, UsageError
+from litgen.exceptions import DataError, InputError, UsageError
 from litgen.folders import SPOOLED
 from litgen.version import install_command
 
@@ -125,7 +125,7 @@ def spool(source: str, folder: Path, format: str | None = None) -> Path:
             raise UsageError(f"{source}: --format is for files, not for data sets of the hub")
         return _spool_hub(source, folder / SPOOLED[1])
     if not found:
-        raise DataError(f"{source}: no such file")
+        raise InputError(f"{source}: no such file")
     return path
 
 

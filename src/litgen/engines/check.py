@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.protocol import Request
-from litgen.exceptions import DataError
+from litgen.exceptions import DataError, InputError
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def read_records(path: str | Path) -> list[Record]:
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except OSError as error:
-        raise DataError(f"{path}: {error.strerror or error}") from error
+        raise InputError(f"{path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: not UTF-8 (byte {error.start}); convert it first") from error
     records: list[Record] = []

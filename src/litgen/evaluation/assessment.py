@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from litgen.evaluation.answers import Answers, read_answers
-from litgen.evaluation.columns import Codes, Columns, Mask, read_columns
+from litgen.evaluation.columns import NONE, Codes, Columns, Mask, read_columns
 from litgen.evaluation.comparison import Comparison, compare_all
 from litgen.evaluation.contrast_set import ContrastSet
-from litgen.evaluation.contrasts import ContrastInfo, contrasts_of, slices
+from litgen.evaluation.contrasts import KINDS, ContrastInfo, contrasts_of, slices
 from litgen.evaluation.controls import Controlled, beside_controls
 from litgen.evaluation.families import FamilyConsistency, family_consistency
 from litgen.evaluation.label_error import (
@@ -35,6 +35,8 @@ from litgen.statistics import Share, share, strictest_level
 
 #: How far above the best constant answer a model is still called near chance.
 NEAR_CHANCE = 0.05
+#: A model that gives the same answer to this share of the pairs, or more, is taken for a constant.
+NEAR_CONSTANT = 0.95
 
 
 class Measure(NamedTuple):
@@ -58,6 +60,22 @@ class Originals(NamedTuple):
     def near_chance(self) -> bool:
         """Whether the model is hardly better than saying one label always."""
         return self.accuracy.value < self.chance.value + NEAR_CHANCE
+
+
+class NoBetter(NamedTuple):
+    """That a model is no better than a constant answer, so that it cannot be judged.
+
+    Either nearly all its answers are the same (``share``), or its accuracy does not exceed that of
+    the best constant (``accuracy``, ``chance``): on the originals, or on new pairs where there are
+    no originals.
+    """
+
+    answer: str | None  #: its most frequent answer (None: no answer), or the best constant
+    share: float | None = None  #: of the pairs, contrasts and originals, that get this answer
+    accuracy: Share | None = None
+    chance: Share | None = None  #: accuracy of the best constant
+    #: the pairs that the accuracies are of, ``originals`` or ``new pairs``
+    pairs: str = "originals"
 
 
 @dataclass(frozen=True, repr=False)
@@ -123,6 +141,19 @@ class Assessment:
         """The level that the smallest p of a family must fall below."""
         p = self.procedure
         return strictest_level(p.alpha, self.size(family), p.correction)
+
+    def no_better(self, model: str) -> NoBetter | None:
+        """How a model is no better than a constant answer, None where it is better."""
+        return self._no_better[model]
+
+    @cached_property
+    def _no_better(self) -> dict[str, NoBetter | None]:
+        beside = {each.model: each for each in self.originals}
+        return {
+            each.name: _constant(each, self.columns)
+            or _below_constant(beside.get(each.name), self.metrics(each.name, "all", KINDS["new"]))
+            for each in self.models
+        }
 
     @cached_property
     def hard(self) -> Mask:
@@ -249,6 +280,33 @@ def _originals(models: Sequence[Answers], columns: Columns) -> list[Originals]:
         accuracy = share(answers.original_right[rows], unit)
         found.append(Originals(answers.name, accuracy, best, constant[best]))
     return found
+
+
+def _constant(answers: Answers, columns: Columns) -> NoBetter | None:
+    """Whether nearly all answers are the same, where the gold labels are not."""
+    rows = columns.first_of_pair
+    said = np.concatenate([answers.predicted, answers.original_predicted[rows]])
+    gold = np.concatenate([answers.gold, answers.original_gold[rows]])
+    codes, counts = np.unique(said, return_counts=True)
+    most = codes[counts.argmax()]
+    share = float(counts.max() / said.size)
+    if share < NEAR_CONSTANT or (gold == most).mean() >= NEAR_CONSTANT:
+        return None
+    return NoBetter(None if most == NONE else answers.labels[most], share)
+
+
+def _below_constant(originals: Originals | None, new: Metrics | None) -> NoBetter | None:
+    """Whether the accuracy on the originals, else on new pairs, is not above a constant's."""
+    if originals is not None:
+        label, accuracy, chance = originals.constant, originals.accuracy, originals.chance
+    elif new is not None:
+        (label, chance), accuracy = new.best_constant, new.contrast
+    else:
+        return None
+    if accuracy.value > chance.value:
+        return None
+    pairs = "new pairs" if originals is None else "originals"
+    return NoBetter(label, None, accuracy, chance, pairs)
 
 
 def plain(value: Any) -> Any:

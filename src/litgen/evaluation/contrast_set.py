@@ -16,7 +16,7 @@ from litgen.contrast.card import card
 from litgen.contrast.folder import CARD, FILES, RECORDS, read_manifest
 from litgen.contrast.notation import expand
 from litgen.data import LABELS
-from litgen.exceptions import DataError, UsageError, did_you_mean
+from litgen.exceptions import DataError, InputError, UsageError, did_you_mean
 from litgen.files import copy_whole, digest, refuse_taken, write_json, write_whole
 from litgen.folders import MANIFEST
 from litgen.frames import data_frame, html_table, optional
@@ -93,7 +93,7 @@ class ContrastSet:
         self.file = self.path / RECORDS
         self._temporary = temporary
         if "records_sha256" not in self.manifest:
-            raise DataError(f"{path}: is no contrast set; name a folder of litgen transform")
+            raise InputError(f"{path}: is not a contrast set; name a folder of litgen transform")
         if not self.file.is_file():
             raise DataError(f"{self.file}: no such file; write the contrast set again")
 

@@ -19,7 +19,7 @@ from litgen.contrast.folder import RECORDS
 from litgen.evaluation.contrast_set import SIDES, ContrastSet, Side
 from litgen.evaluation.prediction import PREDICTABLE, Check, Prediction, parse_prediction
 from litgen.evaluation.tally import Tally
-from litgen.exceptions import DataError, LitgenError, UsageError
+from litgen.exceptions import DataError, InputError, LitgenError, UsageError
 from litgen.files import copy_whole, refuse_taken, write_json, write_whole
 from litgen.frames import data_frame, html_table
 from litgen.models.protocol import OUTCOMES
@@ -307,13 +307,13 @@ def _read_info(folder: Path) -> PredictionInfo:
     try:
         values = json.loads(path.read_text("utf-8"))
     except (FileNotFoundError, NotADirectoryError):
-        raise DataError(
+        raise InputError(
             f"{folder}: no {MANIFEST}; name a folder that litgen evaluate has finished"
         ) from None
     except (ValueError, RecursionError, OSError) as error:
         raise DataError(f"{path}: cannot be read: {error}") from None
     if not isinstance(values, dict) or values.get("kind") != "predictions":
-        raise DataError(f"{folder}: holds no predictions; name a folder of litgen evaluate")
+        raise InputError(f"{folder}: holds no predictions; name a folder of litgen evaluate")
     if values.get("format") != FORMAT:
         raise LitgenError(
             f"{path}: format {values.get('format')}, this litgen reads {FORMAT}; "

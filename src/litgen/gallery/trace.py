@@ -210,8 +210,12 @@ def said(value: object) -> str:
     """A value of a record for people."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a verb of a group: what it has
+        value = {name: each for name, each in value._asdict().items() if each}
     if isinstance(value, dict):
         return "(" + ", ".join(f"{name} {said(each)}" for name, each in value.items()) + ")"
+    if isinstance(value, set | frozenset):
+        value = sorted(value)
     if isinstance(value, list | tuple):
         return " ".join(map(said, value)) or "none"
     return str(value)

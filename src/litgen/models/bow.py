@@ -151,7 +151,7 @@ def fit(
         learned = rows(train, "fit_transform")
     except ValueError as error:
         raise DataError(
-            f"no word stands in {options.min_count} sentences; give more pairs or a smaller "
+            f"no word is in {options.min_count} sentences; give more pairs or a smaller "
             "min_count (litgen train --min-count 1; of experiments --set min_count=1)"
         ) from error
     data = xgboost.QuantileDMatrix(*learned, nthread=threads, max_bin=2)

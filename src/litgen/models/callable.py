@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Function: TypeAlias = Callable[[list[tuple[str, str]]], Any]
 
 _NAME = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*")
+#: What models call their classes where nobody has named them; numbers that came as text.
+_NUMBERED = re.compile(r"(?:LABEL_)?(\d+)", re.IGNORECASE)
 #: Pairs that the function is given at a time.
 WINDOW = 64
 
@@ -43,8 +45,11 @@ class CallableClassifier(Classifier):
     """A ``PairClassifier`` over a function; messages and reports call it by its name.
 
     The function is given a list of (premise, hypothesis) pairs and returns, or yields one after
-    the other, as many labels or as many mappings from label to probability. A model of two classes
-    says so with an attribute: ``predict.labels = ("entailment", "non-entailment")``.
+    the other, as many labels, as many mappings from label to probability, or what a pipeline of
+    transformers gives (``{"label": ..., "score": ...}``, or with ``top_k=None`` a list of these).
+    An attribute names the labels in order: ``predict.labels = ("contradiction", "neutral",
+    "entailment")``. A model of two classes needs it, and so do answers without names: rows of
+    probabilities (lists, arrays of numpy, tensors), numbers of classes, ``LABEL_0``.
     """
 
     kind = "python"
@@ -55,6 +60,7 @@ class CallableClassifier(Classifier):
         self.name = name
         # As it is now: what the function counts or remembers while it is called is no part of it.
         self._sha256 = function_digest(function)
+        self._ordered = hasattr(function, "labels")
         given = getattr(function, "labels", LABELS)
         labels = [model_label(str(label)) for label in given]
         if not complete(labels):
@@ -80,6 +86,11 @@ class CallableClassifier(Classifier):
                 for answer in found:
                     yield [(place, self._reply(answer))]
                     place += 1
+            elif isinstance(found, str | Mapping) or hasattr(found, "columns"):
+                raise LitgenError(
+                    f"{self.name}: gave a {type(found).__name__} for {len(pairs)} pairs; give a "
+                    "list with an answer for each"
+                )
             else:
                 found = list(found)
         except LitgenError:
@@ -100,9 +111,10 @@ class CallableClassifier(Classifier):
         if number != len(pairs):
             raise LitgenError(f"{self.name}: gave {number} answers for {len(pairs)} pairs")
         if isinstance(found, list):
-            if len({isinstance(each, Mapping) for each in found}) > 1:
+            replies = [*map(self._reply, found)]
+            if len({isinstance(each, str) for each in replies}) > 1:
                 raise LitgenError(f"{self.name}: gave labels and probabilities mixed; give one")
-            yield list(enumerate(map(self._reply, found)))
+            yield list(enumerate(replies))
 
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
         """The label, or the most probable one."""
@@ -115,22 +127,81 @@ class CallableClassifier(Classifier):
         return {"name": self.name, "sha256": self._sha256}
 
     def _reply(self, answer: Any) -> Reply:
-        given = dict(answer) if isinstance(answer, Mapping) else {answer: 1.0}
+        """A label, or probabilities in the order of ``labels``, of what the function gave."""
+        given = _plain(answer)
+        if isinstance(given, Mapping) and "label" in given:
+            given = [given]
+        if isinstance(given, list | tuple):
+            given = self._named(answer, given)
+        elif isinstance(given, int) and not isinstance(given, bool):
+            given = self._class(answer, given)
+        if not isinstance(given, Mapping):
+            return self._label(answer, given)
         try:
-            row = {model_label(str(name)): float(value) for name, value in given.items()}
+            row = {self._label(answer, name): float(value) for name, value in given.items()}
         except (TypeError, ValueError):
             raise LitgenError(f"{self.name}: gave {answer!r}, which is no probabilities") from None
-        total = sum(row.values())
-        if not row.keys() <= set(self.labels):
+        if not 0.99 < sum(row.values()) < 1.01 or min(row.values()) < 0:
+            raise LitgenError(
+                f"{self.name}: gave {answer!r}; probabilities must sum to one "
+                "(take the softmax of logits)"
+            )
+        return [row.get(label, 0.0) for label in self.labels]
+
+    def _label(self, answer: Any, name: Any) -> str:
+        """The label that a name stands for; ``LABEL_1`` by the order of the classes."""
+        number = _NUMBERED.fullmatch(str(name).strip())
+        label = self._class(answer, int(number[1])) if number else model_label(str(name))
+        if label not in self.labels:
             raise LitgenError(
                 f"{self.name}: gave {answer!r}; labels are {', '.join(self.labels)} (an attribute "
                 "labels of the function says which two or three)"
             )
-        if not 0.99 < total < 1.01 or min(row.values()) < 0:
-            raise LitgenError(f"{self.name}: gave {answer!r}; probabilities must sum to one")
-        if isinstance(answer, Mapping):
-            return [row.get(label, 0.0) for label in self.labels]
-        return next(iter(row))
+        return label
+
+    def _class(self, answer: Any, number: int) -> str:
+        """The label of a class by its number, where the function says the order."""
+        if not self._ordered:
+            raise LitgenError(
+                f"{self.name}: gave {answer!r}, which does not say what it means; give the "
+                "function an attribute labels, in the order of its classes: predict.labels = "
+                '("contradiction", "neutral", "entailment")'
+            )
+        if not 0 <= number < len(self.labels):
+            raise LitgenError(f"{self.name}: gave {answer!r}; it has {len(self.labels)} classes")
+        return self.labels[number]
+
+    def _named(self, answer: Any, given: Sequence[Any]) -> Mapping[str, Any] | str:
+        """Probabilities by label: of numbers in order, or of what a pipeline of transformers gives.
+
+        A pipeline that does not give all classes (``top_k=1``) says only which is the best.
+        """
+        if given and all(isinstance(each, int | float) for each in given):
+            if len(given) == 1 and isinstance(given[0], int):
+                return self._class(answer, given[0])
+            if len(given) != len(self.labels):
+                raise LitgenError(
+                    f"{self.name}: gave {answer!r}, {len(given)} numbers for "
+                    f"{len(self.labels)} labels"
+                )
+            return {self._class(answer, at): value for at, value in enumerate(given)}
+        try:
+            scores = {self._label(answer, each["label"]): float(each["score"]) for each in given}
+        except (TypeError, KeyError, ValueError):
+            scores = {}
+        if not scores:
+            raise LitgenError(
+                f"{self.name}: gave {answer!r}; give a label, or a mapping from label "
+                "to probability"
+            )
+        if len(scores) < len(self.labels):
+            return max(scores, key=scores.__getitem__)
+        return scores
+
+
+def _plain(value: Any) -> Any:
+    """A value of numpy or torch as Python's own."""
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def load_callable(name: str) -> CallableClassifier:
@@ -153,11 +224,41 @@ def load_callable(name: str) -> CallableClassifier:
     return CallableClassifier(function, name)
 
 
+def _is_pipeline(model: Any) -> bool:
+    """Whether a model is a pipeline of transformers, which is not imported for it."""
+    kind = getattr(sys.modules.get("transformers"), "Pipeline", None)
+    return kind is not None and isinstance(model, kind)
+
+
+def _of_pipeline(pipeline: Any) -> Function:
+    """A pipeline as a function of pairs.
+
+    Raises:
+        UsageError: it is for something else than classifying texts.
+    """
+    if pipeline.task != "text-classification":
+        raise UsageError(
+            f"model: a pipeline for {pipeline.task}; give one for text-classification, or a "
+            "function that calls it"
+        )
+    config = pipeline.model.config.to_json_string()  # tells it from others in memory
+
+    def predict(pairs: list[tuple[str, str]]) -> Any:
+        assert config
+        texts = [{"text": premise, "text_pair": hypothesis} for premise, hypothesis in pairs]
+        return pipeline(texts, top_k=None)
+
+    if hasattr(pipeline, "labels"):
+        predict.labels = pipeline.labels  # type: ignore[attr-defined]
+    return predict
+
+
 def classifier_of(model: Any) -> tuple[str, PairClassifier]:
     """A model that is in memory, and what it is called: ``module:function``, as it is named.
 
     Args:
-        model: a function, or an object with the members of ``PairClassifier``.
+        model: a function, a text-classification pipeline of transformers, or an object with the
+            members of ``PairClassifier``.
 
     Raises:
         UsageError: it is neither.
@@ -173,6 +274,9 @@ def classifier_of(model: Any) -> tuple[str, PairClassifier]:
     called = name if module == "__main__" else f"{module}:{name}"
     if all(hasattr(model, member) for member in ("replies", "read", "request", "describe")):
         return called, model
+    if _is_pipeline(model):
+        called = getattr(model.model, "name_or_path", "") or called
+        return called, CallableClassifier(_of_pipeline(model), called)
     if not callable(model):
         raise UsageError(
             f"model: {type(model).__name__} is no model; give a function of a list of (premise, "

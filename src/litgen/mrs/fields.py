@@ -111,14 +111,20 @@ class FieldReader:
     def name(self, value: Any, key: str = "") -> str:
         """A name that an anchor, a pattern or ``fresh`` gives a meaning."""
         if value not in self.names:
-            self.fail(f"name {value!r} is bound nowhere")
+            self.fail(f"name {value!r} is not defined; {self._there(self.names)}")
         return str(value)
 
     def ep(self, value: Any, key: str = "") -> str:
         """A name that an anchor or a pattern gives a predication."""
         if value not in self.eps:
-            self.fail(f"predication {value!r} is matched nowhere")
+            self.fail(f"predication {value!r} is not defined; {self._there(self.eps)}")
         return str(value)
+
+    @staticmethod
+    def _there(names: Collection[str]) -> str:
+        """Which names there are, and where they come from."""
+        known = f"there are {', '.join(sorted(names))}" if names else "there are none"
+        return f"anchors, patterns and fresh define names: {known}"
 
     def feature(self, value: Any, key: str) -> tuple[str, ...]:
         """Features that the lexicon has."""

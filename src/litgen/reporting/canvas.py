@@ -175,7 +175,7 @@ class Canvas:
         rule(parent, (self.x(low), y), (self.x(high), y), kind)
 
     def constant(self, parent: ET.Element, value: float, y: float) -> None:
-        """Draw a dashed mark across the line at a value."""
+        """Draw a dotted mark across the line at a value."""
         rule(parent, (self.x(value), y - 8), (self.x(value), y + 8), "constant")
 
     def share(self, parent: ET.Element, value: Share, y: float, kind: str, what: str) -> None:

@@ -19,7 +19,7 @@ from litgen.reporting.canvas import RULES, STYLE, Canvas, Row, Value, dot, hint
 from litgen.reporting.wording import interval, number, percent, points
 
 _ACCURACY = (
-    "Ring: accuracy on the originals; dot: on the contrasts; lines: 95 % intervals; dashed mark: "
+    "Ring: accuracy on the originals; dot: on the contrasts; lines: 95 % intervals; dotted mark: "
     "what always saying one label would score on the contrast. In per cent; at the right, the "
     "difference in points."
 )

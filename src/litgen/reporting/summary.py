@@ -33,6 +33,7 @@ TESTS = {
 }
 
 
+_NO_BETTER = "Cannot be judged: no better than a constant"
 _NOT_THE_TASK = "its labels may be mapped wrongly, or it was trained for something else"
 _NOT_ASKED_WELL = "with this prompt it does not do the task"
 
@@ -66,13 +67,36 @@ def headlines(assessment: Assessment) -> tuple[Headline, ...]:
     return tuple(
         Headline(
             answers.name,
-            _in_one(assessment, answers.name),
+            not_judged(assessment, answers.name) or _in_one(assessment, answers.name),
             tuple(_sentences(assessment, answers.name)),
-            in_short(assessment, answers.name),
+            _controls(assessment, answers.name),
             quotes(assessment, answers.name),
             suite_quotes(assessment, answers.name),
         )
         for answers in assessment.models
+    )
+
+
+def _controls(assessment: Assessment, model: str) -> str:
+    short = in_short(assessment, model)
+    return short and (not_judged(assessment, model) or short)
+
+
+def not_judged(assessment: Assessment, model: str) -> str:
+    """Why a model cannot be judged, in a sentence or two; empty where it can be."""
+    found = assessment.no_better(model)
+    if found is None:
+        return ""
+    text = f"{_NO_BETTER}. It "
+    if found.share is not None:
+        said = (
+            "gives no answer to" if found.answer == "no answer" else f"predicts {found.answer} for"
+        )
+        return f"{text}{said} {percent(found.share)} % of the pairs."
+    assert found.accuracy is not None and found.chance is not None
+    return (
+        f"{text}is right on {percent(found.accuracy.value)} % of the {found.pairs}; always "
+        f"predicting {found.answer} would be right on {percent(found.chance.value)} %."
     )
 
 
@@ -86,7 +110,7 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
     found = [
         f"{each.model} is hardly better on the originals ({percent(each.accuracy.value)} %) than "
         f"always saying {each.constant} ({percent(each.chance.value)} %): "
-        f"{_NOT_ASKED_WELL if each.model in prompted else _NOT_THE_TASK}."
+        f"{_NOT_ASKED_WELL if each.model in prompted else _why(assessment, each.model)}."
         for each in assessment.originals
         if each.near_chance
     ]
@@ -113,6 +137,13 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
             "the premise stands for it."
         )
     return (*found, _of_labels(assessment))
+
+
+def _why(assessment: Assessment, model: str) -> str:
+    """What may be wrong with a model near chance."""
+    found = assessment.no_better(model)
+    same = found is not None and found.share is not None
+    return "it gives nearly every pair the same answer" if same else _NOT_THE_TASK
 
 
 def hardest(assessment: Assessment, model: str) -> list[Hardest]:
@@ -165,14 +196,27 @@ def _in_one(assessment: Assessment, model: str) -> str:
         else:
             parts.append("shows no loss or gain where the label stays")
     if changed:
-        parts.append(f"is right on {percent(changed.contrast.value)} % where it changes")
+        parts.append(
+            f"is right on {percent(changed.contrast.value)} % where it changes"
+            f"{_beside_constant(changed)}"
+        )
     if corrupted and corrupted.original:
         before, after = percent(corrupted.original.value), percent(corrupted.contrast.value)
         parts.append(f"goes from {before} to {after} % where words are missing or shuffled")
     if new:
-        parts.append(f"is right on {percent(new.contrast.value)} % of new pairs")
+        parts.append(
+            f"is right on {percent(new.contrast.value)} % of new pairs{_beside_constant(new)}"
+        )
     text = listed(parts)
     return f"{text[0].upper()}{text[1:]}."
+
+
+def _beside_constant(metrics: Metrics) -> str:
+    """The best constant, where the model is no better."""
+    label, constant = metrics.best_constant
+    if metrics.contrast.value > constant.value:
+        return ""
+    return f" (always predicting {label}: {percent(constant.value)} %)"
 
 
 def _by_kind(assessment: Assessment, model: str) -> list[Metrics | None]:

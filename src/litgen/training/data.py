@@ -26,23 +26,25 @@ class Reading(NamedTuple):
 
     def read(self, source: str, counts: Counter[str]) -> list[Pair]:
         """The pairs of a source; ``counts`` takes what was read and left out."""
-        reader = self.reader(source)
+        reader = self.reader(source, empty=True)  # learnt from contrast sets, corruptions included
         pairs = list(itertools.islice(reader, self.limit))
         counts["read"] += reader.read
         counts.update(reader.skipped)
         return pairs
 
-    def reader(self, source: str, name: str | None = None, *, labelled: bool = True) -> PairReader:
+    def reader(
+        self, source: str, name: str | None = None, *, labelled: bool = True, empty: bool = False
+    ) -> PairReader:
         """What reads a source; ``name`` is what messages call it."""
         return PairReader(
             source, format=self.format, labels_map=dict(self.labels_map),
             columns=dict(self.columns), on_error=self.on_error, name=name,
-            labelled=labelled,
+            labelled=labelled, empty=empty,
         )  # fmt: skip
 
     def premises(self, source: str) -> frozenset[str]:
         """What the pairs of a source that is kept for testing are known by, whatever the limit."""
-        return premises_of(self.reader(source).premises())
+        return premises_of(self.reader(source, empty=True).premises())
 
 
 class TrainingData(NamedTuple):

@@ -41,6 +41,7 @@ class Declaration(NamedTuple):
         tags: whether it uses a part-of-speech tagger (``Settings.tagger``).
         ranked: whether a language model is to choose among a variant's candidates.
         judged: whether a language model may refuse what reads badly; or the mode in which it may.
+        wordnet: whether it needs WordNet (:mod:`litgen.wordnet`).
     """
 
     summary: str
@@ -55,9 +56,10 @@ class Declaration(NamedTuple):
     tags: bool = False
     ranked: bool = False
     judged: bool | str = False
+    wordnet: bool = False
 
 
-_WORDS = Declaration("", phenomenon="words", judged="sound")
+_WORDS = Declaration("", phenomenon="words", judged="sound", wordnet=True)
 _ADDED = Declaration(
     "",
     "litgen.transformations.tautology:Tautology",
@@ -160,16 +162,21 @@ BUILTIN: dict[str, Declaration] = {
     "drop-modifier": _EDIT._replace(
         summary="a modifier left out: by its polarity, the rest says less or more",
         shown=("drop-modifier",),
+        wordnet=True,
     ),
     "drop-conjunct": _EDIT._replace(
         summary="a conjunct left out: by its polarity, the rest says less or more",
         shown=("drop-conjunct",),
     ),
     "hypernym": _EDIT._replace(
-        summary="a noun or verb exchanged for a broader one (dog, animal)", shown=("hypernym",)
+        summary="a noun or verb exchanged for a broader one (dog, animal)",
+        shown=("hypernym",),
+        wordnet=True,
     ),
     "hyponym": _EDIT._replace(
-        summary="a noun or verb exchanged for a narrower one (animal, dog)", shown=("hyponym",)
+        summary="a noun or verb exchanged for a narrower one (animal, dog)",
+        shown=("hyponym",),
+        wordnet=True,
     ),
     "quantifier": _EDIT._replace(
         summary="a determiner or numeral exchanged for one that says less or more",
@@ -246,6 +253,17 @@ def is_grammar(name: str) -> bool:
         (True, False)
     """
     return all(declaration(step) is None for step in split_steps(name))
+
+
+def needs_wordnet(name: str | None) -> bool:
+    """Whether a step of a transformation needs WordNet.
+
+    Example:
+        >>> needs_wordnet("under:the+hypernym:predicate"), needs_wordnet("past+cleft")
+        (True, False)
+    """
+    stated = [declaration(step) for step in split_steps(name or "")]
+    return any(each is not None and each.wordnet for each in stated)
 
 
 def fill(template: str, name: str) -> str:

@@ -36,6 +36,8 @@ BY_HAND = (
     "unpack WordNet 3.0 anywhere and name the folder in LITGEN_WORDNET (Debian, without root: "
     "apt-get download wordnet-base && dpkg -x wordnet-base_*.deb wordnet)"
 )
+#: How to install it, in a message.
+INSTALL = "litgen setup --wordnet installs it (litgen doctor shows where litgen looks for it)"
 
 
 class Place(NamedTuple):
@@ -68,6 +70,14 @@ def find_wordnet() -> Place | None:
             )
         return found
     return next(_elsewhere(), None)
+
+
+def is_installed() -> bool:
+    """Whether there is a whole database; ``$LITGEN_WORDNET`` may also name a place without one."""
+    try:
+        return find_wordnet() is not None
+    except LitgenError:
+        return False
 
 
 def setup_folder() -> Path:

@@ -16,17 +16,12 @@ from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import chosen, trials, without_auxiliary
 from litgen.engines.dependency.speech import restored, written
 from litgen.engines.dependency.vectors import BATCH, encoder_of
+from litgen.engines.limits import MAX_CHARACTERS, MAX_SENTENCES, MAX_WORDS
 from litgen.engines.parsers import parser_in_use
 from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
-
-#: Longer sentences are declined: parses get worse and slower with length.
-MAX_WORDS = 70
-MAX_CHARACTERS = 1000
-#: A string of more sentences is declined.
-MAX_SENTENCES = 3
 
 
 _CONTROL = re.compile(

@@ -1,0 +1,36 @@
+"""Whether texts look like another language than English, by function words (spaCy's lists)."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterable
+
+#: Languages that are told from English, by spaCy's codes; those of other scripts need no list.
+_OTHERS = ("cs", "da", "de", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "sv", "tr")
+_WORD = re.compile(r"[^\W\d_]+")
+#: What share of the words must be function words of the other language, and how many times as many
+#: as are English ones. Of German captions a third are, of English ones hardly any.
+_SHARE, _TIMES = 0.25, 2
+
+
+def other_language(texts: Iterable[str]) -> str | None:
+    """The code of the language that texts look like, None where that may be English.
+
+    Example:
+        >>> other_language(["Der Hund schläft.", "Ein Mann liest ein Buch."])
+        'de'
+        >>> other_language(["A dog is sleeping.", "Two men are on bikes."]) is None
+        True
+    """
+    words = [word for text in texts for word in _WORD.findall(text.lower())]
+    if not words:
+        return None
+
+    def share(language: str) -> float:
+        listed = importlib.import_module(f"spacy.lang.{language}.stop_words").STOP_WORDS
+        return sum(word in listed for word in words) / len(words)
+
+    shares = {language: share(language) for language in _OTHERS}
+    best = max(shares, key=shares.__getitem__)
+    return best if shares[best] >= max(_SHARE, _TIMES * share("en")) else None

@@ -1,0 +1,13 @@
+"""How long the texts may be that the embedded engine reads: parses get worse and slower."""
+
+from __future__ import annotations
+
+MAX_WORDS = 70
+MAX_CHARACTERS = 1000
+#: A string of more sentences is declined.
+MAX_SENTENCES = 3
+#: Why a text is declined for its length, and what is read.
+OF_LENGTH = {
+    "too long": f"at most {MAX_WORDS} words and {MAX_CHARACTERS:,} characters",
+    "several sentences": f"at most {MAX_SENTENCES}",
+}

@@ -166,7 +166,7 @@ def test_replies_are_read_anew_without_a_call(contrast_set, tmp_path):
         }
 
     with serving(Server(says)) as server:
-        spec = ModelSpec(f"openai:{server.url}#m")
+        spec = ModelSpec(f"openai:{server.url}#m", answer_by="first-token")
         evaluate(contrast_set, spec, tmp_path / "p")
         calls = sum(server.asked.values())
         first = next(iter(Predictions(tmp_path / "p")))
@@ -188,6 +188,7 @@ def test_replies_are_read_anew_without_a_call(contrast_set, tmp_path):
 
 OUTCOMES = {
     "unreadable": "A man rides.",
+    "cut off": "<think>Is it entailment, or a contradiction? Let me",
     "empty": "",
     "refused": "I'm sorry, I can't help with that.",
 }

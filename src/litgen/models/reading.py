@@ -40,7 +40,9 @@ _MARKUP = re.compile(
 #: What follows a key in JSON.
 _KEY = re.compile(r"[\"']\s?:")
 #: What joins words for labels to a list.
-_JOINED = r"[ \t,;/|\"'()\[\]&+–—-]{1,6}(?:(?:and/or|or|and|vs\.?|versus|as well as)\b[ \"'(]{0,3})?"
+_JOINED = (
+    r"[ \t,;/|\"'()\[\]&+–—-]{1,6}(?:(?:and/or|or|and|vs\.?|versus|as well as)\b[ \"'(]{0,3})?"
+)
 _JOINED += r"(?:(?:an?|the|option|also|rather|possibly|maybe|perhaps) )?[\"'(]{0,2}"
 #: What ends a letter or an everyday word that is an answer.
 _ENDS = r"[\"')\]}]*\s*(?:\Z|[.,;:!\n)\]}(]|\s[-–—]\s|[–—]|->|→)"
@@ -97,7 +99,9 @@ class AnswerReader:
         ending = rf"(?={_ENDS}|\s(?:{followers})\b|\s?[/|?]|\s(?:or|and|nor)\b)"
         self._particle = re.compile(rf"(?<!\w)(?<!\w-)(?:{everyday})(?!\w)(?!-\w){ending}")
         self._letter = re.compile(r"(?:option |choice )?([a-c])(?!\w)")
-        self._neither = re.compile(rf"\bneither (?:{_any(self._words)}) nor (?:{_any(self._words)})\b")
+        self._neither = re.compile(
+            rf"\bneither (?:{_any(self._words)}) nor (?:{_any(self._words)})\b"
+        )
         names = _any(name.casefold() for name in prompt.labels)
         self._name = re.compile(names)
         self._filler = re.compile(rf"(?:{_any(tables['fillers']['words'])})\b[\s\"'(\[,:]{{1,6}}")
@@ -108,7 +112,9 @@ class AnswerReader:
         )
         own = (stop.strip().rstrip(":").casefold() for stop in getattr(prompt, "stop", ()))
         lines = _any({*tables["run_on"]["lines"], *own})
-        self._next = re.compile(rf"^[\s*#>_-]{{0,8}}(?:{lines})(?: ?\d{{1,3}})?[*_]{{0,2}} ?:", re.M)
+        self._next = re.compile(
+            rf"^[\s*#>_-]{{0,8}}(?:{lines})(?: ?\d{{1,3}})?[*_]{{0,2}} ?:", re.M
+        )
         self._token = re.compile("|".join(map(re.escape, tables["run_on"]["tokens"])))
         self._containers = [re.compile(each) for each in tables["containers"]["patterns"]]
         self._keys = tables["containers"]["keys"]
@@ -269,9 +275,13 @@ class AnswerReader:
         text = text.strip()
         if "neither" in self._everyday:
             text = self._neither.sub("neither", text)
-        lines = re.findall(r"^\W{0,6}(?:option )?([a-c]) ?[).:]|(?<=\s)([a-c]) ?[):](?=\s)", text, re.M)
+        lines = re.findall(
+            r"^\W{0,6}(?:option )?([a-c]) ?[).:]|(?<=\s)([a-c]) ?[):](?=\s)", text, re.M
+        )
         listed = {"".join(each) for each in lines} & set(letters)
-        named = {self._words[word] for word in re.findall(rf"({self._term.pattern})[\"')]* ?[:=]", text)}
+        named = {
+            self._words[word] for word in re.findall(rf"({self._term.pattern})[\"')]* ?[:=]", text)
+        }
         every = (each for each in (listed, named) if len(each) > 1)
         return _Said(text, letters, cut, frozenset().union(*every))
 
@@ -310,7 +320,9 @@ class AnswerReader:
                 continue
             label = self._slot(said, match.end())
             if label is None:
-                line = said.text[match.end() : match.end() + 2 * _BEFORE].lstrip().partition("\n")[0]
+                line = (
+                    said.text[match.end() : match.end() + 2 * _BEFORE].lstrip().partition("\n")[0]
+                )
                 if said.letters and self._letter.match(line) or said.cut:
                     continue
                 part = said._replace(text=line)
@@ -397,7 +409,9 @@ class AnswerReader:
 
     def _is_asserted(self, said: _Said, word: _Word) -> bool:
         after = said.text[word.end : word.end + 2]
-        if (word.label in said.listed and re.match(r" ?[:=]", after)) or self._is_joined(said, word):
+        if (word.label in said.listed and re.match(r" ?[:=]", after)) or self._is_joined(
+            said, word
+        ):
             return False
         return not (
             self._is_open(said.text, word.start)

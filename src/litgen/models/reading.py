@@ -41,7 +41,7 @@ _MARKUP = re.compile(
 _KEY = re.compile(r"[\"']\s?:")
 #: What joins words for labels to a list.
 _JOINED = (
-    r"[ \t,;/|\"'()\[\]&+–—-]{1,6}(?:(?:and/or|or|and|vs\.?|versus|as well as)\b[ \"'(]{0,3})?"
+    r"[ \t,;/|\"'()\[\]&+–—-]{1,6}(?:(?:and/or|or|and|vs\.?|versus|as well as|but also)\b[ \"'(]{0,3})?"
 )
 _JOINED += r"(?:(?:an?|the|option|also|rather|possibly|maybe|perhaps) )?[\"'(]{0,2}"
 #: What ends a letter or an everyday word that is an answer.
@@ -104,7 +104,7 @@ class AnswerReader:
         )
         names = _any(name.casefold() for name in prompt.labels)
         self._name = re.compile(names)
-        self._filler = re.compile(rf"(?:{_any(tables['fillers']['words'])})\b[\s\"'(\[,:]{{1,6}}")
+        self._filler = re.compile(rf"(?:{_any(tables['fillers']['words'])})\b[\s\"'(\[,]{{1,6}}")
         self._fill = re.compile(r"[\s\"'(\[{:=>.?,-]{0,40}")
         self._thought = re.compile(
             "(?P<open>" + "|".join(each["open"] for each in tables["reasoning"]) + ")|"
@@ -302,10 +302,16 @@ class AnswerReader:
         ):
             return None
         start = max((at for at in revised if at > last), default=None)
-        strict = start is not None or said.cut or self._is_everyday(said, found)
-        if strict and set(self._asserted(said, start or 0)) - {label}:
-            return None
-        return label
+        if start is not None:
+            others = {self._words[word] for word in self._term.findall(said.text, start)}
+        elif said.cut or self._is_everyday(said, found):
+            others = set(self._asserted(said, 0))
+        elif found == [(0, label)]:
+            sentence = re.split(r"[.!?\n]", said.text[: 2 * _BEFORE])[0]
+            others = set(self._asserted(said._replace(text=sentence), 0))
+        else:
+            others = set()
+        return None if others - {label} else label
 
     def _is_everyday(self, said: _Said, found: Sequence[tuple[int, str]]) -> bool:
         """Whether the answer rests on a letter or an everyday word at its head alone."""
@@ -343,8 +349,15 @@ class AnswerReader:
         ends = [match for match in self._clause.finditer(tail) if match.end() < len(tail)]
         at, before = (ends[-1].end(), ends[-1][0]) if ends else (0, "")
         clause = _bare(tail[at:])
-        label = said.letters.get(clause.removeprefix("option ")) or self._words.get(clause)
+        while filler := self._filler.match(clause):
+            clause = clause[filler.end() :]
+        label = said.letters.get(clause) or self._words.get(clause)
         if label is None or (not ends and start):
+            return
+        place = start + tail.rindex(clause)
+        if self._is_joined(said, _Word(place, place + len(clause), label)) or re.search(
+            rf"(?<!\w)[a-c]{_JOINED}$", said.text[max(0, place - 20) : place]
+        ):
             return
         if clause in self._everyday and before == "?":
             return
@@ -355,6 +368,8 @@ class AnswerReader:
         for _ in range(8):
             at = self._fill.match(said.text, at).end()  # type: ignore[union-attr]
             letter = self._letter.match(said.text, at) if said.letters else None
+            if letter and re.match(rf"{_JOINED}(?:option )?[a-c](?!\w)", said.text[letter.end() :][:_AFTER]):
+                return None
             if letter and letter[1] in said.letters and self._closes(said, letter.end(), letter[1]):
                 return None if head and letter[1] in said.listed else said.letters[letter[1]]
             word = self._term.match(said.text, at) or self._particle.match(said.text, at)
@@ -386,7 +401,7 @@ class AnswerReader:
         after = said.text[at : at + _AFTER]
         if not self._ends.match(after) or (said.cut and not after.strip()) or _KEY.match(after):
             return False
-        if re.match(rf"{_JOINED}[a-c](?!\w)", after) or re.match(r"[\"')\]]*\s?\?", after):
+        if re.match(r"[\"')\]]*\s?\?", after):
             return False
         place = at + len(re.match(r"[\s\"')\].:,(=-]*", after)[0])  # type: ignore[index]
         word = self._term.match(said.text, place)
@@ -413,6 +428,9 @@ class AnswerReader:
             said, word
         ):
             return False
+        letter = re.search(r"(?<!\w)([a-c])[\"')\].:(=\s-]{1,6}$", said.text[: word.start][-9:])
+        if letter and said.letters.get(letter[1], word.label) != word.label:
+            return False
         return not (
             self._is_open(said.text, word.start)
             or self._is_dismissed(said, word)
@@ -422,7 +440,7 @@ class AnswerReader:
     def _is_open(self, text: str, start: int) -> bool:
         """Whether what begins at a place is negated, conditional, under a modal, or refused."""
         before = text[max(0, start - _BEFORE) : start]
-        for end in reversed([match for match in self._clause.finditer(before)]):
+        for end in list(self._clause.finditer(before))[-1:]:
             clause = before[end.end() :]
             subordinate = self._subordinate.match(end[0].strip(", ") + clause)
             break
@@ -453,13 +471,13 @@ class AnswerReader:
                 return True
         before = text[max(0, word.start - _AFTER) : word.start]
         for each in (self._term, self._particle):
-            last = None
-            for last in each.finditer(before + text[word.start : word.end], 0, len(before)):
-                pass
-            if last and self._words[last[0]] != word.label and re.fullmatch(
-                _JOINED, before[last.end() :]
-            ):  # fmt: skip
-                return not self._is_open(text, word.start - len(before) + last.start())
+            others = list(each.finditer(before + text[word.start : word.end], 0, len(before)))
+            if (
+                others
+                and self._words[others[-1][0]] != word.label
+                and re.fullmatch(_JOINED, before[others[-1].end() :])
+            ):
+                return True
         return False
 
     def _only_names(self, said: _Said, word: _Word) -> bool:

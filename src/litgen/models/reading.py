@@ -40,9 +40,7 @@ _MARKUP = re.compile(
 #: What follows a key in JSON.
 _KEY = re.compile(r"[\"']\s?:")
 #: What joins words for labels to a list.
-_JOINED = (
-    r"[ \t,;/|\"'()\[\]&+–—-]{1,6}(?:(?:and/or|or|and|vs\.?|versus|as well as|but also)\b[ \"'(]{0,3})?"
-)
+_JOINED = r"[ \t,;/|\"'()\[\]&+–—-]{1,6}(?:(?:and/or|or|and|vs\.?|versus|as well as|but also)\b[ \"'(]{0,3})?"
 _JOINED += r"(?:(?:an?|the|option|also|rather|possibly|maybe|perhaps) )?[\"'(]{0,2}"
 #: What ends a letter or an everyday word that is an answer.
 _ENDS = r"[\"')\]}]*\s*(?:\Z|[.,;:!\n)\]}(]|\s[-–—]\s|[–—]|->|→)"
@@ -368,7 +366,9 @@ class AnswerReader:
         for _ in range(8):
             at = self._fill.match(said.text, at).end()  # type: ignore[union-attr]
             letter = self._letter.match(said.text, at) if said.letters else None
-            if letter and re.match(rf"{_JOINED}(?:option )?[a-c](?!\w)", said.text[letter.end() :][:_AFTER]):
+            if letter and re.match(
+                rf"{_JOINED}(?:option )?[a-c](?!\w)", said.text[letter.end() :][:_AFTER]
+            ):
                 return None
             if letter and letter[1] in said.letters and self._closes(said, letter.end(), letter[1]):
                 return None if head and letter[1] in said.listed else said.letters[letter[1]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import numpy as np
@@ -168,6 +169,22 @@ def test_opaque_labels(tmp_path):
     assert load_classifier(folder, labels="n,e,c").labels == (
         "neutral", "entailment", "contradiction",
     )  # fmt: skip
+
+
+def test_a_configuration_that_contradicts_itself(tmp_path):
+    folder = save_tiny(tmp_path / "m")
+    path = folder / "config.json"
+    config = json.loads(path.read_text())
+    config["label2id"] = {"ENTAILMENT": 0, "NEUTRAL": 1, "CONTRADICTION": 2}
+    path.write_text(json.dumps(config))
+    with pytest.raises(UsageError, match=r"output 0 is 'CONTRADICTION' in id2label") as caught:
+        load_classifier(str(folder))
+    assert "--labels" in str(caught.value) and "\n" not in str(caught.value)
+    given = load_classifier(str(folder), labels="entailment,neutral,contradiction")
+    assert given.labels == ("entailment", "neutral", "contradiction")
+    del config["label2id"]
+    path.write_text(json.dumps(config))
+    assert load_classifier(str(folder)).labels == LABELS
 
 
 def test_another_number_of_classes(tmp_path):

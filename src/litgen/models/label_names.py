@@ -84,9 +84,7 @@ def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], mode
         UsageError: an output has two names; the message says how to fix it.
 
     Example:
-        >>> refuse_contradiction(["neutral", "entailment"], {"entailment": 0, "neutral": 1}, "m")
-        Traceback (most recent call last):
-        litgen.exceptions.UsageError: m: config.json contradicts itself: output 0 is 'neutral' in ...
+        >>> refuse_contradiction(["neutral", "entailment"], {"neutral": 0, "LABEL_1": 1}, "m")
     """
     for other, number in label2id.items():
         try:

@@ -194,14 +194,16 @@ def test_tasks_say_where_answers_end(contrast_set, tmp_path):
 
 def test_inspect_counts_answers_that_are_cut(contrast_set, tmp_path, monkeypatch):
     inspect_ai = pytest.importorskip("inspect_ai")
-    from inspect_ai.model import ModelOutput, get_model
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
     export(contrast_set.path, "inspect", tmp_path / "tasks", ["chat"])
     asked = []
 
     def say(messages, tools, choice, config):
         asked.append(config)
-        return ModelOutput.from_content("mockllm/model", "Is it a contradiction?", "max_tokens")
+        said = ModelOutput.from_content("mockllm/model", "Is it a contradiction?", "max_tokens")
+        said.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return said
 
     monkeypatch.chdir(tmp_path)
     logs = inspect_ai.eval(

@@ -55,8 +55,8 @@ if TYPE_CHECKING:
 @click.option("--scoring", type=Choice(["sum", "per-character", "unconditional"]),
               help="How causal: compares answers; as the prompt says.")  # fmt: skip
 @click.option("--answer-by", type=Choice(["auto", "text", "first-token"]), default="auto",
-              show_default=True, help="How openai: answers are read; auto: by the first token "
-              "where it begins an answer, else by the text.")  # fmt: skip
+              show_default=True, help="How openai: answers are read; auto: by the text, with "
+              "probabilities where the first token agrees.")  # fmt: skip
 @click.option("--concurrency", type=click.IntRange(min=1), default=8, show_default=True,
               help="Calls of openai: at a time.")  # fmt: skip
 @click.option("--max-calls", type=click.IntRange(min=0), metavar="N",

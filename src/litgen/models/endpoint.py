@@ -76,8 +76,8 @@ class Endpoint:
     prompt: Prompt
     shots: tuple[Shot, ...] = ()  # solved pairs that are shown first
     chat: bool = True  # whether conversations are sent, or plain text
-    #: ``text``; ``first-token``, the likeliest answer's probability by the first token; ``auto``,
-    #: the first token where it begins an answer, else the text.
+    #: ``text``; ``first-token``, the likeliest answer by the first token; ``auto``, the text, with
+    #: probabilities where the first token agrees.
     answer_by: Literal["auto", "text", "first-token"] = "auto"
     concurrency: int = 8  # calls at a time
     max_calls: int | None = None  # calls at most; no limit when None

@@ -409,9 +409,9 @@ def test_parameters_determine_the_predictions(contrast_set, tmp_path):
 
 def test_an_effort_that_a_server_does_not_know():
     body = b'{"error": {"message": "unknown reasoning_effort low"}}'
-    with serving(Server(lambda text: (400, {}, body))) as server:
-        with pytest.raises(LitgenError, match="give another --reasoning-effort, or none"):
-            ask(server, reasoning_effort="low")
+    unknown = Server(lambda text: (400, {}, body))
+    with serving(unknown), pytest.raises(LitgenError, match="give another --reasoning-effort"):
+        ask(unknown, reasoning_effort="low")
 
 
 def test_the_first_token_counts_where_the_text_agrees():
@@ -439,9 +439,9 @@ GARBAGE = [
 @pytest.mark.parametrize("body", GARBAGE, ids=lambda body: repr(body[:30]))
 def test_what_is_no_completion_is_never_a_label(monkeypatch, body):
     monkeypatch.setattr(endpoint.time, "sleep", lambda seconds: None)
-    with serving(Server(lambda text: (200, {}, body))) as server:
-        with pytest.raises(LitgenError, match="6 times gave no completion"):
-            ask(server)
+    garbage = Server(lambda text: (200, {}, body))
+    with serving(garbage), pytest.raises(LitgenError, match="6 times gave no completion"):
+        ask(garbage)
 
 
 @pytest.mark.parametrize(

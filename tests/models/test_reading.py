@@ -120,10 +120,10 @@ def test_how_an_answer_finished():
 
 #: What is repeated until an answer has a megabyte; none may take quadratic time.
 REPEATED = (
-    "neutral ", "not neutral ", "neutral or ", "neutral, ", "{", "(", '{"a":', "x", " ", "\n", "\n#",
-    "<think>", "</think>", "premise: ", "\npremise: a\n", "\\boxed{", "\\text{", "$", "*", "_", "answer ",
-    "answer: ", "answer for ", "a, ", "\nA) ", "i would pick ", "if neutral ", "it is ", "wait ",
-    "\u0301", "<answer>",
+    "neutral ", "not neutral ", "neutral or ", "neutral, ", "{", "(", '{"a":', "x", " ", "\n",
+    "\n#", "<think>", "</think>", "premise: ", "\npremise: a\n", "\\boxed{", "\\text{", "$", "*",
+    "_", "answer ", "answer: ", "answer for ", "a, ", "\nA) ", "i would pick ", "if neutral ",
+    "it is ", "wait ", "\u0301", "<answer>",
 )  # fmt: skip
 
 

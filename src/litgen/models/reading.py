@@ -40,8 +40,16 @@ _MARKUP = re.compile(
 #: What follows a key in JSON.
 _KEY = re.compile(r"[\"']\s?:")
 #: What joins words for labels to a list.
-_JOINED = r"[ \t,;/|\"'()\[\]&+–—-]{1,6}(?:(?:and/or|or|and|vs\.?|versus|as well as|but also)\b[ \"'(]{0,3})?"
-_JOINED += r"(?:(?:an?|the|option|also|rather|possibly|maybe|perhaps) )?[\"'(]{0,2}"
+_JOINED = (
+    r"[ \t,;/|\"'()\[\]&+–—-]{1,6}"
+    r"(?:(?:and/or|or|and|vs\.?|versus|as well as|but also)\b[ \"'(]{0,3})?"
+    r"(?:(?:an?|the|option|also|rather|possibly|maybe|perhaps) )?[\"'(]{0,2}"
+)
+#: What links a noun that announces an answer with the answer; what may come before.
+_ABOUT = r"(?: (?:between|for|of|to|in|from|here|that|which|would|i|we)\b[^.\n:?!;]{0,80}?)?"
+_LINK = (
+    r"(?:\s*(?:=>|->|=|→|⇒|:)|\s[-–—]\s|\s(?:is|was|would be|should be|must be|becomes)\b(?!n't))"
+)
 #: What ends a letter or an everyday word that is an answer.
 _ENDS = r"[\"')\]}]*\s*(?:\Z|[.,;:!\n)\]}(]|\s[-–—]\s|[–—]|->|→)"
 
@@ -119,8 +127,7 @@ class AnswerReader:
         nouns, verbs = (_any(tables["announcements"][key]) for key in ("nouns", "verbs"))
         self._announcement = re.compile(
             rf"\b(?:{nouns})\b[\"')\]]*(?: ?\([^()\n]{{0,40}}\))?"
-            r"(?: (?:between|for|of|to|in|from|here|that|which|would|i|we)\b[^.\n:?!;]{0,80}?)?"
-            r"(?:\s*(?:=>|->|=|→|⇒|:)|\s[-–—]\s|\s(?:is|was|would be|should be|must be|becomes)\b(?!n't))|"
+            rf"{_ABOUT}{_LINK}|"
             rf"\b(?:i|we)(?:'d|'ll| would| will| must| have to)? (?:{verbs})\b"
         )
         finals = _any(tables["announcements"]["final"])
@@ -253,7 +260,7 @@ class AnswerReader:
             text = _plain(text)
             values = [
                 match[1] for each in self._containers for match in each.finditer(text)
-                if match[1].strip()
+                if match[1].strip() and not (cut and match.end(1) == len(text))
             ]  # fmt: skip
         if values:
             return _only(self._value(value, letters) for value in values[-_TRIES:])
@@ -300,9 +307,11 @@ class AnswerReader:
         ):
             return None
         start = max((at for at in revised if at > last), default=None)
+        if start is not None and said.cut:
+            return None
         if start is not None:
             others = {self._words[word] for word in self._term.findall(said.text, start)}
-        elif said.cut or self._is_everyday(said, found):
+        elif said.cut or (found == [(0, label)] and not self._begins_with_term(said)):
             others = set(self._asserted(said, 0))
         elif found == [(0, label)]:
             sentence = re.split(r"[.!?\n]", said.text[: 2 * _BEFORE])[0]
@@ -311,11 +320,11 @@ class AnswerReader:
             others = set()
         return None if others - {label} else label
 
-    def _is_everyday(self, said: _Said, found: Sequence[tuple[int, str]]) -> bool:
-        """Whether the answer rests on a letter or an everyday word at its head alone."""
-        return len(found) == 1 and found[0][0] == 0 and not self._term.match(
-            said.text, self._fill.match(said.text).end()  # type: ignore[union-attr]
-        )  # fmt: skip
+    def _begins_with_term(self, said: _Said) -> bool:
+        """Whether a text begins with one word for a label, not an everyday one or a clause."""
+        begin = self._fill.match(said.text)
+        word = self._term.match(said.text, begin.end() if begin else 0)
+        return word is not None and " " not in word[0]
 
     def _explicit(self, said: _Said) -> Iterator[tuple[int, str]]:
         """Announced answers, each with its place."""
@@ -324,13 +333,11 @@ class AnswerReader:
                 continue
             label = self._slot(said, match.end())
             if label is None:
-                line = (
-                    said.text[match.end() : match.end() + 2 * _BEFORE].lstrip().partition("\n")[0]
-                )
-                if said.letters and self._letter.match(line) or said.cut:
+                rest = said.text[match.end() : match.end() + 2 * _BEFORE].lstrip()
+                line = rest.partition("\n")[0]
+                if said.cut or (said.letters and self._letter.match(line)):
                     continue
-                part = said._replace(text=line)
-                label = _only(self._asserted(part, 0))
+                label = _only(self._asserted(said._replace(text=line), 0))
             if label is not None:
                 yield match.start() + 1, label
         if said.letters:
@@ -350,7 +357,7 @@ class AnswerReader:
         while filler := self._filler.match(clause):
             clause = clause[filler.end() :]
         label = said.letters.get(clause) or self._words.get(clause)
-        if label is None or (not ends and start):
+        if label is None or " " in clause or (not ends and start):
             return
         place = start + tail.rindex(clause)
         if self._is_joined(said, _Word(place, place + len(clause), label)) or re.search(

@@ -75,9 +75,9 @@ def unanswered_table(assessment: Assessment) -> Table:
         "unanswered",
         "Pairs without an answer",
         "An answer that cannot be read or is cut off, a refusal and an empty one count as wrong, "
-        "and never as the same answer as another. The bounds are what would be had if all of them had been "
-        "wrong (or another answer), and if all had been right (or the same; Manski 1989). An "
-        "original counts once for each of its contrast pairs.",
+        "and never as the same answer as another. The bounds are what would be had if all of them "
+        "had been wrong (or another answer), and if all had been right (or the same; Manski 1989). "
+        "An original counts once for each of its contrast pairs.",
         naming(assessment, "contrast"),
         columns,
         (

@@ -446,13 +446,14 @@ class AnswerReader:
 
     def _is_open(self, text: str, start: int) -> bool:
         """Whether what begins at a place is negated, conditional, under a modal, or refused."""
-        before = text[max(0, start - _BEFORE) : start]
-        for end in list(self._clause.finditer(before))[-1:]:
-            clause = before[end.end() :]
-            subordinate = self._subordinate.match(end[0].strip(", ") + clause)
-            break
-        else:
-            clause, subordinate = before, self._subordinate.match(before)
+        begin = max(0, start - _BEFORE)
+        ends = [
+            match for match in self._clause.finditer(text, begin, start + 10)
+            if match.start() < start
+        ]  # fmt: skip
+        opening = ends[-1][0].strip(", ") if ends else ""
+        clause = text[ends[-1].end() if ends else begin : start]
+        subordinate = self._subordinate.match(opening + clause)
         if subordinate and "," in clause:
             clause = clause.rpartition(",")[2]
         return bool(

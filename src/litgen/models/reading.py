@@ -42,7 +42,7 @@ _KEY = re.compile(r"[\"']\s?:")
 #: What joins words for labels to a list.
 _JOINED = (
     r"[ \t,;/|\"'()\[\]&+–—-]{1,6}"
-    r"(?:(?:and/or|or|and|vs\.?|versus|as well as|but also)\b[ \"'(]{0,3})?"
+    r"(?:(?:(?:and/or|or|and|versus|as well as|but also)\b|vs\.?)[ \"'(]{0,3})?"
     r"(?:(?:an?|the|option|also|rather|possibly|maybe|perhaps) )?[\"'(]{0,2}"
 )
 #: What links a noun that announces an answer with the answer; what may come before.
@@ -51,7 +51,7 @@ _LINK = (
     r"(?:\s*(?:=>|->|=|→|⇒|:)|\s[-–—]\s|\s(?:is|was|would be|should be|must be|becomes)\b(?!n't))"
 )
 #: What ends a letter or an everyday word that is an answer.
-_ENDS = r"[\"')\]}]*\s*(?:\Z|[.,;:!\n)\]}(]|\s[-–—]\s|[–—]|->|→)"
+_ENDS = r"[\"')\]}]*\s*(?:\Z|[.,;:!\n)\]}(]|\s[-–—]\s|[–—]|->|→|\s[^\w\s\"'(/|&+<>=])"
 
 
 class _Said(NamedTuple):
@@ -138,6 +138,15 @@ class AnswerReader:
         )
         negations = _any(set(tables["negations"]["words"]) - {"n't"})
         self._negation = re.compile(rf"n't\b|(?<!\w)(?:{negations})\b")
+        self._asserting = [
+            (re.compile(each["pattern"]), bool(each.get("verbs"))) for each in tables["asserted"]
+        ]
+        self._fillers = re.compile(
+            rf"[\W_]*(?:(?:{_any(tables['fillers']['words'])}|and|\w+ly)[\W_]+)*"
+        )
+        self._if = re.compile(
+            r"(?:\A|[.!?;\n])\W*(?:and |but |so )?(?:if|unless|suppos\w+|assuming)\b[^.!?;\n]*\Z"
+        )
         self._considered = [re.compile(each["pattern"]) for each in tables["considered"]]
         self._dismissed = [re.compile(each["pattern"]) for each in tables["dismissed"]]
         self._naming = re.compile(tables["naming"]["pattern"])
@@ -297,7 +306,7 @@ class AnswerReader:
         if not unsure and (head := self._slot(said, 0, head=True)):
             found.insert(0, (0, head))
         if not found:
-            return None if unsure or said.cut else _only(self._asserted(said, 0))
+            return None if unsure or said.cut else self._claim(said)
         labels = {label for _, label in found}
         last, label = found[-1]
         revised = [match.end() for match in self._revision.finditer(said.text)]
@@ -310,7 +319,10 @@ class AnswerReader:
         if start is not None and said.cut:
             return None
         if start is not None:
-            others = {self._words[word] for word in self._term.findall(said.text, start)}
+            others = {
+                self._words[word]
+                for each in (self._term, self._particle) for word in each.findall(said.text, start)
+            }  # fmt: skip
         elif said.cut or (found == [(0, label)] and not self._begins_with_term(said)):
             others = set(self._asserted(said, 0))
         elif found == [(0, label)]:
@@ -337,7 +349,7 @@ class AnswerReader:
                 line = rest.partition("\n")[0]
                 if said.cut or (said.letters and self._letter.match(line)):
                     continue
-                label = _only(self._asserted(said._replace(text=line), 0))
+                label = self._claim(said._replace(text=line))
             if label is not None:
                 yield match.start() + 1, label
         if said.letters:
@@ -414,6 +426,17 @@ class AnswerReader:
         word = self._term.match(said.text, place)
         return word is None or self._words[word[0]] == said.letters[letter]
 
+    def _claim(self, said: _Said) -> str | None:
+        """The label that a clause asserts, where no other one is as much as named."""
+        label = _only(self._asserted(said, 0))
+        framed = label is not None and any(
+            self._words[match[0]] == label
+            and self._is_asserted(said, word := _Word(*match.span(), label))
+            and self._is_framed(said.text, word)
+            for match in self._words_of(said.text, 0)
+        )
+        return label if framed else None
+
     def _asserted(self, said: _Said, start: int) -> Iterator[str]:
         """The labels that are asserted from a place on, each once."""
         seen: set[str] = set()
@@ -444,21 +467,40 @@ class AnswerReader:
             or self._only_names(said, word)
         )
 
-    def _is_open(self, text: str, start: int) -> bool:
-        """Whether what begins at a place is negated, conditional, under a modal, or refused."""
+    def _is_framed(self, text: str, word: _Word) -> bool:
+        """Whether a word is where a clause asserts something; a choice of several words is."""
+        term = text[word.start : word.end]
+        if term in self._everyday or " " in term:
+            return True
+        opening, clause = self._clause_before(text, word.start)
+        if self._subordinate.match(opening + clause) and "," in clause:
+            clause = clause.rpartition(",")[2]
+        verb = not self._name.fullmatch(term)
+        rest = self._term.sub("", clause)  # a word may be repeated
+        return self._fillers.fullmatch(f"{rest} ") is not None or any(
+            each.search(clause) for each, of_verbs in self._asserting if verb or not of_verbs
+        )
+
+    def _clause_before(self, text: str, start: int) -> tuple[str, str]:
+        """How the clause of a place opens, and what it has before the place."""
         begin = max(0, start - _BEFORE)
         ends = [
             match for match in self._clause.finditer(text, begin, start + 10)
             if match.start() < start
         ]  # fmt: skip
         opening = ends[-1][0].strip(", ") if ends else ""
-        clause = text[ends[-1].end() if ends else begin : start]
+        return opening, text[ends[-1].end() if ends else begin : start]
+
+    def _is_open(self, text: str, start: int) -> bool:
+        """Whether what begins at a place is negated, conditional, under a modal, or refused."""
+        opening, clause = self._clause_before(text, start)
         subordinate = self._subordinate.match(opening + clause)
         if subordinate and "," in clause:
             clause = clause.rpartition(",")[2]
         return bool(
             self._negation.search(clause)
             or self._declines.search(clause)
+            or self._if.search(text[max(0, start - _BEFORE) : start])
             or any(each.search(clause) for each in self._considered)
         )
 

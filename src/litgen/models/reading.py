@@ -37,6 +37,8 @@ _LATEX = re.compile(
 _MARKUP = re.compile(
     r"[*`~]+|(?<!\w)_+|_+(?!\w)|^[ \t]*[#>]+|</?(?:b|i|u|em|strong|code|p|br|span)\s?/?>", re.M
 )
+#: Words that open a clause as its subject.
+_SUBJECTS = ("it", "this", "that", "the", "i", "we", "which")
 #: What follows a key in JSON.
 _KEY = re.compile(r"[\"']\s?:")
 #: What joins words for labels to a list.
@@ -142,7 +144,7 @@ class AnswerReader:
             (re.compile(each["pattern"]), bool(each.get("verbs"))) for each in tables["asserted"]
         ]
         self._fillers = re.compile(
-            rf"[\W_]*(?:(?:{_any(tables['fillers']['words'])}|and|\w+ly)[\W_]+)*"
+            rf"[\W\d_]*(?:(?:{_any(tables['fillers']['words'])}|and|\w+ly)[\W_]+)*"
         )
         self._if = re.compile(
             r"(?:\A|[.!?;\n])\W*(?:and |but |so )?(?:if|unless|suppos\w+|assuming)\b[^.!?;\n]*\Z"
@@ -475,6 +477,8 @@ class AnswerReader:
         opening, clause = self._clause_before(text, word.start)
         if self._subordinate.match(opening + clause) and "," in clause:
             clause = clause.rpartition(",")[2]
+        elif opening in _SUBJECTS:
+            clause = opening + clause
         verb = not self._name.fullmatch(term)
         rest = self._term.sub("", clause)  # a word may be repeated
         return self._fillers.fullmatch(f"{rest} ") is not None or any(

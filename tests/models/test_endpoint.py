@@ -225,7 +225,7 @@ def test_refusals_that_the_endpoint_names():
 
 
 def test_an_answer_of_100_kb(contrast_set, tmp_path):
-    long = "word " * 20_000 + "neutral"
+    long = "word " * 20_000 + "\nneutral"
     with serving(Server(lambda text: long)) as server:
         evaluate(contrast_set, f"openai:{server.url}#m", tmp_path / "p")
     first = next(iter(Predictions(tmp_path / "p")))

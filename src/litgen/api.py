@@ -7,6 +7,7 @@ named, what is made goes into a temporary one, which goes with the object: ``sav
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -204,6 +205,9 @@ def evaluate(
     overwrite: bool = False,
     shots: int | None = None,
     shots_file: str | Path | None = None,
+    max_tokens: int | None = None,
+    reasoning_effort: str | None = None,
+    extra_body: str | Mapping[str, Any] | None = None,
     progress: Progress | None = None,
 ) -> Predictions:
     """Ask a model about every pair of a contrast set, and about the originals: ``litgen evaluate``.
@@ -224,6 +228,11 @@ def evaluate(
         overwrite: whether predictions that are there are replaced.
         shots: solved pairs that a prompt shows first; as the prompt says when None.
         shots_file: labelled pairs to take them from, instead of litgen's own.
+        max_tokens: tokens of an endpoint's longest answer, reasoning included; when None as the
+            prompt says, 8,192 with ``reasoning_effort``.
+        reasoning_effort: how much a model behind an endpoint reasons: ``none``, ``minimal``,
+            ``low``, ``medium``, ``high`` or ``xhigh``.
+        extra_body: further parameters of an endpoint's calls, a mapping or a JSON object.
         progress: told how many distinct pairs are done, and of how many.
 
     Returns:
@@ -244,6 +253,7 @@ def evaluate(
     from litgen.evaluation import ContrastSet, Predictions
     from litgen.evaluation.evaluate import evaluate as write
     from litgen.evaluation.predictions import refuse_unsaved
+    from litgen.models import ModelSpec
 
     if not isinstance(contrast_set, ContrastSet | str | Path):
         raise UsageError(
@@ -253,6 +263,18 @@ def evaluate(
     of = contrast_set if isinstance(contrast_set, ContrastSet) else ContrastSet(contrast_set)
     if output is not None:
         refuse_unsaved(of)
+    options: dict[str, Any] = {
+        "max_tokens": max_tokens,
+        "reasoning_effort": reasoning_effort,
+        "extra_body": json.dumps(dict(extra_body))
+        if isinstance(extra_body, Mapping)
+        else extra_body,
+    }
+    if given := {name: value for name, value in options.items() if value is not None}:
+        named = ModelSpec(model) if isinstance(model, str) else model
+        if not isinstance(named, ModelSpec):
+            raise UsageError(f"{min(given)}: is for a model that is named: openai:URL#NAME")
+        model = named._replace(**given)
     target, temporary = _target(output)
     write(
         of, model, target, name=name, jobs=jobs, scheduler=scheduler, overwrite=overwrite,

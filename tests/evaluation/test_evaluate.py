@@ -171,6 +171,18 @@ def test_a_real_model(contrast_set, tmp_path):
     assert result.info.as_json() == info.as_json()
 
 
+def test_inputs_that_are_cut_are_counted_and_said(contrast_set, tmp_path, caplog):
+    spec = ModelSpec(str(save_tiny(tmp_path / "tiny")), max_length=8)
+    line = "15 of 15 inputs were longer than the model's 8 positions and were cut"
+    for _ in range(2):
+        with caplog.at_level(logging.WARNING, "litgen"):
+            result = evaluate(contrast_set, spec, tmp_path / "p")
+        assert line in caplog.text and line in result.warnings
+        caplog.clear()
+    found = Predictions(tmp_path / "p").info.model["truncated"]
+    assert found == {"inputs": 15, "of": 15, "max_length": 8}
+
+
 def test_flips_of_fewer_bits_are_counted(contrast_set, tmp_path):
     spec = ModelSpec(str(save_tiny(tmp_path / "tiny")), dtype="bfloat16")
     info = evaluate(contrast_set, spec, tmp_path / "p").info

@@ -54,8 +54,8 @@ def test_counted_by_hand(tmp_path):
     assert found.errors == {"N->E": 1}
     assert found.original_errors == {"N->E": 1, "E->N": 1}
     assert error_share(found.errors, "->N") == 0
-    assert found.unanswered.contrast == {"unreadable": 1, "refused": 1, "empty": 1}
-    assert found.unanswered.original == {"unreadable": 0, "refused": 1, "empty": 1}
+    assert found.unanswered.contrast == {"unreadable": 1, "cut off": 0, "refused": 1, "empty": 1}
+    assert found.unanswered.original == {"unreadable": 0, "cut off": 0, "refused": 1, "empty": 1}
     assert found.unanswered.accuracy == pytest.approx((2 / 6, 5 / 6))
     assert answers.folded.predicted.tolist().count(NONE) == 3
 

@@ -156,7 +156,7 @@ def test_generated_answers_are_read_and_kept(lm_eval_logs, prompt):
     said = list(by_way(lm_eval_logs)[1])
     assert len(said) == 18 + 36 and all(each.raw is not None for each in said)
     for each in said:
-        assert (each.outcome, each.label) == reader.text("", "", each.raw)
+        assert (each.outcome, each.label) == reader.generated("", "", each.raw)
 
 
 @pytest.mark.slow
@@ -174,6 +174,46 @@ def test_logs_of_other_pairs_and_half_written_ones_are_refused(
     broken.write_bytes(log.read_bytes()[:-200])
     with pytest.raises(DataError, match=r"samples_.*:36: not an answer"):
         list(open_predictions(broken)[0])
+
+
+def test_tasks_say_where_answers_end(contrast_set, tmp_path):
+    export(contrast_set.path, "lm-eval", tmp_path / "lm-eval", ["one-word"], max_tokens=9)
+    task = (tmp_path / "lm-eval" / "litgen_one-word_past__past_generate.yaml").read_text()
+    assert r'until: ["\nPremise:", "\nHypothesis:"], do_sample: false, max_gen_toks: 9' in task
+    given = {"reasoning_effort": "low", "extra_body": '{"top_k": 1}'}
+    export(contrast_set.path, "inspect", tmp_path / "inspect", ["chat"], **given)
+    tasks = json.loads((tmp_path / "inspect" / "tasks.json").read_text())
+    assert tasks["generation"] == {"reasoning_effort": "low", "extra_body": {"top_k": 1}}
+    assert tasks["prompts"]["chat"]["max_tokens"] == 8192
+    for harness, option in (("lm-eval", "reasoning_effort"), ("datasets", "extra_body")):
+        with pytest.raises(UsageError, match="is for inspect"):
+            export(contrast_set.path, harness, tmp_path / "no", **{option: given[option]})
+    with pytest.raises(UsageError, match=r"--max-tokens is for lm-eval, inspect, not datasets"):
+        export(contrast_set.path, "datasets", tmp_path / "no", max_tokens=9)
+
+
+def test_inspect_counts_answers_that_are_cut(contrast_set, tmp_path, monkeypatch):
+    inspect_ai = pytest.importorskip("inspect_ai")
+    from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+    export(contrast_set.path, "inspect", tmp_path / "tasks", ["chat"])
+    asked = []
+
+    def say(messages, tools, choice, config):
+        asked.append(config)
+        said = ModelOutput.from_content("mockllm/model", "Is it a contradiction?", "max_tokens")
+        said.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return said
+
+    monkeypatch.chdir(tmp_path)
+    logs = inspect_ai.eval(
+        "tasks/litgen_tasks.py", log_dir=str(tmp_path / "logs"), limit=3,
+        model=get_model("mockllm/model", custom_outputs=say), display="none",
+    )  # fmt: skip
+    assert logs[0].status == "success", logs[0].error
+    assert asked[0].stop_seqs == ["\nPremise:", "\nHypothesis:"] and asked[0].max_tokens == 32
+    (predictions,) = open_predictions(tmp_path / "logs")
+    assert {(each.outcome, each.label) for each in predictions} == {("cut off", None)}
 
 
 def test_inspect_measures_what_the_report_measures(contrast_set, tmp_path, monkeypatch):

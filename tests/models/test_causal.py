@@ -126,8 +126,9 @@ def test_trailing_spaces_go_with_the_continuation_and_an_empty_text_begins():
 def test_long_texts_lose_their_beginning():
     given = scorer(max_length=8)
     text = " ".join(["the"] * 20) + " man is riding a bike"
-    (row,) = given.score([(text, [" not by", " who"])])
-    assert given.truncated == 1
+    texts = [(text, [" not by", " who"]), ("the man", [" who"])]
+    row, _ = given.score(texts)
+    assert given.count_truncated(texts) == 1
     kept = "the the man is riding a bike"  # seven tokens, and the first of two is read, too
     assert_right([row], [(kept, [" not by", " who"])])
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
 
+import litgen
 from litgen.cli import run
 from litgen.evaluation import Predictions
 from litgen.evaluation.evaluate import evaluate
@@ -166,7 +169,7 @@ def test_replies_are_read_anew_without_a_call(contrast_set, tmp_path):
         }
 
     with serving(Server(says)) as server:
-        spec = ModelSpec(f"openai:{server.url}#m")
+        spec = ModelSpec(f"openai:{server.url}#m", answer_by="first-token")
         evaluate(contrast_set, spec, tmp_path / "p")
         calls = sum(server.asked.values())
         first = next(iter(Predictions(tmp_path / "p")))
@@ -188,6 +191,7 @@ def test_replies_are_read_anew_without_a_call(contrast_set, tmp_path):
 
 OUTCOMES = {
     "unreadable": "A man rides.",
+    "cut off": "<think>Is it entailment, or a contradiction? Let me",
     "empty": "",
     "refused": "I'm sorry, I can't help with that.",
 }
@@ -221,7 +225,7 @@ def test_refusals_that_the_endpoint_names():
 
 
 def test_an_answer_of_100_kb(contrast_set, tmp_path):
-    long = "word " * 20_000 + "neutral"
+    long = "word " * 20_000 + "\nneutral"
     with serving(Server(lambda text: long)) as server:
         evaluate(contrast_set, f"openai:{server.url}#m", tmp_path / "p")
     first = next(iter(Predictions(tmp_path / "p")))
@@ -272,6 +276,16 @@ def test_an_endpoint_that_is_none(monkeypatch):
         ("http://localhost/v1?key=1#m", {}, "query"),
         ("http://localhost/v1#m", {"prompt": "right"}, "only be scored"),
         ("http://localhost/v1#m", {"concurrency": 0}, "1 or more"),
+        ("http://localhost/v1#m", {"max_tokens": 0}, "--max-tokens 0: must be 1 or more"),
+        ("http://localhost/v1#m", {"reasoning_effort": "lo"}, "did you mean"),
+        ("http://localhost/v1#m", {"extra_body": "{"}, "--extra-body: not JSON"),
+        ("http://localhost/v1#m", {"extra_body": "[1]"}, "must be a JSON object"),
+        ("http://localhost/v1#m", {"extra_body": '{"stream": true}'}, "leave stream out"),
+        (
+            "http://localhost/v1#m",
+            {"reasoning_effort": "low", "chat_template": "none"},
+            "for conversations",
+        ),
     ],
 )
 def test_names_and_options_that_are_at_fault(name, options, message):
@@ -312,3 +326,159 @@ def test_connections_do_not_idle_while_replies_are_kept():
             time.sleep(0.01)
         replies.close()
         assert sum(server.answered.values()) == 4
+
+
+def message(content, finish="stop", **more):
+    """A choice of a conversation."""
+    said = {"role": "assistant", "content": content, **more}
+    return {"message": said, "finish_reason": finish}
+
+
+@pytest.mark.parametrize(
+    ("choice", "expected"),
+    [
+        (message("<think>Is it a contradiction? Let me", "length"), "cut off"),
+        (message("<think>Is it a contradiction? Let me", "stop"), "cut off"),
+        (message("Is it entailment, or a contradiction? Let me", "length"), "cut off"),
+        (message("Entailment, because whoever", "length"), "entailment"),
+        (message("", "length", reasoning_content="It is neutral"), "cut off"),
+        (message(None, "length", reasoning="It is neutral"), "cut off"),
+        (message(None, "stop", reasoning="It is neutral"), "empty"),
+        (message("", "stop", reasoning_content="It is neutral"), "empty"),
+        (message("neutral", "stop", reasoning_content="a contradiction?"), "neutral"),
+        (message("The premise", "max_tokens"), "cut off"),
+        (message([{"type": "thinking", "thinking": []}, {"type": "text", "text": "neutral"}]),
+         "neutral"),
+    ],
+)  # fmt: skip
+def test_reasoning_and_answers_that_are_cut(choice, expected):
+    with serving(Server(lambda text: choice)) as server:
+        answer = ask(server)
+    assert (answer.label or answer.outcome) == expected
+
+
+def test_what_was_cut_is_said_with_what_to_raise(contrast_set, tmp_path, capsys):
+    cut = message("<think> Is it entailment, or a contradiction? Let me", "length")
+    with serving(Server(lambda text: cut)) as server:
+        command = ["evaluate", str(contrast_set), "--model", f"openai:{server.url}#m", "-o",
+                   str(tmp_path / "p"), "--max-tokens", "16"]  # fmt: skip
+        for _ in range(2):
+            assert run(command) == 0
+            said = capsys.readouterr()
+            line = "120 of 120 answers were cut off at 16 tokens; raise --max-tokens"
+            assert line in said.err
+    info = Predictions(tmp_path / "p").info
+    assert info.outcomes["contrast"]["cut off"] == 60 and info.model["max_tokens"] == 16
+    assert run(["report", str(tmp_path / "p"), "-o", str(tmp_path / "r")]) == 0
+    report = (tmp_path / "r" / "report.md").read_text()
+    assert "m: 120 of 120 answers were cut off at 16 tokens; raise --max-tokens." in report
+    assert "--max-tokens 16" in report
+
+
+def test_parameters_that_a_call_has():
+    with serving(Server(lambda text: "neutral")) as server:
+        ask(server)
+        ask(server, max_tokens=7, extra_body='{"top_k": 1}')
+        ask(server, reasoning_effort="low")
+        ask(server, reasoning_effort="none")
+        first, second, third, fourth = server.bodies
+    assert first["max_tokens"] == 32 and first["stop"] == ["\nPremise:", "\nHypothesis:"]
+    assert not {"reasoning_effort", "top_k"} & first.keys()
+    assert second["max_tokens"] == 7 and second["top_k"] == 1
+    # A server looks for stop strings in the reasoning, too.
+    assert third["reasoning_effort"] == "low" and "stop" not in third
+    assert third["max_tokens"] == endpoint.REASONING_TOKENS
+    assert fourth["reasoning_effort"] == "none" and fourth["max_tokens"] == 32
+
+
+def test_parameters_determine_the_predictions(contrast_set, tmp_path):
+    spec = {"max_tokens": 9, "reasoning_effort": "low", "extra_body": '{"top_k": 1}'}
+    with serving(Server()) as server:
+        model = ModelSpec(f"openai:{server.url}#m", **spec)
+        result = evaluate(contrast_set, model, tmp_path / "p")
+        with pytest.raises(UsageError, match="max_tokens"):
+            evaluate(contrast_set, model._replace(max_tokens=8), tmp_path / "p")
+        said = litgen.evaluate(contrast_set, f"openai:{server.url}#m", max_tokens=9,
+                               reasoning_effort="low", extra_body={"top_k": 1})  # fmt: skip
+    for info in (result.info, said.info):
+        found = {name: info.model[name] for name in spec}
+        assert found == {**spec, "extra_body": {"top_k": 1}}
+    with pytest.raises(UsageError, match="max_tokens: is for a model that is named"):
+        litgen.evaluate(contrast_set, lambda pairs: ["neutral"] * len(pairs), max_tokens=9)
+
+
+def test_an_effort_that_a_server_does_not_know():
+    body = b'{"error": {"message": "unknown reasoning_effort low"}}'
+    unknown = Server(lambda text: (400, {}, body))
+    with serving(unknown), pytest.raises(LitgenError, match="give another --reasoning-effort"):
+        ask(unknown, reasoning_effort="low")
+
+
+def test_the_first_token_counts_where_the_text_agrees():
+    def says(content, token):
+        top = {"token": token, "logprob": -0.1, "bytes": None}
+        return message(content) | {"logprobs": {"content": [{**top, "top_logprobs": [top]}]}}
+
+    with serving(Server(lambda text: says("No information is given.", "No"))) as server:
+        assert ask(server, prompt="few-shot").outcome == "unreadable"
+        assert ask(server, prompt="few-shot", answer_by="first-token").label == "contradiction"
+        server.answer = lambda text: says("No, he sleeps.", "No")
+        answer = ask(server, prompt="few-shot")
+        assert answer.label == "contradiction" and answer.scores["contradiction"] == 1
+
+
+GARBAGE = [
+    b"<html>welcome</html>", b"", b"null", b"[]", b"42", b'"neutral"', b'{"choices": {}}',
+    b'{"choices": [null]}', b'{"choices": [{"message": null}]}', b"\xff\xfe{}", b"data: {}\n\n" * 9,
+    b'{"choices": [{"message": {"content": 1}, "finish_reason": "stop"}]}',
+    b'{"choices": [{"message": {"content": [1]}}]}', b'{"choices": "neutral"}', b"[" * 100_000,
+    b'{"error": {"message": "neutral"}}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", GARBAGE, ids=lambda body: repr(body[:30]))
+def test_what_is_no_completion_is_never_a_label(monkeypatch, body):
+    monkeypatch.setattr(endpoint.time, "sleep", lambda seconds: None)
+    garbage = Server(lambda text: (200, {}, body))
+    with serving(garbage), pytest.raises(LitgenError, match="6 times gave no completion"):
+        ask(garbage)
+
+
+@pytest.mark.parametrize(
+    "logprobs",
+    [{"content": [{"token": "neutral", "logprob": "x"}]}, {"content": 3}, [], {"content": [None]},
+     {"content": [{"token": 1, "logprob": -1, "top_logprobs": []}]}, "neutral"],
+)  # fmt: skip
+def test_logprobs_of_a_wrong_shape_are_none(logprobs):
+    with serving(Server(lambda text: message("neutral") | {"logprobs": logprobs})) as server:
+        answer = ask(server)
+    assert (answer.label, answer.scores) == ("neutral", None)
+
+
+@pytest.mark.parametrize("begins", [b'{"choices": [{"message": {"content": "', b" ", b"data: x\n"])
+def test_a_reply_that_never_ends(monkeypatch, begins):
+    monkeypatch.setattr(endpoint, "LARGEST", 2**20)
+    monkeypatch.setattr(endpoint, "PATIENCE", 1.0)
+    monkeypatch.setattr(endpoint.time, "sleep", lambda seconds: None)
+
+    def stream(connection):
+        with connection:
+            connection.recv(65536)
+            head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
+            connection.sendall(head + begins)
+            with contextlib.suppress(OSError):
+                while True:
+                    connection.sendall((b" " if begins == b" " else b"neutral ") * 10_000)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve():
+            with contextlib.suppress(OSError):
+                while True:
+                    connection, _ = listening.accept()
+                    threading.Thread(target=stream, args=(connection,), daemon=True).start()
+
+        threading.Thread(target=serve, daemon=True).start()
+        model = ModelSpec(f"openai:http://127.0.0.1:{listening.getsockname()[1]}/v1#m")
+        with pytest.raises(LitgenError, match=r"does not end|gave no completion"):
+            answers(load_model(model), [PAIR])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 
 import numpy as np
@@ -72,8 +73,9 @@ def test_nothing():
 
 def test_long_pairs_are_cut_and_counted():
     model = classifier(max_length=12)
-    model.classify([("a man rides . " * 40, "a dog eats ."), ("a man .", "a dog .")])
-    assert model.truncated == 1
+    pairs = [("a man rides . " * 40, "a dog eats ."), ("a man .", "a dog .")]
+    assert model.classify(pairs).shape == (2, 3)
+    assert model.count_truncated(pairs) == 1
     assert classifier().encoder.max_length == 32
     assert classifier(max_length=500).encoder.max_length == 32
 
@@ -167,6 +169,22 @@ def test_opaque_labels(tmp_path):
     assert load_classifier(folder, labels="n,e,c").labels == (
         "neutral", "entailment", "contradiction",
     )  # fmt: skip
+
+
+def test_a_configuration_that_contradicts_itself(tmp_path):
+    folder = save_tiny(tmp_path / "m")
+    path = folder / "config.json"
+    config = json.loads(path.read_text())
+    config["label2id"] = {"ENTAILMENT": 0, "NEUTRAL": 1, "CONTRADICTION": 2}
+    path.write_text(json.dumps(config))
+    with pytest.raises(UsageError, match=r"output 0 is 'CONTRADICTION' in id2label") as caught:
+        load_classifier(str(folder))
+    assert "--labels" in str(caught.value) and "\n" not in str(caught.value)
+    given = load_classifier(str(folder), labels="entailment,neutral,contradiction")
+    assert given.labels == ("entailment", "neutral", "contradiction")
+    del config["label2id"]
+    path.write_text(json.dumps(config))
+    assert load_classifier(str(folder)).labels == LABELS
 
 
 def test_another_number_of_classes(tmp_path):

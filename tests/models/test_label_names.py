@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from litgen.exceptions import UsageError
-from litgen.models.label_names import class_labels
+from litgen.models.label_names import class_labels, refuse_contradiction
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,19 @@ from litgen.models.label_names import class_labels
 )
 def test_the_models_own_names(names, labels):
     assert class_labels(names) == labels
+
+
+def test_a_configuration_that_contradicts_itself_is_refused():
+    names = ["entailment", "neutral", "contradiction"]
+    right = {name: number for number, name in enumerate(names)}
+    for known in (right, {}, {"LABEL_0": 0, "LABEL_1": 1}, {"ENTAILMENT": "0"}, {"entailment": 0}):
+        refuse_contradiction(names, known, "m")
+    for wrong in (
+        {"contradiction": 0, "neutral": 1, "entailment": 2}, {"neutral": 0}, {"neutral": 7},
+        {"neutral": "x"}, {"neutral": -1}, {"neutral": None},
+    ):  # fmt: skip
+        with pytest.raises(UsageError, match=r"m: config.json contradicts itself.*--labels"):
+            refuse_contradiction(names, wrong, "m")
 
 
 @pytest.mark.parametrize("names", [["LABEL_0", "LABEL_1", "LABEL_2"], ["0", "1", "2"]])

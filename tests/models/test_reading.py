@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+import time
+from pathlib import Path
+
 import pytest
 
-from litgen.models.prompts import load_prompt
+from litgen.models.prompts import load_prompt, prompt_names
 from litgen.models.reading import AnswerReader
 from litgen.tables import read_toml, rules_folder
 
@@ -51,16 +55,87 @@ def test_answers(prompt, said, expected):
     assert (label is None) == (outcome != "answered")
 
 
+def model_answers():
+    """Answers as models give them, with how each finished and the outcome that is right."""
+    lines = (Path(__file__).parents[1] / "data" / "model_answers.tsv").read_text("utf-8")
+    for line in lines.splitlines()[1:]:
+        prompt, finish, want, answer = line.split("\t")
+        yield prompt, finish, want, ast.literal_eval(answer)
+
+
+@pytest.mark.parametrize("prompt", prompt_names())
+def test_answers_of_models(prompt):
+    reader = AnswerReader(load_prompt(prompt))
+    wrong = []
+    for name, finish, want, answer in model_answers():
+        if name != prompt:
+            continue
+        outcome, label = reader.text(*PAIR, answer)
+        if finish:
+            outcome, label = reader.generated(*PAIR, answer, finish == "length")
+        if (label or outcome) != want:
+            wrong.append((answer, want, label or outcome))
+    assert not wrong
+
+
+def test_every_table_does_what_its_example_says():
+    entries = []
+    for name, table in ANSWERS.items():
+        entries += [(name, each) for each in (table if isinstance(table, list) else [table])]
+    for name, entry in entries:
+        if name in ("words", "refusal"):
+            continue
+        reader = AnswerReader(load_prompt(entry.get("prompt", "chat")))
+        outcome, label = reader.text(*PAIR, entry["example"])
+        assert (label or outcome) == entry["read"], (name, entry["example"])
+
+
 @pytest.mark.parametrize("entry", ANSWERS["refusal"], ids=lambda e: e["pattern"])
 def test_refusals(entry):
     assert AnswerReader(load_prompt("one-word")).text(*PAIR, entry["example"])[0] == "refused"
 
 
-def test_words_have_examples():
-    table = ANSWERS
-    assert AnswerReader(load_prompt("one-word")).text(*PAIR, table["words"]["example"])[1]
-    said = table["negations"]["example"]
-    assert AnswerReader(load_prompt("one-word")).text(*PAIR, said) == ("unreadable", None)
+def test_words_have_an_example():
+    said = ANSWERS["words"]["example"]
+    assert AnswerReader(load_prompt("one-word")).text(*PAIR, said)[1] == "entailment"
+
+
+def test_the_pair_may_be_repeated_and_the_next_example_is_cut():
+    reader = AnswerReader(load_prompt("one-word"))
+    own = "Premise: A man rides.\nHypothesis: A man moves.\nAnswer: entailment"
+    assert reader.text(*PAIR, own) == ("answered", "entailment")
+    assert reader.text("A dog runs.", "A cat sleeps.", own) == ("unreadable", None)
+
+
+def test_how_an_answer_finished():
+    reader = AnswerReader(load_prompt("chat"))
+    thought = "<think>Is it entailment, or a contradiction? Let me"
+    assert reader.text(*PAIR, thought) == ("unreadable", None)
+    assert reader.generated(*PAIR, thought) == ("cut off", None)
+    assert reader.generated(*PAIR, "The premise entails") == ("answered", "entailment")
+    assert reader.generated(*PAIR, "The premise entails", cut=True) == ("cut off", None)
+    assert reader.generated(*PAIR, "", cut=True) == ("cut off", None)
+    assert reader.generated(*PAIR, "I cannot help with that", cut=True) == ("refused", None)
+
+
+#: What is repeated until an answer has a megabyte; none may take quadratic time.
+REPEATED = (
+    "neutral ", "not neutral ", "neutral or ", "neutral, ", "{", "(", '{"a":', "x", " ", "\n",
+    "\n#", "<think>", "</think>", "premise: ", "\npremise: a\n", "\\boxed{", "\\text{", "$", "*",
+    "_", "answer ", "answer: ", "answer for ", "a, ", "\nA) ", "i would pick ", "if neutral ",
+    "it is ", "wait ", "\u0301", "<answer>",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("prompt", ["chat", "lettered"])
+def test_an_answer_of_a_megabyte_is_read_at_once(prompt):
+    reader = AnswerReader(load_prompt(prompt))
+    for unit in REPEATED:
+        answer = unit * (1_000_000 // len(unit))
+        started = time.process_time()
+        outcome, label = reader.generated(*PAIR, answer)
+        assert time.process_time() - started < 5, unit
+        assert (outcome == "answered") == (label is not None)
 
 
 @pytest.mark.parametrize(

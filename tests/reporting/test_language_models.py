@@ -61,9 +61,9 @@ def test_prompts_side_by_side_with_a_classifier(told):
 
 def test_answers_that_are_none(told):
     row = cells(told, "unanswered", "past;past", "m <chat>")
-    assert row[:4] == [("40", ""), ("3", "0"), ("4", "0"), ("0", "1")]
-    assert row[4] == ("82.5 to 100.0", "97.5 to 100.0")
-    assert row[5] == ("82.5 to 100.0", "")  # the refused pair's original is empty: not the same
+    assert row[:5] == [("40", ""), ("3", "0"), ("0", "0"), ("4", "0"), ("0", "1")]
+    assert row[5] == ("82.5 to 100.0", "97.5 to 100.0")
+    assert row[6] == ("82.5 to 100.0", "")  # the refused pair's original is empty: not the same
     (table,) = (each for each in told.tables if each.key == "unanswered")
     assert {row.names for row in table.rows} == {
         ("past;past", "m <chat>"), ("past;future", "m <chat>")
@@ -73,6 +73,27 @@ def test_answers_that_are_none(told):
         "m <chat> has no answer to 7 contrast pairs (3 unreadable and 4 refused) and 1 original "
         "(1 empty): they count as wrong."
     )
+
+
+def test_what_was_cut_is_said_with_what_to_change(tmp_path):
+    rows = [record(f"{c}x", "past;past", "neutral", "neutral") for c in "abcdef"]
+    contrast_set = make_contrast_set(tmp_path / "set", rows)
+    said = {"ax": "cut off", "ax:past:past": "cut off"}
+    found = {"prompt": {"name": "chat"}, "max_tokens": 16, "kind": "openai"}
+    folders = [
+        predict(tmp_path / "m", contrast_set, said, name="m", **found),
+        predict(tmp_path / "logs", contrast_set, said, name="l", **{**found, "kind": "inspect"}),
+        predict(tmp_path / "short", contrast_set, {}, name="short",
+                truncated={"inputs": 12, "of": 12, "max_length": 64}),
+    ]  # fmt: skip
+    notes = build(folders, PROCEDURE).warnings
+    assert {
+        "m: 2 of 12 answers were cut off at 16 tokens; raise --max-tokens.",
+        "l: 2 of 12 answers were cut off at 16 tokens; raise the longest answer in the task.",
+        "short: 12 of 12 inputs were longer than the model's 64 positions and were cut.",
+        "m has no answer to 1 contrast pair (1 cut off) and 1 original (1 cut off): they count "
+        "as wrong.",
+    } <= set(notes)
 
 
 def test_examples_say_why_there_is_no_label(told):
@@ -116,7 +137,12 @@ def test_json_and_every_form(told):
         each for each in values["measures"]
         if (each["model"], each["by"], each["name"]) == ("m <chat>", "contrast", "past;past")
     )  # fmt: skip
-    assert slice["unanswered"]["contrast"] == {"unreadable": 3, "refused": 4, "empty": 0}
+    assert slice["unanswered"]["contrast"] == {
+        "unreadable": 3,
+        "cut off": 0,
+        "refused": 4,
+        "empty": 0,
+    }
     assert slice["unanswered"]["accuracy"] == {"low": 0.825, "high": 1.0}
     page, text = render_page(told), render_markdown(told)
     for title in (

@@ -55,12 +55,20 @@ if TYPE_CHECKING:
 @click.option("--scoring", type=Choice(["sum", "per-character", "unconditional"]),
               help="How causal: compares answers; as the prompt says.")  # fmt: skip
 @click.option("--answer-by", type=Choice(["auto", "text", "first-token"]), default="auto",
-              show_default=True, help="How openai: answers are read; auto: by the first token "
-              "where it begins an answer, else by the text.")  # fmt: skip
+              show_default=True, help="How openai: answers are read; auto: by the text, with "
+              "probabilities where the first token agrees.")  # fmt: skip
 @click.option("--concurrency", type=click.IntRange(min=1), default=8, show_default=True,
               help="Calls of openai: at a time.")  # fmt: skip
 @click.option("--max-calls", type=click.IntRange(min=0), metavar="N",
               help="Calls of openai: at most; the same command goes on afterwards.")  # fmt: skip
+@click.option("--max-tokens", type=click.IntRange(min=1), metavar="N",
+              help="Tokens of openai:'s longest answer, reasoning included; as the prompt says, "
+              "8192 with --reasoning-effort.")  # fmt: skip
+@click.option("--reasoning-effort",
+              type=Choice(["none", "minimal", "low", "medium", "high", "xhigh"]),
+              help="How much a model of openai: reasons, where it can.")  # fmt: skip
+@click.option("--extra-body", metavar="JSON",
+              help="Further parameters of openai:'s calls, such as '{\"top_k\": 1}'.")  # fmt: skip
 @click.option("--reread", is_flag=True, help="Read the replies of an earlier run of openai: anew, "
               "without a call.")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace predictions that are there.")

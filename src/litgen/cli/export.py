@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -23,6 +24,14 @@ from litgen.cli.values import PROMPT, Choice
               help="Pairs with answers that are shown first; as the prompt says.")  # fmt: skip
 @click.option("--shots-file", type=click.Path(path_type=Path), metavar="PAIRS",
               help="Where they are taken from.")  # fmt: skip
+@click.option("--max-tokens", type=click.IntRange(min=1), metavar="N",
+              help="Tokens of the longest answer that is generated; as the prompt says, 8192 with "
+              "--reasoning-effort.")  # fmt: skip
+@click.option("--reasoning-effort",
+              type=Choice(["none", "minimal", "low", "medium", "high", "xhigh"]),
+              help="How much a model reasons, where it can (inspect).")  # fmt: skip
+@click.option("--extra-body", metavar="JSON",
+              help="Further parameters of a call, such as '{\"top_k\": 1}' (inspect).")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace an export that is there.")
 def command(
     contrast_set: Path,
@@ -32,6 +41,7 @@ def command(
     shots: int | None,
     shots_file: Path | None,
     overwrite: bool,
+    **generation: Any,
 ) -> None:
     """Write CONTRAST_DIR as tasks of another harness, which run offline as they are.
 
@@ -45,5 +55,5 @@ def command(
     from litgen.export import export
 
     export(contrast_set, harness, out, prompts, shots=shots, shots_file=shots_file,  # type: ignore[arg-type]
-           overwrite=overwrite)  # fmt: skip
+           overwrite=overwrite, **generation)  # fmt: skip
     click.echo(f"{out}: tasks for {harness}; {out / 'README.md'} says how to run them")

@@ -10,6 +10,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.evaluation.advice import advice
 from litgen.evaluation.contrast_set import ContrastSet, Side
 from litgen.evaluation.elsewhere import Elsewhere
 from litgen.evaluation.inference import PairStore, Progress, ask, flips, predictions
@@ -32,6 +33,7 @@ from litgen.models import ModelSpec, PairClassifier, load_model
 from litgen.models.callable import classifier_of
 from litgen.models.loading import prediction_files, split_name, takes
 from litgen.models.prompts import choose_shots
+from litgen.models.protocol import Classifier
 from litgen.version import __version__
 from litgen.workers import worker_pool
 
@@ -181,7 +183,24 @@ def _finished(
     tally = Tally(labels)
     for _ in _counted(contrast_set, tally, iter(found)):
         pass
-    return Evaluation(found.info, tally.accuracy(), (), 0.0, 0)
+    return Evaluation(found.info, tally.accuracy(), tuple(_advice(found.info)), 0.0, 0)
+
+
+def _advice(info: PredictionInfo) -> Iterator[str]:
+    """What to change where answers were cut off or inputs were too long."""
+    cut_off = sum(each.get("cut off", 0) for each in (info.outcomes or {}).values())
+    return advice(info.model, cut_off, sum(info.counts.values()))
+
+
+def _truncated(model: PairClassifier, store: PairStore, longest: Any) -> dict[str, Any]:
+    """How many distinct pairs are longer than a model's input; nothing where none is."""
+    if not isinstance(model, Classifier):
+        return {}
+    of = cut = 0
+    for pairs in store.all_pairs(model.window):
+        of += len(pairs)
+        cut += model.count_truncated(pairs)
+    return {"truncated": {"inputs": cut, "of": of, "max_length": longest}} if cut else {}
 
 
 def _with_shots(
@@ -247,13 +266,17 @@ def _ask(
                 )
         seconds = time.monotonic() - started
         changed = flips(spec, store, model)
+        found = {
+            **({"flips": changed} if changed else {}),
+            **_truncated(model, store, about.get("max_length")),
+        }
         tally = Tally(model.labels)
         (out.work / _WRITING).touch()
         info = write_predictions(
             out.path,
             contrast_set,
             _counted(contrast_set, tally, predictions(contrast_set, store, model)),
-            model={**about, **({"flips": changed} if changed else {}), "name": name},
+            model={**about, **found, "name": name},
             labels=model.labels,
             dtype=model.dtype,
             run={
@@ -265,7 +288,7 @@ def _ask(
     if keeps:
         path.replace(out.path / REPLIES)
     # What a prompt's answers mean is known, however bad the model is.
-    warnings = () if takes(model.kind, "prompt") else tally.warnings()
+    warnings = (*(() if takes(model.kind, "prompt") else tally.warnings()), *_advice(info))
     return Evaluation(info, tally.accuracy(), warnings, seconds, asked)
 
 

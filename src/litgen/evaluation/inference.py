@@ -156,6 +156,16 @@ class PairStore:
             "SELECT premise, hypothesis FROM pairs ORDER BY number LIMIT ?", number
         ).fetchall()
 
+    def all_pairs(self, size: int) -> Iterator[list[tuple[str, str]]]:
+        """All pairs in order, some at a time."""
+        for at in range(0, self._count("SELECT COUNT(*) FROM pairs"), size):
+            yield self._database.run(
+                "SELECT premise, hypothesis FROM pairs WHERE number >= ? AND number < ? "
+                "ORDER BY number",
+                at,
+                at + size,
+            ).fetchall()
+
     def windows(self, size: int) -> Iterator[tuple[list[int], list[tuple[str, str]]]]:
         """The pairs without a reply by window, each window with the numbers of its pairs.
 

@@ -20,6 +20,8 @@ from litgen.exceptions import DataError, LitgenError
 
 _SAMPLES = re.compile(r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT[\d.-]+)\.jsonl")
 _EVAL = ".eval"
+#: Kinds of models that other harnesses asked.
+HARNESS_KINDS = ("lm-eval", "inspect")
 
 
 class Answered(NamedTuple):

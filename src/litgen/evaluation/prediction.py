@@ -25,7 +25,8 @@ class Prediction(NamedTuple):
     label: str | None  #: by name; None where the outcome is not ``answered``
     #: the probability of every label, None where the model gives none
     scores: Mapping[str, float] | None = None
-    outcome: Outcome = "answered"  #: ``answered``, ``unreadable``, ``refused`` or ``empty``
+    #: ``answered``, ``unreadable``, ``cut off``, ``refused`` or ``empty``
+    outcome: Outcome = "answered"
     #: the text that a language model gave, its first ``RAW`` characters; None of others
     raw: str | None = None
     #: the label by ``text`` and by ``first-token``, None where it finds none; None where

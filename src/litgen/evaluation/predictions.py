@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 PREDICTIONS, MANIFEST, RUN = "predictions.jsonl", "manifest.json", "run.json"
 FORMAT = 1
+#: What a manifest says of a model that does not determine its predictions, but was found by them.
+FOUND = ("flips", "truncated")
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,8 @@ class PredictionInfo:
     dtype: str | None = None  #: of its weights, such as ``float32``; None where it has none
     #: ``contrast`` and ``original``, the numbers of predictions
     counts: Mapping[str, int] = field(default_factory=dict)
-    #: by side, how many are ``unreadable``, ``refused``, ``empty``; None of a model that always
-    #: answers
+    #: by side, how many are ``unreadable``, ``cut off``, ``refused``, ``empty``; None of a model
+    #: that always answers
     outcomes: Mapping[str, Mapping[str, int]] | None = None
 
     @property
@@ -286,7 +288,7 @@ def signature_of(manifest: Mapping[str, Any]) -> dict[str, Any]:
         KeyError, TypeError, ValueError: it is none of predictions.
     """
     model = {name: value for name, value in dict(manifest["model"]).items()
-             if name != "flips"}  # fmt: skip
+             if name not in FOUND}  # fmt: skip
     fixed = {name: manifest[name] for name in ("kind", "labels", "dtype")}
     return {"contrast_set": manifest["contrast_set"]["sha256"], "model": model, **fixed}
 

@@ -15,7 +15,7 @@ from litgen.evaluation.predictions import PredictionInfo
 from litgen.statistics import Share
 
 #: What makes another model of the same weights, beside its name.
-_SAME = ("kind", "path", "scoring", "answer_by")
+_SAME = ("kind", "path", "scoring", "answer_by", "reasoning_effort")
 
 
 class Spread(NamedTuple):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from litgen.data.card import card_head
 from litgen.evaluation.contrast_set import ContrastSet
@@ -13,6 +14,7 @@ from litgen.exceptions import UsageError
 from litgen.export.lm_eval import lm_eval_files
 from litgen.export.rows import DATA, contrasts_of, write_rows
 from litgen.files import refuse_taken, write_json, write_texts
+from litgen.models.endpoint import REASONING_TOKENS, checked_effort, extra_parameters
 from litgen.models.prompts import Prompt, choose_shots, load_prompt
 from litgen.tables import rules_table
 
@@ -22,6 +24,12 @@ HARNESSES: tuple[Harness, ...] = get_args(Harness)
 DEFAULT = {"lm-eval": "anli", "inspect": "chat", "datasets": "anli"}
 _TEMPLATES = {"lm-eval": ("utils.py",), "inspect": ("litgen_tasks.py",), "datasets": ()}
 TASKS = "tasks.json"
+#: Which harnesses have a setting in a task.
+_SETTINGS = {
+    "--max-tokens": ("lm-eval", "inspect"),
+    "--reasoning-effort": ("inspect",),
+    "--extra-body": ("inspect",),
+}
 
 
 def export(
@@ -32,6 +40,9 @@ def export(
     *,
     shots: int | None = None,
     shots_file: Path | None = None,
+    max_tokens: int | None = None,
+    reasoning_effort: str | None = None,
+    extra_body: str | None = None,
     overwrite: bool = False,
 ) -> Path:
     """Write a contrast set as tasks.
@@ -42,6 +53,11 @@ def export(
         out: a folder that is not there yet, or empty.
         prompts: names of prompts or files; the harness's default when empty.
         shots: how many pairs with answers are shown first; as the prompt says when None.
+        max_tokens: of the longest answer that is generated; when None as the prompt says, 8,192
+            with ``reasoning_effort``.
+        reasoning_effort: how much the model reasons (``litgen.models.endpoint.EFFORTS``); of
+            ``inspect`` alone, as is ``extra_body``.
+        extra_body: further parameters of a call, as a JSON object.
 
     Returns:
         The folder.
@@ -53,7 +69,10 @@ def export(
     there = [path.name for path in out.iterdir()] if out.is_dir() else []
     refuse_taken(out, there, overwrite and TASKS in there)
     contrast_set = ContrastSet(contrast_folder)
+    given = _generation(harness, max_tokens, reasoning_effort, extra_body)
     asked = [load_prompt(name) for name in prompts or [DEFAULT[harness]]]
+    if "max_tokens" in given:
+        asked = [replace(prompt, max_tokens=given["max_tokens"]) for prompt in asked]
     _refuse(asked, harness)
     contrasts = contrasts_of(contrast_set)
     building = out.with_name(f".{out.name}.part")
@@ -65,13 +84,42 @@ def export(
             premises = (record["original_premise"] for record in contrast_set)
             first = choose_shots(number, prompt.labels, shots_file, premises)
             write_rows(contrast_set, building / DATA / prompt.name, prompt, first)
-        _write_tasks(building, harness, contrast_set, asked, contrasts)
+        _write_tasks(building, harness, contrast_set, asked, contrasts, given)
         if out.is_dir():
             shutil.rmtree(out)
         building.replace(out)
     finally:
         shutil.rmtree(building, ignore_errors=True)
     return out
+
+
+def _generation(
+    harness: Harness, max_tokens: int | None, effort: str | None, extra_body: str | None
+) -> dict[str, Any]:
+    """What tasks say of generation beside the prompt.
+
+    Raises:
+        UsageError: the harness has no such setting.
+    """
+    options = {
+        "--max-tokens": max_tokens, "--reasoning-effort": effort, "--extra-body": extra_body,
+    }  # fmt: skip
+    for option, value in options.items():
+        if value is not None and harness not in _SETTINGS[option]:
+            named = (
+                "reasoning_effort=" + effort
+                if option == "--reasoning-effort" and effort
+                else "NAME=VALUE"
+            )
+            hint = f"; give lm-eval --gen_kwargs {named}" if harness == "lm-eval" else ""
+            raise UsageError(f"{option} is for {', '.join(_SETTINGS[option])}, not {harness}{hint}")
+    reasons = checked_effort(effort) not in (None, "none")
+    found = {
+        "max_tokens": max_tokens or (REASONING_TOKENS if reasons else None),
+        "reasoning_effort": effort,
+        "extra_body": extra_parameters(extra_body) or None,
+    }
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _refuse(prompts: Sequence[Prompt], harness: Harness) -> None:
@@ -97,17 +145,19 @@ def _write_tasks(
     contrast_set: ContrastSet,
     prompts: Sequence[Prompt],
     contrasts: Mapping[str, tuple[str, bool]],
+    given: Mapping[str, Any],
 ) -> None:
     for name in _TEMPLATES[harness]:
         for each in (name, "measures.py", "answers.py"):
             shutil.copyfile(Path(__file__).parent / "templates" / each, out / each)
         shutil.copyfile(Path(__file__).parents[1] / "models" / "reading.py", out / "reading.py")
         write_json(out / "answers.json", rules_table("answers"))
-    keys = ("choices", "letters", "scoring", "max_tokens")
+    keys = ("choices", "letters", "scoring", "max_tokens", "stop")
     write_json(out / TASKS, {
         "contrast_set": contrast_set.sha256,
         "prompts": {prompt.name: {key: getattr(prompt, key) for key in keys} for prompt in prompts},
         "contrasts": {slug: name for slug, (name, _) in contrasts.items()},
+        "generation": {name: given[name] for name in given if name != "max_tokens"},
     })  # fmt: skip
     texts = {"README.md": _readme(harness, prompts, contrasts)}
     if harness == "lm-eval":

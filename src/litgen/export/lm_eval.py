@@ -41,7 +41,9 @@ def lm_eval_files(
                 names.append(name)
                 text = _task(name, f"{prompt.name}/{slug}.jsonl", has_originals)
                 files[f"{name}.yaml"] = text + (
-                    _GENERATE.format(max_tokens=prompt.max_tokens) if generates else ""
+                    _GENERATE.format(until=json.dumps(prompt.stop), max_tokens=prompt.max_tokens)
+                    if generates
+                    else ""
                 )
         if names:
             files[f"litgen{ending}.yaml"] = _group(f"litgen{ending}", names)
@@ -61,7 +63,7 @@ metadata: {version: 1.0}
 """
 _GENERATE = """\
 output_type: generate_until
-generation_kwargs: {{until: [], do_sample: false, max_gen_toks: {max_tokens}}}
+generation_kwargs: {{until: {until}, do_sample: false, max_gen_toks: {max_tokens}}}
 process_results: !function utils.process_generated
 """
 

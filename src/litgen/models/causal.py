@@ -112,9 +112,12 @@ class CausalClassifier(Classifier):
         }
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """The device, tokens a batch, and how many texts were cut so far."""
-        cut = {"tokens_a_batch": self.scorer.tokens, "truncated": self.scorer.truncated}
-        return {"device": str(self.device), **cut}
+        """The device and tokens a batch."""
+        return {"device": str(self.device), "tokens_a_batch": self.scorer.tokens}
+
+    def count_truncated(self, pairs: Sequence[tuple[str, str]]) -> int:
+        """How many questions are longer than the longest input, and lose their beginning."""
+        return self.scorer.count_truncated(self.texts(pairs))
 
     def _text(self, premise: str, hypothesis: str) -> str:
         if not self.template:

@@ -45,7 +45,6 @@ class ContinuationScorer:
 
     Attributes:
         tokens: tokens a batch; halved whenever the memory of a GPU is too small for them.
-        truncated: how many texts were cut so far.
     """
 
     def __init__(
@@ -65,7 +64,6 @@ class ContinuationScorer:
         self.threads = threads if on_cpu else None
         longest = longest_input(tokenizer, model)
         self.max_length = min(max_length or longest, longest)
-        self.truncated = 0
         self._logits = CPU_LOGITS if on_cpu else GPU_LOGITS
         known = inspect.signature(model.forward).parameters
         self._keeps = "logits_to_keep" in known
@@ -111,6 +109,14 @@ class ContinuationScorer:
                 "overflow: give --dtype float32 or bfloat16"
             )
         return found
+
+    def count_truncated(self, texts: Sequence[Text]) -> int:
+        """How many texts are too long with their longest continuation, and are cut."""
+        return sum(self._over(each) > 0 for each in self._encode(texts))
+
+    def _over(self, encoded: Encoded) -> int:
+        """How many tokens a text has too many."""
+        return encoded.longest() - 1 - self.max_length
 
     def _halve(self, longest: int, error: Exception) -> None:
         """Go on with half the tokens a batch."""
@@ -276,10 +282,9 @@ class ContinuationScorer:
                 "an answer is no token of its own behind the prompt; give the prompt another "
                 "separator or other choices"
             )
-        over = encoded.longest() - 1 - self.max_length
+        over = self._over(encoded)
         if over <= 0:
             return encoded
-        self.truncated += 1
         return Encoded(encoded.text[min(over, len(encoded.text) - 1) :], encoded.continuations)
 
 

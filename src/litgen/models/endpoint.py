@@ -2,15 +2,19 @@
 
 ``openai:URL#NAME`` is asked over ``URL/chat/completions``, or with ``--chat-template none`` over
 ``URL/completions``. A reply is kept as it came, with the logprobs of its first token where the
-server gives them; how it is read can change afterwards. The key comes from the environment alone.
+server gives them and whether the model reasoned; how it is read can change afterwards. The key
+comes from the environment alone.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import itertools
+import json
 import logging
+import math
 import os
+import re
 import threading
 import time
 from collections import Counter
@@ -20,7 +24,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import urlsplit
 
-from litgen.exceptions import LitgenError, UsageError
+from litgen.exceptions import LitgenError, UsageError, did_you_mean
 from litgen.models.prompts import Prompt, Shot, default_prompt, load_prompt
 from litgen.models.protocol import Answer, Reply
 from litgen.models.reading import AnswerReader
@@ -47,7 +51,18 @@ TOP_CHAT, TOP_TEXT = 20, 5
 #: Pairs that are taken from the store at a time; only then does a call wait for the slowest.
 WINDOW = 65536
 #: Parameters that some servers do not know; they are told once.
-_OPTIONAL = ("top_logprobs", "logprobs", "temperature")
+_OPTIONAL = ("top_logprobs", "logprobs", "temperature", "stop")
+#: How much a model may reason, where it can; and the tokens of its answer then, reasoning included.
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh")
+REASONING_TOKENS = 8192
+#: Bytes of a reply, and seconds from its first byte on.
+LARGEST, TRANSFER = 64 * 2**20, 60.0
+#: Stop strings that servers take.
+_STOPS = 4
+#: Reasons to finish, as servers call them, that are the length.
+_LENGTH = ("length", "max_tokens", "model_length", "max_output_tokens")
+#: What --extra-body must leave to litgen.
+_OWN = ("model", "messages", "prompt", "stream", "n")
 #: Codes of an endpoint that filters what is asked.
 _FILTERED = ("content_filter", "content_policy_violation")
 
@@ -61,11 +76,14 @@ class Endpoint:
     prompt: Prompt
     shots: tuple[Shot, ...] = ()  # solved pairs that are shown first
     chat: bool = True  # whether conversations are sent, or plain text
-    #: ``text``; ``first-token``, the likeliest answer's probability by the first token; ``auto``,
-    #: the first token where it begins an answer, else the text.
+    #: ``text``; ``first-token``, the likeliest answer by the first token; ``auto``, the text, with
+    #: probabilities where the first token agrees.
     answer_by: Literal["auto", "text", "first-token"] = "auto"
     concurrency: int = 8  # calls at a time
     max_calls: int | None = None  # calls at most; no limit when None
+    max_tokens: int | None = None  # of the longest answer; by prompt and effort when None
+    reasoning_effort: str | None = None  # one of ``EFFORTS``; as the server has it when None
+    extra_body: Mapping[str, Any] = field(default_factory=dict)  # further parameters of a call
     kind: str = field(default="openai", init=False)
     dtype: str | None = field(default=None, init=False)
     window: int = field(default=WINDOW, init=False)
@@ -75,6 +93,9 @@ class Endpoint:
 
         self.labels = self.prompt.labels
         self.calls = 0
+        self._reasons = self.reasoning_effort not in (None, "none")
+        if self.max_tokens is None:
+            self.max_tokens = REASONING_TOKENS if self._reasons else self.prompt.max_tokens
         self._reader = AnswerReader(self.prompt)
         keys = (os.environ.get(each, "").strip() for each in KEYS)
         self._key = next(filter(None, keys), NO_KEY)
@@ -126,25 +147,27 @@ class Endpoint:
     def read(self, premise: str, hypothesis: str, reply: Reply) -> Answer:
         """What a reply says: a label, or why there is none."""
         text = reply["text"] or reply["refusal"] or ""
-        outcome, by_text = self._reader.text(premise, hypothesis, text)
+        cut = str(reply["finish"]).casefold() in _LENGTH
+        outcome, by_text = self._reader.generated(premise, hypothesis, text, cut)
         if reply["refusal"] or reply["finish"] == "content_filter":
             outcome, by_text = "refused", None
         scores, begins = self._reader.first_token(premise, hypothesis, reply["first"] or ())
         by_token = None if scores is None else max(scores, key=lambda label: scores[label])
         readings = {"text": by_text, "first-token": by_token}
-        if outcome in ("refused", "empty"):
+        if outcome in ("refused", "empty") or (outcome == "cut off" and not begins):
             return Answer(None, None, outcome, text, readings)
-        if self.answer_by == "first-token" or (self.answer_by == "auto" and begins):
+        if self.answer_by == "first-token":
             label, outcome = by_token, "unreadable" if by_token is None else "answered"
             return Answer(label, scores, outcome, text, readings)
-        return Answer(by_text, None, outcome, text, readings)
+        agrees = self.answer_by == "auto" and begins and by_token == by_text
+        return Answer(by_text, scores if agrees else None, outcome, text, readings)
 
     def request(self, premise: str, hypothesis: str) -> Any:
         """Endpoint, model, messages and parameters."""
         return {"url": self.url, "model": self.model, **self._asked(premise, hypothesis)}
 
     def describe(self) -> Mapping[str, Any]:
-        """Endpoint, model, prompt and shots, and how answers are read."""
+        """Endpoint, model, prompt and shots, parameters, and how answers are read."""
         return {
             "name": self.model,
             "url": self.url,
@@ -152,23 +175,36 @@ class Endpoint:
             "shots": [list(shot) for shot in self.shots],
             "chat": self.chat,
             "answer_by": self.answer_by,
+            "max_tokens": self.max_tokens,
+            **({"reasoning_effort": self.reasoning_effort} if self.reasoning_effort else {}),
+            **({"extra_body": dict(self.extra_body)} if self.extra_body else {}),
         }
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """Calls of this run, retried ones not counted; tokens of all replies."""
+        """Calls of this run, retried ones not counted; tokens, and reasons to finish, of all."""
         tokens: Counter[str] = Counter()
+        finished: Counter[str] = Counter()
         for reply in replies:
             tokens.update(reply["tokens"])
+            finished[str(reply["finish"])] += 1
         return {
             "calls": self.calls,
             "concurrency": self.concurrency,
             "tokens": dict(tokens),
+            "finish_reasons": dict(sorted(finished.items())),
             "left_out_parameters": sorted(self._left_out),
         }
 
     def _asked(self, premise: str, hypothesis: str) -> dict[str, Any]:
         """The messages and the parameters of a call."""
-        asked: dict[str, Any] = {"temperature": 0, "max_tokens": self.prompt.max_tokens}
+        asked: dict[str, Any] = {"temperature": 0, "max_tokens": self.max_tokens}
+        if self.reasoning_effort:
+            asked["reasoning_effort"] = self.reasoning_effort
+        if self.extra_body:
+            asked["extra_body"] = dict(self.extra_body)
+        # A server also looks for stop strings in the reasoning, which may repeat the question.
+        if self.prompt.stop and not self._reasons:
+            asked["stop"] = list(self.prompt.stop[:_STOPS])
         if self.chat:
             asked["messages"] = self.prompt.messages(premise, hypothesis, self.shots)
             return asked | {"logprobs": True, "top_logprobs": TOP_CHAT}
@@ -179,18 +215,20 @@ class Endpoint:
         """Ask about a pair until there is a reply."""
         asked = self._asked(premise, hypothesis)
         for attempt in range(GARBAGE):
-            found = self._call(asked)
+            body = self._call(asked)
             try:
-                return found if isinstance(found, dict) else kept(found, self.chat)
-            except (AttributeError, IndexError, TypeError, ValueError):
-                time.sleep(min(8.0, 0.1 * 2**attempt))  # what came is no completion
+                return kept(json.loads(body), self.chat)
+            except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
+                if attempt + 1 < GARBAGE:
+                    time.sleep(min(8.0, 0.1 * 2**attempt))  # what came is no completion
+        shown = " ".join(body[:80].decode("utf-8", "replace").split())
         raise LitgenError(
-            f"{self.url}: {GARBAGE} times gave no completion to the same call; is this an "
-            "OpenAI-compatible endpoint (its URL mostly ends in /v1)?"
+            f"{self.url}: {GARBAGE} times gave no completion to the same call, but {shown!r}; is "
+            "this an OpenAI-compatible endpoint (its URL mostly ends in /v1)?"
         )
 
-    def _call(self, asked: Mapping[str, Any]) -> Any:
-        """One call, made again where the endpoint is busy, broken off or new to a parameter."""
+    def _call(self, asked: Mapping[str, Any]) -> bytes:
+        """The body of one call, made again where the endpoint is busy or new to a parameter."""
         import openai
 
         while True:
@@ -201,19 +239,18 @@ class Endpoint:
                 given["max_completion_tokens"] = asked["max_tokens"]
             heard = self._heard
             client = self._client.with_options(max_retries=RETRIES if heard else FIRST_RETRIES)
-            create = client.chat.completions.create if self.chat else client.completions.create
+            streamed = (client.chat if self.chat else client).completions
+            create = streamed.with_streaming_response.create
             try:
-                found = create(model=self.model, **given)
-                self._heard = True
-                return found
-            except ValueError:
-                self._heard = True
-                return None  # no JSON
+                with create(model=self.model, **given) as response:
+                    self._heard = True
+                    return self._body(response.iter_bytes())
             except (openai.OpenAIError, RuntimeError) as error:
                 if isinstance(error, openai.APIStatusError):
                     self._heard = True
                     if _code(error) in _FILTERED:
-                        return nothing_said("content_filter")
+                        choice = {"message": {}, "text": "", "finish_reason": "content_filter"}
+                        return json.dumps({"choices": [choice]}).encode()
                     if error.status_code in (400, 422) and self._leave_out(given, str(error)):
                         continue
                     if not heard and (error.status_code == 429 or error.status_code >= 500):
@@ -221,6 +258,37 @@ class Endpoint:
                 elif isinstance(error, openai.APIConnectionError) and self._heard and not heard:
                     continue  # others were answered meanwhile
                 raise self._failed(error) from None
+
+    def _body(self, parts: Iterator[bytes]) -> bytes:
+        """The body of a reply; what came of it where the connection breaks.
+
+        Raises:
+            LitgenError: it does not end.
+        """
+        found = bytearray()
+        started = time.monotonic()
+        begun = False
+        try:
+            for part in parts:
+                found += part
+                if not begun:
+                    found = found.lstrip()  # spaces keep a connection open
+                    if begun := bool(found):
+                        started = time.monotonic()
+                        if not found.startswith(b"{"):
+                            break  # no JSON object: a page, or a stream of events
+                seconds = time.monotonic() - started
+                if len(found) > LARGEST or seconds > (TRANSFER if begun else PATIENCE):
+                    raise LitgenError(
+                        f"{self.url}: a reply does not end ({len(found) / 2**20:,.1f} MiB in "
+                        f"{seconds:,.0f} seconds); is this an OpenAI-compatible endpoint? The "
+                        "replies so far are kept"
+                    )
+        except LitgenError:
+            raise
+        except Exception as error:  # of the client's transport, which is not openai's to name
+            logger.info("%s: a reply breaks off: %s", self.url, error)
+        return bytes(found)
 
     def _count(self) -> None:
         """Count a call; raise LitgenError where there are none left."""
@@ -234,7 +302,10 @@ class Endpoint:
 
     def _leave_out(self, given: Mapping[str, Any], message: str) -> bool:
         """Note a parameter that a server complains of; whether there is one to leave out."""
-        names = [name for name in (*_OPTIONAL, "max_tokens") if name in given and name in message]
+        names = [
+            name for name in (*_OPTIONAL, "max_tokens")
+            if name in given and re.search(rf"\b{name}\b", message)
+        ]  # fmt: skip
         if not names:
             return False
         with self._lock:
@@ -253,6 +324,8 @@ class Endpoint:
         advice = "the replies so far are kept, and the same command goes on with them"
         if status in (401, 403):
             advice = f"put the key into {' or '.join(KEYS)}"
+        elif status in (400, 422) and self.reasoning_effort and "reasoning" in reason:
+            advice = "give another --reasoning-effort, or none"
         elif status == 404:
             advice = f"is {self.model!r} the name of a model there, and does the URL end in /v1?"
         reason = " ".join(reason.split())[:300]
@@ -270,6 +343,9 @@ def load_endpoint(
     answer_by: Literal["auto", "text", "first-token"] = "auto",
     concurrency: int = 8,
     max_calls: int | None = None,
+    max_tokens: int | None = None,
+    reasoning_effort: str | None = None,
+    extra_body: str | None = None,
 ) -> Endpoint:
     """An endpoint and a prompt; nothing is called yet.
 
@@ -299,10 +375,51 @@ def load_endpoint(
         )
     if concurrency < 1:
         raise UsageError(f"--concurrency {concurrency}: must be 1 or more")
+    if max_tokens is not None and max_tokens < 1:
+        raise UsageError(f"--max-tokens {max_tokens}: must be 1 or more")
+    chat = chat_template == "auto"
+    if reasoning_effort is not None and not chat:
+        raise UsageError("--reasoning-effort is for conversations, not --chat-template none")
     return Endpoint(
-        url.rstrip("/"), model, asked, tuple(shots), chat_template == "auto", answer_by,
-        concurrency, max_calls,
+        url.rstrip("/"), model, asked, tuple(shots), chat, answer_by, concurrency, max_calls,
+        max_tokens, checked_effort(reasoning_effort), extra_parameters(extra_body),
     )  # fmt: skip
+
+
+def checked_effort(effort: str | None) -> str | None:
+    """A reasoning effort that there is.
+
+    Raises:
+        UsageError: there is none of this name.
+    """
+    if effort is not None and effort not in EFFORTS:
+        raise UsageError(f"--reasoning-effort {effort}: {did_you_mean(effort, EFFORTS)}")
+    return effort
+
+
+def extra_parameters(given: str | None) -> dict[str, Any]:
+    """Further parameters of a call, from JSON.
+
+    Raises:
+        UsageError: it is no JSON object, or has what litgen sets itself.
+
+    Example:
+        >>> extra_parameters('{"chat_template_kwargs": {"enable_thinking": false}}')
+        {'chat_template_kwargs': {'enable_thinking': False}}
+    """
+    if given is None:
+        return {}
+    try:
+        found = json.loads(given)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"--extra-body: not JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise UsageError(
+            f'--extra-body: must be a JSON object, such as {{"top_k": 1}}: {given[:60]}'
+        )
+    if own := [name for name in _OWN if name in found]:
+        raise UsageError(f"--extra-body: leave {', '.join(own)} out, which litgen sets itself")
+    return found
 
 
 def _code(error: openai.APIStatusError) -> str | None:
@@ -312,37 +429,63 @@ def _code(error: openai.APIStatusError) -> str | None:
 
 
 def kept(found: Any, chat: bool) -> dict[str, Any]:
-    """What is kept of a completion: text, first token, tokens.
+    """What is kept of a completion: text, whether there was reasoning, first token, tokens.
 
     Raises:
-        AttributeError, IndexError, TypeError, ValueError: it is none.
+        AttributeError, LookupError, TypeError, ValueError: it is none.
     """
-    choice = found.choices[0]
-    text = choice.message.content if chat else choice.text
-    refusal = getattr(choice.message, "refusal", None) if chat else None
-    if not isinstance(text, str | None) or (text is None and not (refusal or choice.finish_reason)):
+    choice = found["choices"][0]
+    message = choice["message"] if chat else {"content": choice["text"]}
+    text, refusal, finish = (
+        _text(message.get("content")),
+        message.get("refusal"),
+        choice.get("finish_reason"),
+    )
+    reasoning = any(message.get(name) for name in ("reasoning_content", "reasoning"))
+    if text is None and not (refusal or reasoning or finish):
         raise ValueError("no text")
-    usage = getattr(found, "usage", None)
-    tokens = {name: getattr(usage, name, None) for name in ("prompt_tokens", "completion_tokens")}
+    usage = found.get("usage")
+    tokens = usage if isinstance(usage, dict) else {}
     return {
-        **nothing_said(choice.finish_reason),
         "text": text,
-        "refusal": refusal,
-        "first": _first(choice.logprobs, chat),
-        "tokens": {name: number for name, number in tokens.items() if isinstance(number, int)},
-    }
+        "refusal": refusal if isinstance(refusal, str) else None,
+        "reasoning": reasoning,
+        "finish": finish if isinstance(finish, str) else None,
+        "first": _first(choice.get("logprobs"), chat),
+        "tokens": {
+            name: tokens[name] for name in ("prompt_tokens", "completion_tokens")
+            if type(tokens.get(name)) is int
+        },
+    }  # fmt: skip
 
 
-def nothing_said(finish: str | None) -> dict[str, Any]:
-    """A reply without a text, such as of an endpoint that filters what is asked."""
-    return {"text": None, "refusal": None, "finish": finish, "first": None, "tokens": {}}
+def _text(content: Any) -> str | None:
+    """The text of a message, which may be in parts; those of reasoning are left out.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if isinstance(content, list):
+        parts = [each["text"] for each in content if each["type"] in ("text", "output_text")]
+        content = "".join(parts)
+    if not isinstance(content, str | None):
+        raise ValueError("no text")
+    return content
 
 
 def _first(logprobs: Any, chat: bool) -> list[list[Any]] | None:
     """The likeliest first tokens with their log probabilities; None where there are none."""
-    found = getattr(logprobs, "content" if chat else "top_logprobs", None)
-    if not found:
+    try:
+        if chat:
+            (first, *_) = logprobs["content"]
+            top = first.get("top_logprobs") or [first]
+            pairs = [(each["token"], each["logprob"]) for each in top]
+        else:
+            pairs = list(logprobs["top_logprobs"][0].items())
+    except (AttributeError, LookupError, TypeError, ValueError):
         return None
-    if chat:
-        return [[each.token, each.logprob] for each in found[0].top_logprobs or found[:1]]
-    return [[token, logprob] for token, logprob in dict(found[0]).items()] or None
+    known = [
+        [token, min(0.0, logprob)] for token, logprob in pairs
+        if isinstance(token, str) and isinstance(logprob, int | float) and not math.isnan(logprob)
+    ]  # fmt: skip
+    return known or None

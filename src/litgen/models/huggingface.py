@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from litgen.exceptions import LitgenError, UsageError
 from litgen.models.encoding import Encoded, PairEncoder
 from litgen.models.fingerprint import commit_of, fingerprint
-from litgen.models.label_names import class_labels
+from litgen.models.label_names import class_labels, refuse_contradiction
 from litgen.models.protocol import Classifier
 from litgen.neural.devices import (
     batches,
@@ -52,7 +52,6 @@ class HuggingFaceClassifier(Classifier):
 
     Attributes:
         tokens: tokens a batch; halved whenever the memory of a GPU is too small for them.
-        truncated: how many pairs were cut to the longest input so far.
     """
 
     kind = "huggingface"
@@ -78,7 +77,6 @@ class HuggingFaceClassifier(Classifier):
         self.tokens = tokens or (CPU_TOKENS if on_cpu else GPU_TOKENS)
         self.window = CPU_WINDOW if on_cpu else GPU_WINDOW
         self.threads = threads
-        self.truncated = 0
 
     def classify(self, pairs: Sequence[tuple[str, str]]) -> Probabilities:
         """Probabilities of (premise, hypothesis) pairs: one row a pair, one column a label.
@@ -105,12 +103,15 @@ class HuggingFaceClassifier(Classifier):
             **versions(),
         }
 
+    def count_truncated(self, pairs: Sequence[tuple[str, str]]) -> int:
+        """How many pairs are longer than the longest input, and are cut."""
+        return self.encoder.encode(pairs).truncated
+
     def _classify_distinct(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float64]:
         import numpy as np
         import torch
 
         encoded = self.encoder.encode(pairs)
-        self.truncated += encoded.truncated
         lengths = encoded.lengths()
         order = sorted(range(len(pairs)), key=lambda i: (lengths[i], i))
         parts: list[torch.Tensor] = []
@@ -187,6 +188,8 @@ def load_classifier(
     def options(config: Any) -> dict[str, Any]:
         _refuse_headless(name, config)
         names = [str(config.id2label[number]) for number in sorted(config.id2label)]
+        if labels is None:
+            refuse_contradiction(names, config.label2id or {}, name)
         meanings[:] = class_labels(names, labels, name)
         return {"dtype": number_format}
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from litgen.data import LABELS, canonical_label
 from litgen.exceptions import UsageError
@@ -68,6 +69,37 @@ def class_labels(names: Sequence[str], given: str | None = None, model: str = ""
         f"{model}: calls its classes {shown}, {fault}; if it was trained on NLI, give them in the "
         f"order of its outputs, for example --labels {order} (its page says which order)"
     )
+
+
+def refuse_contradiction(names: Sequence[str], label2id: Mapping[str, Any], model: str) -> None:
+    """Refuse a model whose configuration names its classes in two ways that differ.
+
+    Names that mean nothing (``LABEL_0``) contradict none.
+
+    Args:
+        names: by ``id2label``, in the order of the outputs.
+        label2id: the numbers of the outputs by name.
+
+    Raises:
+        UsageError: an output has two names; the message says how to fix it.
+
+    Example:
+        >>> refuse_contradiction(["neutral", "entailment"], {"neutral": 0, "LABEL_1": 1}, "m")
+    """
+    for other, number in label2id.items():
+        try:
+            name = names[int(number)] if int(number) >= 0 else ""
+        except (IndexError, TypeError, ValueError):
+            name = ""
+        if any(_OPAQUE.fullmatch(each.strip()) for each in (name, other) if each):
+            continue
+        if name.strip().casefold() != other.strip().casefold():
+            shown = f"output {number} is {name!r}" if name else f"there is no output {number}"
+            raise UsageError(
+                f"{model}: config.json contradicts itself: {shown} in id2label, and {other!r} in "
+                "label2id; correct the file, or give --labels in the order of the outputs (the "
+                "model's page says which order)"
+            )
 
 
 def complete(labels: Sequence[str | None]) -> bool:

@@ -47,6 +47,10 @@ class ModelSpec(NamedTuple):
     answer_by: Literal["auto", "text", "first-token"] = "auto"  # how an endpoint's answer is read
     concurrency: int = 8  # calls of an endpoint at a time
     max_calls: int | None = None  # calls of an endpoint at most, in this run; no limit when None
+    max_tokens: int | None = None  # of an endpoint's longest answer; as the prompt says when None
+    #: How much a model behind an endpoint reasons (``litgen.models.endpoint.EFFORTS``).
+    reasoning_effort: str | None = None
+    extra_body: str | None = None  # further parameters of an endpoint's calls, as a JSON object
 
 
 _HERE = ("device", "dtype", "max_length", "tokens", "threads")
@@ -59,7 +63,15 @@ SCHEMES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "causal": ("litgen.models.causal:load_causal", (*_PROMPTED, "scoring", *_HERE)),
     "openai": (
         "litgen.models.endpoint:load_endpoint",
-        (*_PROMPTED, "answer_by", "concurrency", "max_calls"),
+        (
+            *_PROMPTED,
+            "answer_by",
+            "concurrency",
+            "max_calls",
+            "max_tokens",
+            "reasoning_effort",
+            "extra_body",
+        ),
     ),
     "python": ("litgen.models.callable:load_callable", ()),
     "predictions": ("", ("labels",)),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import re
 import string
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -77,6 +78,19 @@ class Prompt:
     def generates(self) -> bool:
         """Whether an answer can be generated: choices that hold the pair can only be scored."""
         return not any(_fields(choice) for choice in self.choices.values())
+
+    @property
+    def stop(self) -> tuple[str, ...]:
+        """How the next example begins, where a model runs on: what introduces the sentences.
+
+        Example:
+            >>> load_prompt("chat").stop
+            ('\\nPremise:', '\\nHypothesis:')
+        """
+        found = re.findall(
+            r"^(\w[^{}\n]*?) *\{(?:premise|hypothesis)\}", self.template, re.MULTILINE
+        )
+        return tuple(f"\n{each}" for each in found)
 
     def order(self, premise: str, hypothesis: str) -> tuple[str, ...]:
         """The labels in the order in which their options stand.

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 #: What a model came back with, as a JSON value: probabilities, a label, a text with its logprobs.
 Reply = Any
-#: ``unreadable``: a text without an answer; ``refused``: the model would not answer.
-Outcome = Literal["answered", "unreadable", "refused", "empty"]
+#: ``unreadable``: a text without an answer; ``cut off``: the longest answer ended before one;
+#: ``refused``: the model would not answer.
+Outcome = Literal["answered", "unreadable", "cut off", "refused", "empty"]
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 #: Two ways to read a generated answer.
 READINGS = ("text", "first-token")
@@ -107,12 +108,15 @@ class Classifier:
         return {}
 
     def usage(self, replies: Iterable[Reply]) -> Mapping[str, Any]:
-        """The device, and what was noted of batches and of pairs that were cut."""
+        """The device, and the tokens of a batch."""
         return {
             "device": str(getattr(self, "device", "cpu")),
             "tokens_a_batch": getattr(self, "tokens", None),
-            "truncated": getattr(self, "truncated", None),
         }
+
+    def count_truncated(self, pairs: Sequence[tuple[str, str]]) -> int:
+        """How many pairs are longer than the model's input, and are cut: none."""
+        return 0
 
 
 def answers(model: PairClassifier, pairs: Sequence[tuple[str, str]]) -> list[Answer]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from litgen.evaluation.advice import advice
 from litgen.evaluation.answers import Answers, Readings
 from litgen.evaluation.assessment import Assessment
+from litgen.evaluation.logs import HARNESS_KINDS
 from litgen.evaluation.metrics import Bounds, Metrics, Unanswered
+from litgen.evaluation.predictions import PredictionInfo
 from litgen.evaluation.prompt_spread import Prompted, Spread, prompted
 from litgen.models.protocol import OUTCOMES
 from litgen.reporting.grid import Cell, Column, Table, count, naming, slices_of, table
@@ -71,10 +74,10 @@ def unanswered_table(assessment: Assessment) -> Table:
     return table(
         "unanswered",
         "Pairs without an answer",
-        "An answer that cannot be read, a refusal and an empty one count as wrong, and never as "
-        "the same answer as another. The bounds are what would be had if all of them had been "
-        "wrong (or another answer), and if all had been right (or the same; Manski 1989). An "
-        "original counts once for each of its contrast pairs.",
+        "An answer that cannot be read or is cut off, a refusal and an empty one count as wrong, "
+        "and never as the same answer as another. The bounds are what would be had if all of them "
+        "had been wrong (or another answer), and if all had been right (or the same; Manski 1989). "
+        "An original counts once for each of its contrast pairs.",
         naming(assessment, "contrast"),
         columns,
         (
@@ -112,6 +115,15 @@ def without_answer(assessment: Assessment, answers: Answers) -> str:
     if not parts:
         return ""
     return f"{answers.name} has no answer to {listed(parts)}: they count as wrong."
+
+
+def what_was_cut(assessment: Assessment, answers: Answers, info: PredictionInfo) -> list[str]:
+    """What to change where answers of a model were cut off or inputs were too long."""
+    sides = answers.outcome, answers.original_outcome[assessment.columns.first_of_pair]
+    cut_off = sum(int((side == OUTCOMES.index("cut off")).sum()) for side in sides)
+    total = sum(int((side >= 0).sum()) for side in sides)
+    lines = advice(info.model, cut_off, total, info.model["kind"] in HARNESS_KINDS)
+    return [f"{answers.name}: {line}." for line in lines]
 
 
 def readings_table(assessment: Assessment) -> Table:

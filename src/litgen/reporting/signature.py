@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,7 +86,11 @@ def _evaluate_options(info: PredictionInfo) -> Iterator[str]:
         yield from ("--prompt", str(prompt["name"]))
     if (shots := info.model.get("shots")) is not None:
         yield from ("--shots", str(len(shots)))
-    for name in ("scoring", "answer_by"):
+    if info.model.get("max_tokens") not in (None, (prompt or {}).get("max_tokens")):
+        yield from ("--max-tokens", str(info.model["max_tokens"]))
+    if extra := info.model.get("extra_body"):
+        yield from ("--extra-body", json.dumps(extra, ensure_ascii=False))
+    for name in ("scoring", "answer_by", "reasoning_effort"):
         if value := info.model.get(name):
             yield from (f"--{name.replace('_', '-')}", str(value))
 

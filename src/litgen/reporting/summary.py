@@ -11,7 +11,7 @@ from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.reporting.controls import in_short, quotes
-from litgen.reporting.language_models import without_answer
+from litgen.reporting.language_models import what_was_cut, without_answer
 from litgen.reporting.suite_controls import suite_quotes
 from litgen.reporting.wording import (
     counted,
@@ -115,6 +115,11 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
         if each.near_chance
     ]
     found += [text for each in assessment.models if (text := without_answer(assessment, each))]
+    found += [
+        line
+        for each, info in zip(assessment.models, assessment.predictions, strict=True)
+        for line in what_was_cut(assessment, each, info)
+    ]
     two = [answers.name for answers in assessment.models if answers.labels == TWO]
     if 0 < len(two) < len(assessment.models):
         found.append(

@@ -21,12 +21,16 @@ TASKS = json.loads((_HERE / "tasks.json").read_text("utf-8"))
 _TABLES = json.loads((_HERE / "answers.json").read_text("utf-8"))
 
 
-def read_answer(row: Mapping[str, Any], said: str) -> tuple[str, str | None]:
-    """The outcome of a text that answers a row, and the label where it is ``answered``."""
+def read_answer(row: Mapping[str, Any], said: str, cut: bool = False) -> tuple[str, str | None]:
+    """The outcome of a text that answers a row, and the label where it is ``answered``.
+
+    Args:
+        cut: whether the model was stopped at its longest answer, where the harness says so.
+    """
     answers = dict(zip(row["labels"], row["answers"], strict=True))
     prompt = SimpleNamespace(
         **TASKS["prompts"][row["prompt"]], labels=tuple(answers), answers=lambda *_: answers
     )
     reader = _reading.AnswerReader(prompt, _TABLES)
-    found: tuple[str, str | None] = reader.text(row["premise"], row["hypothesis"], said)
+    found: tuple[str, str | None] = reader.generated(row["premise"], row["hypothesis"], said, cut)
     return found

@@ -68,7 +68,11 @@ def label() -> Scorer:
     """Right where the label read in the answer is the gold label; an unreadable one is wrong."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        outcome, said = answers.read_answer(state.metadata, state.output.completion)
+        reason = state.output.stop_reason
+        cut = reason in ("max_tokens", "model_length")
+        outcome, said = answers.read_answer(state.metadata, state.output.completion, cut)
+        if reason == "content_filter":
+            outcome, said = "refused", None
         right = said is not None and said == target.text
         return Score(
             value=CORRECT if right else INCORRECT, answer=said,
@@ -91,9 +95,19 @@ def litgen(contrast: str = "all", prompt: str = next(iter(_TASKS["prompts"]))) -
         dataset=MemoryDataset([sample for slug in wanted for sample in _samples(prompt, slug)]),
         solver=generate(),
         scorer=label(),
-        config=GenerateConfig(temperature=0.0, max_tokens=_TASKS["prompts"][prompt]["max_tokens"]),
+        config=_config(_TASKS["prompts"][prompt]),
         metadata={"contrast_set": _TASKS["contrast_set"]},
     )
+
+
+def _config(prompt: dict[str, Any]) -> GenerateConfig:
+    """How answers are generated; a provider would look for stop strings in reasoning, too."""
+    given = _TASKS["generation"]
+    reasons = given.get("reasoning_effort", "none") != "none"
+    return GenerateConfig(
+        temperature=0.0, max_tokens=prompt["max_tokens"],
+        stop_seqs=None if reasons else prompt["stop"][:4] or None, **given,
+    )  # fmt: skip
 
 
 def _samples(prompt: str, slug: str) -> list[Sample]:

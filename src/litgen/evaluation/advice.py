@@ -1,0 +1,36 @@
+"""What to change where answers were cut off or inputs were too long, in one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+
+def advice(
+    model: Mapping[str, Any], cut_off: int, answers: int, harness: bool = False
+) -> Iterator[str]:
+    """The lines about a model; none where nothing was cut.
+
+    Args:
+        model: what the manifest of its predictions says of it.
+        cut_off: how many answers were cut off.
+        answers: how many answers there are.
+        harness: whether another harness asked the model.
+
+    Example:
+        >>> list(advice({"max_tokens": 16}, 12, 75))
+        ['12 of 75 answers were cut off at 16 tokens; raise --max-tokens']
+        >>> list(advice({"truncated": {"inputs": 1, "of": 75, "max_length": 64}}, 0, 75))
+        ["1 of 75 inputs was longer than the model's 64 positions and was cut"]
+    """
+    if cut_off:
+        were = "was" if cut_off == 1 else "were"
+        at = f" at {model['max_tokens']:,} tokens" if "max_tokens" in model else ""
+        raised = "the longest answer in the task" if harness else "--max-tokens"
+        yield f"{cut_off:,} of {answers:,} answers {were} cut off{at}; raise {raised}"
+    if found := model.get("truncated"):
+        were = "was" if found["inputs"] == 1 else "were"
+        yield (
+            f"{found['inputs']:,} of {found['of']:,} inputs {were} longer than the model's "
+            f"{found['max_length']:,} positions and {were} cut"
+        )

@@ -235,7 +235,9 @@ def true_or_false(case: Case) -> Held:
             return None
         if scene == "frequency" or (told == "habit" and scene != "episode"):
             return False
-    return gap == "none" or _of_one_plurality(case)
+    if gap == "none" or case.hypothesis.traits["subject_kind"] == "indefinite":
+        return True  # *No crowd is asleep*
+    return _of_one_plurality(case)
 
 
 def _of_one_plurality(case: Case) -> Held:

@@ -35,7 +35,7 @@ def homogeneity(source: Source, subject: str | None) -> str | None:
         ``none``, ``subject``, ``other``; None where a number is not known.
 
     Example:
-        *The guests ate.*: ``subject``; *Tom read the books.*, *Tom wore a hat and a coat.*, *The
+        *The guests ate.*, and of a subject that may become definite *Two guests ate.*: ``subject``; *Tom read the books.*, *Tom wore a hat and a coat.*, *The
         guests ate the apples.*: ``other``; *The guest ate an apple.*, *Most guests ate.*: ``none``.
     """
     ours = set(_parts(source, subject)) if subject else set()
@@ -43,7 +43,8 @@ def homogeneity(source: Source, subject: str | None) -> str | None:
     found = {
         variable: homogeneous
         for variable in source.scope.quantifier
-        if variable not in within and (homogeneous := _is_homogeneous(source, variable)) is not False
+        if variable not in within
+        and (homogeneous := _is_homogeneous(source, variable, named=variable in ours)) is not False
     }
     if None in found.values():
         return None
@@ -91,15 +92,19 @@ def _of_clause(source: Source, frame: Frame) -> str:
     return "habit" if kinds else "state"
 
 
-def _is_homogeneous(source: Source, variable: str) -> bool | None:
-    """Whether what is said of an individual is said of all or of none of its parts."""
+def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | None:
+    """Whether what is said of an individual is said of all or of none of its parts.
+
+    Args:
+        named: whether it counts as definite, whatever its article: *two guests* as *the two guests*.
+    """
     ep = source.scope.by_event.get(variable)
     if ep is not None and joins(ep):
         return "_or_c" not in ep.predicate
     kind = kind_of(source, variable)
-    if kind == "bare":
+    if kind == "bare" and not named:
         return _is_kind(source, variable)
-    if kind not in _REFERRING or ep is None:
+    if ep is None or not (kind in _REFERRING or (named and kind != "quantified")):
         return False
     number = source.scope.properties(variable).get("NUM")
     if number == "pl" or has_feature(ep.predicate, "group") or has_feature(ep.predicate, "mass"):

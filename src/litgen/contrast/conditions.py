@@ -229,11 +229,11 @@ def true_or_false(case: Case) -> Held:
         return None
     if gap == "other":
         return False
-    if told in ("state", "habit"):
+    if told in ("state", "caption", "habit"):
         scene = case.premise.traits.get("situation")
         if scene is None:
             return None
-        if scene == "frequency" or (told == "habit" and scene != "episode"):
+        if scene == "frequency" or (told != "state" and scene != "episode"):
             return False
     if gap == "none" or case.hypothesis.traits["subject_kind"] == "indefinite":
         return True  # *No crowd is asleep*

@@ -22,7 +22,7 @@ from litgen.transformations.phrases import kind_of, lemma_and_pos
 #: Noun phrases that refer, and so have no scope below a negation.
 _REFERRING = ("definite", "proper", "pronoun")
 #: Situations of clauses, from what holds at a time to what holds in general.
-_SITUATIONS = ("episode", "state", "habit", "frequency")
+_SITUATIONS = ("episode", "state", "caption", "habit", "frequency")
 
 
 def homogeneity(source: Source, subject: str | None) -> str | None:
@@ -59,12 +59,13 @@ def situation(source: Source, frames: Sequence[Frame]) -> str:
     """What a sentence tells of (Smith 1991; Krifka et al. 1995).
 
     Returns:
-        ``episode``: an event in progress, in the past, in the perfect, to come, or in a caption;
-        ``state``; ``habit``: what may be one, or a statement of a kind (*Tom smokes.*, *A dog is
-        loyal.*); ``frequency``: it says how often.
+        ``episode``: an event in progress, in the past, in the perfect, or to come; ``state``;
+        ``caption``: a simple present of what somebody does, which may also be a habit (*A man rides
+        a bike.*); ``habit``, or a statement of a kind (*Tom smokes.*, *A dog is loyal.*);
+        ``frequency``: it says how often.
 
     Example:
-        *A man is riding a bike.*: ``episode``; *A man rides a bike.*: ``habit``.
+        *A man is riding a bike.*: ``episode``; *A man often rides a bike.*: ``frequency``.
     """
     if any(has_feature(ep.predicate, "habitual") and ep.args.get("ARG1", "")[:1] in "eh"
            for ep in source.mrs.rels):  # fmt: skip
@@ -82,11 +83,14 @@ def _of_clause(source: Source, frame: Frame) -> str:
     )
     if "modal" in frame.operators:
         return "state"
-    if not state:
-        return "habit"
     subject = frame.names.get("subject")
     lasts = "_p" not in head and "_v_there" not in head and not has_feature(head, "felt")
     noun = source.scope.by_event.get(subject or "")
+    if not state:
+        seen = noun is not None and any(
+            has_feature(noun.predicate, name) for name in ("person", "animal", "group")
+        )
+        return "caption" if seen else "habit"
     one = noun is not None and not joins(noun)  # not *the boy and the girl*
     kinds = lasts and one and kind_of(source, subject) in ("indefinite", "bare")
     return "habit" if kinds else "state"

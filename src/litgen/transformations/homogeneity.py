@@ -87,8 +87,11 @@ def _of_clause(source: Source, frame: Frame) -> str:
     lasts = "_p" not in head and "_v_there" not in head and not has_feature(head, "felt")
     noun = source.scope.by_event.get(subject or "")
     if not state:
-        seen = noun is not None and any(
-            has_feature(noun.predicate, name) for name in ("person", "animal", "group")
+        kind = kind_of(source, subject)
+        seen = kind in ("indefinite", "numeral") or (
+            kind != "bare"
+            and noun is not None
+            and any(has_feature(noun.predicate, name) for name in ("person", "animal", "group"))
         )
         return "caption" if seen else "habit"
     one = noun is not None and not joins(noun)  # not *the boy and the girl*

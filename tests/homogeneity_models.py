@@ -147,7 +147,6 @@ _SINGULAR = ("Every", "No ", "A ", "Neither", "Tom")
 _PREDICATES = (
     ("guest", "is outside", "are outside"),
     ("guest", "is eating the soup", "are eating the soup"),
-    ("window", "broke", "broke"),
     ("boy", "was singing a song", "were singing a song"),
 )
 _OBJECTS = {
@@ -157,14 +156,13 @@ _OBJECTS = {
 _VERBS = (
     ("book", "The girl is reading {}."),
     ("picture", "Tom looked at {}."),
-    ("box", "The old man is sitting on {}."),
 )
 _MASSES = {
     "all": "All the {m}", "most": "Most of the {m}", "some": "Some of the {m}", "the": "The {m}",
     "half": "Half of the {m}",
 }  # fmt: skip
 _MASS_CLAUSES = (("water", "is cold"), ("crowd", "is singing"))
-_HABITS = ("Tom {} plays chess.", "The woman {} sings in a choir.", "Tom {} eats meat.")
+_HABITS = ("Tom {} plays chess.", "The woman {} sings in a choir.")
 
 
 def families() -> Iterator[tuple[list[Said], list[Said]]]:
@@ -174,16 +172,14 @@ def families() -> Iterator[tuple[list[Said], list[Said]]]:
             Said(f"{subject.format(s=noun + 's', one=noun)} {predicate}.", meaning, "subject")
             for name, subjects in _SUBJECTS.items()
             for subject in subjects
-            if name not in ("name", "names") or noun != "window"
             for one in [subject.startswith(_SINGULAR) and subject != "Tom and Mary"]
             for predicate in [singular if one else plural]
             for meaning in QUANTIFIED[name]
         ]
         yield said, said
     for noun, clause in _VERBS:
-        plural = "boxes" if noun == "box" else noun + "s"
         said = [
-            Said(clause.format(text.format(s=plural, one=noun)), meaning, "object")
+            Said(clause.format(text.format(s=noun + "s", one=noun)), meaning, "object")
             for name, text in _OBJECTS.items()
             for meaning in QUANTIFIED[name]
         ]

@@ -86,6 +86,11 @@ BROKEN = [
     # Without its guard: that one man does not sleep says nothing of another.
     ("assume = [\"(some x': h(x')) -> h\"]", "", "original;negation, C -> E (logic)"),
     ('assume = ["p(y, x) <-> p"]', "", "swap;original, E -> E (logic)"),
+    # What is not true of all need not be false: it may be so of some.
+    ('relation = "true_or_false"\nassume = ["bivalent"]', 'relation = "true_or_false"',
+     "original;negation, C -> E (logic)"),
+    ('relation = "true_or_false"\nassume = ["bivalent"]', 'relation = "true_or_false"',
+     "original;negation, N -> N (logic)"),
     # A convention that does not carry the label.
     ('E = { default = "E", guards = ["focus covered"], conventions = ["one scene"] }',
      'E = { default = "E", guards = ["focus covered"], conventions = ["same setting"] }',

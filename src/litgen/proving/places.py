@@ -37,6 +37,7 @@ class AtomicEdit(NamedTuple):
         words: lemmas that are gone and lemmas that are new.
         one_way: whether at its place only *does not follow* is certain.
         alone: of what is counted, the relation that the edit would have elsewhere.
+        late: whether its place is one of the hypothesis, and not of the premise.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class AtomicEdit(NamedTuple):
     words: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     one_way: bool = False
     alone: Relation = EQUIVALENT
+    late: bool = False
 
     def turned(self) -> AtomicEdit:
         """The edit that takes it back."""
@@ -58,6 +60,7 @@ class AtomicEdit(NamedTuple):
             said=said,
             relation=inverse(self.relation),
             alone=inverse(self.alone),
+            late=not self.late,
             words=(self.words[1], self.words[0]),
         )
 

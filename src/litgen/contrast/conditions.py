@@ -233,7 +233,9 @@ def true_or_false(case: Case) -> Held:
         scene = case.premise.traits.get("situation")
         if scene is None:
             return None
-        if scene == "frequency" or (told != "state" and scene != "episode"):
+        if scene == "frequency" or (told == "habit" and scene != "episode"):
+            return False
+        if told == "caption" and scene not in ("episode", "caption"):
             return False
     if gap == "none" or case.hypothesis.traits["subject_kind"] == "indefinite":
         return True  # *No crowd is asleep*

@@ -89,7 +89,7 @@ def _of_clause(source: Source, frame: Frame) -> str:
     if not state:
         kind = kind_of(source, subject)
         seen = kind in ("indefinite", "numeral") or (
-            kind != "bare"
+            kind not in ("bare", "quantified")
             and noun is not None
             and any(has_feature(noun.predicate, name) for name in ("person", "animal", "group"))
         )

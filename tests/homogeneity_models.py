@@ -3,8 +3,7 @@
 This is a semantics of its own, apart from litgen's calculus: finite models are enumerated, and each
 sentence is true, false or neither in each of them. What is said of a definite plural, of conjoined
 names, of a mass or of a habit is true of all, false of none, and in between neither (Löbner 2000;
-Križ 2015); quantified sentences are true or false. ``ate`` stands for any predicate that a plurality
-has by its members.
+Križ 2015). Quantified sentences are true or false.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from typing import NamedTuple
 
 Label = str
 LABELS = {"E": "entailment", "C": "contradiction", "N": "neutral"}
+
 
 class Meaning(NamedTuple):
     """In which models a sentence is true, and in which false."""

@@ -106,9 +106,7 @@ def decided(
         found = pairer.decide(contrast, pair, premise, hypothesis)
         if found.label is not None:
             wanted = LABELS[right] if right else None
-            yield Given(
-                name, premise.text, hypothesis.text, found.basis or "", found.label, wanted
-            )
+            yield Given(name, premise.text, hypothesis.text, found.basis or "", found.label, wanted)
 
 
 @pytest.mark.slow
@@ -122,7 +120,7 @@ def test_no_label_is_given_that_the_models_do_not_give() -> None:
     ]
     assert wrong == []
     counts = Counter((each.contrast, each.label) for each in found)
-    # Labels are given: contradictions of all that is entailed, and the others where there is no gap.
+    # What is entailed becomes a contradiction; the others have labels where there is no gap.
     assert counts["original;negation", "contradiction"] > 100
     assert counts["original;negation", "entailment"] > 5
     assert counts["original;negation", "neutral"] > 20

@@ -139,7 +139,8 @@ def test_negation_where_all_and_none_leave_a_gap() -> None:
         ("caption", "caption", "CL EL NL"),
         ("state", "caption", "CL - -"),
         ("caption", "state", "CL EL NL"),
-        (None, "state", "CL - -"),
+        (None, "state", "CL EL NL"),
+        (None, "habit", "CL - -"),
         (None, "episode", "CL EL NL"),
     ],
 )

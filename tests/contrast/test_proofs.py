@@ -265,8 +265,8 @@ def test_the_direction_of_an_edit_chooses_its_rule(
     ("contrast", "label", "proof"),
     [
         ("original;negation", "contradiction",
-         "original;negation, entailment: the hypothesis says it is false of everybody [all x': not h(x') and bivalent(x')]; "
-         "so contradiction in all models"),
+         "original;negation, entailment: the hypothesis says it is false of everybody "
+         "[all x': not h(x') and bivalent(x')]; so contradiction in all models"),
         ("hypothesis;premise", None, None),
         ("shuffle:1;original", "entailment",
          "shuffle:1;original: entailment is kept as the target of corrupted text"),

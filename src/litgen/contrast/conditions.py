@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from litgen.kinds import covers, is_group, may_be_same
+from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.protocol import Variant
 
@@ -216,6 +217,15 @@ def wide_scope(case: Case) -> Held:
     return True
 
 
+#: Situations of hypotheses -> those of premises after which they leave no gap.
+_AFTER = {
+    "state": ("episode", "state", "caption", "habit"),
+    "caption": ("episode", "caption"),
+    "habit": ("episode",),
+}
+_REFERRING = ("definite", "proper", "pronoun")
+
+
 def true_or_false(case: Case) -> Held:
     """The hypothesis is true or false, and not between: it says nothing of all or none of several,
     or says it of a plurality of which the premise also says its own; no habit, or one event.
@@ -229,17 +239,22 @@ def true_or_false(case: Case) -> Held:
         return None
     if gap == "other":
         return False
-    if told in ("state", "caption", "habit"):
-        scene = case.premise.traits.get("situation")
-        if scene is None:
+    scene = case.premise.traits.get("situation", _frequency(case.premise.text))
+    if told in _AFTER:
+        if scene is None and told != "state":
             return None
-        if scene == "frequency" or (told == "habit" and scene != "episode"):
+        if scene is not None and scene not in _AFTER[told]:
             return False
-        if told == "caption" and scene not in ("episode", "caption"):
-            return False
-    if gap == "none" or case.hypothesis.traits["subject_kind"] == "indefinite":
-        return True  # *No crowd is asleep*
+    theirs = case.arguments("subject")[1]
+    if gap == "none" or (theirs and theirs["kind"] not in _REFERRING and not theirs["coordinated"]):
+        return True  # *No crowd is asleep*, *There are no dogs*
     return _of_one_plurality(case)
+
+
+def _frequency(text: str) -> str | None:
+    """``frequency`` where a sentence that was not read says how often."""
+    words = lemmas_with("habitual", "adverb")
+    return "frequency" if any(word in words for word in text.lower().split()) else None
 
 
 def _of_one_plurality(case: Case) -> Held:

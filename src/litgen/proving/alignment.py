@@ -44,8 +44,11 @@ class Read:
 
     @cached_property
     def is_episode(self) -> bool:
-        """Whether what is told happens or holds at a time and of a whole, so that where and when are
-        no conditions of it: not so *Tom sings in the shower*, *The water is clean in the mountains*.
+        """Whether the clause tells of an event or a whole, and so also without *where* and *when*.
+
+        Example:
+            Not so *Tom sings in the shower* and *The water is clean in the mountains*: the phrase
+            restricts the habit, or the part of the water.
         """
         source = self.reading.source
         told = situation(source, source.frames)

@@ -121,8 +121,12 @@ def prove(premise: Parse, hypothesis: Parse) -> Proof:
 
 
 def _rank(edit: AtomicEdit) -> int:
-    """When an edit is made: at its place in the premise before a negation or the like comes or goes,
-    at its place in the hypothesis after that, since it turns the polarity of both."""
+    """The order of edits: those of the premise, then negations and the like, then the others.
+
+    A negation turns the polarity of what it governs, so an edit whose polarity is that of the
+    premise comes before a negation is added or dropped, one whose polarity is the hypothesis's
+    after it.
+    """
     if edit.kind in _GOVERNING:
         return 2
     turns = edit.relation in (NEGATION, ALTERNATION)  # *some* -> *no*

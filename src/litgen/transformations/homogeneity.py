@@ -35,8 +35,9 @@ def homogeneity(source: Source, subject: str | None) -> str | None:
         ``none``, ``subject``, ``other``; None where a number is not known.
 
     Example:
-        *The guests ate.*, and of a subject that may become definite *Two guests ate.*: ``subject``; *Tom read the books.*, *Tom wore a hat and a coat.*, *The
-        guests ate the apples.*: ``other``; *The guest ate an apple.*, *Most guests ate.*: ``none``.
+        *The guests ate.*, *Two guests ate.* (which may become *the two guests*): ``subject``; *Tom
+        read the books.*, *Tom wore a hat and a coat.*, *The guests ate the apples.*: ``other``;
+        *The guest ate an apple.*, *Most guests ate.*: ``none``.
     """
     ours = set(_parts(source, subject)) if subject else set()
     within = _restricting(source)
@@ -103,7 +104,7 @@ def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | Non
     """Whether what is said of an individual is said of all or of none of its parts.
 
     Args:
-        named: whether it counts as definite, whatever its article: *two guests* as *the two guests*.
+        named: whether it counts as definite: *two guests* as *the two guests*.
     """
     ep = source.scope.by_event.get(variable)
     if ep is not None and joins(ep):
@@ -162,8 +163,10 @@ def _parts(source: Source, variable: str) -> Iterator[str]:
 
 
 def _restricting(source: Source) -> set[str]:
-    """Variables of the noun phrases that only say which are meant: *the man with the dogs*, *most of
-    the dogs*; a negation does not reach them."""
+    """Variables of restrictors that a negation does not reach.
+
+    Example: *the dogs* of *the man with the dogs*, of *most of the dogs*.
+    """
     found: set[str] = set()
     for variable in source.scope.quantifier:
         noun = source.scope.by_event.get(variable)

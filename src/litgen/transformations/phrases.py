@@ -28,6 +28,8 @@ def lemma_and_pos(ep: EP) -> tuple[str, str]:
 
 
 def kind_of(source: Source, variable: str | None) -> str | None:
+    """How a noun phrase is quantified: ``definite``, ``proper``, ``pronoun``, ``indefinite``,
+    ``bare``, ``numeral`` or ``quantified``; None for a variable without a quantifier."""
     quantifier = source.scope.quantifier.get(variable) if variable else None
     if quantifier is None or variable is None:
         return None

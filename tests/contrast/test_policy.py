@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,42 @@ def test_negation_with_wide_scope() -> None:
     assert row("original;negation", parameters=wide, hypothesis=other) == "CL - NL"
     indefinite = {"subject_kind": "indefinite"}
     assert row("original;negation", parameters=wide, hypothesis=indefinite) == "CL - NL"
+
+
+def test_negation_where_all_and_none_leave_a_gap() -> None:
+    """What is said of all or none: a contradiction follows, and of what else is denied nothing."""
+    wide = ({}, WIDE)
+    row_of = partial(row, "original;negation", parameters=wide)
+    several, part = {"homogeneity": "subject"}, {"homogeneity": "other"}
+    assert row_of(hypothesis=several) == row_of(hypothesis=part) == "CL - -"
+    assert row_of(hypothesis={"homogeneity": None}) == "CL - -"
+    # The premise says of each of them what it says.
+    assert row_of(premise=several, hypothesis=several) == "CL EL NL"
+    for partly in ({"adverbs": True}, {"coordinated": True}, {"content": ["different"]}):
+        assert row_of(premise={**several, **partly}, hypothesis=several) == "CL - -"
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "cells"),
+    [
+        ("episode", "habit", "CL EL NL"),
+        ("habit", "habit", "CL - -"),
+        ("state", "habit", "CL - -"),
+        ("frequency", "habit", "CL - -"),
+        ("frequency", "state", "CL - -"),
+        ("frequency", "frequency", "CL EL NL"),
+        ("habit", "frequency", "CL EL NL"),
+        ("caption", "caption", "CL EL NL"),
+        ("state", "caption", "CL - -"),
+        ("caption", "state", "CL EL NL"),
+        (None, "state", "CL EL NL"),
+        (None, "habit", "CL - -"),
+        (None, "episode", "CL EL NL"),
+    ],
+)
+def test_negation_of_habits(premise: str | None, hypothesis: str, cells: str) -> None:
+    told = {"premise": {"situation": premise}, "hypothesis": {"situation": hypothesis}}
+    assert row("original;negation", parameters=({}, WIDE), **told) == cells
 
 
 def test_negation_under_an_indefinite_or_a_numeral() -> None:

@@ -86,6 +86,11 @@ BROKEN = [
     # Without its guard: that one man does not sleep says nothing of another.
     ("assume = [\"(some x': h(x')) -> h\"]", "", "original;negation, C -> E (logic)"),
     ('assume = ["p(y, x) <-> p"]', "", "swap;original, E -> E (logic)"),
+    # What is not true of all need not be false: it may be so of some.
+    ('relation = "true_or_false"\nassume = ["bivalent"]', 'relation = "true_or_false"',
+     "original;negation, C -> E (logic)"),
+    ('relation = "true_or_false"\nassume = ["bivalent"]', 'relation = "true_or_false"',
+     "original;negation, N -> N (logic)"),
     # A convention that does not carry the label.
     ('E = { default = "E", guards = ["focus covered"], conventions = ["one scene"] }',
      'E = { default = "E", guards = ["focus covered"], conventions = ["same setting"] }',
@@ -260,8 +265,8 @@ def test_the_direction_of_an_edit_chooses_its_rule(
     ("contrast", "label", "proof"),
     [
         ("original;negation", "contradiction",
-         "original;negation, entailment: the hypothesis says it is so of nobody [no x': h(x')]; "
-         "so contradiction in all models"),
+         "original;negation, entailment: the hypothesis says it is false of everybody "
+         "[all x': not h(x') and bivalent(x')]; so contradiction in all models"),
         ("hypothesis;premise", None, None),
         ("shuffle:1;original", "entailment",
          "shuffle:1;original: entailment is kept as the target of corrupted text"),

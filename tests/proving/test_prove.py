@@ -52,6 +52,22 @@ PROVED = [
     ("At most five dogs barked.", "At most two dogs barked.", N, "quantifier"),
     ("About five dogs barked.", "About four dogs barked.", None, ""),
     ("The dog is not barking.", "The dog is barking.", C, "negation"),
+    ("The dogs are not barking.", "The dogs are barking.", C, "negation"),
+    ("Few of the dogs barked.", "The dogs did not bark.", None, ""),
+    ("The young dogs barked.", "The dogs barked.", None, ""),
+    ("The dogs barked.", "The young dogs barked.", None, ""),
+    ("The young dog barked.", "The dog barked.", E, "adjective"),
+    ("The dogs barked loudly.", "The dogs barked.", E, "adverb"),
+    ("All the dogs barked.", "The dogs barked.", E, "quantifier"),
+    ("The dogs barked.", "All the dogs barked.", None, ""),
+    ("All the dogs are not barking.", "The dogs are not barking.", None, ""),
+    ("A hungry dog is dangerous.", "A dog is dangerous.", None, ""),
+    ("A hungry dog is afraid.", "A dog is afraid.", E, "adjective"),
+    ("Tom sings in the shower.", "Tom sings.", None, ""),
+    ("Tom is singing in the shower.", "Tom is singing.", E, "phrase"),
+    ("A man sings in the shower.", "A man sings.", E, "phrase"),
+    ("The water is clean in the mountains.", "The water is clean.", None, ""),
+    ("The dog is happy in the garden.", "The dog is happy.", E, "phrase"),
     ("A dog is not barking.", "A dog is barking.", None, ""),
     ("A man managed to win.", "A man won.", E, "implicative"),
     ("The man failed to win.", "The man won.", C, "implicative"),
@@ -210,3 +226,19 @@ def test_bad_files(
     assert said in error
     assert len(error.splitlines()) == 1
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "answer"),
+    [
+        ("The girl is reading a book.", "The girl is not reading two books.", N),
+        ("The girl is reading two books.", "The girl is not reading a book.", C),
+        ("The girl is reading no books.", "The girl is not reading all the books.", E),
+        ("Tom is not singing.", "Tom and Mary are singing.", C),
+    ],
+)
+def test_edits_are_made_at_their_place_before_or_after_a_negation(
+    premise: str, hypothesis: str, answer: str | None
+) -> None:
+    (proof,) = prove_texts([(premise, hypothesis)])
+    assert proof.answer == answer, proof.line

@@ -55,6 +55,9 @@ def test_all_traits_of_a_sentence():
         "events": [],
         "perfect": False,
         "concessive": False,
+        "adverbs": False,
+        "homogeneity": "none",
+        "situation": "episode",
         "arguments": {
             "subject": phrase("man"),
             "ARG1": phrase("man"),

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from litgen.kinds import covers, is_group, may_be_same
+from litgen.lexicon import lemmas_with
+from litgen.tables import word_list
 from litgen.transformations.protocol import Variant
 
 #: An argument as ``Variant.traits`` has it, None where there is none.
@@ -215,6 +217,63 @@ def wide_scope(case: Case) -> Held:
     return True
 
 
+#: Situations of hypotheses -> those of premises after which they leave no gap.
+_AFTER = {
+    "state": ("episode", "state", "caption", "habit"),
+    "caption": ("episode", "caption"),
+    "habit": ("episode",),
+}
+_REFERRING = ("definite", "proper", "pronoun")
+
+
+def true_or_false(case: Case) -> Held:
+    """The hypothesis is true or false, and not between: it says nothing of all or none of several,
+    or says it of a plurality of which the premise also says its own; no habit, or one event.
+
+    *Few guests ate* and *The guests ate* exclude one another, and *The guests did not eat* still
+    does not follow, as it does from *The guests are sleeping*. From *Tom rarely smokes* it does not
+    follow that *Tom does not smoke*.
+    """
+    gap, told = (case.hypothesis.traits.get(key) for key in ("homogeneity", "situation"))
+    if gap is None or told is None:
+        return None
+    if gap == "other":
+        return False
+    scene = case.premise.traits.get("situation", _frequency(case.premise.text))
+    if told in _AFTER:
+        if scene is None and told != "state":
+            return None
+        if scene is not None and scene not in _AFTER[told]:
+            return False
+    theirs = case.arguments("subject")[1]
+    if gap == "none" or (theirs and theirs["kind"] not in _REFERRING and not theirs["coordinated"]):
+        return True  # *No crowd is asleep*, *There are no dogs*
+    return _of_one_plurality(case)
+
+
+def _frequency(text: str) -> str | None:
+    """``frequency`` where a sentence that was not read says how often."""
+    words = lemmas_with("habitual", "adverb")
+    return "frequency" if any(word in words for word in text.lower().split()) else None
+
+
+def _of_one_plurality(case: Case) -> Held:
+    """Whether the premise says of each of those that the hypothesis speaks of what it says.
+
+    So it does where both subjects are one and the same definite, and nothing in the premise says
+    how many of them are meant, or tells of them as a group.
+    """
+    ours, theirs = case.arguments("subject")
+    traits = case.premise.traits
+    if ours is None or theirs is None:
+        return None
+    if any(ours[key] != theirs[key] for key in ("noun", "kind", "words", "number", "coordinated")):
+        return False
+    together = word_list("collective", "proving").intersection(traits["content"])
+    several = traits["modal"] or traits["negated"] or traits["adverbs"] or traits["coordinated"]
+    return bool(traits["homogeneity"] == "subject" and not several and not together)
+
+
 def corefer(case: Case) -> Held:
     """Both subjects have one head, and the hypothesis's can refer back to the premise's."""
     ours, theirs = case.premise.traits.get("subject"), case.hypothesis.traits.get("subject")
@@ -236,6 +295,7 @@ RELATIONS: dict[str, Relation] = {
         quantified_alike,
         one_quantifier,
         wide_scope,
+        true_or_false,
         corefer,
     )
 }

@@ -384,13 +384,23 @@ class _Work:
             return self._everywhere(formula, dict(zip("ph", self.source, strict=True)).__getitem__)
         held = self.models.true
         for number in dict.fromkeys(sides):
-            steps = self.rewriting.sides[number].steps
-            words = frozenset().union(*(names_in(f) for each in steps for f in each.formulas))
-            step = next((each for each in steps if spoken - {"p"} & words), None)
-            if spoken <= words | {"p"}:
-                names = self._names(number, step or _AS_IT_IS, self.base[number])
+            names = self._spoken_of(number, spoken - {"p"})
+            if names is not None:
                 held &= self._everywhere(formula, names)
         return held
+
+    def _spoken_of(self, number: int, words: frozenset[str]) -> Names | None:
+        """What the words of an axiom stand for on one side: those of the step that has them."""
+        if not words:
+            return self._names(number, _AS_IT_IS, self.base[number])
+        before: list[str] = []
+        for step, reading in zip(
+            self.rewriting.sides[number].steps, self.choices[number], strict=True
+        ):
+            if words <= frozenset[str]().union(*map(names_in, step.formulas)):
+                return self._names(number, step, self.base[number], before)
+            before += _after(step, reading)
+        return None
 
 
 def _after(step: Meaning, reading: int) -> list[str]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from delphin.mrs import EP, MRS
 
+from litgen.lexicon import has_feature
 from litgen.mrs.monotonicity import Monotonicity, Value, monotonicity, times
 from litgen.mrs.operators import is_coordination, joins
 from litgen.mrs.resolution import Binder, Resolution, is_said
@@ -292,7 +293,10 @@ class Polarities:
             return False
         if quantifier.predicate == "_a_q":
             subject = ep.args.get("ARG1") == quantifier.args["ARG0"]
-            return bool(ep.predicate == "_be_v_id" and subject)
+            # *A dog is an animal*, *A hungry dog is dangerous*: of the kind (Krifka et al. 1995)
+            quality = "_a_" in ep.predicate and properties.get("TENSE") == "pres"
+            lasting = quality and not has_feature(ep.predicate, "felt")
+            return subject and (ep.predicate == "_be_v_id" or lasting)
         tense = properties.get("TENSE")
         for operator, _ in self.resolution.climb(ep.label, None):
             tense = self.scope.properties(operator.args.get("ARG0", "")).get("TENSE") or tense

@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.mrs.polarity import Polarities, Polarity
+from litgen.transformations.homogeneity import homogeneity, situation
+from litgen.transformations.phrases import kind_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -39,6 +41,22 @@ class Read:
             for word in self.words
             if (polarity := marked.get(word.idx) or ends.get(word.idx + len(word.text)))
         }
+
+    @cached_property
+    def is_episode(self) -> bool:
+        """Whether the clause tells of an event or a whole, and so also without *where* and *when*.
+
+        Example:
+            Not so *Tom sings in the shower* and *The water is clean in the mountains*: the phrase
+            restricts the habit, or the part of the water.
+        """
+        source = self.reading.source
+        told = situation(source, source.frames)
+        if told != "state":
+            return told not in ("habit", "frequency")
+        subject = source.frames[0].names.get("subject")
+        definite = kind_of(source, subject) == "definite"
+        return not definite or homogeneity(source, subject) == "none"
 
     def polarity(self, word: Token) -> Polarity | None:
         """The polarity from scope, None where a word has none of its own."""

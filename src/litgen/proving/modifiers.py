@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from litgen.lexicon import lemmas_with
 from litgen.proving.alignment import Alignment
 from litgen.proving.places import AtomicEdit, Place, common_place, lemmas
-from litgen.proving.relations import EQUIVALENT, FORWARD, REVERSE, Relation
+from litgen.proving.relations import ANY, EQUIVALENT, FORWARD, REVERSE, Relation
 from litgen.tables import word_list
 
 if TYPE_CHECKING:
@@ -55,6 +55,9 @@ def _dropped(pair: Alignment, root: Token, phrase: Sequence[Token]) -> AtomicEdi
     if kind == "phrase" and place.value == "none":
         place = common_place(pair, head, head)
     said = f"drop {pair.premise.text(phrase)!r}"
+    when = kind in ("phrase", "adverbial clause") or root.dep_ == "npadvmod"
+    if when and head.pos_ in ("VERB", "AUX", "ADJ") and not pair.premise.is_episode:
+        return AtomicEdit(kind, said, ANY, "a habit or a quality may be bound to it")
     return place.edit(kind, said, relation, (lemmas(phrase), ()))
 
 

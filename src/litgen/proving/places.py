@@ -37,6 +37,7 @@ class AtomicEdit(NamedTuple):
         words: lemmas that are gone and lemmas that are new.
         one_way: whether at its place only *does not follow* is certain.
         alone: of what is counted, the relation that the edit would have elsewhere.
+        late: whether its place is one of the hypothesis, and not of the premise.
     """
 
     kind: str
@@ -46,6 +47,7 @@ class AtomicEdit(NamedTuple):
     words: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     one_way: bool = False
     alone: Relation = EQUIVALENT
+    late: bool = False
 
     def turned(self) -> AtomicEdit:
         """The edit that takes it back."""
@@ -58,6 +60,7 @@ class AtomicEdit(NamedTuple):
             said=said,
             relation=inverse(self.relation),
             alone=inverse(self.alone),
+            late=not self.late,
             words=(self.words[1], self.words[0]),
         )
 
@@ -69,12 +72,18 @@ class AtomicEdit(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place in a sentence: its polarity, whether only *does not follow* is certain there, why."""
+    """A place in a sentence: its polarity, whether only *does not follow* is certain there, why.
+
+    Attributes:
+        several: whether it says which of several are meant: another description may name fewer, or
+            more.
+    """
 
     value: Value
     one_way: bool = False
     through: str = ""
     counted: bool = False
+    several: bool = False
 
     def edit(
         self,
@@ -84,6 +93,8 @@ class Place(NamedTuple):
         words: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
     ) -> AtomicEdit:
         """An edit here, of what the relation holds between."""
+        if self.several and kind not in ("conjunct", "disjunct"):
+            return AtomicEdit(kind, said, ANY, self.because, words)
         found = project(relation, self.value)
         if self.counted and relation in (FORWARD, REVERSE):
             return AtomicEdit(kind, said, INDEPENDENCE, self.because, words, self.one_way, relation)
@@ -110,7 +121,7 @@ def place_of(read: Read, word: Token) -> Place:
     because = " by its function words"
     if tree.definite and tree.value == "up":
         exact = any(w.lower_ in ("both", "two", "three", "four") for w in word.subtree)
-        return Place("up", exact, ", told of the same things")
+        return Place("up", exact, ", told of the same things", several=tree.several)
     doubtful = scope is not None and tree.value == "up" and not _is_transparent(scope, word)
     return Place(tree.value, tree.definite or doubtful, because)
 

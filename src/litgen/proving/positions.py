@@ -24,6 +24,8 @@ class Position(NamedTuple):
     Attributes:
         value: its polarity, were definite nouns transparent.
         definite: whether it is in a definite noun phrase.
+        several: whether such a noun phrase is of several, or of a mass or a group: what is said of
+            *the young dogs* is said of some of *the dogs*, and perhaps not of all.
         counted: whether it is one of so many and no more, so that neither more nor less follows:
             *young* of *Exactly three young dogs bark*; the value is ``none`` then.
     """
@@ -31,6 +33,7 @@ class Position(NamedTuple):
     value: Value
     definite: bool = False
     counted: bool = False
+    several: bool = False
 
 
 #: A polarity, or that of what is counted.
@@ -43,7 +46,7 @@ def position_of(word: Token, *, outside: bool = False) -> Position:
     Example: *red* of *He does not like the red car* is ``down``, and ``definite``.
     """
     value: Value = "up"
-    definite = counted = False
+    definite = counted = several = False
     below = word if outside else None
     for node in word.ancestors if outside else (word, *word.ancestors):
         for effect in _at(node, below or node, below is None):
@@ -51,15 +54,23 @@ def position_of(word: Token, *, outside: bool = False) -> Position:
                 counted = True
             else:
                 value = times(value, effect)
-        definite |= _is_definite(node)
+        if _is_definite(node):
+            definite, several = True, several or _is_several(node)
         below = node
     if counted:
         return Position("none", definite, value != "none" and not definite)
-    return Position(value, definite)
+    return Position(value, definite, several=several)
+
+
+def _is_several(noun: Token) -> bool:
+    """Whether a noun is a plural, or names a mass or a group: it has parts (homogeneity)."""
+    lemma = noun.lemma_.lower()
+    plural = noun.tag_ in ("NNS", "NNPS")
+    return plural or any(lemma in lemmas_with(name, "noun") for name in ("mass", "group"))
 
 
 def _is_definite(node: Token) -> bool:
-    if node.pos_ == "PROPN" and not any(c.dep_ == "det" for c in node.children):
+    if node.pos_ == "PROPN" and not any(c.dep_ in ("det", "relcl") for c in node.children):
         return True
     return node.pos_ in ("NOUN", "PROPN") and any(
         child.dep_ == "poss" or child.lower_ in word_list("definite", "positions")

@@ -21,9 +21,11 @@ from litgen.proving.operators import governed, negation_dropped, tense_changed
 from litgen.proving.places import AtomicEdit
 from litgen.proving.quantifiers import quantifier_exchanged
 from litgen.proving.relations import (
+    ALTERNATION,
     FORWARD,
     INDEPENDENCE,
     NAMES,
+    NEGATION,
     REVERSE,
     Label,
     Relation,
@@ -44,7 +46,8 @@ MOST_WORDS, MOST_GAPS = 14, 4
 CHUNK = 128
 _WORD = re.compile(r"\w+")
 #: Edits that change the form of a verb, and of nouns.
-_VERB_FORMS = ("negation", "implicative", "attitude", "factive", "tense", "aspect")
+_GOVERNING = ("negation", "implicative", "attitude", "factive")
+_VERB_FORMS = (*_GOVERNING, "tense", "aspect")
 _NOUN_FORMS = ("quantifier",)
 #: Determiners that a bare noun is said with, too.
 _EXISTENTIAL = ("any", "some")
@@ -109,11 +112,25 @@ def prove(premise: Parse, hypothesis: Parse) -> Proof:
         edits += (edit.certain() for edit in found)
     if form := _form_changed(pair, edits):
         return Proof(None, tuple(edits), f"another form of {form!r}")
+    edits.sort(key=_rank)
     answer = _conclude(edits)
     if answer is None:
         said = "; ".join(f"{e.said} ({e.because})" if e.because else e.said for e in edits)
         return Proof(None, tuple(edits), f"nothing follows for certain from {said}")
     return Proof(answer, tuple(edits))
+
+
+def _rank(edit: AtomicEdit) -> int:
+    """The order of edits: those of the premise, then negations and the like, then the others.
+
+    A negation turns the polarity of what it governs, so an edit whose polarity is that of the
+    premise comes before a negation is added or dropped, one whose polarity is the hypothesis's
+    after it.
+    """
+    if edit.kind in _GOVERNING:
+        return 2
+    turns = edit.relation in (NEGATION, ALTERNATION)  # *some* -> *no*
+    return (3 if turns else 4) if edit.late else (1 if turns else 0)
 
 
 def _conclude(edits: Sequence[AtomicEdit]) -> Label | None:

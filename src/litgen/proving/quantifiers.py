@@ -54,6 +54,11 @@ def quantifier_exchanged(
     relation = quantifier_relation(first, second)
     if relation is None:
         return None
+    if "every" in (_class(first), _class(second)):
+        if any(child.dep_ == "neg" for child in noun.head.children):
+            return None  # *All the guests did not eat*: none did, or not all
+        if not (gone and new) and _is_definite(noun):
+            relation = EQUIVALENT | FORWARD  # what is said of the guests is said of all, or nearly
     said = f"{first or 'no determiner'} -> {second or 'no determiner'}"
     if relation in (NEGATION, ALTERNATION):
         if not _asserted(noun):
@@ -64,6 +69,13 @@ def quantifier_exchanged(
     if outside.definite or (found is not None and found.value not in (outside.value, "none")):
         return None
     return Place(outside.value).edit("quantifier", said, relation)
+
+
+def _is_definite(noun: Token) -> bool:
+    """Whether a noun has an article or a possessive beside a quantifier: *all the guests*."""
+    return any(
+        c.dep_ == "poss" or c.lower_ in word_list("definite", "positions") for c in noun.children
+    )
 
 
 def _around(pair: Alignment, words: Sequence[Token], gone: bool) -> tuple[list[str], list[str]]:

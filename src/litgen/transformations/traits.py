@@ -8,27 +8,18 @@ from typing import Any
 
 from delphin.mrs import EP, MRS
 
-from litgen.lexicon import has_feature, lemma_of
+from litgen.lexicon import has_feature
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.matching import fits
 from litgen.mrs.scope import NOT_ARGUMENTS
 from litgen.mrs.skeleton import Clause, skeleton
+from litgen.transformations.homogeneity import homogeneity, situation
+from litgen.transformations.phrases import kind_of, lemma_and_pos, noun_of, word_of
 
 _CONTENT = frozenset("nva")
 _YEAR = re.compile(r"(1[0-9]|20)\d\d")
 _DATES = frozenset(("yofc", "mofy", "dofw", "dofm", "time_n", "numbered_hour"))
-_SUBJECT_KINDS = {
-    "definite": ("_the_q", "def_explicit_q", "def_implicit_q", "_this_q*", "_that_q*",
-                 "_these_q*", "_those_q*"),
-    "proper": ("proper_q",),
-    "pronoun": ("pronoun_q",),
-    "indefinite": ("_a_q", "_some_q*", "_another_q"),
-}  # fmt: skip
 _CONCESSIVES = ("but", "although", "though", "however", "yet")
-_PRONOUNS: dict[tuple[str, str, str | None], str] = {
-    ("1", "sg", None): "i", ("1", "pl", None): "we", ("3", "sg", "m"): "he",
-    ("3", "sg", "f"): "she", ("3", "sg", "n"): "it", ("3", "pl", None): "they",
-}  # fmt: skip
 _NEGATIVE_QUANTIFIERS = ("_no_q", "_neither_q")
 
 
@@ -61,18 +52,21 @@ def traits_of(source: Source) -> dict[str, Any]:
         "symmetric": has_feature(head.predicate, "symmetric"),
         "time_adverb": any(_tells_time(ep) for ep in source.mrs.rels),
         "coordinated": len(frames) > 1,
+        "adverbs": any(_is_adverb(ep, f.names["e"]) for f in frames for ep in source.mrs.rels),
         "quantifiers": [
             source.scope.quantifier[value].predicate
             for _, value in _bound(source, first.eps["verb"])
         ],
-        "subject": _noun(source, subject) if subject else None,
-        "subject_kind": _subject_kind(source, subject),
+        "subject": noun_of(source, subject) if subject else None,
+        "subject_kind": kind_of(source, subject),
         "root": _root(head),
         "roots": sorted({_root(frame.eps[name]) for frame in frames for name in ("head", "verb")}),
         "content": _content(source, [frame.eps["head"] for frame in frames]),
         "events": _events(source, frames),
         "perfect": any(frame.clause.perfect for frame in frames),
-        "concessive": any(_lemma(ep)[0] in _CONCESSIVES for ep in source.mrs.rels),
+        "concessive": any(lemma_and_pos(ep)[0] in _CONCESSIVES for ep in source.mrs.rels),
+        "homogeneity": homogeneity(source, subject),
+        "situation": situation(source, frames),
         "arguments": _arguments(source, (first.eps["verb"], head), subject),
     }
 
@@ -132,7 +126,7 @@ def _is_generic(source: Source, frame: Frame) -> bool:
     if any(has_feature(ep.predicate, "habitual") for ep in source.mrs.rels):
         return True
     subject = frame.names.get("subject")
-    if subject is None or _subject_kind(source, subject) != "bare":
+    if subject is None or kind_of(source, subject) != "bare":
         return False
     return not any(
         "_p" in ep.predicate and ep.args.get("ARG1") == frame.names["e"] for ep in source.mrs.rels
@@ -147,6 +141,11 @@ def _tells_time(ep: EP) -> bool:
     return bool(_YEAR.fullmatch(ep.args.get("CARG", "")))
 
 
+def _is_adverb(ep: EP, event: str) -> bool:
+    """Whether a predication modifies an event, not as a phrase: *mostly*, *together*, *well*."""
+    return "_a_" in ep.predicate and ep.args.get("ARG1") == event and "ARG2" not in ep.args
+
+
 def _bound(source: Source, verb: EP) -> list[tuple[str, str]]:
     """The arguments of a predicate that a quantifier binds, by role."""
     return [
@@ -156,59 +155,11 @@ def _bound(source: Source, verb: EP) -> list[tuple[str, str]]:
     ]
 
 
-def _lemma(ep: EP) -> tuple[str, str]:
-    """Lemma and part of speech of a predication."""
-    lemma, _, pos = lemma_of(ep.predicate).partition("/")
-    return lemma, pos
-
-
-def _subject_kind(source: Source, subject: str | None) -> str | None:
-    quantifier = source.scope.quantifier.get(subject) if subject else None
-    if quantifier is None or subject is None:
-        return None
-    for kind, predicates in _SUBJECT_KINDS.items():
-        if fits(quantifier.predicate, predicates):
-            return kind
-    if not fits(quantifier.predicate, ("udef_q", "number_q")):
-        return "quantified"
-    noun = source.scope.by_event.get(subject)
-    if noun is not None and noun.predicate.endswith("_c"):
-        return "indefinite"
-    for ep in source.mrs.rels:
-        if ep.args.get("ARG1") == subject and ep.predicate in ("card", "ord"):
-            return "numeral"
-        if ep.args.get("ARG1") == subject and fits(ep.predicate, ("much-many_a*", "_several_a*")):
-            return "quantified"
-    return "bare"
-
-
 def _root(head: EP) -> str:
     """Lemma of the root predicate; *be* for a copula."""
     if "_v_" not in head.predicate or head.predicate.startswith("_be_v_"):
         return "be"
-    return _lemma(head)[0]
-
-
-def _noun(source: Source, variable: str) -> str | None:
-    """The word of an individual's predication; a pronoun in its plain form."""
-    ep = source.scope.by_event.get(variable)
-    if ep is None or ep.predicate != "pron":
-        return _word(ep)
-    properties = source.scope.properties(variable)
-    person, number = properties.get("PERS", ""), properties.get("NUM", "")
-    genders = (properties.get("GEND"), None)
-    found = (_PRONOUNS.get((person, number, gender)) for gender in genders)
-    return "you" if person == "2" else next(filter(None, found), None)
-
-
-def _word(ep: EP | None) -> str | None:
-    """The word a predication stands for: a lemma, or a name as it is."""
-    if ep is None:
-        return None
-    if "CARG" in ep.args:
-        return str(ep.args["CARG"])
-    lemma, pos = _lemma(ep)
-    return lemma.lower() if pos else ep.predicate
+    return lemma_and_pos(head)[0]
 
 
 def _content(source: Source, heads: list[EP]) -> list[str]:
@@ -218,7 +169,7 @@ def _content(source: Source, heads: list[EP]) -> list[str]:
     for ep in source.mrs.rels:
         if id(ep) in roots:
             continue
-        lemma, pos = _lemma(ep)
+        lemma, pos = lemma_and_pos(ep)
         if pos in _CONTENT and not ep.predicate.endswith(("_v_modal", "_v_qmodal")):
             words.add(lemma.lower())
         elif "CARG" in ep.args:
@@ -231,7 +182,7 @@ def _events(source: Source, frames: tuple[Frame, ...]) -> list[str]:
     roots = {id(frame.eps[name]) for frame in frames for name in ("head", "verb")}
     words = set()
     for ep in source.mrs.rels:
-        lemma, pos = _lemma(ep)
+        lemma, pos = lemma_and_pos(ep)
         verb = pos == "v" and not ep.predicate.endswith(("_v_modal", "_v_qmodal", "_v_itcleft"))
         if id(ep) not in roots and (verb or (pos in ("n", "a") and lemma.endswith("ing"))):
             words.add(lemma.lower())
@@ -257,11 +208,11 @@ def _argument(source: Source, variable: str) -> dict[str, Any]:
     own = source.scope.by_label.get(noun.label, []) if noun is not None else []
     card = next((ep.args.get("CARG") for ep in own if ep.predicate == "card"), None)
     return {
-        "noun": _noun(source, variable),
+        "noun": noun_of(source, variable),
         "coordinated": noun is not None and noun.predicate.endswith("_c"),
-        "kind": _subject_kind(source, variable),
+        "kind": kind_of(source, variable),
         "number": card or source.scope.properties(variable).get("NUM"),
-        "words": sorted(_phrase(source, variable, set()) - {_word(noun) or ""}),
+        "words": sorted(_phrase(source, variable, set()) - {word_of(noun) or ""}),
     }
 
 
@@ -273,11 +224,11 @@ def _phrase(source: Source, variable: str, seen: set[str]) -> set[str]:
     noun = source.scope.by_event.get(variable)
     words: set[str] = set()
     for ep in source.scope.by_label.get(noun.label, ()) if noun is not None else ():
-        lemma, pos = _lemma(ep)
+        lemma, pos = lemma_and_pos(ep)
         if pos in _CONTENT:
             words.add(lemma.lower())
         elif ep is noun:
-            words.add(_word(ep) or "")
+            words.add(word_of(ep) or "")
         for role, value in ep.args.items():
             if role not in NOT_ARGUMENTS and value[:1] == "x":
                 words |= _phrase(source, value, seen)

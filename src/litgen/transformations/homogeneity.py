@@ -1,0 +1,188 @@
+"""Homogeneity: what a clause says of all or of none, so that its negation is more than *not all*.
+
+*The guests ate* is true where all of them did and false where none did; between the two it is
+neither (Löbner 2000; Križ 2015). So are what is said of conjoined noun phrases, of what a mass or a
+group noun names, and of a kind (*Tom likes dogs*). Statements of habits leave the same gap between
+always and never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from delphin.mrs import EP
+
+from litgen.lexicon import has_feature
+from litgen.mrs.frame import Frame, Source
+from litgen.mrs.operators import joins
+from litgen.mrs.scope import NOT_ARGUMENTS
+from litgen.transformations.phrases import kind_of, lemma_and_pos
+
+#: Noun phrases that refer, and so have no scope below a negation.
+_REFERRING = ("definite", "proper", "pronoun")
+#: Situations of clauses, from what holds at a time to what holds in general.
+_SITUATIONS = ("episode", "state", "caption", "habit", "frequency")
+
+
+def homogeneity(source: Source, subject: str | None) -> str | None:
+    """What of a sentence is said of all or of none: its ``subject``, or something ``other``.
+
+    Args:
+        subject: the variable of the subject.
+
+    Returns:
+        ``none``, ``subject``, ``other``; None where a number is not known.
+
+    Example:
+        *The guests ate.*, *Two guests ate.* (which may become *the two guests*): ``subject``; *Tom
+        read the books.*, *Tom wore a hat and a coat.*, *The guests ate the apples.*: ``other``;
+        *The guest ate an apple.*, *Most guests ate.*: ``none``.
+    """
+    ours = set(_parts(source, subject)) if subject else set()
+    within = _restricting(source)
+    found = {
+        variable: homogeneous
+        for variable in source.scope.quantifier
+        if variable not in within
+        and (homogeneous := _is_homogeneous(source, variable, named=variable in ours)) is not False
+    }
+    if None in found.values():
+        return None
+    events = any(joins(ep) and "_or_c" not in ep.predicate for ep in source.mrs.rels
+                 if ep.args.get("ARG0", "")[:1] == "e")  # fmt: skip
+    if events or not found.keys() <= ours:
+        return "other"
+    return "subject" if found else "none"
+
+
+def situation(source: Source, frames: Sequence[Frame]) -> str:
+    """What a sentence tells of (Smith 1991; Krifka et al. 1995).
+
+    Returns:
+        ``episode``: an event in progress, in the past, in the perfect, or to come; ``state``;
+        ``caption``: a simple present of what somebody does, which may also be a habit (*A man rides
+        a bike.*); ``habit``, or a statement of a kind (*Tom smokes.*, *A dog is loyal.*);
+        ``frequency``: it says how often.
+
+    Example:
+        *A man is riding a bike.*: ``episode``; *A man often rides a bike.*: ``frequency``.
+    """
+    if any(has_feature(ep.predicate, "habitual") and ep.args.get("ARG1", "")[:1] in "eh"
+           for ep in source.mrs.rels):  # fmt: skip
+        return "frequency"
+    return max((_of_clause(source, frame) for frame in frames), key=_SITUATIONS.index)
+
+
+def _of_clause(source: Source, frame: Frame) -> str:
+    clause = frame.clause
+    if clause.finite_tense != "pres" or clause.progressive or clause.perfect:
+        return "episode"
+    head, verb = frame.eps["head"].predicate, frame.eps["verb"].predicate
+    state = "_v_" not in head or any(
+        has_feature(each, name) for each in (head, verb) for name in ("stative", "state")
+    )
+    if "modal" in frame.operators:
+        return "state"
+    subject = frame.names.get("subject")
+    lasts = "_p" not in head and "_v_there" not in head and not has_feature(head, "felt")
+    noun = source.scope.by_event.get(subject or "")
+    if not state:
+        kind = kind_of(source, subject)
+        seen = kind in ("indefinite", "numeral") or (
+            kind not in ("bare", "quantified")
+            and noun is not None
+            and any(has_feature(noun.predicate, name) for name in ("person", "animal", "group"))
+        )
+        return "caption" if seen else "habit"
+    one = noun is not None and not joins(noun)  # not *the boy and the girl*
+    kinds = lasts and one and kind_of(source, subject) in ("indefinite", "bare")
+    return "habit" if kinds else "state"
+
+
+def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | None:
+    """Whether what is said of an individual is said of all or of none of its parts.
+
+    Args:
+        named: whether it counts as definite: *two guests* as *the two guests*.
+    """
+    ep = source.scope.by_event.get(variable)
+    if ep is not None and joins(ep):
+        return "_or_c" not in ep.predicate
+    kind = kind_of(source, variable)
+    if kind == "bare" and not named:
+        return _is_kind(source, variable)
+    if ep is None or not (kind in _REFERRING or (named and kind != "quantified")):
+        return False
+    number = source.scope.properties(variable).get("NUM")
+    if number == "pl" or has_feature(ep.predicate, "group") or has_feature(ep.predicate, "mass"):
+        return True
+    if number is None or (kind == "definite" and not _has_known_number(ep)):
+        return None
+    return False
+
+
+def _has_known_number(noun: EP) -> bool:
+    """Whether a noun read as a singular is one: the dictionary has it, and not as a plural, too."""
+    from litgen.engines.dependency.morphology import known_as
+
+    lemma, pos = lemma_and_pos(noun)
+    if pos != "n":
+        return True
+    last = lemma.lower().rpartition("-")[2].rpartition("+")[2]
+    return "NOUN" in known_as(last) and _plural(last) != last
+
+
+@lru_cache(maxsize=4096)
+def _plural(noun: str) -> str:
+    """The usual plural of a noun: *sheep* of *sheep*; empty where the dictionary has none."""
+    from lemminflect import getInflection
+
+    return next(iter(getInflection(noun, "NNS", inflect_oov=False)), "")
+
+
+def _is_kind(source: Source, variable: str) -> bool:
+    """Whether a bare noun is the object of a state, of which it says something as a kind."""
+    return any(
+        "_v_" in ep.predicate
+        and ep.args.get("ARG2") == variable
+        and any(has_feature(ep.predicate, name) for name in ("stative", "state"))
+        and not has_feature(ep.predicate, "having")
+        for ep in source.mrs.rels
+    )
+
+
+def _parts(source: Source, variable: str) -> Iterator[str]:
+    """A variable and those that it coordinates."""
+    yield variable
+    ep = source.scope.by_event.get(variable)
+    if ep is not None and joins(ep):
+        for role, value in ep.args.items():
+            if role not in NOT_ARGUMENTS and value[:1] == "x":
+                yield from _parts(source, value)
+
+
+def _restricting(source: Source) -> set[str]:
+    """Variables of restrictors that a negation does not reach.
+
+    Example: *the dogs* of *the man with the dogs*, of *most of the dogs*.
+    """
+    found: set[str] = set()
+    for variable in source.scope.quantifier:
+        noun = source.scope.by_event.get(variable)
+        if noun is None or joins(noun):
+            continue
+        partitive = noun.predicate in ("part_of", "generic_entity")
+        if partitive or kind_of(source, variable) in _REFERRING:
+            found |= set(_below(source, variable, {variable})) - {variable}
+    return found
+
+
+def _below(source: Source, variable: str, seen: set[str]) -> Iterator[str]:
+    noun = source.scope.by_event.get(variable)
+    for ep in source.scope.by_label.get(noun.label, ()) if noun is not None else ():
+        for role, value in ep.args.items():
+            if role not in NOT_ARGUMENTS and value[:1] == "x" and value not in seen:
+                seen.add(value)
+                yield value
+                yield from _below(source, value, seen)

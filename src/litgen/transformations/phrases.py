@@ -1,0 +1,71 @@
+"""Noun phrases of an MRS: the noun, how it is quantified."""
+
+from __future__ import annotations
+
+from delphin.mrs import EP
+
+from litgen.lexicon import lemma_of
+from litgen.mrs.frame import Source
+from litgen.mrs.matching import fits
+
+_KINDS = {
+    "definite": ("_the_q", "def_explicit_q", "def_implicit_q", "_this_q*", "_that_q*",
+                 "_these_q*", "_those_q*"),
+    "proper": ("proper_q",),
+    "pronoun": ("pronoun_q",),
+    "indefinite": ("_a_q", "_some_q*", "_another_q"),
+}  # fmt: skip
+_PRONOUNS: dict[tuple[str, str, str | None], str] = {
+    ("1", "sg", None): "i", ("1", "pl", None): "we", ("3", "sg", "m"): "he",
+    ("3", "sg", "f"): "she", ("3", "sg", "n"): "it", ("3", "pl", None): "they",
+}  # fmt: skip
+
+
+def lemma_and_pos(ep: EP) -> tuple[str, str]:
+    """Lemma and part of speech of a predication."""
+    lemma, _, pos = lemma_of(ep.predicate).partition("/")
+    return lemma, pos
+
+
+def kind_of(source: Source, variable: str | None) -> str | None:
+    """How a noun phrase is quantified: ``definite``, ``proper``, ``pronoun``, ``indefinite``,
+    ``bare``, ``numeral`` or ``quantified``; None for a variable without a quantifier."""
+    quantifier = source.scope.quantifier.get(variable) if variable else None
+    if quantifier is None or variable is None:
+        return None
+    for kind, predicates in _KINDS.items():
+        if fits(quantifier.predicate, predicates):
+            return kind
+    if not fits(quantifier.predicate, ("udef_q", "number_q")):
+        return "quantified"
+    noun = source.scope.by_event.get(variable)
+    if noun is not None and noun.predicate.endswith("_c"):
+        return "indefinite"
+    for ep in source.mrs.rels:
+        if ep.args.get("ARG1") == variable and ep.predicate in ("card", "ord"):
+            return "numeral"
+        if ep.args.get("ARG1") == variable and fits(ep.predicate, ("much-many_a*", "_several_a*")):
+            return "quantified"
+    return "bare"
+
+
+def noun_of(source: Source, variable: str) -> str | None:
+    """The word of an individual's predication; a pronoun in its plain form."""
+    ep = source.scope.by_event.get(variable)
+    if ep is None or ep.predicate != "pron":
+        return word_of(ep)
+    properties = source.scope.properties(variable)
+    person, number = properties.get("PERS", ""), properties.get("NUM", "")
+    genders = (properties.get("GEND"), None)
+    found = (_PRONOUNS.get((person, number, gender)) for gender in genders)
+    return "you" if person == "2" else next(filter(None, found), None)
+
+
+def word_of(ep: EP | None) -> str | None:
+    """The word a predication stands for: a lemma, or a name as it is."""
+    if ep is None:
+        return None
+    if "CARG" in ep.args:
+        return str(ep.args["CARG"])
+    lemma, pos = lemma_and_pos(ep)
+    return lemma.lower() if pos else ep.predicate

@@ -39,7 +39,7 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     fields = fields._replace(words={**fields.words, **_marked_off(fields)})
     if edit.subject:
         ways = [
-            (front, fields.subject, aside, fields._replace(subject=()))
+            (front, fields.subject, aside, fields._replace(subject=(), style=_place(fields, aside)))
             for front, aside in _fronts(fields)
         ]
     elif token.dep_ == "dobj":
@@ -75,6 +75,12 @@ def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
         moved = [t.i for t in behind.subtree if t.text != "," or t != end]
         gone = [*moved, *(i for i in (end.i, end.i + 1) if doc[i].text == ",")]
         yield without(fields.front, gone), [comma, *moved, comma]
+
+
+def _place(fields: Fields, aside: Order) -> dict[str, str]:
+    """The style, with the place of what stands before the subject."""
+    place = {"front": "behind" if aside else "first"} if fields.front else {}
+    return {**fields.style, **place}
 
 
 def _marked_off(fields: Fields) -> dict[int, list[Piece]]:

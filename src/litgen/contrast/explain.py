@@ -35,8 +35,8 @@ class Explanation(NamedTuple):
     decision: Decision
     guards: Mapping[str, Guard]
     proof: str | None  #: how the label follows, in one line; None without one
-    #: whether the sentences came out the same when they were made again; None where the ranker
-    #: chose them, as nothing is ranked here
+    #: whether the sentences came out the same when they were made again; None where they did not
+    #: since a language model chose among wordings, as none does here
     same: bool | None
 
     def as_record(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def explain(folder: Path, identity: str) -> Explanation:
         decision,
         {name: policy.file.guards[name] for name in sorted(asked)},
         policy.proof(decision, premise, hypothesis),
-        _same(record, premise, hypothesis),
+        _same(record, premise, hypothesis, options),
     )
 
 
@@ -155,10 +155,11 @@ def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> M
     return dict(done.items())
 
 
-def _same(record: Mapping[str, Any], premise: Variant, hypothesis: Variant) -> bool | None:
-    if record["premise_score"] is not None or record["hypothesis_score"] is not None:
-        return None
-    return (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])
+def _same(
+    record: Mapping[str, Any], premise: Variant, hypothesis: Variant, options: Options
+) -> bool | None:
+    same = (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])
+    return True if same else False if options.rank == "none" else None
 
 
 def _story(

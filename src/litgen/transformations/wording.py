@@ -37,8 +37,9 @@ class Wording(NamedTuple):
 def style_of(text: str, source: str = "") -> dict[str, str]:
     """The style of a text as its words show it: of those that its source has not, where it has one.
 
-    ``contraction`` is ``short`` or ``full``, and left out where an apostrophe may be a genitive's;
-    ``negation`` is ``not`` or ``n't``; ``link`` is the relative pronoun of a cleft, or ``none``.
+    ``contraction`` is ``short`` or ``full``, and left out where an apostrophe may be a genitive's,
+    or is kept from the source and no cleft is made; ``negation`` is ``not`` or ``n't``; ``link`` is
+    the relative pronoun of a cleft, or ``none``.
 
     Example:
         >>> style_of("It's a bike that a man rides.", "A man rides a bike.")
@@ -48,15 +49,17 @@ def style_of(text: str, source: str = "") -> dict[str, str]:
         >>> style_of("A man's bike is red."), style_of("He said that he's ill.")
         ({}, {'contraction': 'short'})
     """
-    words = _words(text)
-    added = words - _words(source)
-    short, style = {word for word in added if len(_parts(word)) > 1}, dict[str, str]()
-    if short or not any("'" in word for word in added):
+    words, style = _words(text), dict[str, str]()
+    doubtful = [] if source else [word for word in words if "'" in word and not _contracted(word)]
+    sure = [part for word in words if word not in doubtful for part in _parts(word)]
+    added = Counter(sure) - Counter(part for word in _words(source) for part in _parts(word))
+    cleft = bool(source) and "it" in added
+    short, kept = (any(each == "n't" or each[0] == "'" for each in own) for own in (added, sure))
+    if short or cleft or not (kept or doubtful):
         style["contraction"] = "short" if short else "full"
-    parts = [part for own in (added, words) for word in own for part in _parts(word)]
-    if negation := next((_NEGATIONS[part] for part in parts if part in _NEGATIONS), None):
+    if negation := next((_NEGATIONS[each] for each in (*added, *sure) if each in _NEGATIONS), None):
         style["negation"] = negation
-    if source and any(_parts(word)[0] == "it" for word in added):
+    if cleft:
         style["link"] = next((word for word in _LINKS if word in added), "none")
     return style
 
@@ -71,16 +74,22 @@ def differences(one: Style, other: Style) -> int:
     return sum(one[name] != other[name] for name in one.keys() & other.keys())
 
 
-def _words(text: str) -> Counter[str]:
-    return Counter(_WORD.findall(text.lower().replace("’", "'")))
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower().replace("’", "'"))
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    """The words of which a contraction or a genitive consists (*it* and *'s*), or the word."""
+    genitive = (word.removesuffix("'s"), "'s") if word.endswith("'s") else (word,)
+    return _contracted(word) or genitive
 
 
 @lru_cache(maxsize=4096)
-def _parts(word: str) -> tuple[str, ...]:
-    """The words that a contraction (*it's*, *isn't*) stands for, or the word itself."""
+def _contracted(word: str) -> tuple[str, ...]:
+    """The words that are contracted to one, by spaCy's table; empty of any other."""
     if "'" not in word:
-        return (word,)
+        return ()
     from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
     from spacy.symbols import ORTH
 
-    return tuple(part[ORTH] for part in TOKENIZER_EXCEPTIONS.get(word, ({ORTH: word},)))
+    return tuple(part[ORTH] for part in TOKENIZER_EXCEPTIONS.get(word, ()))

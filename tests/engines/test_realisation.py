@@ -357,3 +357,27 @@ def test_a_clause_that_no_edit_touches_stays_as_it_is():
     text = "Albert was a dog that came running when he heard the whistle."
     (outcome,) = find("negation").apply([text])
     assert outcome.variants[0].candidates[0] == text.replace("was", "was not")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "styles"),
+    [
+        ("passive", "A man rides a bike.", [{}]),
+        ("passive", "A man rides a bike down the road.",
+         [{"by-phrase": "last"}, {"by-phrase": "first"}]),
+        ("passive", "A man plays music outdoors in the park.",
+         [{"by-phrase": "first"}, {"by-phrase": "between"}, {"by-phrase": "last"}]),
+        ("passive", "A woman quickly opened the door.",
+         [{"adverb": "before"}, {"adverb": "after"}]),
+        ("passive", "A woman opened the door quickly.",
+         [{"by-phrase": "last", "adverb": "after"}, {"by-phrase": "last", "adverb": "before"},
+          {"by-phrase": "first", "adverb": "after"}]),
+        ("cleft", "When it rains, the family watches a movie.",
+         [{"front": "first"}, {"front": "behind"}] * 2),
+    ],
+)  # fmt: skip
+def test_each_candidate_says_where_its_phrases_stand(engine, name, text, styles):
+    request = requests(engine, name, text)[0]._replace(doubtful=name == "cleft")
+    (generation,) = engine.generate([request])
+    assert list(generation.styles) == styles
+    assert len(generation.surfaces) == len(styles)

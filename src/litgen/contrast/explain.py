@@ -73,7 +73,8 @@ def explain(folder: Path, identity: str) -> Explanation:
     contrast = parse_contrast(record["contrast"])
     surveys = folder / SURVEYS
     known = str(surveys.resolve()) if surveys.exists() else None
-    settings = options.settings._replace(surveys=known)
+    judged = manifest["signature"]["versions"].get("judge") is not None
+    settings = options.settings._replace(surveys=known, doubtful=judged)
     premise, hypothesis = _variants(record, contrast, options, settings)
     policy = load_policy(options.labels, options.rules_path, options.conventions)
     decision = policy.decide(

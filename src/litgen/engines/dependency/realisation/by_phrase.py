@@ -47,16 +47,17 @@ def places(
     (first, style), *others = orders
     at, after = clause.head - 1, next(iter(rest), None)
     if is_adverb(doc[at], clause):
-        yield verb, first, {**style, "adverb": "before"}
-        yield without(verb, [at]), [at, *first], {**style, "adverb": "after"}
+        own, other = {"adverb": "before"}, {"adverb": "after"}
+        moved = [(without(verb, [at]), [at, *first])]
     elif after is not None and is_adverb(doc[after], clause):
+        own, other = {"adverb": "after"}, {"adverb": "before"}
         head = verb.index(clause.head)
-        yield verb, first, {**style, "adverb": "after"}
-        moved = [*verb[:head], after, *verb[head:]]
-        yield moved, without(first, [after]), {**style, "adverb": "before"}
+        moved = [([*verb[:head], after, *verb[head:]], without(first, [after]))]
     else:
-        yield verb, first, style
-    yield from ((verb, other, own) for other, own in others)
+        own, other, moved = {}, {}, []
+    yield verb, first, {**style, **own}
+    yield from ((middle, end, {**style, **other}) for middle, end in moved)
+    yield from ((verb, order, {**place, **own}) for order, place in others)
 
 
 def _orders(

@@ -87,7 +87,7 @@ def test_of_wordings_in_one_style_those_that_the_judge_likes() -> None:
 
 
 def test_the_fewest_dimensions_differ() -> None:
-    """A person has *who* and a thing *that*, which does not keep *it is* from being one."""
+    """One has *who* and the other *that*, which does not keep both from having *it's*."""
     person = variant(Wording("it's he", SHORT | {"link": "who"}, -3.0, 0.9),
                      Wording("it is he", FULL | {"link": "who"}, -3.5, 0.9))  # fmt: skip
     thing = variant(Wording("it is one", FULL | {"link": "that"}, -3.0, 0.9),
@@ -146,6 +146,40 @@ def test_the_style_of_a_side_that_is_left_as_it_is_wins(source: str, chosen: str
 )  # fmt: skip
 def test_the_style_that_words_show(source: str, text: str, style: Mapping[str, str]) -> None:
     assert style_of(text, source) == style
+
+
+class Linked(Fake):
+    """Clefts with *who* and *that*."""
+
+    def _one(self, text: str) -> Outcome:
+        (made,) = super()._one(text).variants[:1]
+        forms = [Wording(f"It is he {link} left.", FULL | {"link": link}) for link in LINKS]
+        forms.append(Wording("It is he left.", FULL | {"link": "none"}))
+        candidates = tuple(each.text for each in forms)
+        return Outcome((made._replace(candidates=candidates, wordings=(*forms,)),))
+
+
+LINKS = ("who", "that")
+
+
+def test_of_relative_pronouns_models_read_one() -> None:
+    class Listening(Judge):
+        def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+            heard.extend(output for _, output in pairs)
+            return [9.0 for _ in pairs]
+
+    heard = list[str]()
+    ranker = FakeRanker()
+    tools = Toolbox({"cleft": Linked("cleft")}, ranker, judge=Listening())  # type: ignore[arg-type]
+    (made,) = rewrite({"He left.": ("cleft",)}, tools, 0.05)["He left."]["cleft"].variants
+    assert heard == ranker.seen == ["It is he who left.", "It is he left."]
+    assert made.text == "It is he who left."  # which the ranker likes best
+    who, that = (next(w for w in made.wordings if w.style["link"] == link) for link in LINKS)
+    assert (who.confidence, that.score) == (that.confidence, None)
+    thing = variant(Wording("It is one that fell.", FULL | {"link": "that"}))
+    assert together(made, thing)[0] == "It is he that left."
+    person = variant(Wording("It is she who fell.", FULL | {"link": "who"}))
+    assert together(made, person)[0] == "It is he who left."
 
 
 class Styled(Fake):

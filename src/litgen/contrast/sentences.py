@@ -20,7 +20,7 @@ from litgen.failures import Failure
 from litgen.replacement import Edit
 from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
-from litgen.transformations.wording import Wording
+from litgen.transformations.wording import Wording, but_pronoun
 
 #: Longer strings are not sentences; they would only cost the engine's time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000
@@ -99,7 +99,7 @@ def rewrite(
 
 
 def _judged(outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox: Toolbox) -> Judged:
-    """What the judge says of what a grammar made, each candidate of a sentence once."""
+    """What the judge says of what a grammar made, each wording of a sentence once."""
     pairs = dict.fromkeys(
         (text, candidate)
         for text, by_name in outcomes.items()
@@ -107,9 +107,16 @@ def _judged(outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox:
         if name in grammar
         for variant in outcome.variants
         if variant.confidence is not None
-        for candidate in variant.candidates
+        for candidate in _read_for(variant).values()
     )
     return toolbox.judged([*pairs])
+
+
+def _read_for(variant: Variant) -> dict[str, str]:
+    """The wording that models read for each: for *it is he that left*, *it is he who left*, as one
+    is as right as the other."""
+    first: dict[tuple[str, bool], str] = {}
+    return {each.text: first.setdefault(but_pronoun(each), each.text) for each in variant.forms}
 
 
 def _read(text: str, variant: Variant, judged: Judged) -> Variant:
@@ -117,7 +124,7 @@ def _read(text: str, variant: Variant, judged: Judged) -> Variant:
     that the judge could not read are left out where it read another."""
     if variant.confidence is None:
         return variant
-    odds = {each.text: judged.get((text, each.text)) for each in variant.forms}
+    odds = {each: judged.get((text, read)) for each, read in _read_for(variant).items()}
     sure = {
         wording: with_judge(variant.confidence, found)
         for wording, found in odds.items()
@@ -146,8 +153,9 @@ def _sure(outcome: Outcome, least: float) -> Outcome:
 
 
 def _alike(text: str, variant: Variant, judged: Judged) -> list[str]:
-    """The wordings that are as good as the best to the judge; all where it read none."""
-    found = {each.text: judged.get((text, each.text)) for each in variant.forms}
+    """The wordings that are as good as the best to the judge; all that are read where it is not
+    there."""
+    found = {read: judged.get((text, read)) for read in _read_for(variant).values()}
     odds = {each: value for each, value in found.items() if isinstance(value, float)}
     least = max(odds.values(), default=0.0) - ALIKE
     return [each for each, value in odds.items() if value >= least] or [*found]

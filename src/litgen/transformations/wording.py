@@ -74,6 +74,17 @@ def differences(one: Style, other: Style) -> int:
     return sum(one[name] != other[name] for name in one.keys() & other.keys())
 
 
+def but_pronoun(wording: Wording) -> tuple[str, bool]:
+    """What wordings have in common that differ in the relative pronoun of a cleft alone.
+
+    Example:
+        >>> but_pronoun(Wording("It is he that left.", {"link": "that"}))
+        ('it is he left', True)
+    """
+    kept = [word for word in _words(wording.text) if word not in _LINKS]
+    return " ".join(kept), wording.style.get("link") in _LINKS
+
+
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower().replace("’", "'"))
 

@@ -52,8 +52,8 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
         raise Declined("focus is no direct object")
     return [
         inner._replace(front=[*front, Piece("it"), *be, *phrase, link, *aside])
-        for be in _copulas(edit, token)
         for link in _links(fields, edit)
+        for be in _copulas(edit, token)
         for front, phrase, aside, inner in ways
     ]
 
@@ -117,12 +117,13 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
 
 
 def _links(fields: Fields, edit: Focus) -> list[Piece]:
-    """*who* for persons, *that* for things and lone names, which may be of either; a group that
-    takes a singular verb is a thing, one that takes a plural verb may be either; an object also
-    without a link.
+    """*who* for persons, then *that*; *that* for things and lone names, which may be of either; a
+    group that takes a singular verb is a thing, one that takes a plural verb may be either; an
+    object also without a link.
 
-    *that* for persons and *which* for things are sound, but readers who had the choice never took
-    them. The parser takes some of the clauses for clefts only with the one or the other.
+    Readers who had the choice never took *that* for persons, nor *which* for things: it is there
+    for the pairs whose other side is a thing. The parser takes some of the clauses for clefts only
+    with the one or the other.
     """
     doc, token = fields.doc, fields.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))
@@ -135,5 +136,5 @@ def _links(fields: Fields, edit: Focus) -> list[Piece]:
     if (is_group(token) or is_plural(token)) and not agreement(fields, fields.clause).plural:
         return [that]  # *Girl Scouts has grown*: one thing
     if takes_who(token):
-        return [who, that] if is_group(token) else [who]
+        return [who, who._replace(text="that")]
     return [that]

@@ -80,8 +80,10 @@ def test_styles_differ_where_no_wordings_of_one_are_sure_enough() -> None:
 
 
 def test_of_wordings_in_one_style_those_that_the_judge_likes() -> None:
-    """Where it likes only one side's best, the surer ones."""
+    """Whatever the ranker likes; where it likes only one side's best, the surer ones."""
     premise = variant(Wording("full", FULL, None, 0.99), Wording("short", SHORT, None, 0.95))
+    ranked = variant(Wording("short", SHORT, -3.0, 0.99), Wording("full", FULL, -3.9, 0.99))
+    assert together(premise, ranked) == ("full", "full")
     hypothesis = variant(Wording("short", SHORT, None, 0.99), Wording("full", FULL, None, 0.98))
     assert together(premise, hypothesis) == ("full", "full")
 

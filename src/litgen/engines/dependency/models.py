@@ -67,9 +67,11 @@ def load_nlp() -> Language:
 
 @lru_cache(maxsize=2)
 def _load(name: str) -> Language:
+    from litgen.engines.dependency.hyphens import JOINED
     from litgen.engines.dependency.repairs import COMPONENT
 
     nlp = load_pipeline(find_parser(name))
+    nlp.add_pipe(JOINED, first=True)
     nlp.add_pipe(COMPONENT)
     tokenizer: Any = nlp.tokenizer
     for word in sorted(LISTS.abbreviated):

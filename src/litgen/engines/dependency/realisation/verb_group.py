@@ -15,6 +15,7 @@ from litgen.engines.dependency.morphology import (
     form_of,
     inflect,
     is_form,
+    is_one_of,
 )
 from litgen.engines.dependency.realisation.agreement import agreement, owner_of
 from litgen.engines.dependency.realisation.fields import Fields
@@ -134,10 +135,11 @@ def _group(fields: Fields, clause: Clause) -> list[str]:
     support = bool(negative or asks or emphatic) and not is_elliptic(doc, clause)
     verb = doc[clause.head]  # whose form stays where it is one of its verb: *wove*, but not *drank*
     known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
-    alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
-    tags = {"VBD", "VBN"} if alike else {verb.tag_}
-    if alike and not inflect(verb.lemma_, "VBN").endswith("ed"):
-        tags = {"VBD"}  # *showed* is no participle: *will have been shown*
+    tags = {verb.tag_}  # *cancelled*, *hanged*, *burnt*; but no participle *showed*
+    if verb.tag_ != "VBG":
+        regular = verb.lower_.endswith("ed") and inflect(verb.lemma_, "VBN").endswith("ed")
+        both = ("VBD", "VBN")
+        tags |= {t for t in both if regular or is_one_of(verb.lower_, verb.lemma_, t)}
     forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
     return group_words(group.verbs, group.tense, agreement(fields, clause), support, forms)
 

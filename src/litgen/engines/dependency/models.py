@@ -67,15 +67,15 @@ def load_nlp() -> Language:
 
 @lru_cache(maxsize=2)
 def _load(name: str) -> Language:
-    from litgen.engines.dependency.hyphens import JOINED
+    from litgen.engines.dependency.hyphens import JoiningTokenizer
     from litgen.engines.dependency.repairs import COMPONENT
 
     nlp = load_pipeline(find_parser(name))
-    nlp.add_pipe(JOINED, first=True)
     nlp.add_pipe(COMPONENT)
     tokenizer: Any = nlp.tokenizer
     for word in sorted(LISTS.abbreviated):
         tokenizer.add_special_case(f"{word.title()}.", [{"ORTH": f"{word.title()}."}])
+    nlp.tokenizer = JoiningTokenizer(tokenizer)
     ruler: Any = nlp.get_pipe("attribute_ruler")
     ruler.matcher = RememberingMatcher(ruler)
     nlp("Dogs bark.")  # word forms are loaded with the first sentence

@@ -111,10 +111,10 @@ def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
         if prefix:
             return tuple(prefix + form for form in _inflections(base, tag))
     found = [*map(str, getInflection(lemma, tag=tag))]  # of an unknown word, the regular form
-    past = known.get("VBD", ())
-    if tag == "VBN" and len(past) > 1:  # *burned* and *burnt*, of which the dictionary has one
-        found += [form for form in past if form.endswith(("ed", "t"))]
     alike = [form for form in found if ("-" in form) is ("-" in lemma) and " " not in form]
+    if tag == "VBN":  # *burned* and *burnt*, of which the dictionary has one
+        past = _inflections(lemma, "VBD")
+        alike += [form for form in past if form.endswith(("ed", "t")) and len(past) > 1]
     return tuple(dict.fromkeys(alike or found))
 
 
@@ -150,20 +150,23 @@ def parts_of_verb(word: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=65536)
-def is_one_word(first: str, last: str) -> bool:
+def is_hyphenated_verb(first: str, last: str, placed: bool) -> bool:
     """Whether two words with a hyphen between them are one verb, a participle of one, or a word
     with the prefix of verbs: *re-sign*, *fact-checked*, *co-founder*; not *part-time*.
 
+    Args:
+        placed: a verb may stand there: *will fact-check*, *fact-checks the speech*.
+
     Example:
-        >>> is_one_word("spoon", "fed"), is_one_word("double", "check"), is_one_word("wind", "up")
-        (True, True, False)
+        >>> is_hyphenated_verb("spoon", "fed", False), is_hyphenated_verb("part", "time", False)
+        (True, False)
     """
     lemmas = _verbs(last)
     if first in _PREFIXES:
         return bool(known_as(last))
     if any(f"{first}-{lemma}" in _wordnet().index for lemma in lemmas):
         return True
-    return bool(lemmas) and last not in lemmas and not last.endswith("s")
+    return bool(lemmas) and (placed or (last not in lemmas and not last.endswith("s")))
 
 
 @lru_cache(maxsize=65536)

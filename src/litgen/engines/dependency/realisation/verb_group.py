@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Declined, Verb
@@ -22,6 +23,9 @@ from litgen.engines.dependency.realisation.fields import Fields
 from litgen.engines.dependency.realisation.placement import negated, place
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.tables import LISTS
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 #: Before *n't* -> alone: *wo* -> *will*.
 _FULL = {short: full for full, short in BEFORE_NT.items()}
@@ -133,15 +137,22 @@ def _group(fields: Fields, clause: Clause) -> list[str]:
     asks = fields.asks_of(owner_of(source, clause))
     negative = group.negation and (clause.negation or 0) < clause.head  # not *I have not a penny*
     support = bool(negative or asks or emphatic) and not is_elliptic(doc, clause)
-    verb = doc[clause.head]  # whose form stays where it is one of its verb: *wove*, but not *drank*
-    known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
-    tags = {verb.tag_}  # *cancelled*, *hanged*, *burnt*; but no participle *showed*
-    if verb.tag_ != "VBG":
-        regular = verb.lower_.endswith("ed") and inflect(verb.lemma_, "VBN").endswith("ed")
-        both = ("VBD", "VBN")
-        tags |= {t for t in both if regular or is_one_of(verb.lower_, verb.lemma_, t)}
-    forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
+    forms = _forms_of_source(doc[clause.head])
     return group_words(group.verbs, group.tense, agreement(fields, clause), support, forms)
+
+
+def _forms_of_source(verb: Token) -> dict[str, str]:
+    """Penn tag -> the form of a verb that the source uses, where it may be its past or participle:
+    *wove*, *hanged*, *burnt*, *cancelled*; not the participle *drank*, nor *showed*."""
+    word, lemma, tag = verb.lower_, verb.lemma_, verb.tag_
+    if tag not in ("VBD", "VBN", "VBG") or not verb.text.islower():
+        return {}
+    own = word.endswith("ed") and not is_one_of(word, lemma, "VBD")  # *ringed*
+    if tag == "VBG" or not (own or is_form(word, lemma, tag)):
+        return {tag: word} if is_form(word, lemma, tag) else {}
+    both = own or (word.endswith("ed") and inflect(lemma, "VBN").endswith("ed"))
+    others = (t for t in ("VBD", "VBN") if both or is_one_of(word, lemma, t))
+    return dict.fromkeys((tag, *others), word)
 
 
 def _less_shared(fields: Fields, clause: Clause) -> list[str]:

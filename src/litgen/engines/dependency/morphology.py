@@ -34,6 +34,8 @@ def _forms(key: str) -> frozenset[str]:
 AUXILIARIES: dict[str, str] = {form: entry["lemma"] for entry in _TABLE for form in entry["forms"]}
 #: Modal -> its entry.
 MODALS = {entry["lemma"]: entry for entry in _TABLE if "predicate" in entry}
+#: Modals with an infinitive: verbs of their own in a tree, which take no *do*.
+OVER_INFINITIVE = {lemma for lemma, entry in MODALS.items() if entry.get("complement") == "to"}
 #: Forms that show person and number: *am*; *is*, *has*; *are*, *have*.
 FIRST, SINGULAR, PLURAL = _forms("first"), _forms("singular"), _forms("plural")
 #: Forms that are finite, whatever the tagger says.
@@ -100,7 +102,7 @@ def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
 
     if (lemma, tag) in _OVERRIDES:
         return _OVERRIDES[lemma, tag]
-    if tag in ("VB", "VBP"):
+    if tag in ("VB", "VBP") or lemma in OVER_INFINITIVE:
         return (lemma,)
     for fits, entry in _SPELLINGS:
         if fits(lemma):
@@ -139,12 +141,12 @@ def parts_of_verb(word: str) -> tuple[str, str]:
     from lemminflect import getAllLemmas
 
     head, hyphen, tail = word.rpartition("-")
-    if head and _verbs(tail):
+    if head and verbs_of(tail):
         return head + hyphen, tail
     if not getAllLemmas(word):
         for prefix in _PREFIXES:
             base = word.removeprefix(prefix)
-            if base != word and len(base) > 2 and _verbs(base):
+            if base != word and len(base) > 2 and verbs_of(base):
                 return prefix, base
     return "", word
 
@@ -161,7 +163,7 @@ def is_hyphenated_verb(first: str, last: str, placed: bool) -> bool:
         >>> is_hyphenated_verb("spoon", "fed", False), is_hyphenated_verb("part", "time", False)
         (True, False)
     """
-    lemmas = _verbs(last)
+    lemmas = verbs_of(last)
     if first in _PREFIXES:
         return bool(known_as(last))
     if any(f"{first}-{lemma}" in _wordnet().index for lemma in lemmas):
@@ -170,7 +172,7 @@ def is_hyphenated_verb(first: str, last: str, placed: bool) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def _verbs(word: str) -> tuple[str, ...]:
+def verbs_of(word: str) -> tuple[str, ...]:
     """The verbs that a dictionary has a word for a form of, or that are formed of such a verb."""
     from lemminflect import getAllLemmas, getLemma
 
@@ -193,7 +195,7 @@ def _verbs(word: str) -> tuple[str, ...]:
                 if lemma in wordnet.index and inflect(lemma, tag) == word:
                     return (lemma,)
     prefix, base = parts_of_verb(word)
-    return tuple(prefix + lemma for lemma in _verbs(base)) if prefix else ()
+    return tuple(prefix + lemma for lemma in verbs_of(base)) if prefix else ()
 
 
 def _stems(word: str, tag: str) -> Sequence[str]:
@@ -205,7 +207,7 @@ def _stems(word: str, tag: str) -> Sequence[str]:
 
 def is_base(word: str) -> bool:
     """Whether a word is the base form of a verb: *found*, not *chose*."""
-    return word in _verbs(word) or word in _of_today()
+    return word in verbs_of(word) or word in _of_today()
 
 
 @lru_cache(maxsize=65536)
@@ -240,14 +242,14 @@ def is_third_person(word: str) -> bool:
     """Whether a word can only be a third person singular: *digs*, not *was* or *focus*."""
     if not word.endswith("s") or word.endswith("ss"):
         return False
-    lemmas = _verbs(word) or (lemma_of_verb(word),)
+    lemmas = verbs_of(word) or (lemma_of_verb(word),)
     return any(lemma != word == inflect(lemma, "VBZ") != inflect(lemma, "VBD") for lemma in lemmas)
 
 
 @lru_cache(maxsize=65536)
 def is_past_only(word: str) -> bool:
     """Whether a word is a past form and no base form: *bent*, not *put*."""
-    lemmas = _verbs(word)
+    lemmas = verbs_of(word)
     return bool(lemmas) and word not in lemmas and is_form(word, lemmas[0], "VBD")
 
 
@@ -256,7 +258,7 @@ def is_past(word: str) -> bool:
     """Whether a word may be a past form: *bent*, *put*, *found*."""
     from lemminflect import getLemma
 
-    lemmas = (*_verbs(word), *getLemma(word, upos="VERB", lemmatize_oov=False))
+    lemmas = (*verbs_of(word), *getLemma(word, upos="VERB", lemmatize_oov=False))
     return any(is_one_of(word, lemma, "VBD") for lemma in lemmas)
 
 
@@ -268,7 +270,7 @@ def lemma_of_verb(word: str) -> str:
         >>> lemma_of_verb("eating")
         'eat'
     """
-    return next(iter(_verbs(word)), _of_today().get(word, word))
+    return next(iter(verbs_of(word)), _of_today().get(word, word))
 
 
 @lru_cache(maxsize=1)
@@ -283,7 +285,7 @@ def known_as(word: str) -> frozenset[str]:
     """The parts of speech (universal tags) that the dictionary has for a lower-cased word."""
     from lemminflect import getAllLemmas
 
-    more = {"VERB"} if word in _of_today() or _verbs(word) else set()
+    more = {"VERB"} if word in _of_today() or verbs_of(word) else set()
     if word.removesuffix("s") in LISTS.nouns_too:
         more.add("NOUN")
     return frozenset(getAllLemmas(word)) | more
@@ -343,7 +345,7 @@ def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
     from lemminflect import getAllInflections, getLemma
 
     if tag in ("VB", "VBP"):
-        lemmas = _verbs(word)
+        lemmas = verbs_of(word)
         return word if word in lemmas or not lemmas else lemmas[0]
     if tag in ("NN", "JJ", "RB") or upos not in ("VERB", "AUX", "NOUN"):
         return spacy_lemma
@@ -354,6 +356,6 @@ def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
         candidates = [*singulars(word), *candidates]
         sure = (c for c in candidates if word in getAllInflections(c, upos=upos).get(tag, ()))
         return str(next(sure, candidates[0] if candidates else spacy_lemma))
-    candidates = [*_verbs(word)]
+    candidates = [*verbs_of(word)]
     return next((each for each in candidates if is_one_of(word, each, tag)),
                 candidates[0] if candidates else spacy_lemma)  # fmt: skip

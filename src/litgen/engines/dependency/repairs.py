@@ -27,6 +27,7 @@ from litgen.engines.dependency.morphology import (
     known_as,
     lemma_of_verb,
     singulars,
+    verbs_of,
 )
 from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import AUX, WORDS, Word, checked_lemma, hang, read_words
@@ -65,7 +66,7 @@ def _is_no_participle(word: Word) -> bool:
 
 def _is_participle(form: str) -> bool:
     """*eaten*, *left*, whatever its tag; not *ate*."""
-    return is_one_of(form, lemma_of_verb(form), "VBN")
+    return any(is_one_of(form, lemma, "VBN") for lemma in verbs_of(form))
 
 
 def _shares_auxiliary(verb: Word) -> bool:

@@ -12,6 +12,7 @@ from litgen.engines.dependency.analysis import Declined, Verb
 from litgen.engines.dependency.clauses import Clause, is_elliptic
 from litgen.engines.dependency.morphology import (
     BEFORE_NT,
+    OVER_INFINITIVE,
     Agreement,
     form_of,
     inflect,
@@ -135,8 +136,10 @@ def _group(fields: Fields, clause: Clause) -> list[str]:
     had_do = any(doc[i].lemma_ == "do" for i in clause.auxiliaries)
     emphatic = fields.emphatic or (had_do and group.verbs == source.groups[clause.head].verbs)
     asks = fields.asks_of(owner_of(source, clause))
-    negative = group.negation and (clause.negation or 0) < clause.head  # not *I have not a penny*
-    support = bool(negative or asks or emphatic) and not is_elliptic(doc, clause)
+    behind = (clause.negation or 0) > clause.head  # *I have not a penny*, *Hasn't he any money?*
+    negative = group.negation and not behind
+    asked = asks and not (behind and doc[clause.head].lemma_ == "have")
+    support = bool(negative or asked or emphatic) and not is_elliptic(doc, clause)
     forms = _forms_of_source(doc[clause.head])
     return group_words(group.verbs, group.tense, agreement(fields, clause), support, forms)
 
@@ -212,7 +215,8 @@ def group_words(
         words += [*verb.between, *(["to"] if verb.complement == "to" else [])]
         form = "VBG" if verb.complement == "gerund" else "VB"
     lead = _chain(first)[0][0]
-    takes_do = lead not in ("be", "have") or first.support or (lead == "have" and len(words) == 1)
+    alone = lead in OVER_INFINITIVE or lead in ("be", "have")  # *ought not to*
+    takes_do = not alone or first.support or (lead == "have" and len(words) == 1)
     if support and not first.modal and tense != "fut" and takes_do:
         words[:1] = [form_of("do", tense, agreement), lead]
     return words

@@ -16,6 +16,7 @@ from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import (
     inflect,
     is_hardly_noun,
+    is_past,
     is_past_only,
     is_third_person,
     known_as,
@@ -80,7 +81,7 @@ def _trials_of(token: Token) -> Iterator[Trial]:
     else:
         tag = "VBD" if is_past_only(word) else "VBP" if word == lemma else ""
     verb = "VERB" in known_as(word) and token.text.islower() and token.is_alpha
-    if not verb or token.tag_ in ("VBN", "RB", "IN", "RP"):
+    if not verb or (token.tag_ in ("VBN", "RB", "IN", "RP") and known_as(word) != {"VERB"}):
         return
     form, after = word if tag == "VBG" else lemma, token.whitespace_
     following = [t.lower_ for t in doc[token.i + 1 : token.i + 2] if t.pos_ == "ADP"]
@@ -88,9 +89,10 @@ def _trials_of(token: Token) -> Iterator[Trial]:
     noun = token.tag_ == "NN" and before.head == token and before.tag_ != "NNS"
     noun = noun and not (is_hardly_noun(word) or lemma in _done())
     noun = noun and any(t not in VERBS.prepositional.get(lemma, {}) for t in following)
-    for auxiliary in _AUXILIARIES.get(tag, ()):
+    tags = (tag, "VBD") if tag == "VBP" and is_past(word) else (tag,)  # *proofread*
+    for auxiliary, read_as in ((a, each) for each in tags for a in _AUXILIARIES.get(each, ())):
         text = f"{doc[: token.i].text_with_ws}{auxiliary} {form}{after}{doc[token.i + 1 :].text}"
-        yield Trial(text, token.i, word, "" if tag == "VBG" else tag, noun)
+        yield Trial(text, token.i, word, "" if tag == "VBG" else read_as, noun)
 
 
 def _done() -> Collection[str]:
@@ -174,7 +176,7 @@ def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
     after = {c.dep_ for c in verb.rights}
     if is_hardly_noun(trial.form):
         return trial.tag in ("VBZ", "VBD") and bool(after & {"dobj", "ccomp", "xcomp", "prep"})
-    return trial.tag == "VBZ" and bool(after & {"dobj", "ccomp"})
+    return trial.tag == "VBZ" and bool(after & {"dobj", "ccomp", "npadvmod"})
 
 
 def without_auxiliary(tried: Doc, trial: Trial, doc: Doc) -> Doc:

@@ -67,6 +67,8 @@ def load_nlp() -> Language:
 
 @lru_cache(maxsize=2)
 def _load(name: str) -> Language:
+    from spacy.util import compile_suffix_regex
+
     from litgen.engines.dependency.hyphens import JoiningTokenizer
     from litgen.engines.dependency.morphology import AGREEMENT
     from litgen.engines.dependency.repairs import COMPONENT
@@ -79,6 +81,8 @@ def _load(name: str) -> Language:
     for word in (pronoun for pronoun in AGREEMENT if not pronoun.isalpha()):  # *y'all*
         for form in (word, word.capitalize()):
             tokenizer.add_special_case(form, [{"ORTH": form}])
+    suffixes = [*nlp.Defaults.suffixes, r"(?<=[a-z])['’](?:d|ll|ve)"]  # *Mary'd*, *the dog'll*
+    tokenizer.suffix_search = compile_suffix_regex(suffixes).search
     nlp.tokenizer = JoiningTokenizer(tokenizer)
     ruler: Any = nlp.get_pipe("attribute_ruler")
     ruler.matcher = RememberingMatcher(ruler)

@@ -166,7 +166,10 @@ def is_hyphenated_verb(first: str, last: str, placed: bool) -> bool:
     lemmas = verbs_of(last)
     if first in _PREFIXES:
         return bool(known_as(last))
-    if any(f"{first}-{lemma}" in _wordnet().index for lemma in lemmas):
+    wordnet = _wordnet()
+    if f"{first}-{last}" in wordnet.verbs:
+        return True
+    if any(f"{first}-{lemma}" in wordnet.index for lemma in (last, *lemmas)):
         return True
     return bool(lemmas) and (placed or (last not in lemmas and not last.endswith("s")))
 
@@ -181,6 +184,9 @@ def verbs_of(word: str) -> tuple[str, ...]:
             if fits(stem) and getAllLemmas(stem):
                 return (stem,)
     found, wordnet = tuple(getLemma(word, upos="VERB", lemmatize_oov=False)), _wordnet()
+    in_e = [e for e in found[1:] if e in wordnet.index and word in (f"{e}d", f"{e[:-1]}ing")]
+    if in_e and in_e[0].endswith("e"):  # *chaperoned* is of *chaperone*, *boded* of *bode*
+        found = (*in_e[:1], *(lemma for lemma in found if lemma != in_e[0]))
     if word in found[1:] and word in wordnet.verbs and word not in wordnet.index:
         found = tuple(lemma for lemma in found if lemma != word)  # *rewound* is of *rewind* alone
     if found or getAllLemmas(word):
@@ -235,6 +241,12 @@ def is_one_of(word: str, lemma: str, tag: str) -> bool:
         (True, False)
     """
     return word in _inflections(lemma, tag)
+
+
+def is_participle(word: str) -> bool:
+    """Whether a word may be a past participle: *eaten*, *got*, not *ate*."""
+    return any(is_form(word, lemma, "VBN") and lemma != word or is_one_of(word, lemma, "VBN")
+               for lemma in verbs_of(word))  # fmt: skip
 
 
 @lru_cache(maxsize=65536)
@@ -309,12 +321,11 @@ def singulars(word: str) -> tuple[str, ...]:
     from lemminflect import getAllLemmas, getLemma
 
     found = tuple(getLemma(word, upos="NOUN", lemmatize_oov=False))
-    if not found:
-        found = tuple(_wordnet().nouns.get(word, ()))
     if not found and not getAllLemmas(word):  # a compound has the plural of its last part
         ends = (word[at:] for at in range(3, len(word) - 2))
-        found = next((tuple(word.removesuffix(end) + one for one in singulars(end))
-                      for end in ends if singulars(end)), ())  # fmt: skip
+        found = tuple(_wordnet().nouns.get(word, ())) or next(
+            (tuple(word.removesuffix(end) + one for one in singulars(end))
+             for end in ends if singulars(end)), ())  # fmt: skip
     return () if found[:1] == (word,) else found
 
 

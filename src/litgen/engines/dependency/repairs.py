@@ -21,13 +21,13 @@ from litgen.engines.dependency.morphology import (
     is_form,
     is_hardly_noun,
     is_one_of,
+    is_participle,
     is_past,
     is_past_only,
     is_third_person,
     known_as,
     lemma_of_verb,
     singulars,
-    verbs_of,
 )
 from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import AUX, WORDS, Word, checked_lemma, hang, read_words
@@ -62,11 +62,6 @@ def _is_no_participle(word: Word) -> bool:
     lemma = lemma_of_verb(word.lower)
     past = word.lower == inflect(lemma, "VBD") != inflect(lemma, "VBN")
     return past and (word.lower == "went" or not is_form(word.lower, lemma, "VBN"))
-
-
-def _is_participle(form: str) -> bool:
-    """*eaten*, *left*, whatever its tag; not *ate*."""
-    return any(is_one_of(form, lemma, "VBN") for lemma in verbs_of(form))
 
 
 def _shares_auxiliary(verb: Word) -> bool:
@@ -111,7 +106,7 @@ _OF_A_WORD: dict[str, Predicate] = {
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
     "past": lambda word: is_past(word.lower),
     "past_form": lambda word: is_one_of(word.lower, word.lemma, "VBD"),
-    "participle": lambda word: _is_participle(word.lower),
+    "participle": lambda word: is_participle(word.lower),
     "plural_form": lambda word: bool(singulars(word.lower)),
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),

@@ -59,7 +59,12 @@ def determiner(fields: Fields, edit: e.Determiner) -> list[Fields]:
 def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
     """*rides* -> *does not ride*, *doesn't ride*; *there is a dog* -> *there is no dog*, *there
     isn't a dog*."""
-    ways = [fields.regrouped(edit.clause, negation=n) for n in ("not", "n't")]
+    first = fields.doc[fields.source.by_head[edit.clause].group[0]]
+    short = first.text[0] in "'’" and first.lemma_ == "have"  # *hasn't left*, *'s not left*
+    ways = [
+        fields.regrouped(edit.clause, negation=n)
+        for n in (("n't", "not") if short else ("not", "n't"))
+    ]
     no = _no(fields, edit)
     return [*no, ways[-1]] if no else ways  # nobody says *there is not a dog*
 

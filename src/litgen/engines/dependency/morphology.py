@@ -245,7 +245,7 @@ def is_one_of(word: str, lemma: str, tag: str) -> bool:
 
 def is_participle(word: str) -> bool:
     """Whether a word may be a past participle: *eaten*, *got*, not *ate*."""
-    return any(is_form(word, lemma, "VBN") and lemma != word or is_one_of(word, lemma, "VBN")
+    return any((is_form(word, lemma, "VBN") and lemma != word) or is_one_of(word, lemma, "VBN")
                for lemma in verbs_of(word))  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from litgen.engines.dependency.morphology import (
     OBJECT_CASE,
     is_hyphenated_verb,
 )
-from litgen.tables import LISTS
+from litgen.tables import LISTS, word_list
 
 if TYPE_CHECKING:
     from spacy.tokenizer import Tokenizer
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 #: What stands before a base form, and after a verb with an object.
 _BEFORE = AUXILIARIES.keys() | LISTS.negations | {"to", "never"}
-_AFTER = (
-    LISTS.articles | LISTS.definite_determiners | LISTS.possessives | {*OBJECT_CASE.values(), "it"}
-)
+_AFTER = frozenset().union(
+    LISTS.articles, word_list("definite_determiners"), word_list("possessives"),
+    OBJECT_CASE.values(), ["it"],
+)  # fmt: skip
 
 
 class JoiningTokenizer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from spacy.matcher import Matcher
 
 from litgen.engines.dependency import models
@@ -28,3 +29,19 @@ def test_what_is_remembered_of_a_word_is_what_spacy_finds(monkeypatch):
     found = [sorted(ruler.matcher(doc, allow_missing=True, as_spans=False)) for doc in docs]
     assert found == [sorted(plain(doc, allow_missing=True)) for doc in docs]
     assert {end - start for each in found for _, start, end in each} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("The co-founder re-signed it.", ["The", "co-founder", "re-signed", "it", "."]),
+        ("They will fact-check the speech.", ["They", "will", "fact-check", "the", "speech", "."]),
+        ("A part-time job.", ["A", "part", "-", "time", "job", "."]),
+        ("A go-go-dancing girl.", ["A", "go", "-", "go", "-", "dancing", "girl", "."]),
+        ("Y'all know Mary'd left.", ["Y'all", "know", "Mary", "'d", "left", "."]),
+        ("- a -", ["-", "a", "-"]),
+        ("", []),
+    ],
+)
+def test_words_with_hyphens_and_clitics(text, words):
+    assert [token.text for token in load_nlp().make_doc(text)] == words

@@ -3,7 +3,15 @@
 import pytest
 
 from litgen.engines.dependency.analysis import Declined, Verb
-from litgen.engines.dependency.morphology import Agreement, inflect, is_third_person
+from litgen.engines.dependency.morphology import (
+    Agreement,
+    inflect,
+    is_one_of,
+    is_past_only,
+    is_third_person,
+    lemma_of_verb,
+    singulars,
+)
 from litgen.engines.dependency.realisation.verb_group import group_words
 
 HE = Agreement(3, False)
@@ -74,10 +82,75 @@ def test_an_operator_has_no_form_in_a_tense_that_its_entry_leaves_out():
         ("double-check", "VBD", "double-checked"),
         ("frobnicate", "VBD", "frobnicated"),
         ("bazify", "VBZ", "bazifies"),
+        ("mimic", "VBD", "mimicked"),
+        ("havoc", "VBG", "havocking"),
+        ("outsell", "VBN", "outsold"),
+        ("test-drive", "VBD", "test-drove"),
+        ("undergo", "VBN", "undergone"),
+        ("babysit", "VBD", "babysat"),
     ],
 )
 def test_inflection(lemma, tag, form):
     assert inflect(lemma, tag) == form
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma"),
+    [
+        ("mimicked", "mimic"),
+        ("premiered", "premiere"),
+        ("bathing", "bathe"),
+        ("chaperoned", "chaperone"),
+        ("rewound", "rewind"),
+        ("outsold", "outsell"),
+        ("spoon-fed", "spoon-feed"),
+        ("re-signed", "re-sign"),
+        ("snuck", "sneak"),
+    ],
+)
+def test_lemmas_of_past_forms(form, lemma):
+    assert lemma_of_verb(form) == lemma
+
+
+def test_base_forms_that_only_the_dictionary_has_are_none():
+    assert is_past_only("rewound")
+    assert not is_past_only("found")
+
+
+@pytest.mark.parametrize(
+    ("plural", "singular"),
+    [
+        ("oxen", "ox"),
+        ("geese", "goose"),
+        ("dice", "die"),
+        ("frenchmen", "frenchman"),
+        ("grandchildren", "grandchild"),
+        ("paparazzi", "paparazzo"),
+    ],
+)
+def test_irregular_plurals(plural, singular):
+    assert singulars(plural)[0] == singular
+
+
+@pytest.mark.parametrize("word", ["bus", "news", "series", "crying", "specimen", "opera", "xyzzy"])
+def test_what_is_no_plural(word):
+    assert not singulars(word)
+
+
+@pytest.mark.parametrize(
+    ("word", "lemma", "shared"),
+    [
+        ("hanged", "hang", True),
+        ("burnt", "burn", True),
+        ("proved", "prove", True),
+        ("showed", "show", False),
+        ("wove", "weave", False),
+        ("underwent", "undergo", False),
+    ],
+)
+def test_past_forms_that_are_participles(word, lemma, shared):
+    assert is_one_of(word, lemma, "VBD")
+    assert is_one_of(word, lemma, "VBN") is shared
 
 
 def test_third_person_forms_are_told_from_other_words_in_s():

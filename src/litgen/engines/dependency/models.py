@@ -67,6 +67,10 @@ def load_nlp() -> Language:
 
 @lru_cache(maxsize=2)
 def _load(name: str) -> Language:
+    from spacy.util import compile_suffix_regex
+
+    from litgen.engines.dependency.hyphens import JoiningTokenizer
+    from litgen.engines.dependency.morphology import AGREEMENT
     from litgen.engines.dependency.repairs import COMPONENT
 
     nlp = load_pipeline(find_parser(name))
@@ -74,6 +78,12 @@ def _load(name: str) -> Language:
     tokenizer: Any = nlp.tokenizer
     for word in sorted(LISTS.abbreviated):
         tokenizer.add_special_case(f"{word.title()}.", [{"ORTH": f"{word.title()}."}])
+    for word in (pronoun for pronoun in AGREEMENT if not pronoun.isalpha()):  # *y'all*
+        for form in (word, word.capitalize()):
+            tokenizer.add_special_case(form, [{"ORTH": form}])
+    suffixes = [*nlp.Defaults.suffixes, r"(?<=[a-z])['’](?:d|ll|ve)"]  # *Mary'd*, *the dog'll*
+    tokenizer.suffix_search = compile_suffix_regex(suffixes).search
+    nlp.tokenizer = JoiningTokenizer(tokenizer)
     ruler: Any = nlp.get_pipe("attribute_ruler")
     ruler.matcher = RememberingMatcher(ruler)
     nlp("Dogs bark.")  # word forms are loaded with the first sentence

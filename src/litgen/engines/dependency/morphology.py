@@ -5,9 +5,12 @@ All forms are in lower case, clitics with a straight apostrophe (*'m*, *'ve*).
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from litgen.engines.parsers import PACKAGED, find_parser
 from litgen.lexicon import VERBS
 from litgen.tables import LISTS, rules_table
 
@@ -31,6 +34,8 @@ def _forms(key: str) -> frozenset[str]:
 AUXILIARIES: dict[str, str] = {form: entry["lemma"] for entry in _TABLE for form in entry["forms"]}
 #: Modal -> its entry.
 MODALS = {entry["lemma"]: entry for entry in _TABLE if "predicate" in entry}
+#: Modals with an infinitive: verbs of their own in a tree, which take no *do*.
+OVER_INFINITIVE = {lemma for lemma, entry in MODALS.items() if entry.get("complement") == "to"}
 #: Forms that show person and number: *am*; *is*, *has*; *are*, *have*.
 FIRST, SINGULAR, PLURAL = _forms("first"), _forms("singular"), _forms("plural")
 #: Forms that are finite, whatever the tagger says.
@@ -61,45 +66,154 @@ AGREEMENT = {
 AGAIN = {entry["subject"].lower(): frozenset(entry.get("again", ())) for entry in _PRONOUNS}
 
 
-_OVERRIDES: dict[tuple[str, str], str] = {
-    (entry["lemma"], tag): form
-    for entry in rules_table("morphology")["form"]
-    for tag, form in entry.items()
+_TABLES = rules_table("morphology")
+_OVERRIDES: dict[tuple[str, str], tuple[str, ...]] = {
+    (entry["lemma"], tag): (forms,) if isinstance(forms, str) else tuple(forms)
+    for entry in _TABLES["form"]
+    for tag, forms in entry.items()
     if tag.startswith("VB")
 }
+_SPELLINGS = [(re.compile(entry["shape"]).fullmatch, entry) for entry in _TABLES["spelling"]]
+#: Prefixes that make a verb of a verb, which is inflected as that is, the longest first.
+_PREFIXES = tuple(sorted(_TABLES["prefixes"]["words"], key=len, reverse=True))
+
+
+class _WordNet(NamedTuple):
+    """What spaCy's lemmatizer has of WordNet: irregular forms and their lemmas, and all verbs."""
+
+    nouns: Mapping[str, Sequence[str]]
+    verbs: Mapping[str, Sequence[str]]
+    index: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def _wordnet() -> _WordNet:
+    from spacy.lookups import Lookups
+
+    found = Lookups().from_disk(find_parser(PACKAGED) / "lemmatizer" / "lookups")
+    forms = found.get_table("lemma_exc")
+    return _WordNet(forms["noun"], forms["verb"], frozenset(found.get_table("lemma_index")["verb"]))
 
 
 @lru_cache(maxsize=65536)
+def _inflections(lemma: str, tag: str) -> tuple[str, ...]:
+    """The forms of a verb that a Penn tag asks for, the first of them preferred."""
+    from lemminflect import getAllInflections, getInflection
+
+    if (lemma, tag) in _OVERRIDES:
+        return _OVERRIDES[lemma, tag]
+    if tag in ("VB", "VBP") or lemma in OVER_INFINITIVE:
+        return (lemma,)
+    for fits, entry in _SPELLINGS:
+        if fits(lemma):
+            return (lemma + entry[tag],) if tag in entry else (lemma + "s",)
+    known = getAllInflections(lemma, upos="VERB")
+    if not known:
+        prefix, base = parts_of_verb(lemma)
+        if prefix:
+            return tuple(prefix + form for form in _inflections(base, tag))
+    found = [*map(str, getInflection(lemma, tag=tag))]  # of an unknown word, the regular form
+    alike = [form for form in found if ("-" in form) is ("-" in lemma) and " " not in form]
+    if tag == "VBN":  # *burned* and *burnt*, of which the dictionary has one
+        past = _inflections(lemma, "VBD")
+        alike += [form for form in past if form.endswith(("ed", "t")) and len(past) > 1]
+    return tuple(dict.fromkeys(alike or found))
+
+
 def inflect(lemma: str, tag: str) -> str:
     """The form of a verb that a Penn tag asks for.
 
     Example:
-        >>> inflect("ride", "VBN")
-        'ridden'
+        >>> inflect("ride", "VBN"), inflect("outsell", "VBD"), inflect("mimic", "VBG")
+        ('ridden', 'outsold', 'mimicking')
     """
-    from lemminflect import getInflection
+    return _inflections(lemma, tag)[0]
 
-    if (lemma, tag) in _OVERRIDES:
-        return _OVERRIDES[lemma, tag]
-    if tag in ("VB", "VBP"):
-        return lemma
-    head, _, tail = lemma.rpartition("-")
-    if head and tail:
-        return f"{head}-{inflect(tail, tag)}"
-    return str(getInflection(lemma, tag=tag)[0])  # of an unknown word, the regular form
+
+def parts_of_verb(word: str) -> tuple[str, str]:
+    """What stands before the verb in a verb formed of another, and that verb; nothing and the word
+    itself where it is not formed so.
+
+    Example:
+        >>> parts_of_verb("fact-checked"), parts_of_verb("outsold"), parts_of_verb("rest")
+        (('fact-', 'checked'), ('out', 'sold'), ('', 'rest'))
+    """
+    from lemminflect import getAllLemmas
+
+    head, hyphen, tail = word.rpartition("-")
+    if head and verbs_of(tail):
+        return head + hyphen, tail
+    if not getAllLemmas(word):
+        for prefix in _PREFIXES:
+            base = word.removeprefix(prefix)
+            if base != word and len(base) > 2 and verbs_of(base):
+                return prefix, base
+    return "", word
 
 
 @lru_cache(maxsize=65536)
-def _verbs(word: str) -> tuple[str, ...]:
-    """The verbs that the dictionary has a word for a form of."""
-    from lemminflect import getLemma
+def is_hyphenated_verb(first: str, last: str, placed: bool) -> bool:
+    """Whether two words with a hyphen between them are one verb, a participle of one, or a word
+    with the prefix of verbs: *re-sign*, *fact-checked*, *co-founder*; not *part-time*.
 
-    return tuple(getLemma(word, upos="VERB", lemmatize_oov=False))
+    Args:
+        placed: a verb may stand there: *will fact-check*, *fact-checks the speech*.
+
+    Example:
+        >>> is_hyphenated_verb("spoon", "fed", False), is_hyphenated_verb("part", "time", False)
+        (True, False)
+    """
+    lemmas = verbs_of(last)
+    if first in _PREFIXES:
+        return bool(known_as(last))
+    wordnet = _wordnet()
+    if f"{first}-{last}" in wordnet.verbs:
+        return True
+    if any(f"{first}-{lemma}" in wordnet.index for lemma in (last, *lemmas)):
+        return True
+    return bool(lemmas) and (placed or (last not in lemmas and not last.endswith("s")))
+
+
+@lru_cache(maxsize=65536)
+def verbs_of(word: str) -> tuple[str, ...]:
+    """The verbs that a dictionary has a word for a form of, or that are formed of such a verb."""
+    from lemminflect import getAllLemmas, getLemma
+
+    for fits, entry in _SPELLINGS:  # the dictionary has *mimick*
+        for stem in {word.removesuffix(entry[tag]) for tag in ("VBD", "VBG")} - {word}:
+            if fits(stem) and getAllLemmas(stem):
+                return (stem,)
+    found, wordnet = tuple(getLemma(word, upos="VERB", lemmatize_oov=False)), _wordnet()
+    in_e = [e for e in found[1:] if e in wordnet.index and word in (f"{e}d", f"{e[:-1]}ing")]
+    if in_e and in_e[0].endswith("e"):  # *chaperoned* is of *chaperone*, *boded* of *bode*
+        found = (*in_e[:1], *(lemma for lemma in found if lemma != in_e[0]))
+    if word in found[1:] and word in wordnet.verbs and word not in wordnet.index:
+        found = tuple(lemma for lemma in found if lemma != word)  # *rewound* is of *rewind* alone
+    if found or getAllLemmas(word):
+        return found
+    if word in wordnet.verbs:
+        return tuple(wordnet.verbs[word])
+    if word in wordnet.index:
+        return (word,)
+    for ending, tag in (("s", "VBZ"), ("d", "VBD"), ("g", "VBG")):
+        if word.endswith(ending):
+            for lemma in _stems(word, tag):
+                if lemma in wordnet.index and inflect(lemma, tag) == word:
+                    return (lemma,)
+    prefix, base = parts_of_verb(word)
+    return tuple(prefix + lemma for lemma in verbs_of(base)) if prefix else ()
+
+
+def _stems(word: str, tag: str) -> Sequence[str]:
+    """What a regular form may be one of: *premiere* and *premier* of *premiered*."""
+    stem = word.removesuffix({"VBZ": "s", "VBD": "ed", "VBG": "ing"}[tag])
+    doubled = stem[:-1] if stem[-2:-1] == stem[-1:] else stem
+    return (f"{stem}e", stem, doubled, stem.removesuffix("e"), re.sub("ie?$", "y", stem))
 
 
 def is_base(word: str) -> bool:
     """Whether a word is the base form of a verb: *found*, not *chose*."""
-    return word in _verbs(word) or word in _of_today()
+    return word in verbs_of(word) or word in _of_today()
 
 
 @lru_cache(maxsize=65536)
@@ -116,7 +230,23 @@ def is_form(word: str, lemma: str, tag: str) -> bool:
 
     known = getAllInflections(lemma, upos="VERB")
     participle = tag == "VBN" and word.endswith(("d", "n", "t"))
-    return not known or participle or word in (*known.get(tag, ()), inflect(lemma, tag))
+    return not known or participle or word in (*known.get(tag, ()), *_inflections(lemma, tag))
+
+
+def is_one_of(word: str, lemma: str, tag: str) -> bool:
+    """Whether a word is one of the forms of a verb that a Penn tag asks for: *hanged*, *hung*.
+
+    Example:
+        >>> is_one_of("hanged", "hang", "VBN"), is_one_of("showed", "show", "VBN")
+        (True, False)
+    """
+    return word in _inflections(lemma, tag)
+
+
+def is_participle(word: str) -> bool:
+    """Whether a word may be a past participle: *eaten*, *got*, not *ate*."""
+    return any((is_form(word, lemma, "VBN") and lemma != word) or is_one_of(word, lemma, "VBN")
+               for lemma in verbs_of(word))  # fmt: skip
 
 
 @lru_cache(maxsize=65536)
@@ -124,15 +254,24 @@ def is_third_person(word: str) -> bool:
     """Whether a word can only be a third person singular: *digs*, not *was* or *focus*."""
     if not word.endswith("s") or word.endswith("ss"):
         return False
-    lemmas = _verbs(word) or (lemma_of_verb(word),)
+    lemmas = verbs_of(word) or (lemma_of_verb(word),)
     return any(lemma != word == inflect(lemma, "VBZ") != inflect(lemma, "VBD") for lemma in lemmas)
 
 
 @lru_cache(maxsize=65536)
 def is_past_only(word: str) -> bool:
     """Whether a word is a past form and no base form: *bent*, not *put*."""
-    lemmas = _verbs(word)
+    lemmas = verbs_of(word)
     return bool(lemmas) and word not in lemmas and is_form(word, lemmas[0], "VBD")
+
+
+@lru_cache(maxsize=65536)
+def is_past(word: str) -> bool:
+    """Whether a word may be a past form: *bent*, *put*, *found*."""
+    from lemminflect import getLemma
+
+    lemmas = (*verbs_of(word), *getLemma(word, upos="VERB", lemmatize_oov=False))
+    return any(is_one_of(word, lemma, "VBD") for lemma in lemmas)
 
 
 @lru_cache(maxsize=65536)
@@ -143,7 +282,7 @@ def lemma_of_verb(word: str) -> str:
         >>> lemma_of_verb("eating")
         'eat'
     """
-    return next(iter(_verbs(word)), _of_today().get(word, word))
+    return next(iter(verbs_of(word)), _of_today().get(word, word))
 
 
 @lru_cache(maxsize=1)
@@ -158,7 +297,7 @@ def known_as(word: str) -> frozenset[str]:
     """The parts of speech (universal tags) that the dictionary has for a lower-cased word."""
     from lemminflect import getAllLemmas
 
-    more = {"VERB"} if word in _of_today() else set()
+    more = {"VERB"} if word in _of_today() or verbs_of(word) else set()
     if word.removesuffix("s") in LISTS.nouns_too:
         more.add("NOUN")
     return frozenset(getAllLemmas(word)) | more
@@ -169,6 +308,25 @@ def is_hardly_noun(word: str) -> bool:
     lemma = lemma_of_verb(word)
     noun = "NOUN" in known_as(word) | known_as(lemma)  # of *logs* the dictionary has the verb
     return not noun or lemma in VERBS.hardly_noun or lemma in VERBS.intransitive
+
+
+@lru_cache(maxsize=65536)
+def singulars(word: str) -> tuple[str, ...]:
+    """The nouns that a word is a plural of, none where it is more often a singular.
+
+    Example:
+        >>> singulars("oxen"), singulars("grandchildren"), singulars("specimen")
+        (('ox',), ('grandchild',), ())
+    """
+    from lemminflect import getAllLemmas, getLemma
+
+    found = tuple(getLemma(word, upos="NOUN", lemmatize_oov=False))
+    if not found and not getAllLemmas(word):  # a compound has the plural of its last part
+        ends = (word[at:] for at in range(3, len(word) - 2))
+        found = tuple(_wordnet().nouns.get(word, ())) or next(
+            (tuple(word.removesuffix(end) + one for one in singulars(end))
+             for end in ends if singulars(end)), ())  # fmt: skip
+    return () if found[:1] == (word,) else found
 
 
 def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
@@ -189,16 +347,26 @@ def form_of(lemma: str, tense: str, agreement: Agreement) -> str:
 
 @lru_cache(maxsize=65536)
 def checked(word: str, tag: str, spacy_lemma: str, upos: str) -> str:
-    """spaCy's lemma where re-inflecting it gives the word seen, else LemmInflect's."""
+    """The lemma of a form that the dictionary has first, spaCy's where it does not know better.
+
+    Example:
+        >>> checked("premiered", "VBD", "premier", "VERB"), checked("geese", "NNS", "geese", "NOUN")
+        ('premiere', 'goose')
+    """
     from lemminflect import getAllInflections, getLemma
 
     if tag in ("VB", "VBP"):
-        lemmas = _verbs(word)
+        lemmas = verbs_of(word)
         return word if word in lemmas or not lemmas else lemmas[0]
     if tag in ("NN", "JJ", "RB") or upos not in ("VERB", "AUX", "NOUN"):
         return spacy_lemma
-    if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
-        return spacy_lemma
-    candidates = [each for each in getLemma(word, upos=upos) if each]  # of *s* it takes the *s*
-    sure = (each for each in candidates if word in getAllInflections(each, upos=upos).get(tag, ()))
-    return str(next(sure, candidates[0] if candidates else spacy_lemma))
+    if upos == "NOUN":
+        if word in getAllInflections(spacy_lemma, upos=upos).get(tag, ()):
+            return spacy_lemma
+        candidates = [each for each in getLemma(word, upos=upos) if each]  # of *s* it takes the *s*
+        candidates = [*singulars(word), *candidates]
+        sure = (c for c in candidates if word in getAllInflections(c, upos=upos).get(tag, ()))
+        return str(next(sure, candidates[0] if candidates else spacy_lemma))
+    candidates = [*verbs_of(word)]
+    return next((each for each in candidates if is_one_of(word, each, tag)),
+                candidates[0] if candidates else spacy_lemma)  # fmt: skip

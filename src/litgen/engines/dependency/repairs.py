@@ -16,15 +16,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from spacy.language import Language
 
 from litgen.engines.dependency.morphology import (
-    checked,
     inflect,
     is_base,
     is_form,
     is_hardly_noun,
+    is_one_of,
+    is_participle,
+    is_past,
     is_past_only,
     is_third_person,
     known_as,
     lemma_of_verb,
+    singulars,
 )
 from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
 from litgen.engines.dependency.words import AUX, WORDS, Word, checked_lemma, hang, read_words
@@ -101,11 +104,10 @@ _OF_A_WORD: dict[str, Predicate] = {
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
-    "past_form": lambda word: inflect(word.lemma, "VBD") == word.lower,
-    "plural_form": lambda word: (
-        "NOUN" in known_as(one := checked(word.lower, "NNS", word.lower, "NOUN"))
-        and inflect(one, "NNS") == word.lower != one
-    ),
+    "past": lambda word: is_past(word.lower),
+    "past_form": lambda word: is_one_of(word.lower, word.lemma, "VBD"),
+    "participle": lambda word: is_participle(word.lower),
+    "plural_form": lambda word: bool(singulars(word.lower)),
     "pictograph": lambda word: unicodedata.category(word.text[0]) == "So",
     "rather_verb": lambda word: is_hardly_noun(word.lower),
     "unknown_name": _is_unknown_name,

@@ -16,6 +16,7 @@ from litgen.engines.dependency.facts import told
 from litgen.engines.dependency.morphology import (
     inflect,
     is_hardly_noun,
+    is_past,
     is_past_only,
     is_third_person,
     known_as,
@@ -25,6 +26,7 @@ from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
 from litgen.engines.dependency.repairs import REPAIRED, repair
 from litgen.engines.dependency.words import tree_of
 from litgen.lexicon import NOUNS, VERBS
+from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -47,6 +49,7 @@ class Trial(NamedTuple):
         form: the word that stands after it in the text without it.
         tag: of that word; empty for a caption's participle, whose auxiliary stays.
         noun: it was read as a noun with a modifier: *people at a train station for a protest*.
+        size: how many words the text has.
     """
 
     text: str
@@ -54,6 +57,7 @@ class Trial(NamedTuple):
     form: str
     tag: str
     noun: bool
+    size: int
 
 
 def trials(doc: Doc) -> list[Trial]:
@@ -79,8 +83,9 @@ def _trials_of(token: Token) -> Iterator[Trial]:
         tag = "VBZ"
     else:
         tag = "VBD" if is_past_only(word) else "VBP" if word == lemma else ""
-    verb = "VERB" in known_as(word) and token.text.islower() and token.is_alpha
-    if not verb or token.tag_ in ("VBN", "RB", "IN", "RP"):
+    alphabetic = word.replace("-", "").isalpha()
+    verb = "VERB" in known_as(word) and token.text.islower() and alphabetic
+    if not verb or (token.tag_ in ("VBN", "RB", "IN", "RP") and known_as(word) != {"VERB"}):
         return
     form, after = word if tag == "VBG" else lemma, token.whitespace_
     following = [t.lower_ for t in doc[token.i + 1 : token.i + 2] if t.pos_ == "ADP"]
@@ -88,9 +93,10 @@ def _trials_of(token: Token) -> Iterator[Trial]:
     noun = token.tag_ == "NN" and before.head == token and before.tag_ != "NNS"
     noun = noun and not (is_hardly_noun(word) or lemma in _done())
     noun = noun and any(t not in VERBS.prepositional.get(lemma, {}) for t in following)
-    for auxiliary in _AUXILIARIES.get(tag, ()):
+    tags = (tag, "VBD") if tag == "VBP" and is_past(word) else (tag,)  # *proofread*
+    for auxiliary, read_as in ((a, each) for each in tags for a in _AUXILIARIES.get(each, ())):
         text = f"{doc[: token.i].text_with_ws}{auxiliary} {form}{after}{doc[token.i + 1 :].text}"
-        yield Trial(text, token.i, word, "" if tag == "VBG" else tag, noun)
+        yield Trial(text, token.i, word, "" if tag == "VBG" else read_as, noun, len(doc))
 
 
 def _done() -> Collection[str]:
@@ -127,6 +133,8 @@ def _subject(doc: Doc, trial: Trial) -> Token | None:
     """The subject in front of the auxiliary that agrees, where the word after that is the root."""
     if trial.at + 1 >= len(doc) or doc[0].tag_ in ("WRB", "WP", "WDT"):
         return None
+    if len(doc) != trial.size + 1:
+        return None  # *will sleep-walk*, which is one word there
     auxiliary, verb = doc[trial.at], doc[trial.at + 1]
     subject = next((c for c in verb.lefts if c.dep_ in SUBJECTS), None)
     if [t for t in doc if t.dep_ == "ROOT"] != [verb] or auxiliary.head != verb or subject is None:
@@ -148,7 +156,9 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
     acts = is_animate(subject) or is_group(subject) or verb.lemma_ in VERBS.of_matter
     if not (acts or _stands(subject, verb, trial)):
         return False
+    of_some = any(c.lower_ in LISTS.articles for c in subject.lefts if c.lower_ != "the")
     counted = is_group(subject) and trial.tag == "VBZ" and not is_hardly_noun(trial.form)
+    counted = counted and of_some
     if counted and subject.i + 1 == trial.at and verb.lemma_ not in _done():
         return False  # *a couple sentences*
     alone = verb.i + 1 == len(doc) or doc[verb.i + 1].is_punct
@@ -174,7 +184,7 @@ def _stands(subject: Token, verb: Token, trial: Trial) -> bool:
     after = {c.dep_ for c in verb.rights}
     if is_hardly_noun(trial.form):
         return trial.tag in ("VBZ", "VBD") and bool(after & {"dobj", "ccomp", "xcomp", "prep"})
-    return trial.tag == "VBZ" and bool(after & {"dobj", "ccomp"})
+    return trial.tag == "VBZ" and bool(after & {"dobj", "ccomp", "npadvmod"})
 
 
 def without_auxiliary(tried: Doc, trial: Trial, doc: Doc) -> Doc:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.features import object_of
 from litgen.engines.dependency.morphology import AGREEMENT, FIRST, PLURAL, SINGULAR, Agreement
 from litgen.engines.dependency.nouns import is_plural, is_surely_plural
 from litgen.engines.dependency.realisation.fields import Fields
-from litgen.lexicon import NOUNS
 from litgen.tables import LISTS
-
-if TYPE_CHECKING:
-    from spacy.tokens import Token
 
 
 def agreement(fields: Fields, clause: Clause) -> Agreement:
@@ -24,8 +18,6 @@ def agreement(fields: Fields, clause: Clause) -> Agreement:
     """
     sentence, doc, owner = fields.source, fields.doc, owner_of(fields.source, clause)
     subject = fields.head if owner.kind == "root" else owner.subject
-    if fields.asks_of(owner) and owner.subject is not None and _is_one_group(doc[owner.subject]):
-        return Agreement(3, False)  # *Is a group of people ...?*
     if subject == owner.subject and (shown := _shown(sentence, owner) or _shown(sentence, clause)):
         return shown
     if subject is None:
@@ -51,13 +43,6 @@ def owner_of(sentence: Sentence, clause: Clause) -> Clause:
     shares = clause.subject is None and (clause.kind == "conjunct" or participial)
     above = None if clause.governor is None else sentence.by_head.get(clause.governor)
     return owner_of(sentence, above) if shares and above is not None else clause
-
-
-def _is_one_group(noun: Token) -> bool:
-    """*a small group of people*; not *a couple of men*, nor *a group and a girl*."""
-    name = noun.lemma_.lower()
-    group = name in NOUNS.group and name not in NOUNS.count_of_plural
-    return group and noun.tag_ == "NN" and not noun.conjuncts
 
 
 def _shown(sentence: Sentence, clause: Clause) -> Agreement | None:

@@ -170,4 +170,7 @@ def _keep_negation(token: Token, edits: dict[int, list[Piece]], first: int) -> N
     beside = token.i == (first if word.source is None else word.source) + 1
     if beside and token.lower_ in LISTS.negations and word.text != token.nbor(-1).text:
         lead, *negation = negated([word], "not" if token.lower_ == "not" else "n't")
-        edits[first], edits[token.i] = [lead, *rest], [*negation, *edits.get(token.i, [])[1:]]
+        after = edits.get(token.i, [])[1:]
+        if token.head.i == first and token.head.lemma_ == "have":  # *won't have*
+            rest, after = [], [*rest, *after]
+        edits[first], edits[token.i] = [lead, *rest], [*negation, *after]

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Declined, Verb
 from litgen.engines.dependency.clauses import Clause, is_elliptic
 from litgen.engines.dependency.morphology import (
     BEFORE_NT,
+    OVER_INFINITIVE,
     Agreement,
     form_of,
     inflect,
     is_form,
+    is_one_of,
 )
 from litgen.engines.dependency.realisation.agreement import agreement, owner_of
 from litgen.engines.dependency.realisation.fields import Fields
 from litgen.engines.dependency.realisation.placement import negated, place
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.tables import LISTS
+
+if TYPE_CHECKING:
+    from spacy.tokens import Token
 
 #: Before *n't* -> alone: *wo* -> *will*.
 _FULL = {short: full for full, short in BEFORE_NT.items()}
@@ -53,7 +59,12 @@ def determiner(fields: Fields, edit: e.Determiner) -> list[Fields]:
 def negation(fields: Fields, edit: e.Negation) -> list[Fields]:
     """*rides* -> *does not ride*, *doesn't ride*; *there is a dog* -> *there is no dog*, *there
     isn't a dog*."""
-    ways = [fields.regrouped(edit.clause, negation=n) for n in ("not", "n't")]
+    first = fields.doc[fields.source.by_head[edit.clause].group[0]]
+    short = first.text[0] in "'’" and first.lemma_ == "have"  # *hasn't left*, *'s not left*
+    ways = [
+        fields.regrouped(edit.clause, negation=n)
+        for n in (("n't", "not") if short else ("not", "n't"))
+    ]
     no = _no(fields, edit)
     return [*no, ways[-1]] if no else ways  # nobody says *there is not a dog*
 
@@ -130,16 +141,26 @@ def _group(fields: Fields, clause: Clause) -> list[str]:
     had_do = any(doc[i].lemma_ == "do" for i in clause.auxiliaries)
     emphatic = fields.emphatic or (had_do and group.verbs == source.groups[clause.head].verbs)
     asks = fields.asks_of(owner_of(source, clause))
-    negative = group.negation and (clause.negation or 0) < clause.head  # not *I have not a penny*
-    support = bool(negative or asks or emphatic) and not is_elliptic(doc, clause)
-    verb = doc[clause.head]  # whose form stays where it is one of its verb: *wove*, but not *drank*
-    known = verb.tag_ in ("VBD", "VBN", "VBG") and is_form(verb.lower_, verb.lemma_, verb.tag_)
-    alike = verb.tag_ != "VBG" and verb.lower_.endswith("ed")  # *cancelled*, not *canceled*
-    tags = {"VBD", "VBN"} if alike else {verb.tag_}
-    if alike and not inflect(verb.lemma_, "VBN").endswith("ed"):
-        tags = {"VBD"}  # *showed* is no participle: *will have been shown*
-    forms = dict.fromkeys(tags, verb.lower_) if known and verb.text.islower() else {}
+    behind = (clause.negation or 0) > clause.head  # *I have not a penny*, *Hasn't he any money?*
+    negative = group.negation and not behind
+    asked = asks and not (behind and doc[clause.head].lemma_ == "have")
+    support = bool(negative or asked or emphatic) and not is_elliptic(doc, clause)
+    forms = _forms_of_source(doc[clause.head])
     return group_words(group.verbs, group.tense, agreement(fields, clause), support, forms)
+
+
+def _forms_of_source(verb: Token) -> dict[str, str]:
+    """Penn tag -> the form of a verb that the source uses, where it may be its past or participle:
+    *wove*, *hanged*, *burnt*, *cancelled*; not the participle *drank*, nor *showed*."""
+    word, lemma, tag = verb.lower_, verb.lemma_, verb.tag_
+    if tag not in ("VBD", "VBN", "VBG") or not verb.text.islower():
+        return {}
+    own = word.endswith("ed") and not is_one_of(word, lemma, "VBD")  # *ringed*
+    if tag == "VBG" or not (own or is_form(word, lemma, tag)):
+        return {tag: word} if is_form(word, lemma, tag) else {}
+    both = own or (word.endswith("ed") and inflect(lemma, "VBN").endswith("ed"))
+    others = (t for t in ("VBD", "VBN") if both or is_one_of(word, lemma, t))
+    return dict.fromkeys((tag, *others), word)
 
 
 def _less_shared(fields: Fields, clause: Clause) -> list[str]:
@@ -199,7 +220,8 @@ def group_words(
         words += [*verb.between, *(["to"] if verb.complement == "to" else [])]
         form = "VBG" if verb.complement == "gerund" else "VB"
     lead = _chain(first)[0][0]
-    takes_do = lead not in ("be", "have") or first.support or (lead == "have" and len(words) == 1)
+    alone = lead in OVER_INFINITIVE or lead in ("be", "have")  # *ought not to*
+    takes_do = not alone or first.support or (lead == "have" and len(words) == 1)
     if support and not first.modal and tense != "fut" and takes_do:
         words[:1] = [form_of("do", tense, agreement), lead]
     return words

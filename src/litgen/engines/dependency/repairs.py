@@ -61,6 +61,16 @@ def _is_no_participle(word: Word) -> bool:
     return past and (word.lower == "went" or not is_form(word.lower, lemma, "VBN"))
 
 
+def _leaves_out_object(verb: Word) -> bool:
+    """A thing does it without the object that it hardly ever lacks: *the house built in 1990*."""
+    complete = verb.first("dobj", "ccomp", "xcomp", "advmod", "prt", "conj")
+    subject = verb.first("nsubj", "nsubjpass")
+    person = subject is None or subject.pos != "NOUN" or any(
+        subject.lemma in each for each in (NOUNS.person, NOUNS.any_person, NOUNS.animal, NOUNS.group)
+    )  # fmt: skip
+    return verb.lemma in VERBS.takes_object and complete is None and not person
+
+
 def _shares_auxiliary(verb: Word) -> bool:
     """A verb it is coordinated with has *be* or *have*: *was caught and killed*; not *was
     exhausted, and abdicated*."""
@@ -121,6 +131,7 @@ PREDICATES: dict[str, Predicate] = {
     "has_dependents": lambda word: bool(word.dependents),
     # another subject of its verb stands before it
     "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
+    "object_left_out": _leaves_out_object,
     "said_again": lambda word: any(
         w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
     ),

@@ -72,6 +72,8 @@ def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 def _core(sentence: Sentence) -> str | None:
     """*After the war, the city grew, but its people left.* -> *The city grew.*; None where nothing
     is to be left out, or what is left would not be the same statement."""
+    from litgen.engines.dependency.characters import text_of
+
     doc, root = sentence.doc, sentence.root
     if sentence.declined is not None or root is None or root.subject is None or root.inverted:
         return None
@@ -85,7 +87,7 @@ def _core(sentence: Sentence) -> str | None:
         return None
     if any(t.is_punct and t.text != "," for t in doc[:start]):
         return None
-    text = doc[start:end].text
+    text = text_of(doc[start:end])
     return f"{text[:1].upper()}{text[1:]}{'' if end == len(doc) else '.'}"
 
 

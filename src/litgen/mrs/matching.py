@@ -10,7 +10,7 @@ from delphin.mrs import EP
 
 from litgen.lexicon import has_feature
 from litgen.mrs.frame import Frame, Source
-from litgen.mrs.rule import ANCHORS, Condition, EPPattern
+from litgen.mrs.rule import ANCHORS, Condition, EPPattern, Hangs
 
 #: First letter of a name -> first letters of the variables it may stand for.
 SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}
@@ -140,9 +140,17 @@ def holds(test: Condition, bindings: Bindings) -> bool:
     return (
         _variable_holds(test, bindings)
         and _ep_holds(test, bindings)
-        and (test.exists is None or any(True for _ in _solutions(test.exists, bindings)))
+        and (test.exists is None or _exists(test.exists, test.outside, bindings))
         and (test.scope is None or _scope_holds(test.scope, bindings))
         and (test.icons is None or _icons_hold(test.icons, bindings))
+    )
+
+
+def _exists(pattern: EPPattern, outside: tuple[Hangs, ...], bindings: Bindings) -> bool:
+    """Whether a predication fits that is not in a clause that hangs so."""
+    return any(
+        not any(found is ep for hangs in outside for found in bindings.source.below[hangs])
+        for _, ep in _solutions(pattern, bindings)
     )
 
 

@@ -140,7 +140,7 @@ def _unfit(sentence: Sentence) -> str | None:
     joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not
     if joins or doc[0].lower_ == "that" or doc[0].dep_ in ("cc", "intj"):
         return "joined to what stands before"
-    if any(t.lower_ in _ADDITIVE or _as_well(t) for t in doc) or _LINKING.search(doc.text):
+    if any((t.lower_ in _ADDITIVE and not _of_degree(t)) or _as_well(t) for t in doc) or _LINKING.search(doc.text):
         return "added to what stands before"
     if any(c.kind == "conjunct" and c.subject is not None for c in sentence.clauses):
         return "several clauses"
@@ -161,6 +161,12 @@ def _unfit(sentence: Sentence) -> str | None:
     if doc[root.head].tag_ == "VBP" and any(map(_perceives, doc[root.subject].rights)):
         return "unlikely tree"
     return "bare noun" if _is_bare(doc[root.subject]) else flaws_of(doc)
+
+
+def _of_degree(word: Token) -> bool:
+    """*too heavy*, *too often*; not *he too left*."""
+    degree = word.dep_ == "advmod" and word.head.i > word.i
+    return degree and (word.head.pos_ in ("ADJ", "ADV") or word.head.dep_ in ("acomp", "amod"))
 
 
 def _as_well(word: Token) -> bool:

@@ -130,6 +130,13 @@ PREDICATES: dict[str, Predicate] = {
     "first": lambda word: word.i == 0,
     "has_dependents": lambda word: bool(word.dependents),
     # another subject of its verb stands before it
+    # in a finite clause that is a complement after its verb, or relative
+    "of_a_clause_below": lambda word: any(
+        w.dep in ("relcl", "ccomp")
+        and w.i > w.head.i
+        and (w.first(*AUX) or w).tag in ("VBZ", "VBP", "VBD", "MD")
+        for w in (word, *word.ancestors())
+    ),
     "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
     "object_left_out": _leaves_out_object,
     "said_again": lambda word: any(

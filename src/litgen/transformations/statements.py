@@ -36,6 +36,8 @@ _STATES = frozenset(
     lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
 )
 _PERCEIVING = lemmas_with("bare_infinitive", "verb")
+#: Marks that part clauses.
+_PARTING = frozenset((":", ";", '"', "“", "”", "—", "--"))
 #: More words than this read badly inside a further clause.
 _LONGEST = 30
 #: What stands before a subject and may be left out: *After the war, ...*, *But ...*
@@ -146,7 +148,7 @@ def _unfit(sentence: Sentence) -> str | None:
         return "several clauses"
     if doc[0].i < doc[root.subject].left_edge.i and doc[0].dep_ != "expl":
         return "something in front"
-    if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(t.text in ':;"“”—--' for t in doc):
+    if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(t.text in _PARTING for t in doc):
         return "several clauses"
     if len(doc) > _LONGEST:
         return "long"

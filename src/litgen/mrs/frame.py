@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple, get_args
 
@@ -63,9 +63,16 @@ class Source:
         found: dict[Hangs, tuple[EP, ...]] = dict.fromkeys(get_args(Hangs), ())
         for clause in subordinates(self):
             events = (clause.tensed, *clause.copies)
-            labels = self.scope.below(self.scope.by_event[event].label for event in events)
+            labels = {self.scope.by_event[event].label for event in events}
+            labels = self.scope.below(labels | self._over(labels))
             found[clause.hangs] += self.scope.within(labels)
         return found
+
+    def _over(self, labels: Iterable[str]) -> set[str]:
+        """Labels of adverbs that stand over some labels: *never*."""
+        above = (ep for label in labels for ep in self.scope.above.get(label, ()))
+        found = {ep.label for ep in above if "_v_" not in ep.predicate and len(ep.args) == 2}
+        return found | self._over(found) if found else found
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:

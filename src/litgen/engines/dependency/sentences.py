@@ -192,7 +192,10 @@ def _unusable(sentence: Sentence) -> str | None:
 def _lacking(doc: Doc, clause: Clause) -> str | None:
     if clause.subject is None:
         return "imperative" if doc[clause.head].tag_ in ("VB", "VBP") else "no subject"
-    return None if clause.finite else "not finite"
+    if not clause.finite:
+        return "not finite"
+    own = {c.dep_ for c in doc[clause.head].children} - {"aux", "neg", "nsubj", "punct"}
+    return "no predicate" if clause.question and clause.copular and not own else None
 
 
 _TERMINAL = frozenset((".", "!", "?", "...", "…"))

@@ -89,8 +89,10 @@ def _is_small_name(token: Token) -> bool:
     word = token.text
     if not word[:1].islower():
         return False
-    strange = not known_as(word) and (token.pos_ == "PROPN" or token.i == 0)
-    return strange or word != word.lower() or token.ent_type_ in ("PERSON", "ORG")
+    if word != word.lower():
+        return True
+    noun = token.pos_ == "PROPN" or (token.pos_ == "NOUN" and token.i == 0)
+    return noun and (not known_as(word) or token.ent_type_ in ("PERSON", "ORG"))
 
 
 def _loses_capital(token: Token, word: str) -> bool:

@@ -142,7 +142,9 @@ def _unfit(sentence: Sentence) -> str | None:
     joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not
     if joins or doc[0].lower_ == "that" or doc[0].dep_ in ("cc", "intj"):
         return "joined to what stands before"
-    if any((t.lower_ in _ADDITIVE and not _of_degree(t)) or _as_well(t) for t in doc) or _LINKING.search(doc.text):
+    if any(
+        (t.lower_ in _ADDITIVE and not _of_degree(t)) or _as_well(t) for t in doc
+    ) or _LINKING.search(doc.text):
         return "added to what stands before"
     if any(c.kind == "conjunct" and c.subject is not None for c in sentence.clauses):
         return "several clauses"

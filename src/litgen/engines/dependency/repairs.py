@@ -65,10 +65,10 @@ def _leaves_out_object(verb: Word) -> bool:
     """A thing does it without the object that it hardly ever lacks: *the house built in 1990*."""
     complete = verb.first("dobj", "ccomp", "xcomp", "advmod", "prt", "conj")
     subject = verb.first("nsubj", "nsubjpass")
-    person = subject is None or subject.pos != "NOUN" or any(
-        subject.lemma in each for each in (NOUNS.person, NOUNS.any_person, NOUNS.animal, NOUNS.group)
-    )  # fmt: skip
-    return verb.lemma in VERBS.takes_object and complete is None and not person
+    if complete is not None or subject is None or subject.pos != "NOUN":
+        return False
+    living = (NOUNS.person, NOUNS.any_person, NOUNS.animal, NOUNS.group)
+    return verb.lemma in VERBS.takes_object and not any(subject.lemma in each for each in living)
 
 
 def _shares_auxiliary(verb: Word) -> bool:

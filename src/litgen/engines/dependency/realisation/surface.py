@@ -47,9 +47,9 @@ def surface(
     of capitals.
 
     A token follows without a space where it did so in the source and still follows the same
-    token. The first word is capitalised where the source's first word was, or was a number or a name
-    that begins in lower case; a word that was first and is not any more is lower-cased unless it is
-    a name.
+    token. The first word is capitalised where the source's first word was, or was a number or a
+    name that begins in lower case; a word that was first and is not any more is lower-cased unless
+    it is a name.
 
     Args:
         words: what each token becomes: nothing where it is dropped; others stay as they are.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from delphin.mrs import EP, MRS
 
 from litgen.mrs.operators import joint_label, tense_bearer
-from litgen.mrs.rule import Hangs
 from litgen.mrs.scope import Scope
 from litgen.mrs.skeleton import Clause, Skeleton, skeleton, voice_of
 from litgen.mrs.wellformed import is_well_formed
@@ -54,25 +53,6 @@ class Source:
     def well_formed(self) -> bool:
         """Whether the MRS was well-formed before any edit."""
         return is_well_formed(self.mrs)
-
-    @cached_property
-    def below(self) -> Mapping[Hangs, tuple[EP, ...]]:
-        """The predications of finite subordinate clauses, by how these hang."""
-        from litgen.mrs.subordinate import subordinates  # which asks for a source
-
-        found: dict[Hangs, tuple[EP, ...]] = dict.fromkeys(get_args(Hangs), ())
-        for clause in subordinates(self):
-            events = (clause.tensed, *clause.copies)
-            labels = {self.scope.by_event[event].label for event in events}
-            labels = self.scope.below(labels | self._over(labels))
-            found[clause.hangs] += self.scope.within(labels)
-        return found
-
-    def _over(self, labels: Iterable[str]) -> set[str]:
-        """Labels of adverbs that stand over some labels: *never*."""
-        above = (ep for label in labels for ep in self.scope.above.get(label, ()))
-        found = {ep.label for ep in above if "_v_" not in ep.predicate and len(ep.args) == 2}
-        return found | self._over(found) if found else found
 
     @cached_property
     def frames(self) -> tuple[Frame, ...]:

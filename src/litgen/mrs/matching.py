@@ -11,6 +11,7 @@ from delphin.mrs import EP
 from litgen.lexicon import has_feature
 from litgen.mrs.frame import Frame, Source
 from litgen.mrs.rule import ANCHORS, Condition, EPPattern, Hangs
+from litgen.mrs.subordinate import subordinates
 
 #: First letter of a name -> first letters of the variables it may stand for.
 SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}
@@ -148,10 +149,19 @@ def holds(test: Condition, bindings: Bindings) -> bool:
 
 def _exists(pattern: EPPattern, outside: tuple[Hangs, ...], bindings: Bindings) -> bool:
     """Whether a predication fits that is not in a clause that hangs so."""
-    return any(
-        not any(found is ep for hangs in outside for found in bindings.source.below[hangs])
-        for _, ep in _solutions(pattern, bindings)
-    )
+    below = _below(bindings.source, outside) if outside else ()
+    return any(not any(found is ep for found in below) for _, ep in _solutions(pattern, bindings))
+
+
+@lru_cache(maxsize=64)  # several rules ask it of one source
+def _below(source: Source, hangs: tuple[Hangs, ...]) -> tuple[EP, ...]:
+    """The predications of finite subordinate clauses that hang so."""
+    scope, found = source.scope, set[str]()
+    for clause in subordinates(source):
+        if clause.hangs in hangs:
+            labels = {scope.by_event[event].label for event in (clause.tensed, *clause.copies)}
+            found |= scope.below(labels)
+    return scope.within(found)
 
 
 def _variable_holds(test: Condition, bindings: Bindings) -> bool:

@@ -160,6 +160,8 @@ def _below(source: Source, hangs: tuple[Hangs, ...]) -> tuple[EP, ...]:
     for clause in subordinates(source):
         if clause.hangs in hangs:
             labels = {scope.by_event[event].label for event in (clause.tensed, *clause.copies)}
+            over = (ep for label in labels for ep in scope.above.get(label, ()))  # *never*
+            labels |= {ep.label for ep in over if "_v_" not in ep.predicate and len(ep.args) == 2}
             found |= scope.below(labels)
     return scope.within(found)
 

@@ -105,3 +105,11 @@ def test_arguments() -> None:
         find("spelling:content,function")
     with pytest.raises(UsageError, match="no argument 'vowels'"):
         find("spelling:vowels")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_stays_whole_is_not_misspelt(seed: int) -> None:
+    text = "On May 3, @anna met five boys at https://example.org."
+    (variant,) = find("spelling", settings=Settings(seed=seed)).apply([text])[0].variants
+    whole = ("May 3", "@anna", "five", "https://example.org")
+    assert all(each in variant.candidates[0] for each in whole)

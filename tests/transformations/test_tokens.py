@@ -21,6 +21,7 @@ TEXTS = [
     "'' `` \" ''",
     "¿Qué? 你好。 \u00a0 x\u200by",
     "Plain, well-known words of 2 kinds , and no more.",
+    "See (https://a.org/b?c=d), @bob and report_2.pdf by May 3rd, 2024!",
     "They cannot. I'm gonna, wanna and gotta go; wanna.",
     "...",
     "",
@@ -81,3 +82,16 @@ def test_tokenized_text_stays_tokenized() -> None:
     text = "I ca n't , he said ."
     found = words_of(text, tokenized=True)
     assert put_together(text, found, [0, 3, 4, 5, 6]) == "I , he said ."
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "https://example.org", "www.bbc.co.uk/news", "bob.smith@mail.co.uk", "@anna_b", "#WorldCup",
+        "report_final.pdf", "main.py", "/usr/bin/python3", "$5.50", "12%", "2024-05-12", "10:30pm",
+        "12 May 2024", "May 3rd, 2024",
+    ],
+)  # fmt: skip
+def test_what_means_nothing_in_pieces_is_one_word(word: str) -> None:
+    assert word in [token.word for token in words_of(f"We read ({word}), and left.")]
+    assert any(word in chunk for chunk in tokens.chunks_of(f"We read {word} today."))

@@ -10,7 +10,8 @@ from delphin.mrs import EP
 
 from litgen.lexicon import has_feature
 from litgen.mrs.frame import Frame, Source
-from litgen.mrs.rule import ANCHORS, Condition, EPPattern
+from litgen.mrs.rule import ANCHORS, Condition, EPPattern, Hangs
+from litgen.mrs.subordinate import subordinates
 
 #: First letter of a name -> first letters of the variables it may stand for.
 SORTS = {"x": "x", "e": "e", "h": "h", "l": "h", "i": "iu", "u": "xeiup", "v": "xeiuhp"}
@@ -140,10 +141,29 @@ def holds(test: Condition, bindings: Bindings) -> bool:
     return (
         _variable_holds(test, bindings)
         and _ep_holds(test, bindings)
-        and (test.exists is None or any(True for _ in _solutions(test.exists, bindings)))
+        and (test.exists is None or _exists(test.exists, test.outside, bindings))
         and (test.scope is None or _scope_holds(test.scope, bindings))
         and (test.icons is None or _icons_hold(test.icons, bindings))
     )
+
+
+def _exists(pattern: EPPattern, outside: tuple[Hangs, ...], bindings: Bindings) -> bool:
+    """Whether a predication fits that is not in a clause that hangs so."""
+    below = _below(bindings.source, outside) if outside else ()
+    return any(not any(found is ep for found in below) for _, ep in _solutions(pattern, bindings))
+
+
+@lru_cache(maxsize=64)  # several rules ask it of one source
+def _below(source: Source, hangs: tuple[Hangs, ...]) -> tuple[EP, ...]:
+    """The predications of finite subordinate clauses that hang so."""
+    scope, found = source.scope, set[str]()
+    for clause in subordinates(source):
+        if clause.hangs in hangs:
+            labels = {scope.by_event[event].label for event in (clause.tensed, *clause.copies)}
+            over = (ep for label in labels for ep in scope.above.get(label, ()))  # *never*
+            labels |= {ep.label for ep in over if "_v_" not in ep.predicate and len(ep.args) == 2}
+            found |= scope.below(labels)
+    return scope.within(found)
 
 
 def _variable_holds(test: Condition, bindings: Bindings) -> bool:

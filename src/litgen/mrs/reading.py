@@ -96,6 +96,7 @@ class RuleReader(FieldReader):
             "subordinated": self.boolean,
             "subject": self.one_of(("shared", "distinct")),
             "exists": lambda value, key: self.pattern(value),
+            "outside": self.all_of(self.one_of(get_args(Hangs))),
             "scope": self.relation("qeq", "="),
             "icons": self.icon,
             "same": self.all_of(self.name),
@@ -107,6 +108,8 @@ class RuleReader(FieldReader):
             self.fail("a test of properties or quantifiers needs 'variable'")
         if "ep" not in said and any(said.get(key) for key in ("predicate", "feature", "lacks")):
             self.fail("a test of predicates or features needs 'ep'")
+        if "outside" in said and "exists" not in said:
+            self.fail("'outside' needs 'exists'")
         if len(said.get("same", "12")) != 2:
             self.fail("'same' needs two names")
         fields = {_RENAMED.get(key, key): value for key, value in said.items()}

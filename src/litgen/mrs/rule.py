@@ -85,6 +85,7 @@ class Condition(NamedTuple):
         subordinated: whether a subordinator or a scopal adverb stands over the main clause.
         subject: ``shared`` or ``distinct``, over coordinated main clauses.
         exists: some predication fits the pattern.
+        outside: it is not in a finite clause that hangs so below the main clauses.
         scope: (hi, ``qeq`` or ``=``, lo) between labels and holes.
         icons: (left, relation, right); ``*`` for any.
         same: two names stand for the same variable.
@@ -107,6 +108,7 @@ class Condition(NamedTuple):
     subordinated: bool | None = None
     subject: str | None = None
     exists: EPPattern | None = None
+    outside: tuple[Hangs, ...] = ()
     scope: tuple[str, str, str] | None = None
     icons: tuple[str, str, str] | None = None
     same: tuple[str, str] | None = None

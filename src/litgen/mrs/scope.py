@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
+
 from delphin.mrs import EP, MRS
 
 #: Roles that are no arguments of a predicate: its own variable, its constant, quantifier roles.
@@ -48,6 +50,28 @@ class Scope:
     def label_of(self, handle: str) -> str:
         """The label that a handle stands for: through its constraint, or the label itself."""
         return self.low.get(handle, handle)
+
+    def below(self, labels: Iterable[str]) -> set[str]:
+        """Labels, and those that stand in the scope of what they have."""
+        found, pending = set[str](), [*labels]
+        while pending:
+            label = pending.pop()
+            if label not in found:
+                found.add(label)
+                eps = self.by_label.get(label, ())
+                pending += [self.label_of(value) for ep in eps for _, value in self.holes(ep)]
+        return found
+
+    def within(self, labels: Container[str]) -> tuple[EP, ...]:
+        """The predications that have one of some labels, and the quantifiers of arguments of these
+        alone."""
+        inside, outside = set[str](), set[str]()
+        for ep in self.mrs.rels:
+            values = {v for role, v in ep.args.items() if role not in NOT_ARGUMENTS}
+            (inside if ep.label in labels else outside).update(values)
+        eps = (ep for ep in self.mrs.rels if ep.label in labels)
+        bound = inside - outside
+        return (*eps, *(q for variable, q in self.quantifier.items() if variable in bound))
 
     def properties(self, variable: str) -> dict[str, str]:
         """The properties of a variable, empty for a variable without any."""

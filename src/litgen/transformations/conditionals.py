@@ -216,6 +216,8 @@ class _Phrase(NamedTuple):
 
 def _phrase(sentence: Sentence) -> _Phrase | None:
     """What the subject of a sentence is called, None where it cannot be definite."""
+    from litgen.engines.dependency.characters import text_of
+
     doc, noun, at = sentence.doc, _noun(sentence), _subject(sentence)
     whole, said = with_definite_subject(sentence), f" {_said(sentence)}"
     if at is None or whole is None or not whole.endswith(said):
@@ -225,7 +227,9 @@ def _phrase(sentence: Sentence) -> _Phrase | None:
         return _Phrase(full, full)
     kept = [c for c in noun.lefts if c.dep_ in ("nummod", "compound")]
     of = [*doc[noun.i + 1 : at[-1] + 1]] if any(c.lower_ == "of" for c in noun.rights) else []
-    words = [t.lower_ if t.i == 0 or t.dep_ == "nummod" else t.text for t in (*kept, noun, *of)]
+    lower = [t.i == 0 or t.dep_ == "nummod" for t in (*kept, noun, *of)]
+    words = [text_of(doc[t.i : t.i + 1]) for t in (*kept, noun, *of)]
+    words = [w.lower() if low else w for w, low in zip(words, lower, strict=True)]
     return _Phrase(full, " ".join(("the", *words)))
 
 
@@ -260,11 +264,12 @@ def _pronoun(sentence: Sentence) -> str | None:
 
 def _of_pronoun(sentence: Sentence, pronoun: str) -> str:
     """What a sentence says, of a pronoun: *they are riding bikes*, also of a *child* who is."""
+    from litgen.engines.dependency.characters import text_of
     from litgen.engines.dependency.morphology import Agreement, form_of
 
     said, root = _said(sentence), sentence.root_clause
-    finite = sentence.doc[min((*root.auxiliaries, root.head))]
+    at = min((*root.auxiliaries, root.head))
     if pronoun == "they" and root.tense is not None:
-        form = form_of(finite.lemma_, root.tense, Agreement(3, True))
-        said = said.replace(finite.text, form, 1)
+        form = form_of(sentence.doc[at].lemma_, root.tense, Agreement(3, True))
+        said = said.replace(text_of(sentence.doc[at : at + 1]), form, 1)
     return f"{pronoun} {said}"

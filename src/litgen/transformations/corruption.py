@@ -12,7 +12,7 @@ from typing import Any
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 from litgen.transformations.tagging import TAGS, load_tagger
-from litgen.transformations.tokens import put_together, words_of
+from litgen.transformations.tokens import chunks_of, put_together, words_of
 
 #: The n of n-grams that may be shuffled.
 SIZES = range(1, 10)
@@ -87,7 +87,7 @@ class Shuffle(TextTransformation):
         self._size = int(size)
 
     def _one(self, text: str) -> Outcome:
-        tokenized, units = self.settings.tokenized, text.split()
+        tokenized, units = self.settings.tokenized, chunks_of(text)
         end = "" if tokenized else _last_mark(text)
         if (tokenized and units and not any(map(str.isalnum, units[-1]))) or (
             end and units[-1] == end

@@ -174,6 +174,8 @@ class GrammarTransformation:
             made_all = tuple(variants.values())
             return Outcome(made_all, against.declined, failures=(*failures,), words=against.words)
         first = next((g for g in failed if g.declined), Generation())
+        if any(generation.surfaces for generation in failed):
+            return nothing("spelt as the source", "not generated")
         if any(generation.generated for generation in failed):
             return nothing(first.declined or "not read back", "not read back", first.words)
         return nothing(first.declined or "nothing generated", "not generated", first.words)

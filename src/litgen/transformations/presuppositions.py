@@ -100,6 +100,8 @@ def _existence(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
 
 def _possession(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
     """*The man's dog rode* -> *The man had a dog.*, *The man had no dog.*"""
+    from litgen.engines.dependency.characters import text_of
+
     subject = _subject(sentence)
     owner = next((c for c in subject.lefts if c.dep_ == "poss" and c.pos_ == "NOUN"), None)
     if owner is None or subject.tag_ not in ("NN", "NNS") or owner.tag_ not in ("NN", "NNS"):
@@ -110,7 +112,7 @@ def _possession(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
     words = _described(subject, mark.i + 1) if mark is not None else None
     if mark is None or words is None or any(c.i > mark.i for c in owner.subtree):
         return False, "no plain description"
-    before = sentence.doc[owner.left_edge.i : mark.i].text
+    before = text_of(sentence.doc[owner.left_edge.i : mark.i])
     present = "have" if owner.tag_ == "NNS" else "has"
     verb = "had" if _is_past(sentence) else present
     text = f"{before} {verb} {_indefinite(words, subject.tag_ == 'NNS', denied)}."
@@ -167,6 +169,8 @@ def _is_past(sentence: Sentence) -> bool:
 
 def _described(noun: Token, start: int) -> list[str] | None:
     """The words from a determiner to a noun; None where they pick one out, or it is not alone."""
+    from litgen.engines.dependency.characters import text_of
+
     doc = noun.doc
     words = doc[start : noun.i + 1]
     kinds = ("amod", "compound", "nummod", "advmod")
@@ -176,18 +180,20 @@ def _described(noun: Token, start: int) -> list[str] | None:
         return None
     if any(t.dep_ not in kinds for t in words[:-1]):
         return None
-    return [t.text for t in words]
+    return [text_of(doc[t.i : t.i + 1]) for t in words]
 
 
 def _restriction(noun: Token, past: bool) -> str | None:
     """What comes after a noun and says which is meant, with its blank: * in a hat*; None where it
     is long, set off, or of another tense than the sentence."""
+    from litgen.engines.dependency.characters import text_of
+
     after = noun.doc[noun.i + 1 : noun.right_edge.i + 1]
     if any(not noun.is_ancestor(t) or t.is_punct for t in after) or len(after) > _LONGEST:
         return None
     if past and any(t.tag_ in ("VBZ", "VBP") for t in after):
         return None
-    return f" {after.text}" if len(after) else ""
+    return f" {text_of(after)}" if len(after) else ""
 
 
 def _indefinite(words: Sequence[str], plural: bool, denied: bool) -> str:

@@ -32,7 +32,12 @@ _GUARDS = [
     for guard in _TABLE["guard"]
 ]
 #: Why a word that stands anywhere in a sentence keeps its numbers as they are.
-_GUARDED = {word: str(guard["because"]) for guard in _GUARDS for word in guard.get("lemmas", ())}
+_GUARDED = {
+    word: str(guard["because"])
+    for guard in _GUARDS
+    if "not_in" not in guard
+    for word in guard.get("lemmas", ())
+}
 PATH = {key: frozenset(value) for key, value in _TABLE["path"].items()}
 _WORD = re.compile(r"[a-z]+(?=n't)|n't|[a-z]+")
 
@@ -68,15 +73,28 @@ def quantities_of(tree: Doc) -> tuple[list[Quantity], str]:
         return [], "no number"
     if any(token.tag_ in ("JJS", "RBS") for token in tree):
         return [], "superlative"
-    lemmas = {form for token in tree for form in (token.lemma_.lower(), token.lower_)}
     for guard in _GUARDS:
-        if lemmas & guard.get("lemmas", frozenset()):
+        if _lemmas_of(tree, numbers, guard.get("not_in", frozenset())) & guard.get(
+            "lemmas", frozenset()
+        ):
             return [], str(guard["because"])
     if any(map(_stands_alone, numbers)):
         return [], "the number is taken up again"
     read = [_read(token) for token in numbers]
     reasons = (each for each in read if isinstance(each, str))
     return [each for each in read if isinstance(each, Quantity)], next(reasons, "no number")
+
+
+def _lemmas_of(tree: Doc, numbers: list[Token], apart: frozenset[str]) -> set[str]:
+    """Lemmas and forms, but of entities that no number is in: *in the third quarter*."""
+    left_out = {
+        token
+        for entity in tree.ents
+        if entity.label_ in apart and not any(token in entity for token in numbers)
+        for token in entity
+    }
+    said = (token for token in tree if token not in left_out)
+    return {form for token in said for form in (token.lemma_.lower(), token.lower_)}
 
 
 def guarded_by_word(text: str) -> str | None:

@@ -17,7 +17,7 @@ from litgen.transformations.lexicon import is_word
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
 from litgen.transformations.tagging import load_tagger
-from litgen.transformations.tokens import Token, words_of
+from litgen.transformations.tokens import Token, is_number, words_of
 
 OPERATIONS = ("swap", "keyboard")
 KINDS = ("any", "content", "function")
@@ -78,7 +78,7 @@ class Spelling(TextTransformation):
         order = [token for token in tokens if len(token.word) > 1 and _WORD.fullmatch(token.word)]
         draw.shuffle(order)
         for token in order:
-            if self._sound and _is_short_name(text, token):
+            if self._sound and (_is_short_name(text, token) or is_number(token.word)):
                 continue
             operations = list(self._operations)
             draw.shuffle(operations)

@@ -36,6 +36,8 @@ _STATES = frozenset(
     lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
 )
 _PERCEIVING = lemmas_with("bare_infinitive", "verb")
+#: Marks that part clauses.
+_PARTING = frozenset((":", ";", '"', "“", "”", "—", "--"))
 #: More words than this read badly inside a further clause.
 _LONGEST = 30
 #: What stands before a subject and may be left out: *After the war, ...*, *But ...*
@@ -72,6 +74,8 @@ def cores_of(texts: Sequence[str]) -> list[Sentence | Outcome]:
 def _core(sentence: Sentence) -> str | None:
     """*After the war, the city grew, but its people left.* -> *The city grew.*; None where nothing
     is to be left out, or what is left would not be the same statement."""
+    from litgen.engines.dependency.characters import text_of
+
     doc, root = sentence.doc, sentence.root
     if sentence.declined is not None or root is None or root.subject is None or root.inverted:
         return None
@@ -85,7 +89,7 @@ def _core(sentence: Sentence) -> str | None:
         return None
     if any(t.is_punct and t.text != "," for t in doc[:start]):
         return None
-    text = doc[start:end].text
+    text = text_of(doc[start:end])
     return f"{text[:1].upper()}{text[1:]}{'' if end == len(doc) else '.'}"
 
 
@@ -138,13 +142,15 @@ def _unfit(sentence: Sentence) -> str | None:
     joins = doc[0].lower_ in _JOINING and doc[0].dep_ != "det"  # *no man* does not
     if joins or doc[0].lower_ == "that" or doc[0].dep_ in ("cc", "intj"):
         return "joined to what stands before"
-    if any(t.lower_ in _ADDITIVE or _as_well(t) for t in doc) or _LINKING.search(doc.text):
+    if any(
+        (t.lower_ in _ADDITIVE and not _of_degree(t)) or _as_well(t) for t in doc
+    ) or _LINKING.search(doc.text):
         return "added to what stands before"
     if any(c.kind == "conjunct" and c.subject is not None for c in sentence.clauses):
         return "several clauses"
     if doc[0].i < doc[root.subject].left_edge.i and doc[0].dep_ != "expl":
         return "something in front"
-    if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(t.text in ':;"“”—--' for t in doc):
+    if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(t.text in _PARTING for t in doc):
         return "several clauses"
     if len(doc) > _LONGEST:
         return "long"
@@ -159,6 +165,12 @@ def _unfit(sentence: Sentence) -> str | None:
     if doc[root.head].tag_ == "VBP" and any(map(_perceives, doc[root.subject].rights)):
         return "unlikely tree"
     return "bare noun" if _is_bare(doc[root.subject]) else flaws_of(doc)
+
+
+def _of_degree(word: Token) -> bool:
+    """*too heavy*, *too often*; not *he too left*."""
+    degree = word.dep_ == "advmod" and word.head.i > word.i
+    return degree and (word.head.pos_ in ("ADJ", "ADV") or word.head.dep_ in ("acomp", "amod"))
 
 
 def _as_well(word: Token) -> bool:

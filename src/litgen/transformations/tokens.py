@@ -1,11 +1,14 @@
 """Words of a text as stretches of it, and texts put together again of some of their words.
 
 Text that is split at spaces already is taken as it is; other text goes through NLTK's word
-tokenizer, which needs no data and cuts like the Penn Treebank (*do|n't*, *bike|.*).
+tokenizer, which needs no data and cuts like the Penn Treebank (*do|n't*, *bike|.*). What means
+nothing in pieces stays one word: URLs, e-mail addresses, handles, hashtags, names of files, numbers
+with their signs, dates.
 """
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -22,6 +25,20 @@ _PLAIN = re.compile(
 )
 _PLAIN_WORD = re.compile(r"[A-Za-z0-9-]+|[,.]")
 _CUT_IN_TWO = re.compile(r"(?i)\b(?:cannot|gimme|gonna|gotta|lemme|wanna)\b")
+_MONTH, _DAY = "|".join(filter(None, calendar.month_name)), r"\d{1,2}(?:st|nd|rd|th)?"
+#: A day with its month: *12 May 2024*, *May 12th, 2024*.
+_DATE = rf"\b(?:{_DAY}\s(?:{_MONTH})|(?:{_MONTH})\s{_DAY})\b(?:,?\s\d{{4}}\b)?"
+#: What stands between spaces, dates in one piece.
+_CHUNK = re.compile(rf"(?:{_DATE}|\S)+")
+#: Marks around a word that are no part of it.
+_AROUND = "\"'“”‘’()[]{}<>.,;:!?…"
+#: Besides URLs and e-mail addresses: what has a digit or an underscore, handles and hashtags, names
+#: and paths of files.
+_WHOLE = re.compile(
+    r".*[\d_].*|[@#]\w.*|\w[\w-]+(?:\.[a-z]{2,4})+|(?:~|\.{0,2})/\w.*|[A-Za-z]:\\.*", re.DOTALL
+)
+#: Without one of these a text has no such word.
+_SIGN = re.compile(r"[\d_@#:/\\]|\w\.\w")
 #: Where a string of several sentences is cut; NLTK parts only a last mark from its word. Not after
 #: what may be an abbreviation: one letter, or a capital and one or two letters (*Mr.*, *St.*).
 _CUT = re.compile(
@@ -49,6 +66,8 @@ def words_of(text: str, tokenized: bool = False) -> tuple[Token, ...]:
         ['He', 'ca', "n't", 'ride', 'a', 'bike', '.', 'I', 'can', '.']
         >>> [token.word for token in words_of("He ca n't .", tokenized=True)]
         ['He', 'ca', "n't", '.']
+        >>> [token.word for token in words_of("Write to bob@example.org by 12 May 2024.")]
+        ['Write', 'to', 'bob@example.org', 'by', '12 May 2024', '.']
     """
     return (_cut if len(text) > _LONG else _remembered)(text, tokenized)
 
@@ -57,8 +76,57 @@ def _cut(text: str, tokenized: bool) -> tuple[Token, ...]:
     if tokenized:
         return _found(_SPACE, text)
     return tuple(
-        token for start, end in _sentences(text) for token in _align(text[start:end], start)
+        _in_one(
+            text,
+            [token for start, end in _sentences(text) for token in _align(text[start:end], start)],
+        )
     )
+
+
+def chunks_of(text: str) -> list[str]:
+    """What stands between spaces, with its marks; a date is one piece.
+
+    Example:
+        >>> chunks_of("He left on 12 May 2024.")
+        ['He', 'left', 'on', '12 May 2024.']
+    """
+    return _CHUNK.findall(text)
+
+
+def is_number(word: str) -> bool:
+    """A number, in words, too, or the name of a month or weekday.
+
+    Example:
+        >>> is_number("five"), is_number("May"), is_number("may")
+        (True, True, False)
+    """
+    from spacy.lang.en.lex_attrs import like_num
+
+    return like_num(word) or word in (*calendar.month_name, *calendar.day_name)
+
+
+def _in_one(text: str, tokens: Sequence[Token]) -> Iterator[Token]:
+    """Tokens, those of what stays whole as one."""
+    spans = iter([*_whole(text)] if _SIGN.search(text) else ())
+    start, end = next(spans, (len(text), len(text)))
+    for token in tokens:
+        while token.start >= end and end < len(text):
+            start, end = next(spans, (len(text), len(text)))
+        if not start <= token.start < end:
+            yield token
+        elif token.start == start:
+            yield Token(start, end, text[start:end])
+
+
+def _whole(text: str) -> Iterator[tuple[int, int]]:
+    from spacy.lang.lex_attrs import like_email, like_url
+
+    for found in _CHUNK.finditer(text):
+        word = found[0].lstrip(_AROUND)
+        start = found.end() - len(word)
+        word = word.rstrip(_AROUND)
+        if word and (_WHOLE.fullmatch(word) or like_url(word) or like_email(word)):
+            yield start, start + len(word)
 
 
 #: Transformations of a run cut the same sentences of a chunk one after the other.

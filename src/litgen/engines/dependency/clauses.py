@@ -225,8 +225,9 @@ def _read_clause(doc: Doc, verb: Word, clauses: dict[int, Clause]) -> Clause:
         agent=first.get("agent"),
         governor=next((w.i for w in verb.ancestors() if w.i in clauses), None),
     )
-    if (clause.negation or 0) < (clause.subject or -1) < verb.i:
-        clause.negation = None  # *whether or not he left*
+    asked = clause.negation is not None and clause.negation - 1 in clause.auxiliaries
+    if (clause.negation or 0) < (clause.subject or -1) < verb.i and not asked:
+        clause.negation = None  # *whether or not he left*, not *didn't he leave*
     if "expl" in first and (clause.subject is None or first["expl"] < clause.subject):
         clause.subject = first["expl"]
     clause.copular = verb.lemma == "be"

@@ -64,6 +64,16 @@ def _is_no_participle(word: Word) -> bool:
     return past and (word.lower == "went" or not is_form(word.lower, lemma, "VBN"))
 
 
+def _leaves_out_object(verb: Word) -> bool:
+    """A thing does it without the object that it hardly ever lacks: *the house built in 1990*."""
+    complete = verb.first("dobj", "ccomp", "xcomp", "advmod", "prt", "conj")
+    subject = verb.first("nsubj", "nsubjpass")
+    if complete is not None or subject is None or subject.pos != "NOUN":
+        return False
+    living = (NOUNS.person, NOUNS.any_person, NOUNS.animal, NOUNS.group)
+    return verb.lemma in VERBS.takes_object and not any(subject.lemma in each for each in living)
+
+
 def _shares_auxiliary(verb: Word) -> bool:
     """A verb it is coordinated with has *be* or *have*: *was caught and killed*; not *was
     exhausted, and abdicated*."""
@@ -122,7 +132,15 @@ PREDICATES: dict[str, Predicate] = {
     "first": lambda word: word.i == 0,
     "has_dependents": lambda word: bool(word.dependents),
     # another subject of its verb stands before it
+    # in a finite clause that is a complement after its verb, or relative
+    "of_a_clause_below": lambda word: any(
+        w.dep in ("relcl", "ccomp")
+        and w.i > w.head.i
+        and (w.first(*AUX) or w).tag in ("VBZ", "VBP", "VBD", "MD")
+        for w in (word, *word.ancestors())
+    ),
     "later_subject": lambda word: any(w.i < word.i for w in word.head.of("nsubj", "nsubjpass")),
+    "object_left_out": _leaves_out_object,
     "said_again": lambda word: any(
         w.lower == word.lower and w.dep == word.dep and w.i > word.i for w in word.head.dependents
     ),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from litgen.cache import remembered
 from litgen.engines.dependency.captions import caption_to_clause
+from litgen.engines.dependency.characters import normalise, remember
 from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.repairs import REPAIRED
@@ -27,27 +28,11 @@ if TYPE_CHECKING:
 _CONTROL = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufffd]"
 )
-_APOSTROPHE = re.compile(r"(?<=\w)’(?=\w)")
-#: An apostrophe where a dash was lost: *a hurry'who says*; not *they've*, *Isma'ili*.
-_DASH = re.compile(
-    r"\b([a-z]{4,}|[A-Z][a-z]{5,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)"
-)
 _LETTER = re.compile(r"[A-Za-z]")
 #: Letters outside the Latin script: not English prose. Pictographs are marks (repairs.toml).
 _FOREIGN = re.compile(
     r"[\u0250-\u1dff\u2c00-\ua71f\ua800-\ufaff\U00010000-\U0001efff\U0001fb00-\U0010ffff]"
 )
-
-
-def normalise(text: str) -> str:
-    """Collapse white space, and write straight apostrophes, the only ones that the parser knows,
-    and dashes where they became apostrophes.
-
-    Example:
-        >>> normalise(" A  man rides. ")
-        'A man rides.'
-    """
-    return _DASH.sub(r"\1--", _APOSTROPHE.sub("'", " ".join(text.split())))
 
 
 def reject(text: str) -> str | None:
@@ -58,7 +43,7 @@ def reject(text: str) -> str | None:
         return "too long"
     if _CONTROL.search(text):
         return "control characters"
-    if _FOREIGN.search(text) or not _LETTER.search(text):
+    if _FOREIGN.search(normalise(text)) or not _LETTER.search(text):
         return "not English"
     return None
 
@@ -155,6 +140,9 @@ def read_anew(texts: Sequence[str]) -> list[Sentence | str]:
         found[i] = _sentence(doc, "caption")
     for i, sentence in _read_again({i: f for i, f in enumerate(found) if not isinstance(f, str)}):
         found[i] = sentence
+    for text, each in zip(texts, found, strict=True):
+        if not isinstance(each, str):
+            remember(text, each.doc)
     return found
 
 
@@ -199,7 +187,10 @@ def _unusable(sentence: Sentence) -> str | None:
 def _lacking(doc: Doc, clause: Clause) -> str | None:
     if clause.subject is None:
         return "imperative" if doc[clause.head].tag_ in ("VB", "VBP") else "no subject"
-    return None if clause.finite else "not finite"
+    if not clause.finite:
+        return "not finite"
+    own = {c.dep_ for c in doc[clause.head].children} - {"aux", "neg", "nsubj", "punct"}
+    return "no predicate" if clause.question and clause.copular and not own else None
 
 
 _TERMINAL = frozenset((".", "!", "?", "...", "…"))

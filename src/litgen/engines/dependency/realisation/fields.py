@@ -101,7 +101,7 @@ class Fields(NamedTuple):
         """The strings to parse: its own, or one for each word under which a word is read."""
         reads = ((p, p.read if isinstance(p, Piece) else ()) for p in self.order)
         ways = product(*([*map(Piece, read)] if read else [piece] for piece, read in reads))
-        return tuple(surface(self.doc, way, self.words) for way in ways)
+        return tuple(surface(self.doc, way, self.words, plain=True) for way in ways)
 
     def in_words(self) -> dict[str, str]:
         """The five fields, each as it is written after those before it."""

@@ -60,7 +60,8 @@ def _promote(
         passive = passive._replace(words={**fields.words, verb.i: _infinitive(verb)})
     recipient = next((c for c in verb.rights if c.dep_ == "dative" and c.pos_ != "ADP"), token)
     if recipient != token:
-        passive = _after(passive, "to", recipient.left_edge)
+        preposition = "for" if verb.lemma_ in VERBS.for_recipient else "to"
+        passive = _after(passive, preposition, recipient.left_edge)
     rest = [i for i in fields.rest if isinstance(i, int) and i not in (*gone, *prt)]
     orders = places(fields, [*fields.middle, *prt], _agent(fields, edit), rest)
     return [
@@ -109,7 +110,8 @@ def _promoted(token: Token, verb: Token) -> tuple[list[int], list[int]]:
     if token == direct:
         dative = objects.get("dative")
         bare = dative is not None and dative.pos_ != "ADP"
-        if bare and not passives.get(verb.lemma_, {"to": False}).get("to", True):
+        lemma, said = verb.lemma_, {*VERBS.to_recipient, *VERBS.for_recipient}
+        if bare and not passives.get(lemma, {"to": lemma in said}).get("to", True):
             raise Declined("second object")
         if end := loose_end(token):  # *are riding bicycles on the street*
             phrase = [i for i in phrase if i < end.left_edge.i]

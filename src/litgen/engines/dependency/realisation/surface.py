@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from litgen.engines.dependency.characters import PLAIN, as_written
 from litgen.engines.dependency.facts import told_of
+from litgen.engines.dependency.morphology import known_as
 from litgen.engines.dependency.nouns import is_name
 from litgen.engines.dependency.words import words_of_tree
 
@@ -39,33 +41,58 @@ def surface(
     order: Iterable[int | Piece],
     words: Mapping[int, Sequence[Piece]],
     named: bool = False,
+    plain: bool = False,
 ) -> str:
-    """The string of an order of tokens and words, with the source's spacing and habit of capitals.
+    """The string of an order of tokens and words, with the source's spacing, characters and habit
+    of capitals.
 
     A token follows without a space where it did so in the source and still follows the same
-    token. The first word is capitalised where the source's first word was, or was a number; a
-    word that was first and is not any more is lower-cased unless it is a name.
+    token. The first word is capitalised where the source's first word was, or was a number or a
+    name that begins in lower case; a word that was first and is not any more is lower-cased unless
+    it is a name.
 
     Args:
         words: what each token becomes: nothing where it is dropped; others stay as they are.
         named: the first word is a name, or a part of one.
+        plain: with the characters that the parser knows.
     """
     said = ([i] if isinstance(i, Piece) else words.get(i, [Piece(doc[i].text, i)]) for i in order)
     marks = {t.i for t in doc if t.pos_ == "PUNCT"}  # such as the number of a footnote
     first = next((t.i for t in doc if t.i not in marks and any(map(str.isalnum, t.text))), 0)
+    written = PLAIN if plain else as_written(doc)
+    begun = doc[first].text[:1]
+    capital = begun.isupper() or begun.isdigit() or _is_small_name(doc[first])
     text, started = "", False
     previous: Piece | None = None
     for piece in chain.from_iterable(said):
-        word = piece.text
+        token = None if piece.source is None else doc[piece.source]
+        word = piece.text.replace("'", written.apostrophe)
+        if token is not None and piece.text == token.text:
+            word = written.words.get(token.i, token.text)
         if not started and piece.source not in marks and any(c.isalnum() for c in word):
             started = True
-            if doc[first].text[:1].isupper() or doc[first].text[:1].isdigit():
+            if capital and not (token is not None and _is_small_name(token)):
                 word = word[:1].upper() + word[1:]
         elif piece.source == first and not named and _loses_capital(doc[first], word):
             word = word[:1].lower() + word[1:]
-        text += ("" if _glued(doc, previous, piece) else " ") + word
+        gap = "" if _glued(doc, previous, piece) else " "
+        if gap and previous is not None and previous.source is not None:
+            if piece.source in (None, previous.source + 1):
+                gap = written.gaps.get(previous.source, gap)
+        text += gap + word
         previous = piece
     return text.strip()
+
+
+def _is_small_name(token: Token) -> bool:
+    """A name that begins in lower case: *eBay*, *adidas*, *bell hooks*."""
+    word = token.text
+    if not word[:1].islower():
+        return False
+    if word != word.lower():
+        return True
+    noun = token.pos_ == "PROPN" or (token.pos_ == "NOUN" and token.i == 0)
+    return noun and (not known_as(word) or token.ent_type_ in ("PERSON", "ORG"))
 
 
 def _loses_capital(token: Token, word: str) -> bool:

@@ -1,0 +1,142 @@
+"""The characters of a text: what the parser sees of them, and how the text writes them.
+
+The parser knows straight apostrophes, single spaces and composed letters alone. A sentence that is
+made of a text has the text's own: *The café’s owner* keeps its apostrophe, *5 km* its space.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Span
+
+#: White space, or a character with the accents that combine with it.
+_UNIT = re.compile(r"\s+|\S[\u0300-\u036f]*")
+#: Characters that are written for an apostrophe inside a word, and after a plural in *-s* where no
+#: quotation mark was opened: *the dogs’ owner*.
+_APOSTROPHE = re.compile(r"(?<=\w)[’‘ʼ´`′](?=\w)")
+_AFTER_S = re.compile(r"(?<=\ws)’(?=\s+\w)")
+_ANY_APOSTROPHE = re.compile(r"(?<=\w)['’‘ʼ´`′](?=\w)")
+_CURLY = re.compile("[‘’“”]")
+#: An apostrophe where a dash was lost: *a hurry'who says*; not *they've*, *Isma'ili*.
+_DASH = re.compile(
+    r"\b([a-z]{4,}|[A-Z][a-z]{5,})'(?!(?:re|ve|ll|em|en|nt|th|clock)\b)(?=[A-Za-z]{2,}\b)"
+)
+#: Under this key of ``Doc.user_data`` is how the text writes the words of a tree.
+_KEY = "litgen_as_written"
+
+
+class AsWritten(NamedTuple):
+    """How a text writes the words of its tree, where it differs from what the parser saw.
+
+    Attributes:
+        words: token -> its characters.
+        gaps: token -> the white space after it.
+        apostrophe: the one that the text writes in contractions.
+    """
+
+    words: Mapping[int, str] = {}
+    gaps: Mapping[int, str] = {}
+    apostrophe: str = "'"
+
+
+PLAIN = AsWritten()
+
+
+def normalise(text: str) -> str:
+    """Collapse white space, compose letters and accents, and write straight apostrophes, and dashes
+    where they became apostrophes.
+
+    Example:
+        >>> normalise(" A  man rides. ")
+        'A man rides.'
+    """
+    plain = "".join(normal for normal, _ in _units(text)).strip()
+    return _DASH.sub(r"\1--", _straight(plain))
+
+
+def _straight(text: str) -> str:
+    text = _APOSTROPHE.sub("'", text)
+    return text if "‘" in text else _AFTER_S.sub("'", text)
+
+
+def _units(text: str) -> list[tuple[str, str]]:
+    """The characters of a text, each as the parser sees it and as it is written."""
+    return [(_normal(unit), unit) for unit in _UNIT.findall(text)]
+
+
+def _normal(unit: str) -> str:
+    if unit.isspace():
+        return " "
+    ligature = "\ufb00" <= unit[0] <= "\ufb06"  # *ﬁ*
+    return unit if unit.isascii() else unicodedata.normalize("NFKC" if ligature else "NFC", unit)
+
+
+def remember(text: str, doc: Doc) -> None:
+    """Note how a text writes the words of its tree; a caption's has one more, its *be*.
+
+    Example:
+        of *The café’s  owner* the gap after *’s* is two spaces.
+    """
+    if text == doc.text and not _CURLY.search(text):
+        return
+    units = _units(text)
+    places = [at for at, (normal, _) in enumerate(units) for _ in normal if normal != " "]
+    seen = "".join(normal for normal, _ in units)
+    seen = _straight(seen).replace(" ", "")
+    found = _aligned("".join(token.text for token in doc), seen)
+    words, gaps = dict[int, str](), dict[int, str]()
+    ends = [0, *accumulate(len(token.text) for token in doc)]
+    for token in doc:
+        start, end = found.get(ends[token.i]), found.get(ends[token.i + 1] - 1)
+        if start is None or end is None or end - start != len(token.text) - 1:
+            continue
+        first, last = places[start], places[end]
+        word = "".join(unit for _, unit in units[first : last + 1])
+        after = units[last + 1][1] if last + 1 < len(units) else ""
+        if word != token.text:
+            words[token.i] = word
+        if token.whitespace_ and after.isspace() and after != token.whitespace_:
+            gaps[token.i] = after
+    doc.user_data[_KEY] = AsWritten(words, gaps, _apostrophe_of(text))
+
+
+def _aligned(tree: str, text: str) -> dict[int, int]:
+    """The characters of a tree, without spaces, each with its place in the text."""
+    if tree == text:
+        return {at: at for at in range(len(tree))}
+    blocks = SequenceMatcher(None, tree, text, autojunk=False).get_matching_blocks()
+    return {a + n: b + n for a, b, size in blocks for n in range(size)}
+
+
+def _apostrophe_of(text: str) -> str:
+    """The apostrophe of a text's first contraction; where it has none, that of its quotation
+    marks."""
+    found = _ANY_APOSTROPHE.search(text)
+    return found[0] if found else "’" if _CURLY.search(text) else "'"
+
+
+def as_written(doc: Doc) -> AsWritten:
+    """How the text of a tree writes its words."""
+    written: AsWritten = doc.user_data.get(_KEY, PLAIN)
+    return written
+
+
+def text_of(span: Span) -> str:
+    """A stretch of a tree as its text writes it.
+
+    Example:
+        of the first two words of *café’s owner*, *café’s*.
+    """
+    written = as_written(span.doc)
+    gaps = [written.gaps.get(t.i, t.whitespace_) for t in span[:-1]]
+    return "".join(
+        written.words.get(token.i, token.text) + gap
+        for token, gap in zip(span, [*gaps, ""], strict=True)
+    )

@@ -35,7 +35,7 @@ class JoiningTokenizer:
         self._tokenizer = tokenizer
 
     def __call__(self, text: str) -> Doc:
-        doc = self._tokenizer(text)
+        doc: Doc = self._tokenizer(text)
         hyphens = [t.i for t in doc[1:-1] if t.text == "-" and not _has_space(t)]
         if hyphens:
             with doc.retokenize() as retokenizer:

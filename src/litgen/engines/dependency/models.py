@@ -81,7 +81,10 @@ def _load(name: str) -> Language:
     for word in (pronoun for pronoun in AGREEMENT if not pronoun.isalpha()):  # *y'all*
         for form in (word, word.capitalize()):
             tokenizer.add_special_case(form, [{"ORTH": form}])
-    suffixes = [*nlp.Defaults.suffixes, r"(?<=[a-z])['’](?:d|ll|ve)"]  # *Mary'd*, *the dog'll*
+    suffixes = [
+        *(nlp.Defaults.suffixes or ()),
+        r"(?<=[a-z])['’](?:d|ll|ve)",
+    ]  # *Mary'd*, *the dog'll*
     tokenizer.suffix_search = compile_suffix_regex(suffixes).search
     nlp.tokenizer = JoiningTokenizer(tokenizer)
     ruler: Any = nlp.get_pipe("attribute_ruler")

@@ -83,7 +83,7 @@ class _WordNet(NamedTuple):
 
     nouns: Mapping[str, Sequence[str]]
     verbs: Mapping[str, Sequence[str]]
-    index: frozenset[str]
+    base_forms: frozenset[str]
 
 
 @lru_cache(maxsize=1)
@@ -169,7 +169,7 @@ def is_hyphenated_verb(first: str, last: str, placed: bool) -> bool:
     wordnet = _wordnet()
     if f"{first}-{last}" in wordnet.verbs:
         return True
-    if any(f"{first}-{lemma}" in wordnet.index for lemma in (last, *lemmas)):
+    if any(f"{first}-{lemma}" in wordnet.base_forms for lemma in (last, *lemmas)):
         return True
     return bool(lemmas) and (placed or (last not in lemmas and not last.endswith("s")))
 
@@ -184,21 +184,21 @@ def verbs_of(word: str) -> tuple[str, ...]:
             if fits(stem) and getAllLemmas(stem):
                 return (stem,)
     found, wordnet = tuple(getLemma(word, upos="VERB", lemmatize_oov=False)), _wordnet()
-    in_e = [e for e in found[1:] if e in wordnet.index and word in (f"{e}d", f"{e[:-1]}ing")]
+    in_e = [e for e in found[1:] if e in wordnet.base_forms and word in (f"{e}d", f"{e[:-1]}ing")]
     if in_e and in_e[0].endswith("e"):  # *chaperoned* is of *chaperone*, *boded* of *bode*
         found = (*in_e[:1], *(lemma for lemma in found if lemma != in_e[0]))
-    if word in found[1:] and word in wordnet.verbs and word not in wordnet.index:
+    if word in found[1:] and word in wordnet.verbs and word not in wordnet.base_forms:
         found = tuple(lemma for lemma in found if lemma != word)  # *rewound* is of *rewind* alone
     if found or getAllLemmas(word):
         return found
     if word in wordnet.verbs:
         return tuple(wordnet.verbs[word])
-    if word in wordnet.index:
+    if word in wordnet.base_forms:
         return (word,)
     for ending, tag in (("s", "VBZ"), ("d", "VBD"), ("g", "VBG")):
         if word.endswith(ending):
             for lemma in _stems(word, tag):
-                if lemma in wordnet.index and inflect(lemma, tag) == word:
+                if lemma in wordnet.base_forms and inflect(lemma, tag) == word:
                     return (lemma,)
     prefix, base = parts_of_verb(word)
     return tuple(prefix + lemma for lemma in verbs_of(base)) if prefix else ()
@@ -262,7 +262,7 @@ def is_third_person(word: str) -> bool:
 def is_past_only(word: str) -> bool:
     """Whether a word is a past form and no base form: *bent*, not *put*."""
     lemmas = verbs_of(word)
-    return bool(lemmas) and word not in lemmas and is_form(word, lemmas[0], "VBD")
+    return bool(lemmas) and word not in lemmas and is_one_of(word, lemmas[0], "VBD")
 
 
 @lru_cache(maxsize=65536)

@@ -270,12 +270,13 @@ def test_a_word_that_nothing_covers_is_doubtful(engine):
         assert [variant.candidates[0] for variant in outcome.variants] == made
 
 
-def test_what_is_given_stays_beside_the_verb(engine):
+def test_a_recipient_that_the_parser_reads_as_an_object_takes_to(engine):
     """The tree has two objects, of which the first is the recipient."""
     text = "The Alumni Association is sending all graduates a packet."
     made = engine.generate(requests(engine, "passive", text))
     assert [surface for each in made for surface in each.surfaces] == [
-        "All graduates are being sent a packet by the Alumni Association."
+        "A packet is being sent to all graduates by the Alumni Association.",
+        "A packet is being sent by the Alumni Association to all graduates.",
     ]
 
 

@@ -105,7 +105,7 @@ def test_stages_of_what_is_declined():
 def test_a_surface_equal_to_the_source_is_no_variant():
     echo, _ = make("past", lambda request: Generation((RIDE,), 1))
     (outcome,) = echo.apply([RIDE])
-    assert outcome.stage == "not read back"
+    assert (outcome.stage, outcome.declined) == ("not generated", "spelt as the source")
 
 
 def test_readings_add_their_candidates_to_one_variant():

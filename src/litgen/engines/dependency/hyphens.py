@@ -28,8 +28,8 @@ _AFTER = frozenset().union(
 
 
 class JoiningTokenizer:
-    """A tokenizer that makes one token of a hyphenated verb, of its participle as an adjective, and
-    of a word with a verb's prefix: *fact-checked*, *tie-dyed*, *co-founder*."""
+    """A tokenizer that makes one token of a hyphenated verb and of a word with a verb's prefix:
+    *fact-checked*, *tie-dyed*, *co-founder*."""
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         self._tokenizer = tokenizer
@@ -57,4 +57,5 @@ def _is_one_word(doc: Doc, hyphen: int) -> bool:
     before = "" if hyphen == 1 else doc[hyphen - 2].lower_
     after = "" if hyphen + 2 == len(doc) else doc[hyphen + 2].lower_
     # *will fact-check*, *fact-checks the speech*; not *part-time work*
-    return is_hyphenated_verb(first.lower_, last.lower_, before in _BEFORE or after in _AFTER)
+    placed = before in _BEFORE or after in _AFTER
+    return is_hyphenated_verb(first.lower_, last.lower_, placed, AUXILIARIES.get(before))

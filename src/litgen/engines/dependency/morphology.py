@@ -152,16 +152,19 @@ def parts_of_verb(word: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=65536)
-def is_hyphenated_verb(first: str, last: str, placed: bool) -> bool:
-    """Whether two words with a hyphen between them are one verb, a participle of one, or a word
-    with the prefix of verbs: *re-sign*, *fact-checked*, *co-founder*; not *part-time*.
+def is_hyphenated_verb(first: str, last: str, placed: bool, auxiliary: str | None = None) -> bool:
+    """Whether two words with a hyphen between them are one verb, or a word with the prefix of
+    verbs: *re-sign*, *fact-checked*, *co-founder*; not *part-time*, *thick-skulled*.
 
     Args:
         placed: a verb may stand there: *will fact-check*, *fact-checks the speech*.
+        auxiliary: the lemma of one before it; after *be* and *have* a participle is a verb.
 
     Example:
         >>> is_hyphenated_verb("spoon", "fed", False), is_hyphenated_verb("part", "time", False)
         (True, False)
+        >>> is_hyphenated_verb("ugly", "steep", True, "be")
+        False
     """
     lemmas = verbs_of(last)
     if first in _PREFIXES:
@@ -171,7 +174,8 @@ def is_hyphenated_verb(first: str, last: str, placed: bool) -> bool:
         return True
     if any(f"{first}-{lemma}" in wordnet.base_forms for lemma in (last, *lemmas)):
         return True
-    return bool(lemmas) and (placed or (last not in lemmas and not last.endswith("s")))
+    base = last in lemmas
+    return bool(lemmas) and placed and not (base and auxiliary in ("be", "have"))
 
 
 @lru_cache(maxsize=65536)

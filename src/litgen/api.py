@@ -99,7 +99,8 @@ def contrast_set(
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.
-        rank: the language model that chooses among candidates: ``auto``, ``none`` or a name.
+        rank: the language model that chooses among wordings: ``auto`` (the packaged SmolLM2, where
+            it is installed), ``none``, a folder, or a name on the hub such as ``gpt2``.
         score: its measure, ``mean`` or ``lit``.
         seed: for transformations that draw.
         mode: ``sound`` or ``paper``, for those that have both constructions.

@@ -1,6 +1,6 @@
 """What is installed, what is missing, and the command that fixes it.
 
-Nothing here waits long: the model hub gets three seconds, and no model is loaded but spaCy's.
+No model hub is asked, and no model is loaded but spaCy's.
 """
 
 from __future__ import annotations
@@ -37,13 +37,10 @@ class Check(NamedTuple):
     needed: bool = False
 
 
-def diagnose(ask_hub: bool = True) -> list[Check]:
+def diagnose() -> list[Check]:
     """Look for everything litgen uses.
 
-    Args:
-        ask_hub: whether to ask the model hub for GPT-2 (three seconds at most).
-
-    >>> works(diagnose(ask_hub=False))  # doctest: +SKIP
+    >>> works(diagnose())  # doctest: +SKIP
     True
     """
     checks: list[Callable[[], Check]] = [
@@ -54,7 +51,7 @@ def diagnose(ask_hub: bool = True) -> list[Check]:
         lambda: _package("PyDelphin", "pydelphin", "pip install pydelphin"),
         _engine,
         _torch,
-        lambda: _language_model(ask_hub),
+        _language_model,
         _ace,
         _image,
         _wordnet,
@@ -122,18 +119,16 @@ def _torch() -> Check:
     return Check(label, "found", f"{torch.__version__} on {device}, transformers {transformers}")
 
 
-def _language_model(ask_hub: bool) -> Check:
+def _language_model() -> Check:
     from litgen.ranking import choose_model, packaged
 
     label = "language model"
-    choice = choose_model("auto", hub=ask_hub)
+    choice = choose_model()
     if choice.model is None:
         return Check(label, "missing", choice.why, packaged.INSTALL)
-    detail = f"{choice.model}, {choice.why}"
-    if choice.model == "smollm2":
-        done = packaged.converted().is_dir()
-        detail += ", converted" if done else ", not yet converted (once, about 20 seconds)"
-    return Check(label, "found", detail)
+    done = packaged.converted().is_dir()
+    state = "converted" if done else "not yet converted (once, about 20 seconds)"
+    return Check(label, "found", f"{choice.model}, {choice.why}, {state}")
 
 
 def _ace() -> Check:

@@ -10,7 +10,7 @@ from contrast_fakes import Fake, FakeRanker
 from litgen.contrast.sentences import pack, rewrite, screen, unpack
 from litgen.contrast.toolbox import Recipe, Toolbox, _open
 from litgen.exceptions import EngineError
-from litgen.transformations.protocol import Outcome
+from litgen.transformations.protocol import Outcome, Settings
 
 
 def toolbox(*names: str, ranker: FakeRanker | None = None) -> Toolbox:
@@ -161,6 +161,8 @@ def test_guards_stop_where_the_judge_is_not_installed(
     tools = _open.__wrapped__(Recipe(("past",), judge=True))
     assert tools.judge is judge
     assert tools.transformations["past"].describe()["doubtful"] is (judge is not None)
+    again = _open.__wrapped__(Recipe(("past",), settings=Settings(doubtful=True)))
+    assert again.transformations["past"].describe()["doubtful"] is True
 
 
 def test_what_has_no_confidence_is_kept() -> None:

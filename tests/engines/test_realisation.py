@@ -41,15 +41,17 @@ def requests(engine, name, text):
         ("negation", "I am tired.", ["I am not tired."]),
         ("negation", "A boy plays.", ["No boy plays."]),
         ("cleft", "A man is singing.",
-         ["It is a man who is singing.", "It's a man who is singing."]),
+         ["It is a man who is singing.", "It's a man who is singing.",
+          "It is a man that is singing.", "It's a man that is singing."]),
         ("cleft", "The dog barks.", ["It is the dog that barks.", "It's the dog that barks."]),
         ("cleft", "Mary left.", ["It was Mary that left."]),  # nor *It was Paris who*, a name, too
         ("cleft+negation", "A man is singing.",
          ["It is not a man who is singing.", "It isn't a man who is singing.",
-          "It's not a man who is singing."]),
+          "It's not a man who is singing.", "It is not a man that is singing.",
+          "It isn't a man that is singing.", "It's not a man that is singing."]),
         ("cleft", "The man who called is leaving.",
          ["It is the man who called that is leaving.", "It's the man who called that is leaving."]),
-        ("cleft", "They play.", ["It is they who play."]),
+        ("cleft", "They play.", ["It is they who play.", "It is they that play."]),
         ("cleft", "Girl Scouts has grown.",
          ["It is Girl Scouts that has grown.", "It's Girl Scouts that has grown."]),
         ("cleft", "The plan and the idea has changed the town.",
@@ -65,7 +67,9 @@ def requests(engine, name, text):
           "It's the work we have done that has helped the town."]),
         ("cleft", "The doctors are good at helping, and are always available.",
          ["It is the doctors who are good at helping, and are always available.",
-          "It's the doctors who are good at helping, and are always available."]),
+          "It's the doctors who are good at helping, and are always available.",
+          "It is the doctors that are good at helping, and are always available.",
+          "It's the doctors that are good at helping, and are always available."]),
         ("cleft", "The dog isn't barking.",
          ["It is the dog that isn't barking.", "It's the dog that isn't barking."]),
         ("passive", "A man rides a bike.", ["A bike is ridden by a man."]),
@@ -178,7 +182,7 @@ def requests(engine, name, text):
         ("active", "A bike is ridden by him.", ["He rides a bike."]),
         ("swap", "The dog chases him.", ["He chases the dog."]),
         ("past+cleft", "A man rides a bike.",
-         ["It was a man who rode a bike."]),
+         ["It was a man who rode a bike.", "It was a man that rode a bike."]),
         ("future", "I can only meet you on Mondays.",
          ["I will only be able to meet you on Mondays."]),
         ("future", "You can't see the sea.", ["You won't be able to see the sea."]),
@@ -294,7 +298,7 @@ def test_who_and_that_are_read_back_for_each_other(engine):
     assert [c["probes"] for c in found] == [
         ["It is a man who is singing.", "It is a man that is singing."],
         ["It's a man who is singing.", "It's a man that is singing."],
-    ]
+    ] * 2
 
 
 @pytest.mark.parametrize(
@@ -357,3 +361,27 @@ def test_a_clause_that_no_edit_touches_stays_as_it_is():
     text = "Albert was a dog that came running when he heard the whistle."
     (outcome,) = find("negation").apply([text])
     assert outcome.variants[0].candidates[0] == text.replace("was", "was not")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "styles"),
+    [
+        ("passive", "A man rides a bike.", [{}]),
+        ("passive", "A man rides a bike down the road.",
+         [{"by-phrase": "last"}, {"by-phrase": "first"}]),
+        ("passive", "A man plays music outdoors in the park.",
+         [{"by-phrase": "first"}, {"by-phrase": "between"}, {"by-phrase": "last"}]),
+        ("passive", "A woman quickly opened the door.",
+         [{"adverb": "before"}, {"adverb": "after"}]),
+        ("passive", "A woman opened the door quickly.",
+         [{"by-phrase": "last", "adverb": "after"}, {"by-phrase": "last", "adverb": "before"},
+          {"by-phrase": "first", "adverb": "after"}]),
+        ("cleft", "When it rains, the family watches a movie.",
+         [{"front": "first"}, {"front": "behind"}] * 3),
+    ],
+)  # fmt: skip
+def test_each_candidate_says_where_its_phrases_stand(engine, name, text, styles):
+    request = requests(engine, name, text)[0]._replace(doubtful=name == "cleft")
+    (generation,) = engine.generate([request])
+    assert list(generation.styles) == styles
+    assert len(generation.surfaces) == len(styles)

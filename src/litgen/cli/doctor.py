@@ -16,16 +16,15 @@ if TYPE_CHECKING:
 
 @click.command("doctor")
 @json_option
-@click.option("--offline", is_flag=True, help="Do not ask the model hub.")
 @click.pass_context
-def command(ctx: click.Context, as_json: bool, offline: bool) -> None:
+def command(ctx: click.Context, as_json: bool) -> None:
     """Say what is installed, what is missing, and the command that fixes it.
 
     Exit code 0 if the embedded engine can work, 1 if not.
     """
     from litgen.diagnosis import diagnose, works
 
-    checks = diagnose(ask_hub=not offline)
+    checks = diagnose()
     ready = works(checks)
     if as_json:
         report = {"ready": ready, "checks": [check._asdict() for check in checks]}

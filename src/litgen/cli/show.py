@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     help="Only this one (past, may+passive, ...); may be repeated.",
 )
 @click.option("--rank", default="none", metavar="MODEL", show_default=True, help="Choose among "
-              "forms with a language model: auto, gpt2, smollm2, a folder.")  # fmt: skip
+              "forms with a language model: auto (the packaged SmolLM2), a folder, or a name on "
+              "the hub such as gpt2.")  # fmt: skip
 @click.option(
     "--mrs", is_flag=True, help="Show the sentence's MRS, and with -t those of the results."
 )

@@ -35,8 +35,8 @@ class Explanation(NamedTuple):
     decision: Decision
     guards: Mapping[str, Guard]
     proof: str | None  #: how the label follows, in one line; None without one
-    #: whether the sentences came out the same when they were made again; None where the ranker
-    #: chose them, as nothing is ranked here
+    #: whether the sentences came out the same when they were made again; None where they did not
+    #: since a language model chose among wordings, as none does here
     same: bool | None
 
     def as_record(self) -> dict[str, Any]:
@@ -73,7 +73,8 @@ def explain(folder: Path, identity: str) -> Explanation:
     contrast = parse_contrast(record["contrast"])
     surveys = folder / SURVEYS
     known = str(surveys.resolve()) if surveys.exists() else None
-    settings = options.settings._replace(surveys=known)
+    judged = manifest["signature"]["versions"].get("judge") is not None
+    settings = options.settings._replace(surveys=known, doubtful=judged)
     premise, hypothesis = _variants(record, contrast, options, settings)
     policy = load_policy(options.labels, options.rules_path, options.conventions)
     decision = policy.decide(
@@ -93,7 +94,7 @@ def explain(folder: Path, identity: str) -> Explanation:
         decision,
         {name: policy.file.guards[name] for name in sorted(asked)},
         policy.proof(decision, premise, hypothesis),
-        _same(record, premise, hypothesis),
+        _same(record, premise, hypothesis, options),
     )
 
 
@@ -155,10 +156,11 @@ def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> M
     return dict(done.items())
 
 
-def _same(record: Mapping[str, Any], premise: Variant, hypothesis: Variant) -> bool | None:
-    if record["premise_score"] is not None or record["hypothesis_score"] is not None:
-        return None
-    return (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])
+def _same(
+    record: Mapping[str, Any], premise: Variant, hypothesis: Variant, options: Options
+) -> bool | None:
+    same = (premise.text, hypothesis.text) == (record["premise"], record["hypothesis"])
+    return True if same else False if options.rank == "none" else None
 
 
 def _story(

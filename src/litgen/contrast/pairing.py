@@ -13,6 +13,7 @@ from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.policy import LabelPolicy
 from litgen.contrast.sentences import UNSURE, screen
+from litgen.contrast.style import in_one_style
 from litgen.data import Pair
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
@@ -112,7 +113,7 @@ class Pairer:
         for couple in found:
             contrast, suite, premise, hypothesis, decision = couple
             name = str(contrast)
-            if couple.sure < self.least.get(contrast, self.confidence) and couple is not surest:
+            if couple.sure < self._least(contrast) and couple is not surest:
                 tally["contrasts", name, UNSURE] += 1
                 continue
             kept.append(couple)
@@ -146,7 +147,7 @@ class Pairer:
         """All that can be made of a pair, but what is as it was."""
         for contrast, suite in self.wanted.items():
             found = False
-            for premise, hypothesis in couples(contrast, pair, made):
+            for premise, hypothesis in couples(contrast, pair, made, self._least(contrast)):
                 found = True
                 same = (premise.text, hypothesis.text) == (pair.premise, pair.hypothesis)
                 if same and not self.keep_unchanged:
@@ -158,6 +159,10 @@ class Pairer:
                 outcome = made[pair.premise, pair.hypothesis][contrast.pairwise]
                 reason = outcome.declined or outcome.stage
                 tally["contrasts", str(contrast), "declined", reason] += 1
+
+    def _least(self, contrast: Contrast) -> float:
+        """How sure both sides of a contrast have to be."""
+        return self.least.get(contrast, self.confidence)
 
     def _counts(self, couple: _Couple) -> bool:
         """It changes both sides in a contrast whose coverage is counted."""
@@ -194,8 +199,11 @@ def _whole_families(held: _Held, tally: Tally) -> Iterator[Line]:
                 tally["contrasts", str(contrast), "unlabelled", INCOMPLETE] += 1
 
 
-def couples(contrast: Contrast, pair: Pair, made: Made) -> Iterator[tuple[Variant, Variant]]:
-    """All pairs of variants whose shared parameters are equal, such as one cleft role."""
+def couples(
+    contrast: Contrast, pair: Pair, made: Made, least: float = 0.0
+) -> Iterator[tuple[Variant, Variant]]:
+    """All pairs of variants whose shared parameters are equal, such as one cleft role, in one style
+    where both sides have one that is at least so sure."""
     if contrast.pairwise is not None:
         for both in made[pair.premise, pair.hypothesis][contrast.pairwise].variants:
             yield both, both._replace(candidates=(both.hypothesis or "",))
@@ -204,7 +212,7 @@ def couples(contrast: Contrast, pair: Pair, made: Made) -> Iterator[tuple[Varian
     for premise in variants_of(contrast.premise, pair, made):
         for hypothesis in theirs:
             if agree(premise.parameters, hypothesis.parameters):
-                yield premise, hypothesis
+                yield in_one_style(premise, hypothesis, least)
 
 
 def agree(ours: Mapping[str, str], theirs: Mapping[str, str]) -> bool:

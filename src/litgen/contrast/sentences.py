@@ -1,7 +1,7 @@
-"""What is done to sentences: every transformation once, then one candidate chosen.
+"""What is done to sentences: every transformation once, then one wording of each style chosen.
 
-The judge, who reads each candidate after its source, leaves those that it is surest of, and the
-ranker chooses among them. What is not sure enough goes last.
+The judge reads each candidate after its source. What is not sure enough is dropped, and the ranker
+chooses among those that the judge is surest of. A pair takes wordings of one style (``style``).
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import json
 import math
 import re
 import zlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from litgen.confidence import with_judge
@@ -19,6 +20,7 @@ from litgen.failures import Failure
 from litgen.replacement import Edit
 from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
+from litgen.transformations.wording import Wording, but_pronoun
 
 #: Longer strings are not sentences; they would only cost the engine's time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000
@@ -67,7 +69,8 @@ def rewrite(
             about twice as long as to score those among which there is a choice.
 
     Returns:
-        By sentence and name, variants that have one candidate each.
+        By sentence and name, variants that have one candidate each, the best, and one wording of
+        each style.
     """
     outcomes: dict[str, Outcomes] = {text: {} for text in wanted}
     tried = {text: screen(text) for text in wanted}
@@ -82,19 +85,21 @@ def rewrite(
             outcomes[text][name] = made.get(text, refused)
     grammar = {name for name in every_name if confidence and is_grammar(name)}
     judged = _judged(outcomes, grammar, toolbox)
-    for text, by_name in outcomes.items():
-        by_name.update({n: _best(text, o, judged) for n, o in by_name.items() if n in grammar})
-    scores = _score(outcomes, toolbox)
+    alike: dict[tuple[str, str], list[list[str]]] = {}
     for text, by_name in outcomes.items():
         for name, outcome in by_name.items():
-            chosen = _chosen(outcome, scores)
-            read = _read(text, chosen, judged) if name in grammar else chosen
-            by_name[name] = _sure(read, confidence)
+            own = judged if name in grammar else {}
+            variants = (_read(text, variant, own) for variant in outcome.variants)
+            sure = by_name[name] = _sure(outcome._replace(variants=(*variants,)), confidence)
+            alike[text, name] = [_alike(text, variant, own) for variant in sure.variants]
+    scores = _score(chain.from_iterable(alike.values()), toolbox)
+    for text, by_name in outcomes.items():
+        by_name.update({n: _chosen(o, alike[text, n], scores) for n, o in by_name.items()})
     return outcomes
 
 
 def _judged(outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox: Toolbox) -> Judged:
-    """What the judge says of what a grammar made, each candidate of a sentence once."""
+    """What the judge says of what a grammar made, each wording of a sentence once."""
     pairs = dict.fromkeys(
         (text, candidate)
         for text, by_name in outcomes.items()
@@ -102,84 +107,96 @@ def _judged(outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox:
         if name in grammar
         for variant in outcome.variants
         if variant.confidence is not None
-        for candidate in variant.candidates
+        for candidate in _read_for(variant).values()
     )
     return toolbox.judged([*pairs])
 
 
-def _best(text: str, outcome: Outcome, judged: Judged) -> Outcome:
-    """The outcome with the candidates that the judge is surest of."""
-    variants = []
-    for variant in outcome.variants:
-        read = {each: judged.get((text, each)) for each in variant.candidates}
-        odds = {each: found for each, found in read.items() if isinstance(found, float)}
-        least = max(odds.values(), default=0.0) - ALIKE
-        best = tuple(each for each, found in odds.items() if found >= least)
-        variants.append(variant._replace(candidates=best or variant.candidates))
-    return outcome._replace(variants=(*variants,))
+def _read_for(variant: Variant) -> dict[str, str]:
+    """The wording that models read for each: for *it is he that left*, *it is he who left*, as one
+    is as right as the other."""
+    first: dict[tuple[str, bool], str] = {}
+    return {each.text: first.setdefault(but_pronoun(each), each.text) for each in variant.forms}
 
 
-def _read(text: str, outcome: Outcome, judged: Judged) -> Outcome:
-    """The outcome with confidences that know what the judge says, where it says something."""
-    variants = []
-    for variant in outcome.variants:
-        odds = judged.get((text, variant.text))
-        if variant.confidence is not None and isinstance(odds, float):
-            variant = variant._replace(confidence=with_judge(variant.confidence, odds))
-        variants.append(variant)
-    return outcome._replace(variants=(*variants,))
+def _read(text: str, variant: Variant, judged: Judged) -> Variant:
+    """The variant with the confidence of each wording, which knows what the judge says of it; those
+    that the judge could not read are left out where it read another."""
+    if variant.confidence is None:
+        return variant
+    odds = {each: judged.get((text, read)) for each, read in _read_for(variant).items()}
+    sure = {
+        wording: with_judge(variant.confidence, found)
+        for wording, found in odds.items()
+        if isinstance(found, float)
+    } or dict.fromkeys(odds, variant.confidence)
+    read = (w._replace(confidence=sure[w.text]) for w in variant.forms if w.text in sure)
+    return variant._replace(wordings=(*read,))
 
 
 def _sure(outcome: Outcome, least: float) -> Outcome:
-    """The outcome without the variants whose confidence is known and too low."""
-    unsure = [v for v in outcome.variants if v.confidence is not None and v.confidence < least]
-    left = tuple(variant for variant in outcome.variants if variant not in unsure)
-    dropped = tuple((v.text, v.confidence) for v in unsure if v.confidence is not None)
+    """The outcome without the wordings whose confidence is known and too low."""
+    left, unsure = list[Variant](), list[tuple[str, float]]()
+    for variant in outcome.variants:
+        kept = [w for w in variant.forms if w.confidence is None or w.confidence >= least]
+        if kept:
+            left.append(variant._replace(wordings=(*kept,)))
+        else:
+            sure = max(variant.forms, key=lambda each: each.confidence or 0.0)
+            unsure.append((sure.text, sure.confidence or 0.0))
     if left:
-        return outcome._replace(variants=left, declined=None, words=(), unsure=dropped)
+        return outcome._replace(variants=(*left,), declined=None, words=(), unsure=(*unsure,))
     if not unsure:
         return outcome
     declined = outcome.declined or UNSURE
-    return outcome._replace(variants=(), stage=UNSURE, declined=declined, unsure=dropped)
+    return outcome._replace(variants=(), stage=UNSURE, declined=declined, unsure=(*unsure,))
 
 
-def _score(outcomes: Mapping[str, Outcomes], toolbox: Toolbox) -> Scores:
-    """Scores of the candidates among which there is a choice, each distinct string once."""
-    if toolbox.ranker is None:
-        return {}
-    strings: dict[str, None] = {}
-    for by_name in outcomes.values():
-        for outcome in by_name.values():
-            for variant in outcome.variants:
-                candidates = dict.fromkeys(variant.candidates)
-                if len(candidates) > 1:
-                    strings.update(candidates)
-    return toolbox.score(list(strings))
+def _alike(text: str, variant: Variant, judged: Judged) -> list[str]:
+    """The wordings that are as good as the best to the judge; all that are read where it is not
+    there."""
+    found = {read: judged.get((text, read)) for read in _read_for(variant).values()}
+    odds = {each: value for each, value in found.items() if isinstance(value, float)}
+    least = max(odds.values(), default=0.0) - ALIKE
+    return [each for each, value in odds.items() if value >= least] or [*found]
 
 
-def _chosen(outcome: Outcome, scores: Scores) -> Outcome:
-    """The outcome with one candidate of each variant, but those that cannot be scored."""
+def _score(alike: Iterable[Sequence[str]], toolbox: Toolbox) -> Scores:
+    """Scores of the wordings among which there is a choice, each distinct string once."""
+    choices = (texts for texts in alike if len(texts) > 1)
+    return toolbox.score([*dict.fromkeys(chain.from_iterable(choices))])
+
+
+def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) -> Outcome:
+    """The outcome with one wording of each style, but variants that cannot be scored."""
     good: list[Variant] = []
     failures = list(outcome.failures)
-    for variant in outcome.variants:
-        known = {each: scores[each] for each in variant.candidates if each in scores}
+    for variant, texts in zip(outcome.variants, alike, strict=True):
+        known = {each: scores[each] for each in texts if each in scores and len(texts) > 1}
         failed = [each for each in known.values() if isinstance(each, Failure)]
         failures += failed
         if not failed:
-            good.append(_choose(variant, known))  # type: ignore[arg-type]
+            good.append(_choose(variant, texts, known))  # type: ignore[arg-type]
     made = outcome._replace(variants=(*good,), failures=tuple(dict.fromkeys(failures)))
     if outcome.variants and not good:
         return made._replace(stage="not read back", declined=failures[-1].reason)
     return made
 
 
-def _choose(variant: Variant, scores: Mapping[str, float]) -> Variant:
-    """The best candidate by score, the first of equals; the first where nothing is ranked."""
-    best = max(variant.candidates, key=lambda each: scores.get(each, 0.0)) if scores else None
-    if best is None or best not in scores:
-        best = variant.candidates[0]
-    score = _rounded(scores.get(best)) if len(variant.candidates) > 1 else None
-    return variant._replace(candidates=(best,), score=score)
+def _choose(variant: Variant, alike: Sequence[str], scores: Mapping[str, float]) -> Variant:
+    """The best wording of each style, the best of all first: of those that the judge finds alike by
+    score, then the others by confidence; the first of equals."""
+
+    def place(wording: Wording) -> tuple[bool, float]:
+        if wording.text in alike:
+            return False, -scores.get(wording.text, 0.0)
+        return True, -(wording.confidence or 0.0)
+
+    of_style: dict[tuple[tuple[str, str], ...], Wording] = {}
+    for each in sorted(variant.forms, key=place):
+        scored = each._replace(score=_rounded(scores.get(each.text)))
+        of_style.setdefault(tuple(sorted(each.style.items())), scored)
+    return variant.chosen(*of_style.values())
 
 
 def _rounded(score: float | None) -> float | None:
@@ -212,5 +229,8 @@ def unpack(data: bytes) -> Outcomes:
 
 def _variant(values: list[Any]) -> Variant:
     variant = Variant(*values)
-    edits = tuple(Edit(*edit) for edit in variant.edits)
-    return variant._replace(candidates=tuple(variant.candidates), edits=edits)
+    return variant._replace(
+        candidates=tuple(variant.candidates),
+        edits=tuple(Edit(*edit) for edit in variant.edits),
+        wordings=tuple(Wording(*wording) for wording in variant.wordings),
+    )

@@ -170,8 +170,9 @@ def _open(recipe: Recipe) -> Toolbox:
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
     judge = load_judge() if recipe.judge else None
-    # where the judge is not installed, guards stop
-    settings = recipe.settings._replace(doubtful=judge is not None)
+    # without a judge guards stop, unless what a judge let pass is to be made again
+    doubtful = judge is not None or recipe.settings.doubtful
+    settings = recipe.settings._replace(doubtful=doubtful)
     own = recipe._replace(settings=settings)
     transformations = {name: _find(name, own, ranker) for name in recipe.names}
     pairwise = {

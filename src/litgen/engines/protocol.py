@@ -90,6 +90,8 @@ class Generation(NamedTuple):
         words: those that the guard is about.
         evidence: what speaks for and against the surfaces being right, by name
             (:mod:`litgen.confidence`); empty of an engine that tells none.
+        styles: of each surface where phrases stand that may stand elsewhere, too, such as
+            ``{"by-phrase": "last"}``; empty of an engine that tells none.
     """
 
     surfaces: tuple[str, ...] = ()
@@ -98,6 +100,7 @@ class Generation(NamedTuple):
     failure: Failure | None = None
     words: tuple[str, ...] = ()
     evidence: Mapping[str, float] = {}
+    styles: tuple[Mapping[str, str], ...] = ()
 
 
 class Engine(Protocol):

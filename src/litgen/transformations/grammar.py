@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import repeat
 from typing import Any, get_args
 
 from litgen.confidence import confidence, digest_of_weights, doubt
@@ -16,6 +17,7 @@ from litgen.mrs.loading import Rules
 from litgen.mrs.rule import Rule
 from litgen.transformations.protocol import Level, Outcome, Stage, Variant
 from litgen.transformations.trait_reader import EMBEDDED, TraitReader
+from litgen.transformations.wording import Style, Wording, style_of
 
 #: What the rules made of one reading: the reading, its rank, its MRS, the variants.
 _Edits = tuple[Reading, int, Source, tuple[Edited, ...]]
@@ -145,8 +147,9 @@ class GrammarTransformation:
                 if generation.failure is not None:
                     failures.append(generation.failure)
                 same = () if self._keeps else (parse.text, reading.text)
-                surfaces = tuple(dict.fromkeys(s for s in generation.surfaces if s not in same))
-                if not surfaces:
+                found = _wordings(parse.text, generation)
+                wordings = {each.text: each for each in found if each.text not in same}
+                if not wordings:
                     failed.append(generation)
                     continue
                 if generation.declined:
@@ -154,14 +157,17 @@ class GrammarTransformation:
                 key = tuple(sorted(edited.parameters.items()))
                 if key in variants:  # a further reading adds its candidates
                     old = variants[key]
-                    surfaces = tuple(dict.fromkeys((*old.candidates, *surfaces)))
-                    variants[key] = old._replace(candidates=surfaces)
-                elif all(v.candidates != surfaces for v in variants.values()):
+                    wordings = {each.text: each for each in (*old.wordings, *wordings.values())}
+                    variants[key] = old._replace(
+                        candidates=(*wordings,), wordings=(*wordings.values(),)
+                    )
+                elif all(v.candidates != (*wordings,) for v in variants.values()):
                     by = engine + (f":{rank}" if rank > 1 else "")
                     traits = self._traits.of_variant(parse.text, source, edited, self.rules)
                     variants[key] = Variant(
-                        surfaces, edited.parameters, reading.form, by, traits,
+                        (*wordings,), edited.parameters, reading.form, by, traits,
                         confidence=confidence(self._steps, generation.evidence),
+                        wordings=(*wordings.values(),),
                     )  # fmt: skip
         if variants:
             against = next(iter(doubts), Generation())
@@ -171,6 +177,13 @@ class GrammarTransformation:
         if any(generation.generated for generation in failed):
             return nothing(first.declined or "not read back", "not read back", first.words)
         return nothing(first.declined or "nothing generated", "not generated", first.words)
+
+
+def _wordings(source: str, generation: Generation) -> Iterator[Wording]:
+    """What was generated, with its style: as its words show it, and as the engine tells it."""
+    styles: Iterable[Style] = generation.styles or repeat({})
+    for text, style in zip(generation.surfaces, styles, strict=False):
+        yield Wording(text, {**style_of(text, source), **style})
 
 
 def _joined(old: Outcome, new: Outcome, before: Engine) -> Outcome:

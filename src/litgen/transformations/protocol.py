@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_ch
 from litgen.failures import Failure
 from litgen.replacement import Edit
 from litgen.transformations.drawing import generator
+from litgen.transformations.wording import Wording
 
 if TYPE_CHECKING:
     from litgen.engines.protocol import Engine
@@ -47,6 +48,8 @@ class Variant(NamedTuple):
         score: the ranker's, None where there was nothing to choose or nothing ranks.
         confidence: the probability that it is right (:mod:`litgen.confidence`), None of what no
             grammar made.
+        wordings: the candidates of a grammar with their styles; of a chosen variant one of each
+            style, the best first, among which a pair takes those that agree.
     """
 
     candidates: tuple[str, ...]
@@ -60,14 +63,27 @@ class Variant(NamedTuple):
     score: float | None = None
     because: str | None = None
     confidence: float | None = None
+    wordings: tuple[Wording, ...] = ()
 
     @property
     def text(self) -> str:
         """The surface that stands: the candidate that was chosen, or the first."""
         return self.candidates[0]
 
+    @property
+    def forms(self) -> tuple[Wording, ...]:
+        """The wordings; without a grammar the candidates, of whose style nothing is known."""
+        return self.wordings or tuple(map(Wording, self.candidates))
+
+    def chosen(self, *wordings: Wording) -> Variant:
+        """The variant with the first of some wordings, which a pair may exchange for another."""
+        text, _, score, confidence = wordings[0]
+        return self._replace(
+            candidates=(text,), score=score, confidence=confidence, wordings=wordings
+        )
+
     def __repr__(self) -> str:
-        return _shown(self, but=("engine", "traits"))
+        return _shown(self, but=("engine", "traits", "wordings"))
 
 
 class Outcome(NamedTuple):

@@ -243,16 +243,17 @@ class DependencyEngine:
 def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
     """What stands of an attempt: what is read back; where nothing is and a judge reads it, the
     rest, too, with a doubt."""
-    kept = tuple(c.surface for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
+    stands = tuple(c for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
     lost = [fault for fault in reversed(faults) if fault]
-    reason = lost[0].reason if lost and not kept else attempt.declined
+    reason = lost[0].reason if lost and not stands else attempt.declined
     failure = next((fault.failure for fault in lost if fault.failure), None)
-    unread, says = None if kept or failure else doubt(UNREAD), attempt.doubt or 0.0
+    unread, says = None if stands or failure else doubt(UNREAD), attempt.doubt or 0.0
     if unread is not None and attempt.doubtful:
-        kept, says = tuple(c.surface for c in attempt.candidates), min(says, unread)
+        stands, says = tuple(attempt.candidates), min(says, unread)
     own = {**dict.fromkeys(names_of(attempt.edits), 1.0), DOUBT: says}
-    evidence = {**of_sentence(attempt.analysis), **own} if kept else {}
-    return Generation(kept, len(faults), reason, failure, attempt.words, evidence)
+    evidence = {**of_sentence(attempt.analysis), **own} if stands else {}
+    surfaces, styles = tuple(c.surface for c in stands), tuple(c.fields.style for c in stands)
+    return Generation(surfaces, len(faults), reason, failure, attempt.words, evidence, styles)
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:

@@ -33,8 +33,8 @@ class Unit(NamedTuple):
 
 def places(
     fields: Fields, verb: Order, agent: Order, rest: Sequence[int]
-) -> Iterator[tuple[Order, Order]]:
-    """(middle, rest) for each sound place of the by-phrase and of an adverb; the best first.
+) -> Iterator[tuple[Order, Order, dict[str, str]]]:
+    """(middle, rest, style) for each sound place of the by-phrase and of an adverb; the best first.
 
     *is ridden down the road by a woman*, *by a woman down the road*; not *is cut by a woman with a
     knife*, whose the phrase would be; *is opened quickly*, *is quickly opened*.
@@ -43,19 +43,27 @@ def places(
         Declined: a phrase can stand neither before the by-phrase nor after it.
     """
     doc, clause = fields.doc, fields.clause
-    first, *others = _orders(fields, agent, rest) if agent else [rest]
-    yield verb, first
+    orders = _orders(fields, agent, rest) if agent else [(rest, dict[str, str]())]
+    (first, style), *others = orders
     at, after = clause.head - 1, next(iter(rest), None)
     if is_adverb(doc[at], clause):
-        yield without(verb, [at]), [at, *first]
+        own, other = {"adverb": "before"}, {"adverb": "after"}
+        moved = [(without(verb, [at]), [at, *first])]
     elif after is not None and is_adverb(doc[after], clause):
+        own, other = {"adverb": "after"}, {"adverb": "before"}
         head = verb.index(clause.head)
-        yield [*verb[:head], after, *verb[head:]], without(first, [after])
-    yield from ((verb, other) for other in others)
+        moved = [([*verb[:head], after, *verb[head:]], without(first, [after]))]
+    else:
+        own, other, moved = {}, {}, []
+    yield verb, first, {**style, **own}
+    yield from ((middle, end, {**style, **other}) for middle, end in moved)
+    yield from ((verb, order, {**place, **own}) for order, place in others)
 
 
-def _orders(fields: Fields, agent: Order, rest: Sequence[int]) -> list[Order]:
-    """The by-phrase among the phrases after the verb."""
+def _orders(
+    fields: Fields, agent: Order, rest: Sequence[int]
+) -> list[tuple[Order, dict[str, str]]]:
+    """The by-phrase among the phrases after the verb, and which place that is."""
     doc = fields.doc
     tokens = [doc[i] for i in agent if isinstance(i, int)]
     opening = [t for t in tokens if t.pos_ in _OPENING and t.lower_ != "of"]
@@ -63,14 +71,16 @@ def _orders(fields: Fields, agent: Order, rest: Sequence[int]) -> list[Order]:
     last, heavy = len(units), len(agent) > _SHORT + 1 or opening
     close = last if heavy else next((k for k, u in enumerate(units) if not u.close), last)
     commas = [i for i in agent if isinstance(i, int) and doc[i].text == ","]
-    orders = list[Order]()
+    orders = list[tuple[Order, dict[str, str]]]()
     for k in sorted(range(last + 1), key=lambda k: (abs(k - close), -k)):
         fit = all(u.before for u in units[:k]) and all(u.after for u in units[k:])
         if fit and (k == last or not commas):  # which would close it
             before, after = ([i for u in part for i in u.order] for part in (units[:k], units[k:]))
             # as the last of a sentence without the comma that closes an aside in it
             said = agent[:-1] if agent[-1] in commas else agent
-            orders.append([*before, *said, *after])
+            place = "last" if k == last else "between" if k else "first"
+            style = {"by-phrase": place} if units else {}
+            orders.append(([*before, *said, *after], style))
     if not orders:
         raise Declined("no place for the by-phrase")
     return orders

@@ -39,7 +39,7 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     fields = fields._replace(words={**fields.words, **_marked_off(fields)})
     if edit.subject:
         ways = [
-            (front, fields.subject, aside, fields._replace(subject=()))
+            (front, fields.subject, aside, fields._replace(subject=(), style=_place(fields, aside)))
             for front, aside in _fronts(fields)
         ]
     elif token.dep_ == "dobj":
@@ -52,8 +52,8 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
         raise Declined("focus is no direct object")
     return [
         inner._replace(front=[*front, Piece("it"), *be, *phrase, link, *aside])
-        for be in _copulas(edit, token)
         for link in _links(fields, edit)
+        for be in _copulas(edit, token)
         for front, phrase, aside, inner in ways
     ]
 
@@ -75,6 +75,12 @@ def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
         moved = [t.i for t in behind.subtree if t.text != "," or t != end]
         gone = [*moved, *(i for i in (end.i, end.i + 1) if doc[i].text == ",")]
         yield without(fields.front, gone), [comma, *moved, comma]
+
+
+def _place(fields: Fields, aside: Order) -> dict[str, str]:
+    """The style, with the place of what stands before the subject."""
+    place = {"front": "behind" if aside else "first"} if fields.front else {}
+    return {**fields.style, **place}
 
 
 def _marked_off(fields: Fields) -> dict[int, list[Piece]]:
@@ -111,12 +117,13 @@ def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:
 
 
 def _links(fields: Fields, edit: Focus) -> list[Piece]:
-    """*who* for persons, *that* for things and lone names, which may be of either; a group that
-    takes a singular verb is a thing, one that takes a plural verb may be either; an object also
-    without a link.
+    """*who* for persons, then *that*; *that* for things and lone names, which may be of either; a
+    group that takes a singular verb is a thing, one that takes a plural verb may be either; an
+    object also without a link.
 
-    *that* for persons and *which* for things are sound, but readers who had the choice never took
-    them. The parser takes some of the clauses for clefts only with the one or the other.
+    Readers who had the choice never took *that* for persons, nor *which* for things: it is there
+    for the pairs whose other side is a thing. The parser takes some of the clauses for clefts only
+    with the one or the other.
     """
     doc, token = fields.doc, fields.doc[edit.focus]
     that, who = Piece("that", read=("that", "who")), Piece("who", read=("who", "that"))
@@ -129,5 +136,5 @@ def _links(fields: Fields, edit: Focus) -> list[Piece]:
     if (is_group(token) or is_plural(token)) and not agreement(fields, fields.clause).plural:
         return [that]  # *Girl Scouts has grown*: one thing
     if takes_who(token):
-        return [who, that] if is_group(token) else [who]
+        return [who, who._replace(text="that")]
     return [that]

@@ -44,6 +44,7 @@ class Fields(NamedTuple):
         asks: a statement is to become a question.
         emphatic: single verbs take *do*: *did aim* for *aimed*.
         judged: a judge will read what comes out: what the tree may have wrong is tried both ways.
+        style: where phrases stand that may stand elsewhere, too: ``{"by-phrase": "last"}``.
     """
 
     source: Analysis
@@ -59,6 +60,7 @@ class Fields(NamedTuple):
     asks: bool = False
     emphatic: bool = False
     judged: bool = False
+    style: Mapping[str, str] = {}
 
     @property
     def doc(self) -> Doc:

@@ -63,7 +63,10 @@ def _promote(
         passive = _after(passive, "to", recipient.left_edge)
     rest = [i for i in fields.rest if isinstance(i, int) and i not in (*gone, *prt)]
     orders = places(fields, [*fields.middle, *prt], _agent(fields, edit), rest)
-    return [passive._replace(middle=middle, rest=after) for middle, after in orders]
+    return [
+        passive._replace(middle=middle, rest=after, style={**fields.style, **style})
+        for middle, after, style in orders
+    ]
 
 
 def impersonal(fields: Fields, edit: Impersonal) -> list[Fields]:

@@ -1,0 +1,66 @@
+"""One style for both sides of a pair: the wordings of two variants are chosen together."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from litgen.transformations.protocol import Variant
+from litgen.transformations.wording import Wording, differences, style_of
+
+
+def in_one_style(
+    premise: Variant, hypothesis: Variant, least: float = 0.0
+) -> tuple[Variant, Variant]:
+    """Two variants, each with the wording in which they agree best in style.
+
+    Of wordings that are sure enough on both sides those are taken that differ in the fewest
+    dimensions of style; of these those that the judge, then the ranker likes best. What no grammar
+    made, such as a side that is left as it is, has one wording, and its style is that of its words.
+
+    Args:
+        least: how sure both sides have to be.
+
+    Example:
+        >>> two = [Wording("It's he who left.", {"contraction": "short"}),
+        ...        Wording("It is he who left.", {"contraction": "full"})]
+        >>> cleft = Variant(("It's he who left.",)).chosen(*two)
+        >>> in_one_style(Variant(("She isn't here.",)), cleft)[1].text
+        "It's he who left."
+        >>> in_one_style(Variant(("She is here.",)), cleft)[1].text
+        'It is he who left.'
+    """
+    ours, theirs = premise.forms, hypothesis.forms
+    if len(ours) == len(theirs) == 1:
+        return premise, hypothesis
+
+    def fit(both: tuple[Wording, Wording]) -> tuple[bool, int, int, float, float, int]:
+        sure = [1.0 if each.confidence is None else each.confidence for each in both]
+        places = ours.index(both[0]), theirs.index(both[1])
+        losses = [_loss(each, of) for each, of in zip(both, (ours, theirs), strict=True)]
+        return (
+            min(sure) >= least,
+            -differences(*map(_style, both)),
+            -losses.count(None),
+            -sum(each or 0.0 for each in losses),
+            sure[0] * sure[1],
+            -sum(places),
+        )
+
+    best = max(product(ours, theirs), key=fit)
+    return _in(premise, best[0]), _in(hypothesis, best[1])
+
+
+def _style(wording: Wording) -> dict[str, str]:
+    return {**wording.style} or style_of(wording.text)
+
+
+def _loss(wording: Wording, forms: tuple[Wording, ...]) -> float | None:
+    """How much less than the best of a variant the ranker likes a wording; None where the judge
+    likes it less."""
+    if wording.score is None or forms[0].score is None:
+        return 0.0 if wording == forms[0] else None
+    return forms[0].score - wording.score
+
+
+def _in(variant: Variant, wording: Wording) -> Variant:
+    return variant if len(variant.forms) == 1 else variant.chosen(wording)

@@ -1,0 +1,106 @@
+"""The style of a wording: in what the surface forms of one rewriting differ beside its meaning."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+#: A dimension of style and its value, such as ``{"contraction": "short", "link": "who"}``; a
+#: dimension that a sentence lacks is left out, and agrees with every value.
+Style = Mapping[str, str]
+
+_WORD = re.compile(r"\w+(?:'\w+)*")
+#: What links the clause of a cleft to its focus.
+_LINKS = ("who", "whom", "which", "that")
+_NEGATIONS = {"n't": "n't", "not": "not", "cannot": "not"}
+
+
+class Wording(NamedTuple):
+    """One surface form of a variant.
+
+    Attributes:
+        text: the surface form.
+        style: its style.
+        score: the ranker's, None where it was not ranked.
+        confidence: the probability that it is right, None where it is that of the variant.
+    """
+
+    text: str
+    style: Mapping[str, str] = {}
+    score: float | None = None
+    confidence: float | None = None
+
+
+def style_of(text: str, source: str = "") -> dict[str, str]:
+    """The style of a text as its words show it: of those that its source has not, where it has one.
+
+    ``contraction`` is ``short`` or ``full``, and left out where an apostrophe may be a genitive's,
+    or is kept from the source and no cleft is made; ``negation`` is ``not`` or ``n't``; ``link`` is
+    the relative pronoun of a cleft, or ``none``.
+
+    Example:
+        >>> style_of("It's a bike that a man rides.", "A man rides a bike.")
+        {'contraction': 'short', 'link': 'that'}
+        >>> style_of("The dog isn't barking.", "The dog's barking.")
+        {'contraction': 'short', 'negation': "n't"}
+        >>> style_of("A man's bike is red."), style_of("He said that he's ill.")
+        ({}, {'contraction': 'short'})
+    """
+    words, style = _words(text), dict[str, str]()
+    doubtful = [] if source else [word for word in words if "'" in word and not _contracted(word)]
+    sure = [part for word in words if word not in doubtful for part in _parts(word)]
+    added = Counter(sure) - Counter(part for word in _words(source) for part in _parts(word))
+    cleft = bool(source) and "it" in added
+    short, kept = (any(each == "n't" or each[0] == "'" for each in own) for own in (added, sure))
+    if short or cleft or not (kept or doubtful):
+        style["contraction"] = "short" if short else "full"
+    if negation := next((_NEGATIONS[each] for each in (*added, *sure) if each in _NEGATIONS), None):
+        style["negation"] = negation
+    if cleft:
+        style["link"] = next((word for word in _LINKS if word in added), "none")
+    return style
+
+
+def differences(one: Style, other: Style) -> int:
+    """In how many dimensions two styles differ.
+
+    Example:
+        >>> differences({"contraction": "short", "link": "who"}, {"contraction": "full"})
+        1
+    """
+    return sum(one[name] != other[name] for name in one.keys() & other.keys())
+
+
+def but_pronoun(wording: Wording) -> tuple[str, bool]:
+    """What wordings have in common that differ in the relative pronoun of a cleft alone.
+
+    Example:
+        >>> but_pronoun(Wording("It is he that left.", {"link": "that"}))
+        ('it is he left', True)
+    """
+    kept = [word for word in _words(wording.text) if word not in _LINKS]
+    return " ".join(kept), wording.style.get("link") in _LINKS
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower().replace("’", "'"))
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    """The words of which a contraction or a genitive consists (*it* and *'s*), or the word."""
+    genitive = (word.removesuffix("'s"), "'s") if word.endswith("'s") else (word,)
+    return _contracted(word) or genitive
+
+
+@lru_cache(maxsize=4096)
+def _contracted(word: str) -> tuple[str, ...]:
+    """The words that are contracted to one, by spaCy's table; empty of any other."""
+    if "'" not in word:
+        return ()
+    from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
+    from spacy.symbols import ORTH
+
+    return tuple(part[ORTH] for part in TOKENIZER_EXCEPTIONS.get(word, ()))

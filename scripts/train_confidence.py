@@ -23,7 +23,6 @@ import argparse
 import gzip
 import json
 import math
-import os
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -347,7 +346,7 @@ def read_by_judge(
     """Outputs that are still made, how sure a model is of each, and what the judge says of them."""
     known = evidence_of(rows)
     tell(rows, known)
-    judge = load_judge(threads=os.cpu_count())
+    judge = load_judge()
     if judge is None:
         raise SystemExit("the packaged language model is not installed")
     odds = judge.log_odds([(row.source, row.output) for row in known])

@@ -33,15 +33,7 @@ from sklearn.metrics import roc_auc_score
 from torch.nn.functional import cross_entropy
 
 from litgen.ranking import packaged
-from litgen.ranking.judge import (
-    DOWN,
-    HEAD,
-    UP,
-    VERDICTS,
-    Judge,
-    change,
-    scores,
-)
+from litgen.ranking.judge import DOWN, HEAD, UP, VERDICTS, Judge
 
 #: Rank of the changes, passes over the lists, outputs a batch, learning rates of the changes and
 #: of the head, and how much more what is wrong counts.
@@ -91,7 +83,7 @@ def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict
     """Train on judged outputs; returns what ``judge.safetensors`` holds."""
     torch.manual_seed(options.seed)
     draw = random.Random(options.seed)
-    model, tokenizer = packaged.load(torch.bfloat16)
+    model, _ = packaged.load(torch.bfloat16)
     if device == "cpu":
         model.config._attn_implementation = "eager"  # the other one is slower backwards
     model.to(device).train()
@@ -99,8 +91,8 @@ def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict
     factors = changed(model, options.rank, start)
     nothing = torch.zeros(len(VERDICTS), model.config.hidden_size + 1)
     head = torch.nn.Parameter(start.get(HEAD, nothing).float().to(device))
-    reader = Judge(model, tokenizer, head)
-    sequences = [[*chain(*reader.row(row.source, [row.output]))] for row in rows]
+    reader = Judge()
+    sequences = [[*chain(*reader.tokens(row.source, row.output))] for row in rows]
     kept = [i for i, ids in enumerate(sequences) if len(ids) <= LONGEST]
     classes = torch.tensor([CLASSES.get(row.verdict, 0) for row in rows]).to(device)
     weight = torch.tensor([1.0, 1.0, WRONG]).to(device)
@@ -117,8 +109,9 @@ def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict
             heavy = weight[classes[batch]].sum()
             for part in parts_of(batch, sequences):
                 own = [sequences[i] for i in part]
-                hidden = model.base_model(input_ids=reader.padded(own), use_cache=False)[0]
-                found = scores(hidden[range(len(own)), [len(i) - 1 for i in own]].float(), head)
+                hidden = model.base_model(input_ids=padded(own, device), use_cache=False)[0]
+                last = hidden[range(len(own)), [len(i) - 1 for i in own]].float()
+                found = last @ head[:, :-1].T + head[:, -1]
                 lost = cross_entropy(found, classes[part], weight=weight, reduction="sum") / heavy
                 lost.backward()
                 total += lost.detach()
@@ -178,10 +171,15 @@ def batches(
     yield from draw.sample(cut, len(cut))
 
 
-def say(changes: dict[str, torch.Tensor], rows: Sequence[Row], device: str) -> list[float]:
+def padded(sequences: Sequence[Sequence[int]], device: str) -> torch.Tensor:
+    """Sequences as one tensor, padded on the right, where no real position looks."""
+    width = max(map(len, sequences))
+    return torch.tensor([[*ids, *([0] * (width - len(ids)))] for ids in sequences], device=device)
+
+
+def say(changes: Mapping[str, torch.Tensor], rows: Sequence[Row]) -> list[float]:
     """What a trained judge says of outputs: log odds that they are not wrong."""
-    model, tokenizer = packaged.load(torch.float32)
-    judge = Judge(change(model, changes).to(device), tokenizer, changes[HEAD].float(), threads=None)
+    judge = Judge({name: value.numpy() for name, value in changes.items()})
     return judge.log_odds([(row.source, row.output) for row in rows])
 
 
@@ -228,7 +226,7 @@ def main() -> None:
         own = [row for row in fresh if zlib.crc32(row.source.encode()) % options.folds == fold]
         hidden = {row.source for row in own}
         changes = trained([row for row in rows if row.source not in hidden], device, options)
-        odds = say(changes, own, device)
+        odds = say(changes, own)
         tell(own, odds)
         crossed.update(zip(own, odds, strict=True))
     with (options.output / "crossed.jsonl").open("w", encoding="utf-8") as file:

@@ -164,7 +164,7 @@ class Linked(Fake):
 LINKS = ("who", "that")
 
 
-def test_of_relative_pronouns_models_read_one() -> None:
+def test_of_relative_pronouns_the_judge_reads_one() -> None:
     class Listening(Judge):
         def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
             heard.extend(output for _, output in pairs)
@@ -174,10 +174,10 @@ def test_of_relative_pronouns_models_read_one() -> None:
     ranker = FakeRanker()
     tools = Toolbox({"cleft": Linked("cleft")}, ranker, judge=Listening())  # type: ignore[arg-type]
     (made,) = rewrite({"He left.": ("cleft",)}, tools, 0.05)["He left."]["cleft"].variants
-    assert heard == ranker.seen == ["It is he who left.", "It is he left."]
-    assert made.text == "It is he who left."  # which the ranker likes best
+    assert heard == ["It is he who left.", "It is he left."]
+    assert ranker.seen == ["It is he who left.", "It is he that left.", "It is he left."]
     who, that = (next(w for w in made.wordings if w.style["link"] == link) for link in LINKS)
-    assert (who.confidence, that.score) == (that.confidence, None)
+    assert who.confidence == that.confidence
     thing = variant(Wording("It is one that fell.", FULL | {"link": "that"}))
     assert together(made, thing)[0] == "It is he that left."
     person = variant(Wording("It is she who fell.", FULL | {"link": "who"}))
@@ -185,21 +185,21 @@ def test_of_relative_pronouns_models_read_one() -> None:
 
 
 class Styled(Fake):
-    """Clefts with *it is* and *it's*, of which men have the one and women the other surer."""
+    """Two places of a phrase, of which men have the one and women the other surer."""
 
     def _one(self, text: str) -> Outcome:
         (made,) = super()._one(text).variants[:1]
-        forms = [Wording(f"It is {text}", FULL), Wording(f"It's {text}", SHORT)]
+        forms = [Wording(f"{place} {text}", {"by-phrase": place}) for place in ("First", "Last")]
         candidates = tuple(each.text for each in forms)
         return Outcome((made._replace(candidates=candidates, wordings=(*forms,)),))
 
 
 class Judge:
-    """Is surer of *it's* of women and of *it is* of men, but sure of neither of stones."""
+    """Is surer of the last place for women and of the first for men, of neither for stones."""
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
-        worse = {"Men ride.": "It's", "Stones fall.": "It"}
-        return [2.0 if out.startswith(worse.get(source, "It is")) else 9.0 for source, out in pairs]
+        worse = {"Men ride.": ("Last",), "Stones fall.": ("First", "Last")}
+        return [2.0 if out.startswith(worse.get(source, "First")) else 9.0 for source, out in pairs]
 
 
 def made(pairs: Sequence[Pair], least: float) -> tuple[list[tuple[str, str]], Tally]:
@@ -221,11 +221,11 @@ def test_one_sentence_has_different_styles_in_different_pairs() -> None:
     pairs = [Pair("p1", women, boys, "neutral"), Pair("p2", women, men, "neutral")]
     found, _ = made(pairs, 0.05)
     assert found == [
-        ("It's Women ride.", "It's Boys ride."), (women, "It is Boys ride."),
-        ("It's Women ride.", "It's Men ride."), (women, "It is Men ride."),
+        ("Last Women ride.", "Last Boys ride."), (women, "Last Boys ride."),
+        ("Last Women ride.", "Last Men ride."), (women, "First Men ride."),
     ]  # fmt: skip
     found, _ = made(pairs, 0.9)  # of which each sentence has one wording
-    assert ("It's Women ride.", "It is Men ride.") in found
+    assert ("Last Women ride.", "First Men ride.") in found
 
 
 def test_what_is_sure_enough_in_no_style_is_dropped_with_its_surest_wording() -> None:
@@ -238,7 +238,7 @@ def test_the_ranker_reads_only_what_is_sure_enough_and_alike_to_the_judge() -> N
     ranker = FakeRanker()
     tools = Toolbox({"cleft": Styled("cleft")}, ranker, judge=Judge())  # type: ignore[arg-type]
     rewrite({"Women ride.": ("cleft",), "Stones fall.": ("cleft",)}, tools, 0.05)
-    assert ranker.seen == ["It is Stones fall.", "It's Stones fall."]
+    assert ranker.seen == ["First Stones fall.", "Last Stones fall."]
     ranker.seen.clear()
     rewrite({"Women ride.": ("cleft",), "Stones fall.": ("cleft",)}, tools, 0.9)
     assert ranker.seen == []

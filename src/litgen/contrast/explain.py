@@ -15,6 +15,7 @@ from litgen.contrast.options import Options
 from litgen.contrast.pairing import DISPUTED, Made, couples, transformation_text
 from litgen.contrast.policy import load_policy
 from litgen.contrast.policy_file import Guard
+from litgen.contrast.preparation import ranker_of
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Recipe, open_toolbox
 from litgen.data import Pair
@@ -149,8 +150,8 @@ def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> M
         needed[text].update(role)
     names = tuple(sorted({name for each in needed.values() for name in each}))
     steps = [step for name in names for step in split_steps(name)]
-    if options.rank != "none" and any(is_judged(step, recipe.settings) for step in steps):
-        recipe = recipe._replace(ranker=options.rank, measure=options.score)
+    if any(is_judged(step, recipe.settings) for step in steps):
+        recipe = recipe._replace(ranker=ranker_of(options, steps), measure=options.score)
     toolbox = open_toolbox(recipe._replace(names=names))
     done = rewrite({text: tuple(sorted(each)) for text, each in needed.items()}, toolbox)
     return dict(done.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,13 +22,15 @@ from litgen.transformations.protocol import Surveying
 from litgen.transformations.surveys import is_judged, needs_survey, write_surveys
 from litgen.wordnet.locations import is_installed
 
+logger = logging.getLogger(__name__)
+
 Sentences = Callable[[], Iterable[str]]
 
 
 def settled(options: Options) -> Options:
     """The options with every choice made that they leave open, so that a manifest can be repeated.
 
-    A language model is only looked for where something may be ranked.
+    Where the packaged language model is not installed, a warning says what that costs.
 
     Raises:
         UsageError: no contrast, or one that is not right; no such tagger or parser.
@@ -43,14 +46,18 @@ def settled(options: Options) -> Options:
         from litgen.transformations.tagging import choose_tagger
 
         options = replace(options, tagger=choose_tagger(options.tagger))
-    if options.rank != "none":
-        model = None
-        judged = any(is_judged(step, options.settings) for step in steps)
-        if judged or any(each is None or each.ranked for each in stated):
-            from litgen.ranking import choose_model
+    if options.rank != "none" and not _of_model(steps, options):
+        options = replace(options, rank="none")
+    if options.rank == "auto" and packaged.weights() is None:
+        logger.warning(
+            "outputs are not checked by the quality model, so more of them are wrong: %s",
+            packaged.INSTALL,
+        )
+        options = replace(options, rank="none")
+    elif options.rank not in ("auto", "none"):
+        from litgen.ranking import choose_model
 
-            model = choose_model(options.rank).model
-        options = replace(options, rank=model or "none")
+        choose_model(options.rank)
     if options.confidence is None:
         given = {n: v for n in ("surest", "passives") if (v := getattr(options, n)) is not None}
         options = replace(options, **(_usual(options) | given))
@@ -85,18 +92,30 @@ def _usual(options: Options) -> dict[str, float | None]:
 def recipe_of(options: Options) -> Recipe:
     """What the toolbox of a run with settled options is made of."""
     plan = plan_for(options)
-    ranker = None if options.rank == "none" else options.rank
     return Recipe(
         plan.all_names,
         options.engine,
         options.rules,
         options.settings,
-        ranker,
+        ranker_of(options, _steps(plan.all_names)),
         options.score,
         plan.pairwise,
         options.parser,
         judge=bool(options.confidence) and _is_read(options.rank, plan.all_names),
     )
+
+
+def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
+    """The language model that steps need, None where none does.
+
+    ``auto`` is the packaged one, for steps that a language model may refuse alone: among wordings
+    of a grammar the judge chooses.
+    """
+    if options.rank == "none":
+        return None
+    if options.rank != "auto":
+        return options.rank
+    return "auto" if any(is_judged(step, options.settings) for step in steps) else None
 
 
 def steps_to_survey(recipe: Recipe) -> list[str]:
@@ -123,8 +142,15 @@ def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
     return write_surveys(found)
 
 
+def _of_model(steps: Sequence[str], options: Options) -> bool:
+    """Whether a language model has a say in what some step makes."""
+    stated = [declaration(step) for step in steps]
+    judged = any(is_judged(step, options.settings) for step in steps)
+    return judged or any(each is None or each.ranked for each in stated)
+
+
 def _is_read(rank: str, names: Iterable[str]) -> bool:
-    """Whether there is something for a judge: a language model ranks what a grammar makes."""
+    """Whether there is something for a judge: what a grammar makes."""
     return rank != "none" and any(declaration(step) is None for step in _steps(names))
 
 

@@ -1,7 +1,8 @@
 """What is done to sentences: every transformation once, then one wording of each style chosen.
 
-The judge reads each candidate after its source. What is not sure enough is dropped, and the ranker
-chooses among those that the judge is surest of. A pair takes wordings of one style (``style``).
+The judge reads each candidate after its source, in one style. What is not sure enough is dropped;
+of the candidates that the judge is surest of the first is chosen, or, with ``--rank MODEL``, that
+which the model finds likeliest. A pair takes wordings of one style (``style``).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from litgen.failures import Failure
 from litgen.replacement import Edit
 from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
-from litgen.transformations.wording import Wording, but_pronoun
+from litgen.transformations.wording import Wording, in_full
 
 #: Longer strings are not sentences; they would only cost the engine's time.
 MAX_WORDS, MAX_CHARACTERS = 200, 4000
@@ -65,8 +66,7 @@ def rewrite(
     Args:
         wanted: distinct sentences, each with the names of its transformations.
         confidence: outputs that are less sure to be right are dropped. The judge has a say in
-            that and in the choice, where something is asked for: to read every candidate takes
-            about twice as long as to score those among which there is a choice.
+            that and in the choice, where something is asked for.
 
     Returns:
         By sentence and name, variants that have one candidate each, the best, and one wording of
@@ -92,7 +92,8 @@ def rewrite(
             variants = (_read(text, variant, own) for variant in outcome.variants)
             sure = by_name[name] = _sure(outcome._replace(variants=(*variants,)), confidence)
             alike[text, name] = [_alike(text, variant, own) for variant in sure.variants]
-    scores = _score(chain.from_iterable(alike.values()), toolbox)
+    ranked = (of for (_, name), of in alike.items() if toolbox.ranks(name))
+    scores = _score(chain.from_iterable(ranked), toolbox)
     for text, by_name in outcomes.items():
         by_name.update({n: _chosen(o, alike[text, n], scores) for n, o in by_name.items()})
     return outcomes
@@ -113,10 +114,10 @@ def _judged(outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox:
 
 
 def _read_for(variant: Variant) -> dict[str, str]:
-    """The wording that models read for each: for *it is he that left*, *it is he who left*, as one
-    is as right as the other."""
+    """The wording that the judge reads for each: for *it's he that left*, *it is he who left*, as
+    one is as right as the other."""
     first: dict[tuple[str, bool], str] = {}
-    return {each.text: first.setdefault(but_pronoun(each), each.text) for each in variant.forms}
+    return {each.text: first.setdefault(in_full(each), each.text) for each in variant.forms}
 
 
 def _read(text: str, variant: Variant, judged: Judged) -> Variant:
@@ -153,12 +154,12 @@ def _sure(outcome: Outcome, least: float) -> Outcome:
 
 
 def _alike(text: str, variant: Variant, judged: Judged) -> list[str]:
-    """The wordings that are as good as the best to the judge; all that are read where it is not
-    there."""
-    found = {read: judged.get((text, read)) for read in _read_for(variant).values()}
-    odds = {each: value for each, value in found.items() if isinstance(value, float)}
-    least = max(odds.values(), default=0.0) - ALIKE
-    return [each for each, value in odds.items() if value >= least] or [*found]
+    """The wordings that are as good as the best to the judge; all where it read none."""
+    read = _read_for(variant)
+    odds = {each: judged.get((text, of)) for each, of in read.items()}
+    known = {each: value for each, value in odds.items() if isinstance(value, float)}
+    least = max(known.values(), default=0.0) - ALIKE
+    return [each for each, value in known.items() if value >= least] or [*read]
 
 
 def _score(alike: Iterable[Sequence[str]], toolbox: Toolbox) -> Scores:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from litgen.engines.parsers import use_parser
 from litgen.exceptions import EngineError, RuleError
 from litgen.failures import AT_FAULT, CRASHED, Failure, failure_of
-from litgen.transformations.declarations import declaration
+from litgen.transformations.declarations import declaration, is_grammar
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Outcome, PairTransformation, Settings, Transformation
 
@@ -45,11 +45,13 @@ class Toolbox:
         ranker: Ranker | None = None,
         pairwise: Mapping[str, PairTransformation] = MappingProxyType({}),
         judge: Judge | None = None,
+        ranks_grammar: bool = True,
     ) -> None:
         self.transformations = transformations
         self.pairwise = pairwise
         self.ranker = ranker
         self.judge = judge
+        self._ranks_grammar = ranks_grammar
         #: Engines are not written for several threads: one chunk at a time in a process.
         self.lock = threading.Lock()
 
@@ -85,6 +87,10 @@ class Toolbox:
             Exception: as ``score`` does.
         """
         return {} if self.judge is None else _by_item("judge", self.judge.log_odds, pairs)
+
+    def ranks(self, name: str) -> bool:
+        """Whether the ranker chooses among what a transformation makes."""
+        return self._ranks_grammar or not is_grammar(name)
 
     def takes_any(self, name: str) -> bool:
         """Whether a transformation takes every text, also empty and very long ones."""
@@ -179,7 +185,7 @@ def _open(recipe: Recipe) -> Toolbox:
         name: find_pairwise(name, recipe.engine, recipe.rules, recipe.settings)
         for name in recipe.pairwise
     }
-    return Toolbox(transformations, ranker, pairwise, judge)
+    return Toolbox(transformations, ranker, pairwise, judge, recipe.ranker != "auto")
 
 
 def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:

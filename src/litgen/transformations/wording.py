@@ -74,14 +74,17 @@ def differences(one: Style, other: Style) -> int:
     return sum(one[name] != other[name] for name in one.keys() & other.keys())
 
 
-def but_pronoun(wording: Wording) -> tuple[str, bool]:
-    """What wordings have in common that differ in the relative pronoun of a cleft alone.
+def in_full(wording: Wording) -> tuple[str, bool]:
+    """What wordings have in common that differ in contractions and relative pronouns alone.
 
     Example:
-        >>> but_pronoun(Wording("It is he that left.", {"link": "that"}))
-        ('it is he left', True)
+        >>> in_full(Wording("It's he that hasn't left.", {"link": "that"}))
+        ('it is he has not left', True)
+        >>> in_full(Wording("It is he who has not left.", {"link": "who"}))
+        ('it is he has not left', True)
     """
-    kept = [word for word in _words(wording.text) if word not in _LINKS]
+    parts = [part for word in _words(wording.text) for part in _full(word)]
+    kept = [part for part in parts if part not in _LINKS]
     return " ".join(kept), wording.style.get("link") in _LINKS
 
 
@@ -98,9 +101,19 @@ def _parts(word: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _contracted(word: str) -> tuple[str, ...]:
     """The words that are contracted to one, by spaCy's table; empty of any other."""
-    if "'" not in word:
-        return ()
-    from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
-    from spacy.symbols import ORTH
+    return tuple(orth for orth, _ in _contraction(word)) if "'" in word else ()
 
-    return tuple(part[ORTH] for part in TOKENIZER_EXCEPTIONS.get(word, ()))
+
+@lru_cache(maxsize=4096)
+def _full(word: str) -> tuple[str, ...]:
+    """The words of a contraction in full (*'s* is mostly *is*), or the word."""
+    return tuple("is" if norm == "'s" else norm for _, norm in _contraction(word)) or (word,)
+
+
+def _contraction(word: str) -> list[tuple[str, str]]:
+    """The parts of a contraction as they are written and in full, by spaCy's table."""
+    from spacy.lang.en.tokenizer_exceptions import TOKENIZER_EXCEPTIONS
+    from spacy.symbols import NORM, ORTH
+
+    parts = TOKENIZER_EXCEPTIONS.get(word, ())
+    return [(part[ORTH], part.get(NORM, part[ORTH])) for part in parts]

@@ -52,7 +52,7 @@ def _has_space(hyphen: Token) -> bool:
 
 def _is_one_word(doc: Doc, hyphen: int) -> bool:
     first, last = doc[hyphen - 1], doc[hyphen + 1]
-    if not first.is_alpha:
+    if not first.is_alpha or first.like_num:  # *ten-speed bikes*
         return False
     before = "" if hyphen == 1 else doc[hyphen - 2].lower_
     after = "" if hyphen + 2 == len(doc) else doc[hyphen + 2].lower_

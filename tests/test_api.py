@@ -267,7 +267,7 @@ def test_models_in_memory(made: ContrastSet) -> None:
     [
         (None, "model: NoneType is no model; give a function"),
         (dict, "model: dict is a class; give an object"),
-        (lambda pairs: [2] * len(pairs), "gave 2; labels are entailment"),
+        (lambda pairs: [2] * len(pairs), "gave 2, which does not say what it means"),
         (lambda pairs: None, "failed on the pair"),
         ("no-such.csv", "no-such.csv: no such file or folder"),
     ],

@@ -198,7 +198,7 @@ def test_bad_answers(sheets, tmp_path):
     ("content", "message"),
     [
         (b"a,b\n1,2\n", "no column 'item'"),
-        (b"", "no column 'item'"),
+        (b"", "the file is empty"),
         (b"item,label\np001,\n", "no answer in it"),
         (b'item,label\np001,"e\n', "broken CSV"),
         (b"item,label\np001,\xff\n", "not UTF-8"),

@@ -75,7 +75,7 @@ def test_broken_line_is_named(check, gold):
 
 def test_missing_file(check, tmp_path):
     code, _, err = check(tmp_path / "no.txt")
-    assert code == 1
+    assert code == 2
     assert "no.txt" in err
 
 

@@ -209,7 +209,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "no "),
+        (b"", "the file is empty"),
         (b"\x00\xff\xfe\x80\n\x81", ""),
         (b"text\tother\nA dog barked.\tA cat barked.\n", "no column for the premise"),
     ],

@@ -29,8 +29,8 @@ WEIGHTS = Path(__file__).with_name("judge.safetensors")
 VERDICTS = ("right", "flawed", "wrong")
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
-#: Tokens whose hidden states are kept at one time (some 40 MB), and whose inner ones are.
-PASS, WINDOW = 16384, 1024
+#: Tokens whose hidden states are kept at one time (75 MB), and whose inner ones are.
+PASS, WINDOW = 32768, 1024
 #: Log odds are given with this many digits after the point: what is below differs by rounding.
 DIGITS = 3
 

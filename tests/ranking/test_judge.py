@@ -47,26 +47,32 @@ def every_arithmetic() -> list[arithmetic.Arithmetic]:
 def test_numpy_and_torch_compute_the_same() -> None:
     draw = np.random.default_rng(1)
     x, w = draw.normal(size=(ROWS + 3, 8)), draw.normal(size=(12, 8))
-    scale, q = draw.normal(size=8), draw.normal(size=(2, 6, 4))
-    k, v = draw.normal(size=(2, 5, 3, 4))
+    scale, q = draw.normal(size=8), draw.normal(size=(3, 2, 6, 4))
+    k, v = draw.normal(size=(2, 3, 5, 3, 4))
+    seen = np.tri(2, 5, 3, dtype=bool)[None].repeat(3, 0)
     made = []
     for on in every_arithmetic():
         rows, scales, *heads = (on.array(each) for each in (x, scale, q, k, v))
         product = on.linear(rows, on.weight(w.astype(np.float32)))
-        found = product, on.normalised(rows, scales, 1e-5), on.gated(product), on.attended(*heads)
+        found = (
+            product,
+            on.normalised(rows, scales, 1e-5),
+            on.gated(product),
+            on.attended(*heads, seen),
+        )
         made.append([on.numpy(each) for each in found])
     for ours, theirs in zip(*made, strict=True):
         np.testing.assert_allclose(ours, theirs, rtol=1e-4, atol=1e-5)
     np.testing.assert_allclose(made[0][0], x @ w.T, rtol=1e-4, atol=1e-4)
-    assert made[0][3].shape == (2, 24)
+    assert made[0][3].shape == (3, 2, 24)
 
 
-def test_a_position_attends_to_what_stands_before_it() -> None:
-    q = k = np.zeros((3, 1, 2), np.float32)
-    v = np.array([[[3.0, 0.0]], [[6.0, 0.0]], [[0.0, 9.0]]], np.float32)
+def test_a_position_attends_to_what_it_sees() -> None:
+    q = k = np.zeros((1, 3, 1, 2), np.float32)
+    v = np.array([[[[3.0, 0.0]], [[6.0, 0.0]], [[0.0, 9.0]]]], np.float32)
     for on in every_arithmetic():
-        found = on.numpy(on.attended(*map(on.array, (q, k, v))))
-        np.testing.assert_allclose(found, [[3, 0], [4.5, 0], [3, 3]], atol=1e-6)
+        found = on.numpy(on.attended(*map(on.array, (q, k, v)), np.tri(3, dtype=bool)[None]))
+        np.testing.assert_allclose(found[0], [[3, 0], [4.5, 0], [3, 3]], atol=1e-6)
 
 
 def test_a_row_has_the_same_numbers_whatever_the_others_are() -> None:
@@ -100,9 +106,11 @@ def test_the_shipped_judge_tells_wrong_from_right(judge: Judge) -> None:
 
 @INSTALLED
 def test_pairs_are_read_as_if_alone(judge: Judge) -> None:
-    alone = [judge.log_odds([pair])[0] for pair in PAIRS]
-    assert judge.log_odds([*PAIRS[::-1], PAIRS[0]]) == [*alone[::-1], alone[0]]
-    assert len(set(alone)) == len(PAIRS)
+    together = judge.log_odds([*PAIRS[::-1], PAIRS[0]])
+    assert together[0] == judge.log_odds(PAIRS[3:])[0]
+    assert together[1:3] == judge.log_odds(PAIRS[1:3])[::-1]
+    assert together[3] == together[4]
+    assert len(set(together)) == len(PAIRS)
 
 
 @INSTALLED

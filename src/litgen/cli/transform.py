@@ -254,7 +254,8 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
                 f"warning: a transformation failed on {counted(number, 'sentence')} ({reason}); "
                 f"litgen explain {folder} --declined tells where"
             )
-    if _could_rank(manifest) and manifest["signature"]["versions"]["ranker"] is None:
+    versions = manifest["signature"]["versions"]
+    if _could_rank(manifest) and versions["ranker"] is versions["judge"] is None:
         yield "nothing was ranked: the engine's first candidate stands"
     yield f"{counted(manifest['records'], 'contrast pair')}: {folder}/contrast.jsonl"
 

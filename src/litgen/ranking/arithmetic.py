@@ -1,8 +1,8 @@
 """The arithmetic of a transformer, in NumPy or in PyTorch.
 
 Both give a row of an array the same numbers whatever the other rows are: weights multiply slices of
-a fixed number of rows, and attention is computed for one sequence at a time. So a result does not
-depend on what else is in a batch.
+a fixed number of rows, and sequences attend together where they have the same shape. So a result
+does not depend on what else is in a batch.
 """
 
 from __future__ import annotations
@@ -46,20 +46,21 @@ class Arithmetic(Protocol):
         """SwiGLU (Shazeer 2020): the second half of each row, gated by SiLU of the first."""
         ...
 
-    def attended(self, q: Array, k: Array, v: Array) -> Array:
-        """Causal attention of a sequence's last positions to all of it.
+    def attended(self, q: Array, k: Array, v: Array, seen: np.ndarray) -> Array:
+        """Attention of sequences of one shape.
 
         Args:
-            q: positions x heads x size.
-            k, v: positions before and these x key heads x size, key heads shared by several heads.
+            q: sequences x positions x heads x size.
+            k, v: sequences x places x key heads x size, key heads shared by several heads.
+            seen: whether a position sees a place: sequences x positions x places.
 
         Returns:
-            positions x (heads * size).
+            sequences x positions x (heads * size).
         """
         ...
 
-    def joined(self, parts: list[Array]) -> Array:
-        """Arrays one after another, along the first axis."""
+    def joined(self, parts: list[Array], axis: int = 0) -> Array:
+        """Arrays one after another."""
         ...
 
     def numpy(self, x: Array) -> np.ndarray:
@@ -105,24 +106,24 @@ class NumpyArithmetic:
             found: np.ndarray = gate / (1 + np.exp(-gate)) * up
         return found
 
-    def attended(self, q: np.ndarray, k: np.ndarray, v: np.ndarray) -> np.ndarray:
-        new, heads, size = q.shape
-        shared = k.shape[1]
+    def attended(self, q: np.ndarray, k: np.ndarray, v: np.ndarray, seen: np.ndarray) -> np.ndarray:
+        number, new, heads, size = q.shape
+        places, shared = k.shape[1:3]
         # Heads that share a key head are rows of one product.
-        grouped = q.reshape(new, shared, -1, size).transpose(1, 2, 0, 3)
-        scores = grouped.reshape(shared, -1, size) @ k.transpose(1, 2, 0)
-        scores = scores.reshape(shared, heads // shared, new, -1) / np.float32(np.sqrt(size))
-        hidden = np.triu(np.full((new, len(k)), -np.inf, np.float32), len(k) - new + 1)
-        scores += hidden
+        grouped = q.reshape(number, new, shared, -1, size).transpose(0, 2, 3, 1, 4)
+        scores = grouped.reshape(number, shared, -1, size) @ k.transpose(0, 2, 3, 1)
+        scores = scores.reshape(number, heads, new, places) / np.float32(np.sqrt(size))
+        scores += np.where(seen, np.float32(0), np.float32(-1e30))[:, None]
         scores -= scores.max(axis=-1, keepdims=True)
         np.exp(scores, out=scores)
         scores /= scores.sum(axis=-1, keepdims=True)
-        found = scores.reshape(shared, -1, len(k)) @ v.transpose(1, 0, 2)
-        found = found.reshape(heads, new, size).transpose(1, 0, 2).reshape(new, -1)
-        return np.ascontiguousarray(found)
+        found = scores.reshape(number, shared, -1, places) @ v.transpose(0, 2, 1, 3)
+        found = found.reshape(number, heads, new, size).transpose(0, 2, 1, 3)
+        whole: np.ndarray = found.reshape(number, new, -1)
+        return whole
 
-    def joined(self, parts: list[np.ndarray]) -> np.ndarray:
-        return np.concatenate(parts)
+    def joined(self, parts: list[np.ndarray], axis: int = 0) -> np.ndarray:
+        return np.concatenate(parts, axis)
 
     def numpy(self, x: np.ndarray) -> np.ndarray:
         return x
@@ -168,22 +169,23 @@ class TorchArithmetic:
         gate, up = x.chunk(2, dim=-1)
         return torch.nn.functional.silu(gate) * up
 
-    def attended(self, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
+    def attended(
+        self, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, seen: np.ndarray
+    ) -> torch.Tensor:
         import torch
 
-        new, heads, _ = q.shape
-        share = heads // k.shape[1]
-        keys, values = (each.repeat_interleave(share, dim=1).transpose(0, 1) for each in (k, v))
-        seen = torch.ones(new, len(k), dtype=torch.bool, device=self.device).tril(len(k) - new)
+        share = q.shape[2] // k.shape[2]
+        keys, values = (each.repeat_interleave(share, dim=2).transpose(1, 2) for each in (k, v))
+        mask = torch.from_numpy(seen).to(self.device)[:, None]
         found = torch.nn.functional.scaled_dot_product_attention(
-            q.transpose(0, 1), keys, values, attn_mask=seen
+            q.transpose(1, 2), keys, values, attn_mask=mask
         )
-        return found.transpose(0, 1).reshape(new, -1)
+        return found.transpose(1, 2).reshape(*q.shape[:2], -1)
 
-    def joined(self, parts: list[torch.Tensor]) -> torch.Tensor:
+    def joined(self, parts: list[torch.Tensor], axis: int = 0) -> torch.Tensor:
         import torch
 
-        return torch.cat(parts)
+        return torch.cat(parts, axis)
 
     def numpy(self, x: torch.Tensor) -> np.ndarray:
         found: np.ndarray = x.cpu().numpy()

@@ -29,8 +29,9 @@ WEIGHTS = Path(__file__).with_name("judge.safetensors")
 VERDICTS = ("right", "flawed", "wrong")
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
-#: Tokens whose hidden states are kept at one time (75 MB), and whose inner ones are.
-PASS, WINDOW = 32768, 1024
+#: Tokens whose hidden states are kept at one time (75 MB), and whose inner ones are; sequences are
+#: filled to a multiple of so many, so that many have the same shape.
+PASS, WINDOW, FILL = 32768, 2048, 16
 #: Log odds are given with this many digits after the point: what is below differs by rounding.
 DIGITS = 3
 
@@ -131,7 +132,7 @@ class Judge:
         on = self.arithmetic
         ids = [i for group in groups for part in (group.source, *group.outputs) for i in part]
         x = on.array(self.file.embedded(ids))
-        windows = [*_windows(groups)]
+        windows = [*_windows(groups, self.file.shape, on)]
         for number in range(self.file.shape.layers):
             layer = _Layer(self.file, number, self.changes, on)
             for window in windows:
@@ -145,34 +146,68 @@ class Judge:
         return odds
 
 
+class _Shaped(NamedTuple):
+    """Sequences of one shape that attend together; places are those of tokens in a window."""
+
+    new: np.ndarray  #: sequences x positions: what attends
+    seen: np.ndarray  #: sequences x places: what may be seen
+    mask: np.ndarray  #: sequences x positions x places: what is
+    real: np.ndarray  #: sequences x positions: what is no filling
+
+
 class _Window(NamedTuple):
     """Whole groups that go through a layer together."""
 
     stretch: slice  #: where their tokens are
-    #: of each group the source, then its outputs, as stretches of the window
-    parts: list[list[slice]]
-    places: np.ndarray  #: the place of each token in its sequence, source and output
-
-    @property
-    def ends(self) -> list[int]:
-        """Where outputs end, counted from the first window's start."""
-        return [self.stretch.start + o.stop for group in self.parts for o in group[1:]]
+    shaped: list[_Shaped]
+    #: how queries and keys are turned by their places: tokens x 1 x half a head
+    cos: Array
+    sin: Array
+    ends: list[int]  #: where outputs end, counted from the first window's start
 
 
-def _windows(groups: Sequence[_Group]) -> Iterator[_Window]:
+def _windows(groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> Iterator[_Window]:
     start = 0
     for own in _cut(groups, WINDOW):
-        parts, places, at = [], list[int](), 0
+        at, ends, places = 0, list[int](), list[int]()
+        sequences: dict[tuple[int, int], list[tuple[list[int], list[int]]]] = {}
         for group in own:
-            stretches = []
+            source = [*range(at, at + len(group.source))]
             for index, ids in enumerate((group.source, *group.outputs)):
-                stretches.append(slice(at, at + len(ids)))
-                first = len(group.source) if index else 0
-                places += range(first, first + len(ids))
+                new = [*range(at, at + len(ids))]
+                seen = [*source, *new] if index else new
+                key = _filled(len(new)), _filled(len(seen))
+                sequences.setdefault(key, []).append((new, seen))
+                places += range(len(seen) - len(new), len(seen))
                 at += len(ids)
-            parts.append(stretches)
-        yield _Window(slice(start, start + at), parts, np.array(places))
+                if index:
+                    ends.append(start + at)
+        angles = np.array(places)[:, None] / shape.base ** (
+            np.arange(0, shape.size, 2) / shape.size
+        )
+        cos, sin = (on.array(each(angles)[:, None]) for each in (np.cos, np.sin))
+        shaped = [_shaped(found, key) for key, found in sequences.items()]
+        yield _Window(slice(start, start + at), shaped, cos, sin, ends)
         start += at
+
+
+def _filled(length: int) -> int:
+    """The length that a sequence is filled to."""
+    return -(-length // FILL) * FILL
+
+
+def _shaped(sequences: list[tuple[list[int], list[int]]], shape: tuple[int, int]) -> _Shaped:
+    new, seen = (np.zeros((len(sequences), size), np.int64) for size in shape)
+    mask = np.zeros((len(sequences), *shape), bool)
+    mask[:, :, 0] = True  # what fills a sequence sees something
+    real = np.zeros(new.shape, bool)
+    for row, (own, visible) in enumerate(sequences):
+        new[row, : len(own)], seen[row, : len(visible)] = own, visible
+        real[row, : len(own)] = True
+        mask[row, : len(own), : len(visible)] = np.tri(
+            len(own), len(visible), len(visible) - len(own), dtype=bool
+        )
+    return _Shaped(new, seen, mask, real)
 
 
 def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
@@ -223,28 +258,23 @@ class _Layer:
         before, after = self.scales
         made = on.linear(on.normalised(x, before, shape.epsilon), self.attention)
         heads = made.reshape(len(made), -1, shape.size)
-        turned = self._turned(heads[:, : -shape.key_heads], window.places)
+        turned = self._turned(heads[:, : -shape.key_heads], window)
         q, k = turned[:, : shape.heads], turned[:, shape.heads :]
         v = heads[:, -shape.key_heads :]
-        seen = []
-        for source, *outputs in window.parts:
-            seen.append(on.attended(q[source], k[source], v[source]))
-            for own in outputs:
-                keys, values = (on.joined([each[source], each[own]]) for each in (k, v))
-                seen.append(on.attended(q[own], keys, values))
-        x = x + on.linear(on.joined(seen), self.out)
+        attended = x * 0  # of the same shape: heads times their size
+        for each in window.shaped:
+            found = on.attended(q[each.new], k[each.seen], v[each.seen], each.mask)
+            attended[each.new[each.real]] = found[each.real]
+        x = x + on.linear(attended, self.out)
         inner = on.gated(on.linear(on.normalised(x, after, shape.epsilon), self.gate_up))
         return x + on.linear(inner, self.down)
 
-    def _turned(self, heads: Array, places: np.ndarray) -> Array:
+    def _turned(self, heads: Array, window: _Window) -> Array:
         """Queries and keys turned by their places (RoPE: Su et al. 2021)."""
-        size, half = self.shape.size, self.shape.size // 2
-        angles = places[:, None] / self.shape.base ** (np.arange(0, size, 2) / size)
-        cos, sin = np.cos(angles), np.sin(angles)
-        along = self.on.array(np.concatenate([cos, cos], -1)[:, None])
-        across = self.on.array(np.concatenate([-sin, sin], -1)[:, None])
-        swapped = heads[..., [*range(half, size), *range(half)]]
-        return heads * along + swapped * across
+        half = self.shape.size // 2
+        one, other = heads[..., :half], heads[..., half:]
+        cos, sin = window.cos, window.sin
+        return self.on.joined([one * cos - other * sin, other * cos + one * sin], -1)
 
 
 class _File:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import re
+import runpy
 from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
 
 #: Languages that are told from English, by spaCy's codes; those of other scripts need no list.
 _OTHERS = ("cs", "da", "de", "es", "fi", "fr", "hu", "it", "nb", "nl", "pl", "pt", "ro", "sv", "tr")
@@ -28,9 +31,18 @@ def other_language(texts: Iterable[str]) -> str | None:
         return None
 
     def share(language: str) -> float:
-        listed = importlib.import_module(f"spacy.lang.{language}.stop_words").STOP_WORDS
+        listed = _function_words(language)
         return sum(word in listed for word in words) / len(words)
 
     shares = {language: share(language) for language in _OTHERS}
     best = max(shares, key=shares.__getitem__)
     return best if shares[best] >= max(_SHARE, _TIMES * share("en")) else None
+
+
+@lru_cache(maxsize=32)
+def _function_words(language: str) -> frozenset[str]:
+    """spaCy's list; the file alone, since a language's package compiles its tokenizer's patterns."""
+    found = importlib.util.find_spec("spacy.lang")
+    assert found is not None and found.submodule_search_locations is not None
+    folder = Path(found.submodule_search_locations[0])
+    return frozenset(runpy.run_path(str(folder / language / "stop_words.py"))["STOP_WORDS"])

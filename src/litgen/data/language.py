@@ -41,7 +41,7 @@ def other_language(texts: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=32)
 def _function_words(language: str) -> frozenset[str]:
-    """spaCy's list; the file alone, since a language's package compiles its tokenizer's patterns."""
+    """spaCy's list, from its file alone: a language's package compiles its tokenizer's patterns."""
     found = importlib.util.find_spec("spacy.lang")
     assert found is not None and found.submodule_search_locations is not None
     folder = Path(found.submodule_search_locations[0])

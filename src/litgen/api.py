@@ -100,8 +100,9 @@ def contrast_set(
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.
-        rank: the language model that chooses among wordings: ``auto`` (the packaged SmolLM2, where
-            it is installed), ``none``, a folder, or a name on the hub such as ``gpt2``.
+        rank: the language model that chooses among wordings, a folder or a name on the hub such as
+            ``gpt2``; with ``auto`` the quality model chooses, where it is installed; with ``none``
+            no language model reads anything.
         score: its measure, ``mean`` or ``lit``.
         seed: for transformations that draw.
         mode: ``sound`` or ``paper``, for those that have both constructions.

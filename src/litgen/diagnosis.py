@@ -51,7 +51,7 @@ def diagnose() -> list[Check]:
         lambda: _package("PyDelphin", "pydelphin", "pip install pydelphin"),
         _engine,
         _torch,
-        _language_model,
+        _quality_model,
         _ace,
         _image,
         _wordnet,
@@ -119,16 +119,14 @@ def _torch() -> Check:
     return Check(label, "found", f"{torch.__version__} on {device}, transformers {transformers}")
 
 
-def _language_model() -> Check:
-    from litgen.ranking import choose_model, packaged
+def _quality_model() -> Check:
+    from litgen.ranking import packaged
+    from litgen.ranking.arithmetic import choose_arithmetic
 
-    label = "language model"
-    choice = choose_model()
-    if choice.model is None:
-        return Check(label, "missing", choice.why, packaged.INSTALL)
-    done = packaged.converted().is_dir()
-    state = "converted" if done else "not yet converted (once, about 20 seconds)"
-    return Check(label, "found", f"{choice.model}, {choice.why}, {state}")
+    label = "quality model"
+    if packaged.weights() is None:
+        return Check(label, "missing", f"{packaged.PACKAGE} is not installed", packaged.INSTALL)
+    return Check(label, "found", f"{packaged.label()}, in {choose_arithmetic().name}")
 
 
 def _ace() -> Check:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.cli.shared_options import scheduler_option
+from litgen.cli.shared_options import generation_options, scheduler_option
 from litgen.cli.terminal import progress_bar, write_json
 from litgen.cli.values import MODEL, PROMPT, Choice
 
@@ -61,14 +61,7 @@ if TYPE_CHECKING:
               help="Calls of openai: at a time.")  # fmt: skip
 @click.option("--max-calls", type=click.IntRange(min=0), metavar="N",
               help="Calls of openai: at most; the same command goes on afterwards.")  # fmt: skip
-@click.option("--max-tokens", type=click.IntRange(min=1), metavar="N",
-              help="Tokens of openai:'s longest answer, reasoning included; as the prompt says, "
-              "8192 with --reasoning-effort.")  # fmt: skip
-@click.option("--reasoning-effort",
-              type=Choice(["none", "minimal", "low", "medium", "high", "xhigh"]),
-              help="How much a model of openai: reasons, where it can.")  # fmt: skip
-@click.option("--extra-body", metavar="JSON",
-              help="Further parameters of openai:'s calls, such as '{\"top_k\": 1}'.")  # fmt: skip
+@generation_options
 @click.option("--reread", is_flag=True, help="Read the replies of an earlier run of openai: anew, "
               "without a call.")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace predictions that are there.")

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from litgen.cli.shared_options import generation_options
 from litgen.cli.values import PROMPT, Choice
 
 
@@ -24,14 +25,7 @@ from litgen.cli.values import PROMPT, Choice
               help="Pairs with answers that are shown first; as the prompt says.")  # fmt: skip
 @click.option("--shots-file", type=click.Path(path_type=Path), metavar="PAIRS",
               help="Where they are taken from.")  # fmt: skip
-@click.option("--max-tokens", type=click.IntRange(min=1), metavar="N",
-              help="Tokens of the longest answer that is generated; as the prompt says, 8192 with "
-              "--reasoning-effort.")  # fmt: skip
-@click.option("--reasoning-effort",
-              type=Choice(["none", "minimal", "low", "medium", "high", "xhigh"]),
-              help="How much a model reasons, where it can (inspect).")  # fmt: skip
-@click.option("--extra-body", metavar="JSON",
-              help="Further parameters of a call, such as '{\"top_k\": 1}' (inspect).")  # fmt: skip
+@generation_options
 @click.option("--overwrite", is_flag=True, help="Replace an export that is there.")
 def command(
     contrast_set: Path,

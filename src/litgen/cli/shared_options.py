@@ -63,6 +63,25 @@ def together(options: Sequence[Decorator]) -> Decorator:
     return add
 
 
+#: How answers are generated: of an endpoint, or of the harness that runs exported tasks.
+generation_options = together([
+    click.option(
+        "--max-tokens", type=click.IntRange(min=1), metavar="N",
+        help="Tokens of the longest generated answer, reasoning included. Default: as the prompt "
+        "says, or 8192 with --reasoning-effort.",
+    ),
+    click.option(
+        "--reasoning-effort", type=Choice(["none", "minimal", "low", "medium", "high", "xhigh"]),
+        help="How much a model reasons, for models of openai: and tasks of inspect.",
+    ),
+    click.option(
+        "--extra-body", metavar="JSON",
+        help="Further parameters of a call, such as '{\"top_k\": 1}', for models of openai: and "
+        "tasks of inspect.",
+    ),
+])  # fmt: skip
+
+
 def reading_options(
     limit: str = "Take the first N pairs.",
     *,

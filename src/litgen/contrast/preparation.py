@@ -50,7 +50,8 @@ def settled(options: Options) -> Options:
         options = replace(options, rank="none")
     if options.rank == "auto" and packaged.weights() is None:
         logger.warning(
-            "outputs are not checked by the quality model, so more of them are wrong: %s",
+            "the quality model is not installed, so litgen keeps rewritings that it would drop as "
+            "likely to be wrong; install it: %s",
             packaged.INSTALL,
         )
         options = replace(options, rank="none")

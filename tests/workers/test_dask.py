@@ -59,9 +59,14 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def cluster(environment: None) -> Iterator[Any]:
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as made:
+    # A worker that is away when its earlier loss is looked into would be given up for good.
+    lost = {"distributed.deploy.lost-worker-timeout": f"{PATIENCE}s"}
+    with (
+        pytest.importorskip("dask").config.set(lost),
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as made,
+    ):
         yield made
 
 

@@ -26,11 +26,11 @@ from litgen.engines.dependency.difference import difference
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.realisation import realise
 from litgen.engines.dependency.sentences import parse_docs, read_anew
-from litgen.engines.parsers import parser_in_use, use_parser
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply
 from litgen.mrs.scope import Scope
 from litgen.transformations import find
+from litgen.trees.parsers import parser_in_use, use_parser
 
 T = TypeVar("T")
 #: Sentences that go through all transformations together, as those of a chunk of pairs do.

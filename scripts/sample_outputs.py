@@ -15,13 +15,13 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from litgen.confidence import USUAL
+from litgen.acceptability import USUAL
+from litgen.acceptability.network import load_judge
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
 from litgen.data import read_pairs
 from litgen.engines import Engine, load_engine
 from litgen.ranking import Ranker, load_ranker
-from litgen.ranking.judge import load_judge
 from litgen.transformations import Settings, Transformation, Variant, find
 from litgen.transformations.protocol import Surveying
 from litgen.transformations.surveys import needs_survey, write_surveys

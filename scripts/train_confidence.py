@@ -39,15 +39,15 @@ from sklearn.model_selection import KFold, StratifiedGroupKFold, cross_val_predi
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from litgen.confidence import model as learned
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear, Model, of_both
+from litgen.acceptability import model as learned
+from litgen.acceptability.guards import load_guards
+from litgen.acceptability.model import READING, STEP, WEIGHTS, Linear, Model, of_both
+from litgen.acceptability.network import load_judge
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.dependency.engine import UNCOVERED, UNREAD
-from litgen.engines.dependency.guards import load_guards
 from litgen.engines.protocol import Generation, Request
 from litgen.exceptions import LitgenError
 from litgen.mrs.frame import Source
-from litgen.ranking.judge import load_judge
 from litgen.transformations import Settings, find
 from litgen.transformations.grammar import GrammarTransformation
 

@@ -6,7 +6,7 @@ JUDGED, NEW and FRESH are lists of ``data/judged`` (such as ``unseen``) or TSV f
 where the source is wrong, too, counts as flawed. FRESH is cut over its sources into parts; of each
 a judge says, trained on everything else, what it thinks (``crossed.jsonl``: from this
 scripts/train_confidence learns what a judge's word is worth). Then one is trained on all
-(``judge.safetensors``); with ``--folds 1`` the one that has not seen FRESH stands. With ``--start``
+(``network.safetensors``); with ``--folds 1`` the one that has not seen FRESH stands. With ``--start``
 training goes on from an earlier judge, which has learned what is right: of JUDGED only one in RIGHT
 of those outputs is read again, but all of NEW. With ``--mean`` the mean of both is written, at rank
 RANK: what was learned last, without what was forgotten for it (Wortsman et al. 2022, Robust fine-
@@ -32,8 +32,8 @@ from safetensors.torch import load_file, save_file
 from sklearn.metrics import roc_auc_score
 from torch.nn.functional import cross_entropy
 
+from litgen.acceptability.network import DOWN, HEAD, UP, VERDICTS, Judge
 from litgen.ranking import packaged
-from litgen.ranking.judge import DOWN, HEAD, UP, VERDICTS, Judge
 
 #: Rank of the changes, passes over the lists, outputs a batch, learning rates of the changes and
 #: of the head, and how much more what is wrong counts.
@@ -80,7 +80,7 @@ def changed(
 
 
 def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict[str, torch.Tensor]:
-    """Train on judged outputs; returns what ``judge.safetensors`` holds."""
+    """Train on judged outputs; returns what ``network.safetensors`` holds."""
     torch.manual_seed(options.seed)
     draw = random.Random(options.seed)
     model, _ = packaged.load(torch.bfloat16)
@@ -238,7 +238,7 @@ def main() -> None:
         tell([*crossed], [*crossed.values()])
     if options.folds != 1 or not fresh:
         changes = trained(rows, device, options)
-    save_file(changes, options.output / "judge.safetensors")
+    save_file(changes, options.output / "network.safetensors")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,8 @@ import pytest
 
 import litgen
 from litgen import tables
-from litgen.engines.dependency import morphology as aux
 from litgen.tables import read_toml, rules_folder, word_list
+from litgen.trees import morphology as aux
 
 LISTS = read_toml(rules_folder() / "words.toml")
 GUARDS = (rules_folder() / "guards.toml").read_text("utf-8")

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from litgen.api import contrast_set, evaluate, load, prove, report, show, transform
     from litgen.data import read_pairs
     from litgen.engines import load_engine
-    from litgen.engines.parsers import use_parser
     from litgen.evaluation import ContrastSet, Predictions
     from litgen.models import ModelSpec
     from litgen.ranking import load_ranker
     from litgen.reporting import Report
     from litgen.transformations import find, names
+    from litgen.trees.parsers import use_parser
 
 #: Names that are imported when they are first asked for, so that ``import litgen`` stays quick.
 _LAZY = {
@@ -46,7 +46,7 @@ _LAZY = {
     "report": "litgen.api",
     "show": "litgen.api",
     "transform": "litgen.api",
-    "use_parser": "litgen.engines.parsers",
+    "use_parser": "litgen.trees.parsers",
 }
 
 __all__ = [

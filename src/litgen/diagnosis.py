@@ -79,7 +79,7 @@ def _package(label: str, name: str, fix: str) -> Check:
 
 def _pipeline() -> Check:
     """The pipeline in use; what else is there that ``--parser`` could name stands behind it."""
-    from litgen.engines.parsers import INSTALL, find_parser, parser_in_use
+    from litgen.trees.parsers import INSTALL, find_parser, parser_in_use
 
     name = parser_in_use()
     try:
@@ -120,8 +120,8 @@ def _torch() -> Check:
 
 
 def _quality_model() -> Check:
+    from litgen.acceptability.arithmetic import choose_arithmetic
     from litgen.ranking import packaged
-    from litgen.ranking.arithmetic import choose_arithmetic
 
     label = "quality model"
     if packaged.weights() is None:

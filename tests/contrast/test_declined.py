@@ -13,7 +13,7 @@ import pytest
 from conftest import run
 
 from litgen import cli
-from litgen.confidence import PASSIVES, SUREST, USUAL
+from litgen.acceptability import PASSIVES, SUREST, USUAL
 from litgen.contrast import chunks, pipeline
 from litgen.contrast.declined import Lost, read_declined
 from litgen.contrast.options import Options

@@ -331,7 +331,7 @@ def test_a_hyphen_is_no_verb(text, name):
 
 
 def test_no_lemma_is_empty():
-    from litgen.engines.dependency.morphology import checked
+    from litgen.trees.morphology import checked
 
     for word in ("s", "S", "ed", "ing", "es", "'s"):
         for tag, pos in (("NNS", "NOUN"), ("VBZ", "VERB"), ("VBD", "VERB"), ("VBG", "VERB")):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from litgen.confidence.model import READING
+from litgen.acceptability.model import READING
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.dependency.evidence import of_sentence
 from litgen.engines.dependency.features import object_of

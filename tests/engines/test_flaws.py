@@ -1,12 +1,12 @@
-"""What is wrong in a sentence as it stands (`litgen.engines.dependency.facts`)."""
+"""What is wrong in a sentence as it stands (`litgen.trees.facts`)."""
 
 from __future__ import annotations
 
 import pytest
 
-from litgen.engines.dependency.facts import flaws
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.tables import read_toml, rules_folder
+from litgen.trees.facts import flaws
 
 ENTRIES = read_toml(rules_folder() / "flaws.toml")["flaw"]
 

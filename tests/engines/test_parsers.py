@@ -19,7 +19,10 @@ from litgen.engines.dependency import models, setup
 from litgen.engines.dependency.evidence import of_sentence
 from litgen.engines.dependency.models import describe_nlp, load_nlp
 from litgen.engines.dependency.sentences import read_sentences
-from litgen.engines.parsers import (
+from litgen.exceptions import EngineError, UsageError
+from litgen.files import digest
+from litgen.tables import grammars_table
+from litgen.trees.parsers import (
     PACKAGED,
     VARIABLE,
     digest_of,
@@ -28,9 +31,6 @@ from litgen.engines.parsers import (
     setup_folder,
     use_parser,
 )
-from litgen.exceptions import EngineError, UsageError
-from litgen.files import digest
-from litgen.tables import grammars_table
 
 NAME = "en_core_web_lg"
 

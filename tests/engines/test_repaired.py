@@ -8,7 +8,7 @@ from spacy.tokens import Doc
 
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.clauses import Sentence, read_clauses
-from litgen.engines.dependency.repairs import repair
+from litgen.trees.repairs import repair
 
 VOCAB = spacy.blank("en").vocab
 

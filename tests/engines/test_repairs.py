@@ -8,10 +8,10 @@ from spacy.matcher import DependencyMatcher
 from spacy.tokens import Doc
 
 from litgen.engines.dependency.models import load_nlp
-from litgen.engines.dependency.patterns import RELATIONS
-from litgen.engines.dependency.repairs import COMPONENT, REPAIRED, load_repairs, repair
-from litgen.engines.dependency.words import hang, read_words
 from litgen.exceptions import RuleError
+from litgen.trees.patterns import RELATIONS
+from litgen.trees.repairs import COMPONENT, REPAIRED, load_repairs, repair
+from litgen.trees.words import hang, read_words
 
 REPAIRS = load_repairs().all
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from litgen.engines.dependency.facts import told
-from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import NAME, trials
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.tables import read_toml, rules_folder
+from litgen.trees.facts import told
+from litgen.trees.repairs import REPAIRED
 
 TABLES = read_toml(rules_folder() / "captions.toml")
 

@@ -6,8 +6,8 @@ import pytest
 
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
-from litgen.engines.dependency.speech import written
 from litgen.transformations.registry import find
+from litgen.trees.speech import written
 
 
 @pytest.mark.parametrize(

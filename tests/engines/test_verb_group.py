@@ -3,7 +3,8 @@
 import pytest
 
 from litgen.engines.dependency.analysis import Declined, Verb
-from litgen.engines.dependency.morphology import (
+from litgen.engines.dependency.realisation.verb_group import group_words
+from litgen.trees.morphology import (
     Agreement,
     inflect,
     is_one_of,
@@ -12,7 +13,6 @@ from litgen.engines.dependency.morphology import (
     lemma_of_verb,
     singulars,
 )
-from litgen.engines.dependency.realisation.verb_group import group_words
 
 HE = Agreement(3, False)
 THEY = Agreement(3, True)

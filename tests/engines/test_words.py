@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 import litgen.engines.dependency as package
-from litgen.engines.dependency import guards, models, patterns, repairs, sentences
+from litgen.acceptability import guards
+from litgen.acceptability.guards import load_guards
+from litgen.engines.dependency import models, sentences
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.engine import DependencyEngine
 from litgen.engines.dependency.features import Features
-from litgen.engines.dependency.guards import load_guards
 from litgen.engines.dependency.models import load_nlp
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.lexicon import PARTS, has_feature, lemmas_with, words_named
@@ -25,6 +26,7 @@ from litgen.tables import LISTS, read_toml, rules_folder
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.soundness import flaws_of
 from litgen.transformations.traits import traits_of
+from litgen.trees import patterns, repairs
 
 MODULES = [
     importlib.import_module(found.name)

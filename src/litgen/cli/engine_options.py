@@ -33,7 +33,7 @@ def parser_option(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def wrapped(*args: Any, parser: str | None, **given: Any) -> Any:
         if parser is not None:
-            from litgen.engines.parsers import use_parser
+            from litgen.trees.parsers import use_parser
 
             use_parser(parser)
         return function(*args, **given)

@@ -133,7 +133,7 @@ def import_parsers() -> None:
     These are there for whoever imports them by name afterwards. A transformer pipeline runs in
     torch: where another parser than the packaged one is named, nothing is left out.
     """
-    from litgen.engines.parsers import PACKAGED, parser_in_use
+    from litgen.trees.parsers import PACKAGED, parser_in_use
 
     if parser_in_use() != PACKAGED:
         return

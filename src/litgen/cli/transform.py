@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from litgen.acceptability import MANY, PASSIVES, SUREST, USUAL
 from litgen.cli.engine_options import engine_options
 from litgen.cli.shared_options import (
     FORMATS,
@@ -25,7 +26,6 @@ from litgen.cli.shared_options import (
 )
 from litgen.cli.terminal import print_rows, progress_bar, write_json
 from litgen.cli.values import CONTRAST, SOURCE, SUITE, Choice
-from litgen.confidence import MANY, PASSIVES, SUREST, USUAL
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:

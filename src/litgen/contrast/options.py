@@ -54,13 +54,13 @@ class Options:
     #: whether ``declined.jsonl`` also has what was declined, not only what went wrong
     keep_declined: bool = False
     #: outputs of a grammar that are less sure to be right are dropped; None: less sure than
-    #: ``litgen.confidence.USUAL`` where a judge reads them, none otherwise, and a run writes down
+    #: ``litgen.acceptability.USUAL`` where a judge reads them, none otherwise, and a run writes down
     #: which
     confidence: float | None = None
     #: the same of a pair's surest contrast that changes both sides; None: as of the others, or
-    #: ``litgen.confidence.SUREST`` where nothing is said of those and the contrasts are many
+    #: ``litgen.acceptability.SUREST`` where nothing is said of those and the contrasts are many
     surest: float | None = None
-    #: the same of contrasts of passives; None: as of the others, or ``litgen.confidence.PASSIVES``
+    #: the same of contrasts of passives; None: as of the others, or ``litgen.acceptability.PASSIVES``
     #: where nothing is said of those and the contrasts are many
     passives: float | None = None
     engine: str = "dependency"  #: name of the engine

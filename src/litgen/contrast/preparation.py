@@ -8,18 +8,18 @@ from dataclasses import replace
 from typing import Any
 
 from litgen import transformations
-from litgen.confidence import MANY, PASSIVES, SUREST, USUAL
+from litgen.acceptability import MANY, PASSIVES, SUREST, USUAL
 from litgen.contrast.chunks import plan_for
 from litgen.contrast.options import Options, left_out, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.toolbox import Recipe
-from litgen.engines.parsers import parser_in_use, use_parser
 from litgen.exceptions import UsageError
 from litgen.ranking import packaged
 from litgen.transformations.declarations import declaration, is_grammar
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Surveying
 from litgen.transformations.surveys import is_judged, needs_survey, write_surveys
+from litgen.trees.parsers import parser_in_use, use_parser
 from litgen.wordnet.locations import is_installed
 
 logger = logging.getLogger(__name__)

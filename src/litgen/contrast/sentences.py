@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
-from litgen.confidence import with_judge
+from litgen.acceptability import with_judge
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
 from litgen.replacement import Edit

@@ -8,16 +8,16 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from litgen.engines.parsers import use_parser
 from litgen.exceptions import EngineError, RuleError
 from litgen.failures import AT_FAULT, CRASHED, Failure, failure_of
 from litgen.transformations.declarations import declaration, is_grammar
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Outcome, PairTransformation, Settings, Transformation
+from litgen.trees.parsers import use_parser
 
 if TYPE_CHECKING:
+    from litgen.acceptability.network import Judge
     from litgen.ranking import Ranker
-    from litgen.ranking.judge import Judge
 
 
 class Recipe(NamedTuple):
@@ -168,8 +168,8 @@ def open_toolbox(recipe: Recipe) -> Toolbox:
 
 @lru_cache(maxsize=2)
 def _open(recipe: Recipe) -> Toolbox:
+    from litgen.acceptability.network import load_judge
     from litgen.ranking import load_ranker
-    from litgen.ranking.judge import load_judge
     from litgen.transformations import find_pairwise
 
     ranker = None

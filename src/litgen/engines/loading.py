@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from litgen.engines.parsers import parser_in_use
 from litgen.engines.protocol import Engine
 from litgen.exceptions import UsageError, did_you_mean
+from litgen.trees.parsers import parser_in_use
 
 #: The engines there are; several joined by ``+`` are asked in turn.
 ENGINES = ("dependency", "ace")

@@ -63,7 +63,7 @@ class Request(NamedTuple):
         parameters: of the variant of the rule; ``plausible`` is ``no`` where what guards of
             plausibility stop is wanted, and nothing else.
         doubtful: whether what a guard speaks against is wanted all the same, as far as it is known
-            how often such guards are right (:func:`litgen.confidence.doubt`).
+            how often such guards are right (:func:`litgen.acceptability.doubt`).
     """
 
     mrs: MRS
@@ -89,7 +89,7 @@ class Generation(NamedTuple):
         failure: what went wrong with the engine, also where it cost but some of the surfaces.
         words: those that the guard is about.
         evidence: what speaks for and against the surfaces being right, by name
-            (:mod:`litgen.confidence`); empty of an engine that tells none.
+            (:mod:`litgen.acceptability`); empty of an engine that tells none.
         styles: of each surface where phrases stand that may stand elsewhere, too, such as
             ``{"by-phrase": "last"}``; empty of an engine that tells none.
     """

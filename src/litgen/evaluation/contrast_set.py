@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from litgen.confidence import joint
+from litgen.acceptability import joint
 from litgen.contrast.card import card
 from litgen.contrast.folder import CARD, FILES, RECORDS, read_manifest
 from litgen.contrast.notation import expand

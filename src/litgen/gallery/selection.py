@@ -129,6 +129,6 @@ def _phenomena(rules: Path | None) -> Mapping[str, str]:
 
 def reasons_of_guards() -> Mapping[str, str]:
     """Guards and why they decline."""
-    from litgen.engines.dependency.guards import load_guards
+    from litgen.acceptability.guards import load_guards
 
     return {guard.name: guard.reason for guard in load_guards()}

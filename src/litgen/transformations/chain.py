@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from litgen.confidence import joint
+from litgen.acceptability import joint
 from litgen.exceptions import UsageError
 from litgen.failures import Failure
 from litgen.transformations.protocol import Level, Outcome, Transformation, Variant

@@ -245,7 +245,7 @@ def _said(sentence: Sentence) -> str:
 
 def _pronoun(sentence: Sentence) -> str | None:
     """What takes up the subject of a sentence, None where nothing surely does."""
-    from litgen.engines.dependency.nouns import is_group, is_person
+    from litgen.trees.nouns import is_group, is_person
 
     noun, lemma = _noun(sentence), _noun(sentence).lemma_.lower()
     if noun.tag_ == "PRP":
@@ -265,7 +265,7 @@ def _pronoun(sentence: Sentence) -> str | None:
 def _of_pronoun(sentence: Sentence, pronoun: str) -> str:
     """What a sentence says, of a pronoun: *they are riding bikes*, also of a *child* who is."""
     from litgen.engines.dependency.characters import text_of
-    from litgen.engines.dependency.morphology import Agreement, form_of
+    from litgen.trees.morphology import Agreement, form_of
 
     said, root = _said(sentence), sentence.root_clause
     at = min((*root.auxiliaries, root.head))

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import repeat
 from typing import Any, get_args
 
-from litgen.confidence import confidence, digest_of_weights, doubt
+from litgen.acceptability import confidence, digest_of_weights, doubt
 from litgen.engines.fallback import Fallback
 from litgen.engines.protocol import Engine, Generation, Parse, Reading, Request
 from litgen.mrs.application import Edited, apply_sequence, canonical

@@ -124,7 +124,7 @@ def _is_homogeneous(source: Source, variable: str, *, named: bool) -> bool | Non
 
 def _has_known_number(noun: EP) -> bool:
     """Whether a noun read as a singular is one: the dictionary has it, and not as a plural, too."""
-    from litgen.engines.dependency.morphology import known_as
+    from litgen.trees.morphology import known_as
 
     lemma, pos = lemma_and_pos(noun)
     if pos != "n":

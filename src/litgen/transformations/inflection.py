@@ -22,7 +22,7 @@ def inflected(lemma: str, tag: str) -> str | None:
     head, space, last = lemma.rpartition(" ")
     if tag.startswith("V"):  # *wander off*: the verb comes first
         last, space, head = lemma.partition(" ")
-        from litgen.engines.dependency.morphology import inflect
+        from litgen.trees.morphology import inflect
 
         verb = inflect(last, tag)
         return None if verb is None else verb + space + head

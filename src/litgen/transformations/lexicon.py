@@ -28,7 +28,7 @@ def is_word(word: str) -> bool:
     from spacy.lang.en.stop_words import STOP_WORDS
 
     from litgen.engines.dependency.models import load_nlp
-    from litgen.engines.dependency.morphology import known_as
+    from litgen.trees.morphology import known_as
 
     if not word.isascii() and _without_accents(word).isascii():
         return True

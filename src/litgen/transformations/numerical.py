@@ -186,9 +186,9 @@ def _names_somebody(tree: Doc) -> bool:
 
 def _unfit(tree: Doc) -> str | None:
     """Why a sentence is no premise, None where it is."""
-    from litgen.engines.dependency.nouns import is_animate
     from litgen.transformations.parsing import is_finite, is_question, roots_of
     from litgen.transformations.soundness import flaws_of, may_be_name
+    from litgen.trees.nouns import is_animate
 
     # The recogniser of entities misses names (*Sara planted 18 trees.*); the tagger, fewer.
     names = any(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from litgen.cache import remembered
-from litgen.engines.parsers import parser_in_use
+from litgen.trees.parsers import parser_in_use
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -71,7 +71,7 @@ class Presupposed(TextTransformation):
 
 def _existence(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
     """*The old man rode* -> *There was an old man.*, *There was no old man.*"""
-    from litgen.engines.dependency.nouns import is_group, is_person
+    from litgen.trees.nouns import is_group, is_person
 
     subject = _subject(sentence)
     article = next((c for c in subject.lefts if c.dep_ == "det"), None)
@@ -121,9 +121,9 @@ def _possession(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
 
 def _somebody(sentence: Sentence, denied: bool = False) -> tuple[bool, str]:
     """*A man rode a bike.* -> *Someone rode a bike.*, *No one rode a bike.*"""
-    from litgen.engines.dependency.nouns import is_person
     from litgen.engines.dependency.realisation.fields import final_punctuation
     from litgen.engines.dependency.realisation.surface import Piece, surface
+    from litgen.trees.nouns import is_person
 
     subject, doc = _subject(sentence), sentence.doc
     if not is_person(subject) or subject.pos_ not in ("NOUN", "PROPN"):

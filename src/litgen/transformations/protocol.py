@@ -46,7 +46,7 @@ class Variant(NamedTuple):
         because: why it has the ``direction`` that its parameters say, in one line; None where they
             say none.
         score: the ranker's, None where there was nothing to choose or nothing ranks.
-        confidence: the probability that it is right (:mod:`litgen.confidence`), None of what no
+        confidence: the probability that it is right (:mod:`litgen.acceptability`), None of what no
             grammar made.
         wordings: the candidates of a grammar with their styles; of a chosen variant one of each
             style, the best first, among which a pair takes those that agree.

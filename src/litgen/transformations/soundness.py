@@ -50,7 +50,7 @@ def flaws_of(tree: Doc) -> str | None:
 
 def _looked_for(tree: Doc) -> Iterator[tuple[str, object]]:
     """Flaws in their order, each with what is true where it is there."""
-    from litgen.engines.dependency.facts import flaws
+    from litgen.trees.facts import flaws
 
     text, roots, pairs = tree.text, roots_of(tree), [*zip(tree[:-1], tree[1:], strict=True)]
     words = [token.lower_ for token in tree if token.is_alpha]
@@ -95,7 +95,7 @@ def _same(one: Token, other: Token) -> bool:
 
 def _clash(one: Token, other: Token) -> bool:
     """A pronoun right before a verb that does not agree."""
-    from litgen.engines.dependency.morphology import is_third_person
+    from litgen.trees.morphology import is_third_person
 
     return one.lower_ in _PLURAL and one.dep_ == "nsubj" and is_third_person(other.lower_)
 
@@ -105,7 +105,7 @@ def _lacks_article(token: Token) -> bool:
 
     Anywhere else nouns that never go bare: *with man in front*, *in white shirt*; not *by boat*.
     """
-    from litgen.engines.dependency.nouns import is_person
+    from litgen.trees.nouns import is_person
 
     if token.tag_ != "NN" or not _is_bare(token):
         return False
@@ -214,7 +214,7 @@ def _reports(root: Token) -> bool:
 
 def may_be_name(token: Token) -> bool:
     """Whether a word has a capital that does not come of its place, or is no word otherwise."""
-    from litgen.engines.dependency.morphology import known_as
+    from litgen.trees.morphology import known_as
 
     inner = token.i > 0 and not token.nbor(-1).is_punct
     return token.text[0].isupper() and (inner or not known_as(token.lower_))

@@ -7,10 +7,10 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
-from litgen.engines.dependency import morphology
 from litgen.engines.dependency.composition.lexicon import constant
-from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE
 from litgen.tables import grammars_table
+from litgen.trees import morphology
+from litgen.trees.morphology import OBJECT_CASE, SUBJECT_CASE
 
 _CLITIC = r"['’](?:s|re|ve|ll|d|m)\b"
 _TOKEN = re.compile(

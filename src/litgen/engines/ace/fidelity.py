@@ -27,7 +27,7 @@ from litgen.engines.ace.alignment import (
 )
 from litgen.engines.ace.moved import misplaces
 from litgen.engines.dependency.composition.lexicon import constant
-from litgen.engines.dependency.morphology import BEFORE_NT
+from litgen.trees.morphology import BEFORE_NT
 
 #: Neighbours that may be parted where arguments change places or one is clefted: *A sees B in C* to
 #: *B is seen by A in C* parts four.

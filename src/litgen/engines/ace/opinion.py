@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from delphin.mrs import MRS
 
+from litgen.acceptability.guards import stopped_by
 from litgen.engines.ace.realisations import clefted, moves_arguments
 from litgen.engines.dependency.features import Features
-from litgen.engines.dependency.guards import stopped_by
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.engines.protocol import Request
 from litgen.mrs.skeleton import Clause, skeleton

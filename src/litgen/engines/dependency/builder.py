@@ -8,9 +8,9 @@ from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import FORCE, UNTENSED, Proposition
 from litgen.engines.dependency.composition.lexicon import Lexicon
 from litgen.engines.dependency.composition.semi import WITHOUT, SemI
-from litgen.engines.dependency.words import Word
 from litgen.exceptions import EngineError
 from litgen.mrs.wellformed import fit_together
+from litgen.trees.words import Word
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM", "PRON", "ADP", "SCONJ"))
 #: Of what is no clause, and says nothing: *Yes.*

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import SUBJECTS
-from litgen.engines.dependency.facts import told
-from litgen.engines.dependency.morphology import known_as
-from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import LISTS
+from litgen.trees.facts import told
+from litgen.trees.morphology import known_as
+from litgen.trees.nouns import is_animate, is_group, is_plural
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from litgen.engines.dependency.morphology import MODALS, PAST, PRESENT
-from litgen.engines.dependency.words import AUX, Word, words_of_tree
 from litgen.lexicon import VERBS
+from litgen.trees.morphology import MODALS, PAST, PRESENT
+from litgen.trees.words import AUX, Word, words_of_tree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

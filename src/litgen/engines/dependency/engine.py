@@ -8,8 +8,9 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.acceptability import DOUBT, doubt
+from litgen.acceptability.guards import Stopped, stopped_by
 from litgen.cache import remembered
-from litgen.confidence import DOUBT, doubt
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.clauses import (
@@ -24,7 +25,6 @@ from litgen.engines.dependency.difference import difference
 from litgen.engines.dependency.edits import Edit, Promotion, names_of
 from litgen.engines.dependency.evidence import of_sentence
 from litgen.engines.dependency.features import raised
-from litgen.engines.dependency.guards import Stopped, stopped_by
 from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.readback import (
     Fault,
@@ -52,7 +52,7 @@ PARSES_KEPT = 512
 #: How many candidates are remembered as they were read.
 READINGS_KEPT = 4096
 
-#: Among the doubts (:func:`litgen.confidence.doubt`), that of what is not read back, and that of a
+#: Among the doubts (:func:`litgen.acceptability.doubt`), that of what is not read back, and that of a
 #: sentence with words that no predication covers.
 UNREAD, UNCOVERED = "not read back", "uncovered word"
 

@@ -1,6 +1,6 @@
 """What speaks for and against an output being right: counts over its source's analysis.
 
-What is learned from them stands in :mod:`litgen.confidence`.
+What is learned from them stands in :mod:`litgen.acceptability`.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from litgen.confidence import readings
+from litgen.acceptability import readings
 from litgen.engines.dependency.models import load_nlp
-from litgen.engines.dependency.repairs import REPAIRED
 from litgen.lexicon import features_of
+from litgen.trees.repairs import REPAIRED
 
 if TYPE_CHECKING:
     from litgen.engines.dependency.analysis import Analysis

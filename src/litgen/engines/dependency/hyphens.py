@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import (
+from litgen.tables import LISTS, word_list
+from litgen.trees.morphology import (
     AUXILIARIES,
     OBJECT_CASE,
     is_hyphenated_verb,
 )
-from litgen.tables import LISTS, word_list
 
 if TYPE_CHECKING:
     from spacy.tokenizer import Tokenizer

@@ -7,9 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from litgen.engines.parsers import digest_of, find_parser, parser_in_use
 from litgen.exceptions import EngineError
 from litgen.tables import LISTS
+from litgen.trees.parsers import digest_of, find_parser, parser_in_use
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -70,8 +70,8 @@ def _load(name: str) -> Language:
     from spacy.util import compile_suffix_regex
 
     from litgen.engines.dependency.hyphens import JoiningTokenizer
-    from litgen.engines.dependency.morphology import AGREEMENT
-    from litgen.engines.dependency.repairs import COMPONENT
+    from litgen.trees.morphology import AGREEMENT
+    from litgen.trees.repairs import COMPONENT
 
     nlp = load_pipeline(find_parser(name))
     nlp.add_pipe(COMPONENT)

@@ -8,8 +8,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Sentence
-from litgen.engines.dependency.facts import NOUN_TOLD, noun_told, told
-from litgen.engines.dependency.nouns import ends
+from litgen.trees.facts import NOUN_TOLD, noun_told, told
+from litgen.trees.nouns import ends
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -12,10 +12,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.clauses import SUBJECTS
-from litgen.engines.dependency.morphology import SUBJECT_CASE
-from litgen.engines.dependency.words import hang, words_of_tree
 from litgen.mrs.operators import entry_of
 from litgen.mrs.skeleton import Clause, clause_of
+from litgen.trees.morphology import SUBJECT_CASE
+from litgen.trees.words import hang, words_of_tree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

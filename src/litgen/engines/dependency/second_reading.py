@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.captions import is_doubtful
 from litgen.engines.dependency.clauses import SUBJECTS
-from litgen.engines.dependency.facts import told
-from litgen.engines.dependency.morphology import (
+from litgen.lexicon import NOUNS, VERBS
+from litgen.tables import LISTS
+from litgen.trees.facts import told
+from litgen.trees.morphology import (
     inflect,
     is_hardly_noun,
     is_past,
@@ -22,11 +24,9 @@ from litgen.engines.dependency.morphology import (
     known_as,
     lemma_of_verb,
 )
-from litgen.engines.dependency.nouns import is_animate, is_group, is_plural
-from litgen.engines.dependency.repairs import REPAIRED, repair
-from litgen.engines.dependency.words import tree_of
-from litgen.lexicon import NOUNS, VERBS
-from litgen.tables import LISTS
+from litgen.trees.nouns import is_animate, is_group, is_plural
+from litgen.trees.repairs import REPAIRED, repair
+from litgen.trees.words import tree_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -13,13 +13,13 @@ from litgen.engines.dependency.captions import caption_to_clause
 from litgen.engines.dependency.characters import normalise, remember
 from litgen.engines.dependency.clauses import Clause, Sentence, read_clauses
 from litgen.engines.dependency.models import load_nlp
-from litgen.engines.dependency.repairs import REPAIRED
 from litgen.engines.dependency.second_reading import chosen, trials, without_auxiliary
-from litgen.engines.dependency.speech import restored, written
 from litgen.engines.dependency.vectors import BATCH, encoder_of
 from litgen.engines.limits import MAX_CHARACTERS, MAX_SENTENCES, MAX_WORDS
-from litgen.engines.parsers import parser_in_use
 from litgen.tables import LISTS
+from litgen.trees.parsers import parser_in_use
+from litgen.trees.repairs import REPAIRED
+from litgen.trees.speech import restored, written
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -6,10 +6,10 @@ import importlib.util
 
 from litgen.cache import cache_dir
 from litgen.engines.dependency.models import load_pipeline
-from litgen.engines.parsers import find_parser, setup_folder
 from litgen.exceptions import EngineError, LitgenError, UsageError, did_you_mean
 from litgen.fetching import Progress, download
 from litgen.tables import grammars_table
+from litgen.trees.parsers import find_parser, setup_folder
 from litgen.unpacking import unpack
 
 SENTENCE = "A man is riding a bike."

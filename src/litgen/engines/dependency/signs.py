@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from litgen.engines.dependency.clauses import is_elliptic
-from litgen.engines.dependency.facts import flaws
 from litgen.engines.dependency.phrases import Named, Part, Property
+from litgen.trees.facts import flaws
 
 #: Facts that no pattern tells.
 TOLD_BY_CODE = ("capitals", "inverted")

@@ -94,7 +94,7 @@ class ModifierDropped(PolarEdit):
         return None
 
     def _adjective(self, token: Token) -> bool:
-        from litgen.engines.dependency.morphology import known_as
+        from litgen.trees.morphology import known_as
 
         head = token.head
         if token.tag_ not in _ADJECTIVES or token.i > head.i or not token.text.islower():

@@ -119,7 +119,7 @@ class WordExchanged(PolarEdit):
 
     def _alone(self, token: Token) -> bool:
         """Whether a word is no part of a name, a compound, an idiom; a verb, without a particle."""
-        from litgen.engines.dependency.nouns import is_person
+        from litgen.trees.nouns import is_person
 
         if part_of_name(token) or hyphenated(token):
             return False

@@ -175,7 +175,7 @@ def doer_of(verb: Token) -> Token | None:
 
 def acts(doer: Token) -> bool:
     """Whether persons or animals are named: skis do not sit, and roads do not jog."""
-    from litgen.engines.dependency.nouns import is_animate
+    from litgen.trees.nouns import is_animate
 
     group = doer.lemma_.lower() in lemmas_with("group", "noun")
     name = doer.pos_ == "PROPN" and not any(c.dep_ == "det" for c in doer.children)

@@ -131,7 +131,7 @@ def _may_be_of_all(subject: Token) -> bool:
 
     Not *Every little child is looking at someone while their head is in a painting*.
     """
-    from litgen.engines.dependency.nouns import is_animate
+    from litgen.trees.nouns import is_animate
 
     tree = subject.doc
     long = sum(t.is_alpha for t in tree) > _LONGEST

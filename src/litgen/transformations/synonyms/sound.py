@@ -58,7 +58,7 @@ class SoundSynonym(WordReplacement):
         self._tables = {part: load_table(part, order.rules) for part in self._parts}
 
     def _draft(self, text: str, tree: Doc) -> Draft:
-        from litgen.engines.dependency.facts import flaws
+        from litgen.trees.facts import flaws
 
         places = find_words(text, tree)
         if places is None:

@@ -6,11 +6,11 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.nouns import is_animate
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.entries import Entries, Entry, read_entries
 from litgen.transformations.units import determiner_of
+from litgen.trees.nouns import is_animate
 from litgen.wordnet import Pos
 
 if TYPE_CHECKING:

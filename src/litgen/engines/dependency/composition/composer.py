@@ -24,8 +24,8 @@ from litgen.engines.dependency.composition.graph import (
 from litgen.engines.dependency.composition.lexicon import Lexicon
 from litgen.engines.dependency.composition.registry import Table
 from litgen.engines.dependency.composition.relations import Conjunct, conjuncts
-from litgen.engines.dependency.words import Span, Word, extent
 from litgen.tables import rules_table
+from litgen.trees.words import Span, Word, extent
 
 #: What each table's constructions give; the method that asks for them says what they take.
 noun_phrase: Table[str] = Table("noun_phrase")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from delphin.lnk import Lnk
 from delphin.mrs import EP, MRS, HCons, ICons
 
-from litgen.engines.dependency.words import Span
+from litgen.trees.words import Span
 
 Properties = Mapping[str, str]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from litgen.engines.dependency.composition.semi import SemI
-from litgen.engines.dependency.words import Word
 from litgen.lexicon import ADVERBS, NOUNS, VERBS, lemmas_with
 from litgen.tables import rules_table, word_list
+from litgen.trees.words import Word
 
 #: What a verb takes by the second role of its frame: an object, a clause, neither.
 _TAKES = {"x": "object", "h": "clause", "": "neither"}

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from litgen.engines.dependency.composition import graph
-from litgen.engines.dependency.words import Word
 from litgen.lexicon import words_named
 from litgen.tables import rules_table
+from litgen.trees.words import Word
 
 T = TypeVar("T")
 _TABLES = rules_table("semantics/constructions")

@@ -6,9 +6,9 @@ from copy import copy
 from typing import NamedTuple
 
 from litgen.engines.dependency.clauses import SUBJECTS
-from litgen.engines.dependency.words import Word
 from litgen.lexicon import ADVERBS, VERBS
 from litgen.tables import word_list
+from litgen.trees.words import Word
 
 VERBAL = frozenset(("VERB", "AUX"))
 NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.features import object_of
-from litgen.engines.dependency.morphology import AGREEMENT, FIRST, PLURAL, SINGULAR, Agreement
-from litgen.engines.dependency.nouns import is_plural, is_surely_plural
 from litgen.engines.dependency.realisation.fields import Fields
 from litgen.tables import LISTS
+from litgen.trees.morphology import AGREEMENT, FIRST, PLURAL, SINGULAR, Agreement
+from litgen.trees.nouns import is_plural, is_surely_plural
 
 
 def agreement(fields: Fields, clause: Clause) -> Agreement:

@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.analysis import Declined
-from litgen.engines.dependency.nouns import is_animate
 from litgen.engines.dependency.realisation.fields import Fields, Order, is_adverb, without
 from litgen.tables import LISTS
+from litgen.trees.nouns import is_animate
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

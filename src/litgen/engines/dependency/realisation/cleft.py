@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.clauses import joining, splice
 from litgen.engines.dependency.edits import Focus
-from litgen.engines.dependency.facts import told
-from litgen.engines.dependency.morphology import OBJECT_CASE, Agreement, form_of
-from litgen.engines.dependency.nouns import is_group, is_plural, takes_who
 from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import (
     Fields,
@@ -23,6 +20,9 @@ from litgen.engines.dependency.realisation.fields import (
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import VERBS
+from litgen.trees.facts import told
+from litgen.trees.morphology import OBJECT_CASE, Agreement, form_of
+from litgen.trees.nouns import is_group, is_plural, takes_who
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency.analysis import Declined
 from litgen.engines.dependency.edits import Demotion, Impersonal, Promotion, Swap
 from litgen.engines.dependency.features import kept_preposition
-from litgen.engines.dependency.morphology import OBJECT_CASE, SUBJECT_CASE, inflect
-from litgen.engines.dependency.nouns import is_person, loose_end
 from litgen.engines.dependency.realisation.by_phrase import places
 from litgen.engines.dependency.realisation.fields import (
     Fields,
@@ -23,6 +21,8 @@ from litgen.engines.dependency.realisation.fields import (
 )
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import VERBS
+from litgen.trees.morphology import OBJECT_CASE, SUBJECT_CASE, inflect
+from litgen.trees.nouns import is_person, loose_end
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.clauses import Clause
-from litgen.engines.dependency.morphology import BEFORE_NT, CLITICS, WITHOUT_NT, lemma_of_verb
-from litgen.engines.dependency.nouns import is_plural
 from litgen.engines.dependency.realisation.fields import Order
 from litgen.engines.dependency.realisation.surface import Piece
 from litgen.lexicon import ADVERBS
 from litgen.tables import LISTS
+from litgen.trees.morphology import BEFORE_NT, CLITICS, WITHOUT_NT, lemma_of_verb
+from litgen.trees.nouns import is_plural
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

@@ -7,10 +7,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from litgen.engines.dependency.characters import PLAIN, as_written
-from litgen.engines.dependency.facts import told_of
-from litgen.engines.dependency.morphology import known_as
-from litgen.engines.dependency.nouns import is_name
-from litgen.engines.dependency.words import words_of_tree
+from litgen.trees.facts import told_of
+from litgen.trees.morphology import known_as
+from litgen.trees.nouns import is_name
+from litgen.trees.words import words_of_tree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

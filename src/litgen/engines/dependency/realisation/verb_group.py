@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 from litgen.engines.dependency import edits as e
 from litgen.engines.dependency.analysis import Declined, Verb
 from litgen.engines.dependency.clauses import Clause, is_elliptic
-from litgen.engines.dependency.morphology import (
+from litgen.engines.dependency.realisation.agreement import agreement, owner_of
+from litgen.engines.dependency.realisation.fields import Fields
+from litgen.engines.dependency.realisation.placement import negated, place
+from litgen.engines.dependency.realisation.surface import Piece
+from litgen.tables import LISTS
+from litgen.trees.morphology import (
     BEFORE_NT,
     OVER_INFINITIVE,
     Agreement,
@@ -19,11 +24,6 @@ from litgen.engines.dependency.morphology import (
     is_form,
     is_one_of,
 )
-from litgen.engines.dependency.realisation.agreement import agreement, owner_of
-from litgen.engines.dependency.realisation.fields import Fields
-from litgen.engines.dependency.realisation.placement import negated, place
-from litgen.engines.dependency.realisation.surface import Piece
-from litgen.tables import LISTS
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

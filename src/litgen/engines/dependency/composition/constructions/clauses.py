@@ -11,10 +11,10 @@ from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import FORCE, REDUCED, Properties, Proposition
 from litgen.engines.dependency.composition.lexicon import is_calendar, is_time, is_year
 from litgen.engines.dependency.composition.relations import Conjunct, conjuncts
-from litgen.engines.dependency.morphology import MODALS
-from litgen.engines.dependency.words import Span, Word, extent
 from litgen.lexicon import ADVERBS
 from litgen.tables import rules_table
+from litgen.trees.morphology import MODALS
+from litgen.trees.words import Span, Word, extent
 
 _SUBORDINATORS = rules_table("semantics/conjunctions")["subordinator"]
 

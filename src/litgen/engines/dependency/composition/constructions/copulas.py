@@ -6,7 +6,7 @@ from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import Properties
-from litgen.engines.dependency.words import Word
+from litgen.trees.words import Word
 
 _ONE_WORD = frozenset(("ADJ", "ADP", "SCONJ", "ADV", "PART", "INTJ"))
 

@@ -7,9 +7,9 @@ from delphin.mrs import EP
 from litgen.engines.dependency.composition import lexicon, relations
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import UNTENSED, Properties
-from litgen.engines.dependency.words import Word, extent
 from litgen.lexicon import ADJECTIVES, ADVERBS, NOUNS, VERBS
 from litgen.tables import rules_table
+from litgen.trees.words import Word, extent
 
 _COMPOUND = rules_table("semantics/prepositions")["compound"]
 

@@ -20,9 +20,9 @@ from litgen.engines.dependency.composition.relations import (
     conjuncts,
     of_phrase,
 )
-from litgen.engines.dependency.words import Span, Word, extent
 from litgen.lexicon import ADJECTIVES, NOUNS
 from litgen.tables import rules_table, word_list
+from litgen.trees.words import Span, Word, extent
 
 _COUNTING = word_list("counting", "semantics/pronouns")
 _PLURAL = word_list("plural", "semantics/pronouns")

@@ -9,8 +9,8 @@ from litgen.engines.dependency.composition import relations
 from litgen.engines.dependency.composition.composer import Composer
 from litgen.engines.dependency.composition.graph import REDUCED, UNTENSED, Properties
 from litgen.engines.dependency.composition.lexicon import is_time
-from litgen.engines.dependency.words import Word
 from litgen.lexicon import ADVERBS, VERBS
+from litgen.trees.words import Word
 
 #: Labels of a past participle that stands without its auxiliary.
 _REDUCED = frozenset(["acl", "advcl", "amod", "relcl", "ROOT", "conj", "xcomp", "ccomp", "pcomp"])

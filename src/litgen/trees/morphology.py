@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from litgen.engines.parsers import PACKAGED, find_parser
 from litgen.lexicon import VERBS
 from litgen.tables import LISTS, rules_table
+from litgen.trees.parsers import PACKAGED, find_parser
 
 
 class Agreement(NamedTuple):

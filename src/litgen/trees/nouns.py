@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.facts import noun_told
-from litgen.engines.dependency.words import words_of_tree
 from litgen.lexicon import NOUNS
+from litgen.trees.facts import noun_told
+from litgen.trees.words import words_of_tree
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

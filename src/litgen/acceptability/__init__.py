@@ -1,6 +1,6 @@
 """How sure it is that an output is right: learned from what readers judged and from gold."""
 
-from litgen.confidence.model import (
+from litgen.acceptability.model import (
     DOUBT,
     MANY,
     PASSIVES,

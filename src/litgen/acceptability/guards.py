@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from litgen.confidence import doubt
-from litgen.engines.dependency.edits import NAME
-from litgen.engines.dependency.features import Features, unknown
+from litgen.acceptability.model import doubt
 from litgen.lexicon import words_named
 from litgen.tables import faults_of, read_toml, rules_folder
 
@@ -21,6 +18,16 @@ if TYPE_CHECKING:
 PLAUSIBLE = "nothing implausible"
 #: Feature -> sets of values, of which the sentence needs to have one.
 Condition = Mapping[str, tuple[Collection[str], ...]]
+
+
+class Features(Protocol):
+    """What guards ask of a sentence (:class:`litgen.engines.dependency.features.Features`)."""
+
+    stopped: dict[str, list[Token]]
+
+    def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:
+        """The words for which a feature has a value in one of some sets (of none: any value)."""
+        ...
 
 
 class Guard(NamedTuple):
@@ -98,8 +105,6 @@ def load_guards(folder: Path | None = None) -> tuple[Guard, ...]:
 def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
     with faults_of(f"{path}: guard {entry.get('name')!r}"):
         either = entry["if"] if isinstance(entry["if"], list) else [entry["if"]]
-        if wrong := [name for name in entry["on"] if not NAME.fullmatch(name)]:
-            raise ValueError(f"'on' takes names of edits, not {wrong[0]}")
         return Guard(
             on=frozenset(entry["on"]),
             conditions=tuple(map(_condition, either)),
@@ -112,8 +117,6 @@ def _guard(entry: Mapping[str, Any], path: Path) -> Guard:
 
 def _condition(table: Mapping[str, Any]) -> Condition:
     asked = {name: values for name, values in table.items() if name != "example"}
-    if wrong := next(filter(None, starmap(unknown, asked.items())), None):
-        raise ValueError(wrong)
     return {name: _values(values) for name, values in asked.items()}
 
 

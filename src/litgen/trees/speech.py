@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.words import WORDS, tree_of
 from litgen.tables import LISTS
+from litgen.trees.words import WORDS, tree_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.morphology import AUXILIARIES, checked
+from litgen.trees.morphology import AUXILIARIES, checked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -20,10 +20,10 @@ import re
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from litgen.engines.dependency.morphology import AGAIN
-from litgen.engines.dependency.words import Word
 from litgen.exceptions import RuleError
 from litgen.lexicon import words_named
+from litgen.trees.morphology import AGAIN
+from litgen.trees.words import Word
 
 #: Node -> its words: one, or all that were asked for.
 Match: TypeAlias = dict[str, list[Word]]

@@ -1,0 +1,1 @@
+"""Words and trees of spaCy as litgen reads them: forms, patterns, repairs, facts."""

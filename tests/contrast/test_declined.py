@@ -425,12 +425,12 @@ def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pa
     made = build(path, tmp_path / "sure", replace(KEEPING, confidence=0.8, keep_unlabelled=True))
     assert made["signature"]["options"]["confidence"] == 0.8
     counts = made["counts"]["transformations"]["future"]
-    assert (counts["kept"], counts["read back"], counts["not sure enough"]) == (6, 7, 1)
-    assert counts["declined"] == {"not sure enough": 1}
+    assert (counts["kept"], counts["read back"], counts["below threshold"]) == (6, 7, 1)
+    assert counts["declined"] == {"below threshold": 1}
     (line,) = read_declined(tmp_path / "sure")
     assert line == {
-        "sentence": "A doubt.", "transformation": "future", "stage": "not sure enough",
-        "declined": "not sure enough", "unsure": [["future: A doubt.", 0.5]], "failures": [],
+        "sentence": "A doubt.", "transformation": "future", "stage": "below threshold",
+        "declined": "below threshold", "unsure": [["future: A doubt.", 0.5]], "failures": [],
     }  # fmt: skip
     records = [json.loads(each) for each in (tmp_path / "sure" / "contrast.jsonl").open()]
     assert {r["premise_confidence"] for r in records} == {0.9}

@@ -103,7 +103,7 @@ def test_the_surest_contrast_of_a_pair_is_kept(contrasts: tuple[str, ...], kept:
     assert [each["contrast"] for each in made] == kept
     for contrast in contrasts:
         dropped = contrast not in kept
-        assert tally["contrasts", contrast, "not sure enough"] == dropped
+        assert tally["contrasts", contrast, "below threshold"] == dropped
         assert tally["contrasts", contrast, "pairs"] == (not dropped)
 
 
@@ -114,8 +114,8 @@ def test_passives_are_kept_where_they_are_less_sure() -> None:
         *contrasts, fake=Unsure, confidence=0.97, least=least, keep_unlabelled=True
     )
     assert [each["contrast"] for each in made] == ["may;may", "passive;passive"]
-    assert tally["contrasts", "past+passive;past+passive", "not sure enough"]
-    assert tally["contrasts", "past;past", "not sure enough"]
+    assert tally["contrasts", "past+passive;past+passive", "below threshold"]
+    assert tally["contrasts", "past;past", "below threshold"]
     made, _ = records(*contrasts, fake=Unsure, confidence=0.97, keep_unlabelled=True)
     assert [each["contrast"] for each in made] == ["may;may"]
 

@@ -129,7 +129,7 @@ def test_what_is_not_sure_enough_is_dropped_and_told() -> None:
     assert some["cleft"].unsure == (("cleftARG2: A.", 0.6),)
     assert some["cleft"].declined is None
     none = rewrite(asked, tools, confidence=0.95)["A."]["past"]
-    assert (none.variants, none.stage, none.declined) == ((), "not sure enough", "not sure enough")
+    assert (none.variants, none.stage, none.declined) == ((), "below threshold", "not sure enough")
     assert none.unsure == (("past: A.", 0.9),)
     assert unpack(pack({"past": none, "cleft": some["cleft"]})) == {
         "past": none, "cleft": some["cleft"],
@@ -150,7 +150,7 @@ def test_the_guard_that_speaks_against_an_output_is_told_where_it_is_dropped() -
     assert (kept.declined, kept.words) == (None, ())
     dropped = rewrite({"A.": ("past",)}, tools, confidence=0.95)["A."]["past"]
     assert (dropped.variants, dropped.declined, dropped.words) == ((), "no agent", ("none",))
-    assert (dropped.stage, dropped.unsure) == ("not sure enough", (("past: A.", 0.9),))
+    assert (dropped.stage, dropped.unsure) == ("below threshold", (("past: A.", 0.9),))
 
 
 @pytest.mark.parametrize("judge", [None, object()])

@@ -1,31 +1,33 @@
-"""How sure it is that an output is right: learned from what readers judged and from gold."""
+"""Whether a rewriting is good enough to keep.
 
+Four parts decide, in this order:
+
+1. the source check (:mod:`litgen.acceptability.source`): a broken sentence is not rewritten;
+2. hard guards (:mod:`litgen.acceptability.guards`): the edit is undefined for the sentence, or its
+   meaning or label would be wrong;
+3. the quality model (:mod:`litgen.acceptability.model`, :mod:`litgen.acceptability.network`): the
+   probability that an output is right;
+4. the decision (:mod:`litgen.acceptability.decision`): the threshold of that probability.
+"""
+
+from litgen.acceptability.decision import BEST_THRESHOLD, DEFAULT_THRESHOLD, Thresholds
 from litgen.acceptability.model import (
-    DOUBT,
-    MANY,
-    PASSIVES,
-    SUREST,
-    USUAL,
     Model,
+    combine,
     confidence,
+    contributions,
     digest_of_weights,
-    doubt,
     joint,
-    readings,
-    with_judge,
 )
 
 __all__ = [
-    "DOUBT",
-    "MANY",
-    "PASSIVES",
-    "SUREST",
-    "USUAL",
+    "BEST_THRESHOLD",
+    "DEFAULT_THRESHOLD",
     "Model",
+    "Thresholds",
+    "combine",
     "confidence",
+    "contributions",
     "digest_of_weights",
-    "doubt",
     "joint",
-    "readings",
-    "with_judge",
 ]

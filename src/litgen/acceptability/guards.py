@@ -7,7 +7,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from litgen.acceptability.model import doubt
 from litgen.lexicon import words_named
 from litgen.tables import faults_of, read_toml, rules_folder
 
@@ -81,14 +80,10 @@ def _having(condition: Condition, features: Features) -> set[Token] | None:
 
 
 class Stopped(NamedTuple):
-    """What stops an operation: a guard by name, or :data:`PLAUSIBLE`; and the guard's words.
-
-    ``doubt`` is what it speaks against an output, where it does no more than that.
-    """
+    """What stops an operation: a guard by name, or :data:`PLAUSIBLE`; and the guard's words."""
 
     name: str
     words: tuple[str, ...] = ()
-    doubt: float | None = None
 
 
 @lru_cache(maxsize=8)
@@ -143,9 +138,8 @@ def _set_on(operations: frozenset[str], tree: bool) -> tuple[Guard, ...]:
 
 
 def stopped_by(
-    operations: Collection[str], features: Features, tree: bool = True, plausible: bool = True,
-    doubtful: bool = False,
-) -> Stopped | None:  # fmt: skip
+    operations: Collection[str], features: Features, tree: bool = True, plausible: bool = True
+) -> Stopped | None:
     """The first guard that stops one of the operations, None where all may go on.
 
     Args:
@@ -154,14 +148,12 @@ def stopped_by(
         tree: whether to ask guards on what a tree leaves open, too.
         plausible: whether what is plausible is wanted; else just what is not: what guards of
             plausibility alone would stop goes on, and the rest is stopped.
-        doubtful: whether guards that are known to stop what is right, too, shall but doubt: of
-            those the one that doubts most, where no other stops an operation.
 
     Example:
         ``stopped_by({"passive"}, features)`` of *A man has a dog.* is the guard ``verb has no
         passive``, with *has*.
     """
-    implausible, doubts = False, list[Stopped]()
+    implausible = False
     tenses = [name.removeprefix("tense") for name in operations if name.startswith("tense-")]
     both = {name.removesuffix("-short") + tense for name in operations for tense in tenses}
     for guard in _set_on(frozenset(operations).union(both), tree):
@@ -171,12 +163,5 @@ def stopped_by(
         if words and guard.plausibility and not plausible:
             implausible = True
         elif words:
-            firm = guard.firm is not None and _having(guard.firm, features) is not None
-            says = doubt(guard.name) if doubtful and not firm else None
-            texts = tuple(word.text for word in words)
-            if says is None:
-                return Stopped(guard.name, texts)
-            doubts.append(Stopped(guard.name, texts, says))
-    if not plausible and not implausible:
-        return Stopped(PLAUSIBLE)
-    return min(doubts, key=lambda each: each.doubt or 0.0, default=None)
+            return Stopped(guard.name, tuple(word.text for word in words))
+    return Stopped(PLAUSIBLE) if not plausible and not implausible else None

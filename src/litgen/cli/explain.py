@@ -129,7 +129,7 @@ def _list_declined(folder: Path, as_json: bool) -> None:
         text = " / ".join(shorten(text, _SHOWN, placeholder=" ...") for text in texts)
         came = each["declined"] or "made all the same"
         click.echo(f"{click.style(each['transformation'], bold=True)}  {came}: {text}")
-        for output, confidence in each.get("unsure", ()):
+        for output, confidence in each.get("dropped", ()):
             click.echo(f"  confidence {confidence}: {output}")
         for failure in each["failures"]:
             where = f", {failure['where']}" if failure["where"] else ""

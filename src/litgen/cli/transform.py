@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from litgen.acceptability import MANY, PASSIVES, SUREST, USUAL
+from litgen.acceptability import BEST_THRESHOLD, DEFAULT_THRESHOLD
 from litgen.cli.engine_options import engine_options
 from litgen.cli.shared_options import (
     FORMATS,
@@ -53,16 +53,10 @@ logger = logging.getLogger(__name__)
               "leaves as they are, such as those without a word to drop.")  # fmt: skip
 @click.option("--keep-declined", is_flag=True, help="Write declined.jsonl: every sentence and "
               "transformation that was declined, and why.")  # fmt: skip
-@click.option("--confidence", type=float, metavar="P", help="Keep what the grammar made where it "
-              f"is at least so sure to be right. Where nothing is said {USUAL}, or 0 with --rank "
-              "none or without the packaged language model, which reads every output.")  # fmt: skip
-@click.option("--surest", type=float, metavar="P", help="The same of a pair's surest contrast "
-              "that changes both sentences, so that more pairs have one. Where nothing is said "
-              f"as --confidence; where that, too, is not given {SUREST} for {MANY} or more "
-              "contrasts.")  # fmt: skip
-@click.option("--passives", type=float, metavar="P", help="The same of contrasts of passives, "
-              "which few pairs have. Where nothing is said as --confidence; where that, too, is "
-              f"not given {PASSIVES} for {MANY} or more contrasts.")  # fmt: skip
+@click.option("--min-confidence", type=float, metavar="P", help="Keep rewritings by the grammar "
+              f"that the quality model scores at P or above. Default: {DEFAULT_THRESHOLD}, and "
+              f"{BEST_THRESHOLD} for the best contrast of a pair; 0 without the quality model."
+              )  # fmt: skip
 @engine_options
 @rank_option
 @score_option
@@ -255,7 +249,7 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
                 f"litgen explain {folder} --declined tells where"
             )
     versions = manifest["signature"]["versions"]
-    if _could_rank(manifest) and versions["ranker"] is versions["judge"] is None:
+    if _could_rank(manifest) and versions["ranker"] is versions["quality_model"] is None:
         yield "nothing was ranked: the engine's first candidate stands"
     yield f"{counted(manifest['records'], 'contrast pair')}: {folder}/contrast.jsonl"
 

@@ -17,11 +17,10 @@ from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import Line, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
-from litgen.contrast.sentences import UNSURE, pack, rewrite, unpack
+from litgen.contrast.sentences import BELOW_THRESHOLD, pack, rewrite, unpack
 from litgen.contrast.suites import find_suite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
-from litgen.mrs.loading import load_rules
 from litgen.transformations.protocol import Outcome, Outcomes
 from litgen.workers import MOST_IN_FLIGHT
 
@@ -32,8 +31,6 @@ CHUNK = 128
 LAG = MOST_IN_FLIGHT
 #: The suite whose nine contrasts coverage is counted on.
 COVERAGE_SUITE = "lit"
-#: The phenomenon of rules that ``Options.passives`` speaks of.
-PASSIVE = "passive"
 
 
 class Task(NamedTuple):
@@ -90,24 +87,13 @@ def plan_for(options: Options) -> Plan:
         policy,
         keep_unlabelled=options.keep_unlabelled,
         keep_unchanged=options.keep_unchanged,
-        confidence=options.confidence or 0.0,
-        least=_least(options, wanted),
+        thresholds=options.thresholds,
         covered=tuple(each for each in wanted if each in nine),
         families=() if suite is None else suite.every_family,
         by_logic=frozenset() if suite is None else suite.by_logic,
     )
     pairwise = tuple(sorted({each.pairwise for each in wanted if each.pairwise}))
     return Plan(pairer, names_by_role(wanted, policy), pairwise)
-
-
-def _least(options: Options, wanted: Iterable[Contrast]) -> dict[Contrast, float]:
-    """How sure outputs of contrasts of passives have to be, where that is said."""
-    if options.passives is None:
-        return {}
-    rules = load_rules(options.rules_path).by_name
-    made = {name for name, rule in rules.items() if rule.phenomenon == PASSIVE}
-    of = [each for each in wanted if any(made & {*side.steps} for side in each)]
-    return dict.fromkeys(of, options.passives)
 
 
 def names_by_role(contrasts: Iterable[Contrast], policy: LabelPolicy) -> dict[str, tuple[str, ...]]:
@@ -151,7 +137,7 @@ def do_chunk(task: Task) -> Result:
     new = {text: names for text, names in needed.items() if keys[text] not in task.known}
     plan = plan_for(task.options)
     with toolbox.lock:
-        rewritten = rewrite(new, toolbox, task.options.least)
+        rewritten = rewrite(new, toolbox, min(task.options.thresholds))
         joint = _joint(task.pairs, plan.pairwise, toolbox)
     keep = task.options.keep_declined
     done = {
@@ -255,7 +241,7 @@ _REACHED = {
     "inapplicable": (),
     "not generated": ("applicable",),
     "not read back": ("applicable", "generated"),
-    "not sure enough": ("applicable", "generated", "read back"),
+    "below threshold": ("applicable", "generated", "read back"),
     "kept": ("applicable", "generated", "read back"),
 }
 
@@ -263,7 +249,7 @@ _REACHED = {
 def _declined(texts: tuple[str, ...], outcomes: Outcomes, keep: bool) -> Iterator[str]:
     """What went wrong with a sentence or a pair, as lines; ``keep``: all that was declined."""
     for name, each in outcomes.items():
-        if each.failures or (keep and (each.unsure or not each.variants)):
+        if each.failures or (keep and (each.dropped or not each.variants)):
             yield line_of(texts, name, each)
 
 
@@ -283,8 +269,8 @@ def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
         for reached in _REACHED[outcome.stage]:
             yield ("transformations", name, reached)
         yield from _kept_or_declined(name, outcome)
-        for _ in outcome.unsure:
-            yield ("transformations", name, UNSURE)
+        for _ in outcome.dropped:
+            yield ("transformations", name, BELOW_THRESHOLD)
         for reason in outcome.passed_over:
             yield ("transformations", name, "skipped", reason)
     if any(map(is_lost, outcomes.values())):

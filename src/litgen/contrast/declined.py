@@ -25,7 +25,7 @@ def line_of(texts: Sequence[str], name: str, made: Outcome) -> str:
         "stage": made.stage,
         "declined": made.declined,
         **({"words": made.words} if made.words else {}),
-        **({"unsure": made.unsure} if made.unsure else {}),
+        **({"dropped": made.dropped} if made.dropped else {}),
         "failures": [each._asdict() for each in made.failures],
     }
     return json.dumps(value, ensure_ascii=False) + "\n"

@@ -22,7 +22,7 @@ from litgen.data import Pair
 from litgen.exceptions import LitgenError
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Settings, Variant
-from litgen.transformations.surveys import is_judged
+from litgen.transformations.surveys import is_scored
 
 
 class Explanation(NamedTuple):
@@ -74,8 +74,8 @@ def explain(folder: Path, identity: str) -> Explanation:
     contrast = parse_contrast(record["contrast"])
     surveys = folder / SURVEYS
     known = str(surveys.resolve()) if surveys.exists() else None
-    judged = manifest["signature"]["versions"].get("judge") is not None
-    settings = options.settings._replace(surveys=known, doubtful=judged)
+    lenient = manifest["signature"]["versions"]["quality_model"] is not None
+    settings = options.settings._replace(surveys=known, lenient=lenient)
     premise, hypothesis = _variants(record, contrast, options, settings)
     policy = load_policy(options.labels, options.rules_path, options.conventions)
     decision = policy.decide(
@@ -150,7 +150,7 @@ def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> M
         needed[text].update(role)
     names = tuple(sorted({name for each in needed.values() for name in each}))
     steps = [step for name in names for step in split_steps(name)]
-    if any(is_judged(step, recipe.settings) for step in steps):
+    if any(is_scored(step, recipe.settings) for step in steps):
         recipe = recipe._replace(ranker=ranker_of(options, steps), measure=options.score)
     toolbox = open_toolbox(recipe._replace(names=names))
     done = rewrite({text: tuple(sorted(each)) for text, each in needed.items()}, toolbox)

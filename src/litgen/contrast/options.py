@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, get_args
 
+from litgen.acceptability import Thresholds
 from litgen.contrast.notation import Contrast, expand
 from litgen.contrast.policy import Grounds
 from litgen.contrast.suites import find_suite
@@ -53,16 +54,9 @@ class Options:
     keep_unchanged: bool = False
     #: whether ``declined.jsonl`` also has what was declined, not only what went wrong
     keep_declined: bool = False
-    #: outputs of a grammar that are less sure to be right are dropped; None: less sure than
-    #: ``litgen.acceptability.USUAL`` where a judge reads them, none otherwise, and a run writes down
-    #: which
-    confidence: float | None = None
-    #: the same of a pair's surest contrast that changes both sides; None: as of the others, or
-    #: ``litgen.acceptability.SUREST`` where nothing is said of those and the contrasts are many
-    surest: float | None = None
-    #: the same of contrasts of passives; None: as of the others, or ``litgen.acceptability.PASSIVES``
-    #: where nothing is said of those and the contrasts are many
-    passives: float | None = None
+    #: the least confidence of what a grammar made; None for the defaults
+    #: (:class:`litgen.acceptability.Thresholds`)
+    min_confidence: float | None = None
     engine: str = "dependency"  #: name of the engine
     #: the spaCy pipeline that parses, or its folder; None for the one in use, and a run writes down
     #: which that is
@@ -108,13 +102,9 @@ class Options:
                 )
         if self.limit is not None and (not isinstance(self.limit, int) or self.limit < 0):
             raise UsageError(f"limit: {self.limit!r} is no number of pairs")
-        for name in ("confidence", "surest", "passives"):
-            least = getattr(self, name)
-            if least is not None and not (isinstance(least, int | float) and 0 <= least < 1):
-                raise UsageError(f"{name}: {least!r} is no probability below 1")
-        for name in ("surest", "passives"):
-            if getattr(self, name) == 0 and self.confidence != 0:
-                raise UsageError(f"{name}: for 0 no judge reads the outputs; take 0.01, say")
+        least = self.min_confidence
+        if least is not None and not (isinstance(least, int | float) and 0 <= least < 1):
+            raise UsageError(f"min_confidence: {least!r} is not a probability below 1")
         if self.shard is not None:
             object.__setattr__(self, "shard", tuple(self.shard))
             number, of = self.shard
@@ -133,8 +123,7 @@ class Options:
         values = {**asdict(self), "contrasts": list(self.contrasts), **tables}
         # As manifests were before there were these.
         usual: dict[str, object] = dict.fromkeys(("keep_declined", "keep_unchanged"), False)
-        usual |= {"conventions": None, "shard": None, "surest": None, "passives": None}
-        usual |= {"wordnet": True}
+        usual |= {"conventions": None, "shard": None, "wordnet": True}
         for name, value in usual.items():
             if values[name] == value:
                 del values[name]
@@ -142,15 +131,23 @@ class Options:
 
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Options:
-        """The options of a manifest; one of before has no confidence."""
-        return cls(**{"confidence": 0.0, **values})
+        """The options of a manifest.
+
+        Raises:
+            UsageError: another version of litgen wrote it.
+        """
+        known = {each.name for each in fields(cls)}
+        if other := sorted(set(values) - known):
+            raise UsageError(
+                f"the manifest has the option {other[0]!r}, which this version of litgen does not "
+                "have; make the contrast set again with litgen transform"
+            )
+        return cls(**values)
 
     @property
-    def least(self) -> float:
-        """How sure an output must be for any contrast to take it."""
-        asked = self.confidence, self.surest, self.passives
-        given = [each for each in asked if each is not None]
-        return min(given, default=0.0)
+    def thresholds(self) -> Thresholds:
+        """The least confidence of outputs; of settled options."""
+        return Thresholds.of(self.min_confidence, self.rank != "none")
 
     @property
     def settings(self) -> Settings:

@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from litgen.acceptability import Thresholds
 from litgen.contrast.decision import Decision
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.policy import LabelPolicy
-from litgen.contrast.sentences import UNSURE, screen
+from litgen.contrast.sentences import BELOW_THRESHOLD, screen
 from litgen.contrast.style import in_one_style
 from litgen.data import Pair
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
@@ -57,8 +58,8 @@ class _Couple(NamedTuple):
     decision: Decision
 
     @property
-    def sure(self) -> float:
-        """How sure the less sure side is; 1 where no grammar made any."""
+    def confidence(self) -> float:
+        """The lower confidence of its sides; 1 where no grammar made any."""
         known = (self.premise.confidence, self.hypothesis.confidence)
         return min((each for each in known if each is not None), default=1.0)
 
@@ -67,10 +68,9 @@ class Pairer:
     """Makes the contrast pairs of source pairs, in the order of the contrasts.
 
     Args:
-        confidence: pairs of which a side is less sure are left out, but for the surest of a source
-            pair that changes both sides in a contrast of ``covered``: of those with a label (or
-            all, where those without one are kept), or of all.
-        least: the same of contrasts that have a number of their own.
+        thresholds: the least confidence of both sides. The best contrast of a source pair is the
+            one of ``covered`` that changes both sides with the highest confidence, of those with a
+            label if there are any or if pairs without one are left out.
         covered: contrasts whose coverage is counted; all when empty.
         families: contrasts of which a sentence must have all, or has none.
         by_logic: contrasts whose labels must follow by logic.
@@ -83,8 +83,7 @@ class Pairer:
         *,
         keep_unlabelled: bool = False,
         keep_unchanged: bool = False,
-        confidence: float = 0.0,
-        least: Mapping[Contrast, float] | None = None,
+        thresholds: Thresholds = Thresholds(),  # noqa: B008
         covered: tuple[Contrast, ...] = (),
         families: tuple[tuple[Contrast, ...], ...] = (),
         by_logic: frozenset[Contrast] = frozenset(),
@@ -96,8 +95,7 @@ class Pairer:
         self.policy = policy
         self.keep_unlabelled = keep_unlabelled
         self.keep_unchanged = keep_unchanged
-        self.confidence = confidence
-        self.least = least or {}
+        self.thresholds = thresholds
         self.covered = covered or tuple(wanted)
         self._phenomena = {
             side.transformation for contrast in self.covered for side in contrast if side.steps
@@ -107,14 +105,17 @@ class Pairer:
         """The records of one source pair, as they will be written."""
         found = list(self._couples(pair, made, tally))
         two_sided = filter(self._counts, found)
-        surest = max(two_sided, key=lambda each: (self._is_written(each), each.sure), default=None)
+        best = max(
+            two_sided, key=lambda each: (self._is_written(each), each.confidence), default=None
+        )
         kept: list[_Couple] = []
         held: _Held = {}
         for couple in found:
             contrast, suite, premise, hypothesis, decision = couple
             name = str(contrast)
-            if couple.sure < self._least(contrast) and couple is not surest:
-                tally["contrasts", name, UNSURE] += 1
+            least = self.thresholds.best if couple is best else self.thresholds.each
+            if couple.confidence < least:
+                tally["contrasts", name, BELOW_THRESHOLD] += 1
                 continue
             kept.append(couple)
             if decision.label is None:
@@ -147,7 +148,7 @@ class Pairer:
         """All that can be made of a pair, but what is as it was."""
         for contrast, suite in self.wanted.items():
             found = False
-            for premise, hypothesis in couples(contrast, pair, made, self._least(contrast)):
+            for premise, hypothesis in couples(contrast, pair, made, self.thresholds.each):
                 found = True
                 same = (premise.text, hypothesis.text) == (pair.premise, pair.hypothesis)
                 if same and not self.keep_unchanged:
@@ -159,10 +160,6 @@ class Pairer:
                 outcome = made[pair.premise, pair.hypothesis][contrast.pairwise]
                 reason = outcome.declined or outcome.stage
                 tally["contrasts", str(contrast), "declined", reason] += 1
-
-    def _least(self, contrast: Contrast) -> float:
-        """How sure both sides of a contrast have to be."""
-        return self.least.get(contrast, self.confidence)
 
     def _counts(self, couple: _Couple) -> bool:
         """It changes both sides in a contrast whose coverage is counted."""

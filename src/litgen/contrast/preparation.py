@@ -8,17 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from litgen import transformations
-from litgen.acceptability import MANY, PASSIVES, SUREST, USUAL
 from litgen.contrast.chunks import plan_for
 from litgen.contrast.options import Options, left_out, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.toolbox import Recipe
 from litgen.exceptions import UsageError
 from litgen.ranking import packaged
-from litgen.transformations.declarations import declaration, is_grammar
+from litgen.transformations.declarations import declaration
 from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Surveying
-from litgen.transformations.surveys import is_judged, needs_survey, write_surveys
+from litgen.transformations.surveys import is_scored, needs_survey, write_surveys
 from litgen.trees.parsers import parser_in_use, use_parser
 from litgen.wordnet.locations import is_installed
 
@@ -59,9 +58,6 @@ def settled(options: Options) -> Options:
         from litgen.ranking import choose_model
 
         choose_model(options.rank)
-    if options.confidence is None:
-        given = {n: v for n in ("surest", "passives") if (v := getattr(options, n)) is not None}
-        options = replace(options, **(_usual(options) | given))
     return options
 
 
@@ -78,18 +74,6 @@ def as_installed(options: Options) -> Options:
     return without if left_out(without) else options
 
 
-def _usual(options: Options) -> dict[str, float | None]:
-    """How sure outputs have to be where nothing is said, by the names of the options."""
-    plan = plan_for(options)
-    if not _is_read(options.rank, plan.all_names) or packaged.weights() is None:
-        return {"confidence": 0.0}
-    made = [{side.transformation for side in contrast} for contrast in plan.pairer.wanted]
-    of_grammar = sum(any(map(is_grammar, filter(None, sides))) for sides in made)
-    if of_grammar < MANY:
-        return {"confidence": USUAL}
-    return {"confidence": USUAL, "surest": SUREST, "passives": PASSIVES}
-
-
 def recipe_of(options: Options) -> Recipe:
     """What the toolbox of a run with settled options is made of."""
     plan = plan_for(options)
@@ -102,7 +86,7 @@ def recipe_of(options: Options) -> Recipe:
         options.score,
         plan.pairwise,
         options.parser,
-        judge=bool(options.confidence) and _is_read(options.rank, plan.all_names),
+        quality_model=options.thresholds.each > 0 and _is_read(options.rank, plan.all_names),
     )
 
 
@@ -110,13 +94,13 @@ def ranker_of(options: Options, steps: Iterable[str]) -> str | None:
     """The language model that steps need, None where none does.
 
     ``auto`` is the packaged one, for steps that a language model may refuse alone: among wordings
-    of a grammar the judge chooses.
+    of a grammar the quality model chooses.
     """
     if options.rank == "none":
         return None
     if options.rank != "auto":
         return options.rank
-    return "auto" if any(is_judged(step, options.settings) for step in steps) else None
+    return "auto" if any(is_scored(step, options.settings) for step in steps) else None
 
 
 def steps_to_survey(recipe: Recipe) -> list[str]:
@@ -146,12 +130,12 @@ def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
 def _of_model(steps: Sequence[str], options: Options) -> bool:
     """Whether a language model has a say in what some step makes."""
     stated = [declaration(step) for step in steps]
-    judged = any(is_judged(step, options.settings) for step in steps)
+    judged = any(is_scored(step, options.settings) for step in steps)
     return judged or any(each is None or each.ranked for each in stated)
 
 
 def _is_read(rank: str, names: Iterable[str]) -> bool:
-    """Whether there is something for a judge: what a grammar makes."""
+    """Whether there is something for the quality model to read: what a grammar makes."""
     return rank != "none" and any(declaration(step) is None for step in _steps(names))
 
 

@@ -1,8 +1,9 @@
 """What is done to sentences: every transformation once, then one wording of each style chosen.
 
-The judge reads each candidate after its source, in one style. What is not sure enough is dropped;
-of the candidates that the judge is surest of the first is chosen, or, with ``--rank MODEL``, that
-which the model finds likeliest. A pair takes wordings of one style (``style``).
+The network of the quality model reads each candidate after its source, in one style. Candidates
+below the threshold are dropped; of those that the network rates highest the first is chosen, or,
+with ``--rank MODEL``, the one that MODEL rates highest. A pair takes wordings of one style
+(``style``).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
-from litgen.acceptability import with_judge
+from litgen.acceptability import combine
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
 from litgen.replacement import Edit
@@ -29,16 +30,16 @@ MAX_WORDS, MAX_CHARACTERS = 200, 4000
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 #: Outcomes of fewer bytes are kept as they are: setting zlib up takes longer than it saves.
 _SMALL = 1024
-#: Candidates whose log odds are less than the best by no more are as good to the judge.
+#: Candidates whose log odds are less than the best by no more count as equally good.
 ALIKE = 2.0
-#: How far an output came that is less sure than was asked for, and why it was declined.
-UNSURE: Final = "not sure enough"
+#: How far an output came whose confidence is too low, and why it was declined.
+BELOW_THRESHOLD: Final = "below threshold"
 #: Scores are written with this many digits after the point.
 SCORE_DIGITS = 4
 #: Scores of strings, or what went wrong.
 Scores = Mapping[str, float | Failure]
-#: What the judge says of outputs, given as (source, output), or what went wrong.
-Judged = Mapping[tuple[str, str], float | Failure]
+#: The network's log odds of outputs, given as (source, output), or what went wrong.
+LogOdds = Mapping[tuple[str, str], float | Failure]
 
 
 def screen(text: str) -> str | None:
@@ -59,14 +60,14 @@ def screen(text: str) -> str | None:
 
 
 def rewrite(
-    wanted: Mapping[str, Sequence[str]], toolbox: Toolbox, confidence: float = 0.0
+    wanted: Mapping[str, Sequence[str]], toolbox: Toolbox, min_confidence: float = 0.0
 ) -> dict[str, Outcomes]:
     """Apply to each sentence the transformations it needs, in batches, and choose surfaces.
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
-        confidence: outputs that are less sure to be right are dropped. The judge has a say in
-            that and in the choice, where something is asked for.
+        min_confidence: outputs of a grammar below it are dropped. The network reads them if it is
+            above 0.
 
     Returns:
         By sentence and name, variants that have one candidate each, the best, and one wording of
@@ -83,15 +84,15 @@ def rewrite(
         for text in texts:
             refused = Outcome(declined=tried[text], stage="unparsed")
             outcomes[text][name] = made.get(text, refused)
-    grammar = {name for name in every_name if confidence and is_grammar(name)}
-    judged = _judged(outcomes, grammar, toolbox)
+    grammar = {name for name in every_name if min_confidence and is_grammar(name)}
+    log_odds = _log_odds(outcomes, grammar, toolbox)
     alike: dict[tuple[str, str], list[list[str]]] = {}
     for text, by_name in outcomes.items():
         for name, outcome in by_name.items():
-            own = judged if name in grammar else {}
+            own = log_odds if name in grammar else {}
             variants = (_read(text, variant, own) for variant in outcome.variants)
-            sure = by_name[name] = _sure(outcome._replace(variants=(*variants,)), confidence)
-            alike[text, name] = [_alike(text, variant, own) for variant in sure.variants]
+            kept = by_name[name] = _kept(outcome._replace(variants=(*variants,)), min_confidence)
+            alike[text, name] = [_alike(text, variant, own) for variant in kept.variants]
     ranked = (of for (_, name), of in alike.items() if toolbox.ranks(name))
     scores = _score(chain.from_iterable(ranked), toolbox)
     for text, by_name in outcomes.items():
@@ -99,8 +100,10 @@ def rewrite(
     return outcomes
 
 
-def _judged(outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox: Toolbox) -> Judged:
-    """What the judge says of what a grammar made, each wording of a sentence once."""
+def _log_odds(
+    outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox: Toolbox
+) -> LogOdds:
+    """The network's log odds of what a grammar made, each wording of a sentence once."""
     pairs = dict.fromkeys(
         (text, candidate)
         for text, by_name in outcomes.items()
@@ -110,24 +113,24 @@ def _judged(outcomes: Mapping[str, Outcomes], grammar: Collection[str], toolbox:
         if variant.confidence is not None
         for candidate in _read_for(variant).values()
     )
-    return toolbox.judged([*pairs])
+    return toolbox.read([*pairs])
 
 
 def _read_for(variant: Variant) -> dict[str, str]:
-    """The wording that the judge reads for each: for *it's he that left*, *it is he who left*, as
+    """The wording that the network reads for each: for *it's he that left*, *it is he who left*, as
     one is as right as the other."""
     first: dict[tuple[str, bool], str] = {}
     return {each.text: first.setdefault(in_full(each), each.text) for each in variant.forms}
 
 
-def _read(text: str, variant: Variant, judged: Judged) -> Variant:
-    """The variant with the confidence of each wording, which knows what the judge says of it; those
-    that the judge could not read are left out where it read another."""
+def _read(text: str, variant: Variant, log_odds: LogOdds) -> Variant:
+    """The variant with the confidence of each wording; those that the network could not read are
+    left out where it read another."""
     if variant.confidence is None:
         return variant
-    odds = {each: judged.get((text, read)) for each, read in _read_for(variant).items()}
+    odds = {each: log_odds.get((text, read)) for each, read in _read_for(variant).items()}
     sure = {
-        wording: with_judge(variant.confidence, found)
+        wording: combine(variant.confidence, found)
         for wording, found in odds.items()
         if isinstance(found, float)
     } or dict.fromkeys(odds, variant.confidence)
@@ -135,28 +138,26 @@ def _read(text: str, variant: Variant, judged: Judged) -> Variant:
     return variant._replace(wordings=(*read,))
 
 
-def _sure(outcome: Outcome, least: float) -> Outcome:
+def _kept(outcome: Outcome, least: float) -> Outcome:
     """The outcome without the wordings whose confidence is known and too low."""
-    left, unsure = list[Variant](), list[tuple[str, float]]()
+    left, dropped = list[Variant](), list[tuple[str, float]]()
     for variant in outcome.variants:
         kept = [w for w in variant.forms if w.confidence is None or w.confidence >= least]
         if kept:
             left.append(variant._replace(wordings=(*kept,)))
         else:
-            sure = max(variant.forms, key=lambda each: each.confidence or 0.0)
-            unsure.append((sure.text, sure.confidence or 0.0))
-    if left:
-        return outcome._replace(variants=(*left,), declined=None, words=(), unsure=(*unsure,))
-    if not unsure:
-        return outcome
-    declined = outcome.declined or UNSURE
-    return outcome._replace(variants=(), stage=UNSURE, declined=declined, unsure=(*unsure,))
+            best = max(variant.forms, key=lambda each: each.confidence or 0.0)
+            dropped.append((best.text, best.confidence or 0.0))
+    if left or not dropped:
+        return outcome._replace(variants=(*left,), dropped=(*dropped,))
+    why: dict[str, Any] = {"stage": BELOW_THRESHOLD, "declined": BELOW_THRESHOLD}
+    return outcome._replace(variants=(), dropped=(*dropped,), **why)
 
 
-def _alike(text: str, variant: Variant, judged: Judged) -> list[str]:
-    """The wordings that are as good as the best to the judge; all where it read none."""
+def _alike(text: str, variant: Variant, log_odds: LogOdds) -> list[str]:
+    """The wordings that the network rates as high as the best; all where it read none."""
     read = _read_for(variant)
-    odds = {each: judged.get((text, of)) for each, of in read.items()}
+    odds = {each: log_odds.get((text, of)) for each, of in read.items()}
     known = {each: value for each, value in odds.items() if isinstance(value, float)}
     least = max(known.values(), default=0.0) - ALIKE
     return [each for each, value in known.items() if value >= least] or [*read]
@@ -185,8 +186,8 @@ def _chosen(outcome: Outcome, alike: Sequence[Sequence[str]], scores: Scores) ->
 
 
 def _choose(variant: Variant, alike: Sequence[str], scores: Mapping[str, float]) -> Variant:
-    """The best wording of each style, the best of all first: of those that the judge finds alike by
-    score, then the others by confidence; the first of equals."""
+    """The best wording of each style, the best of all first: by score those that the network rates
+    alike, then the others by confidence; the first of equals."""
 
     def place(wording: Wording) -> tuple[bool, float]:
         if wording.text in alike:
@@ -219,12 +220,12 @@ def unpack(data: bytes) -> Outcomes:
             tuple(map(_variant, variants)),
             declined,
             stage,
-            tuple(passed_over),
+            tuple(passed),
             tuple(Failure(*each) for each in failures),
             tuple(words),
-            tuple((text, confidence) for text, confidence in unsure),
+            tuple((text, confidence) for text, confidence in dropped),
         )
-        for name, (variants, declined, stage, passed_over, failures, words, unsure) in found.items()
+        for name, (variants, declined, stage, passed, failures, words, dropped) in found.items()
     }
 
 

@@ -14,7 +14,7 @@ def in_one_style(
     """Two variants, each with the wording in which they agree best in style.
 
     Of wordings that are sure enough on both sides those are taken that differ in the fewest
-    dimensions of style; of these those that the judge, then the ranker likes best. What no grammar
+    dimensions of style; of these those with the highest confidence, then score. What no grammar
     made, such as a side that is left as it is, has one wording, and its style is that of its words.
 
     Args:
@@ -55,8 +55,7 @@ def _style(wording: Wording) -> dict[str, str]:
 
 
 def _loss(wording: Wording, forms: tuple[Wording, ...]) -> float | None:
-    """How much less than the best of a variant the ranker likes a wording; None where the judge
-    likes it less."""
+    """How much lower a wording scores than the best of a variant; None if neither has a score."""
     if wording.score is None or forms[0].score is None:
         return 0.0 if wording == forms[0] else None
     return forms[0].score - wording.score

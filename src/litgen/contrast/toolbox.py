@@ -32,25 +32,25 @@ class Recipe(NamedTuple):
     pairwise: tuple[str, ...] = ()
     #: the spaCy pipeline that parses, None for the one in use
     parser: str | None = None
-    #: whether the judge reads outputs, where it is installed
-    judge: bool = False
+    #: whether the quality model decides, where it is installed
+    quality_model: bool = False
 
 
 class Toolbox:
-    """The transformations of a run by name, those of pairs apart, its ranker and its judge."""
+    """The transformations of a run by name, those of pairs apart, its ranker and its network."""
 
     def __init__(
         self,
         transformations: Mapping[str, Transformation],
         ranker: Ranker | None = None,
         pairwise: Mapping[str, PairTransformation] = MappingProxyType({}),
-        judge: Judge | None = None,
+        network: Judge | None = None,
         ranks_grammar: bool = True,
     ) -> None:
         self.transformations = transformations
         self.pairwise = pairwise
         self.ranker = ranker
-        self.judge = judge
+        self.network = network
         self._ranks_grammar = ranks_grammar
         #: Engines are not written for several threads: one chunk at a time in a process.
         self.lock = threading.Lock()
@@ -79,14 +79,14 @@ class Toolbox:
         """
         return {} if self.ranker is None else _by_item("ranker", self.ranker.score, strings)
 
-    def judged(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
-        """What the judge says of distinct outputs, given as (source, output): log odds that they
-        are not wrong; empty where there is no judge.
+    def read(self, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], float | Failure]:
+        """The network's log odds that distinct outputs, given as (source, output), are right; empty
+        where there is no network.
 
         Raises:
             Exception: as ``score`` does.
         """
-        return {} if self.judge is None else _by_item("judge", self.judge.log_odds, pairs)
+        return {} if self.network is None else _by_item("network", self.network.log_odds, pairs)
 
     def ranks(self, name: str) -> bool:
         """Whether the ranker chooses among what a transformation makes."""
@@ -105,7 +105,7 @@ class Toolbox:
                 for name, each in sorted({**self.transformations, **self.pairwise}.items())
             },
             "ranker": None if self.ranker is None else dict(self.ranker.describe()),
-            "judge": None if self.judge is None else dict(self.judge.describe()),
+            "quality_model": None if self.network is None else dict(self.network.describe()),
         }
 
 
@@ -175,17 +175,17 @@ def _open(recipe: Recipe) -> Toolbox:
     ranker = None
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
-    judge = load_judge() if recipe.judge else None
-    # without a judge guards stop, unless what a judge let pass is to be made again
-    doubtful = judge is not None or recipe.settings.doubtful
-    settings = recipe.settings._replace(doubtful=doubtful)
+    network = load_judge() if recipe.quality_model else None
+    # without a network, too, where what it let pass is to be made again
+    lenient = network is not None or recipe.settings.lenient
+    settings = recipe.settings._replace(lenient=lenient)
     own = recipe._replace(settings=settings)
     transformations = {name: _find(name, own, ranker) for name in recipe.names}
     pairwise = {
         name: find_pairwise(name, recipe.engine, recipe.rules, recipe.settings)
         for name in recipe.pairwise
     }
-    return Toolbox(transformations, ranker, pairwise, judge, recipe.ranker != "auto")
+    return Toolbox(transformations, ranker, pairwise, network, recipe.ranker != "auto")
 
 
 def _find(name: str, recipe: Recipe, ranker: Ranker | None) -> Transformation:

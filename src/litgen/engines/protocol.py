@@ -36,6 +36,10 @@ class Reading:
         return Source(self.mrs)
 
 
+#: Evidence that an output is not read back, and that no predication covers a word of its source.
+UNREAD, UNCOVERED = "not read back", "uncovered word"
+
+
 class Parse(NamedTuple):
     """The readings of one text, best first; ``failure`` is what went wrong with the engine.
 
@@ -62,14 +66,14 @@ class Request(NamedTuple):
     Attributes:
         parameters: of the variant of the rule; ``plausible`` is ``no`` where what guards of
             plausibility stop is wanted, and nothing else.
-        doubtful: whether what a guard speaks against is wanted all the same, as far as it is known
-            how often such guards are right (:func:`litgen.acceptability.doubt`).
+        lenient: whether candidates are wanted that are not read back where no other is, and those
+            of a sentence with a word that no predication covers: the quality model decides.
     """
 
     mrs: MRS
     source: Reading
     parameters: Mapping[str, str] = {}
-    doubtful: bool = False
+    lenient: bool = False
 
     @property
     def plausible(self) -> bool:
@@ -84,8 +88,7 @@ class Generation(NamedTuple):
         surfaces: distinct candidates that were read back, in the engine's order of preference.
         generated: how many candidates there were before reading back.
         declined: why ``surfaces`` is empty: the name of a guard (``rules/guards.toml``) or an
-            outcome such as ``not read back``; of surfaces that are doubtful the guard that speaks
-            against them, else None.
+            outcome such as ``not read back``; else None.
         failure: what went wrong with the engine, also where it cost but some of the surfaces.
         words: those that the guard is about.
         evidence: what speaks for and against the surfaces being right, by name

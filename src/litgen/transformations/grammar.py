@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from itertools import repeat
 from typing import Any, get_args
 
-from litgen.acceptability import confidence, digest_of_weights, doubt
+from litgen.acceptability import confidence, digest_of_weights
 from litgen.engines.fallback import Fallback
-from litgen.engines.protocol import Engine, Generation, Parse, Reading, Request
+from litgen.engines.protocol import UNCOVERED, Engine, Generation, Parse, Reading, Request
 from litgen.mrs.application import Edited, apply_sequence, canonical
 from litgen.mrs.frame import Source
 from litgen.mrs.loading import Rules
@@ -45,7 +45,7 @@ class GrammarTransformation:
         engine: any :class:`litgen.engines.Engine`; of a ``Fallback`` each is asked for itself, and
             variants that an earlier one has not made are taken from a later one.
         rules: the loaded rules.
-        doubtful: whether to make, too, what guards speak against, for a judge to read.
+        lenient: as :class:`litgen.engines.protocol.Request` says.
 
     Example:
         >>> from litgen.engines import load_engine
@@ -58,14 +58,14 @@ class GrammarTransformation:
     level: Level = "sentence"
 
     def __init__(
-        self, sequence: Sequence[str], engine: Engine, rules: Rules, doubtful: bool = False
+        self, sequence: Sequence[str], engine: Engine, rules: Rules, lenient: bool = False
     ) -> None:
         self.name = "+".join(sequence)
         self.rules: list[Rule] = canonical(rules.by_name[step] for step in sequence)
         self._steps = [rule.name for rule in self.rules]
         self._keeps = all(rule.keeps for rule in self.rules)
         self._all = rules
-        self._doubtful = doubtful
+        self._lenient = lenient
         self._fallback = engine if isinstance(engine, Fallback) else Fallback([engine])
         embedded = next((e for e in self._fallback.engines if e.name == EMBEDDED), None)
         self._traits = TraitReader(rules, embedded)
@@ -84,7 +84,7 @@ class GrammarTransformation:
         parses = engine.parse(texts)
         edits = [self._edit(parse, engine.dialect) for parse in parses]
         requests = [
-            Request(variant.mrs, reading, variant.parameters, self._doubtful)
+            Request(variant.mrs, reading, variant.parameters, self._lenient)
             for _, made in edits
             for reading, _, _, variants in made
             for variant in variants
@@ -105,15 +105,15 @@ class GrammarTransformation:
             "engine": engines if len(engines) > 1 else engines[0],
             "traits": dict(self._traits.engine.describe()),
             "confidence": digest_of_weights(),
-            "doubtful": self._doubtful,
+            "lenient": self._lenient,
         }
 
     def _edit(self, parse: Parse, dialect: str) -> tuple[str | None, list[_Edits]]:
         """Why no reading is fit for the rules, and the edits of those that are."""
         declined: str | None = None
         made = []
-        doubted = self._doubtful and doubt(parse.declined or "") is not None
-        for rank, reading in enumerate(parse.readings if doubted else parse.statements, 1):
+        uncovered = self._lenient and parse.declined == UNCOVERED
+        for rank, reading in enumerate(parse.readings if uncovered else parse.statements, 1):
             source = reading.source
             application = apply_sequence(self.rules, source, dialect)
             if application.variants:
@@ -140,7 +140,6 @@ class GrammarTransformation:
             return nothing(declined, "inapplicable")
         variants: dict[tuple[tuple[str, str], ...], Variant] = {}
         failed: list[Generation] = []
-        doubts: list[Generation] = []
         for reading, rank, source, edits in made:
             for edited in edits:
                 generation: Generation = next(generations)
@@ -152,8 +151,6 @@ class GrammarTransformation:
                 if not wordings:
                     failed.append(generation)
                     continue
-                if generation.declined:
-                    doubts.append(generation)
                 key = tuple(sorted(edited.parameters.items()))
                 if key in variants:  # a further reading adds its candidates
                     old = variants[key]
@@ -170,9 +167,7 @@ class GrammarTransformation:
                         wordings=(*wordings.values(),),
                     )  # fmt: skip
         if variants:
-            against = next(iter(doubts), Generation())
-            made_all = tuple(variants.values())
-            return Outcome(made_all, against.declined, failures=(*failures,), words=against.words)
+            return Outcome((*variants.values(),), failures=(*failures,))
         first = next((g for g in failed if g.declined), Generation())
         if any(generation.surfaces for generation in failed):
             return nothing("spelt as the source", "not generated")

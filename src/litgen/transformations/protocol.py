@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Level = Literal["sentence", "pair"]
 Stage = Literal[
-    "unparsed", "inapplicable", "not generated", "not read back", "not sure enough", "kept"
+    "unparsed", "inapplicable", "not generated", "not read back", "below threshold", "kept"
 ]
 #: ``sound`` is litgen's own construction where it differs from the paper's, ``paper`` the paper's.
 Mode = Literal["sound", "paper"]
@@ -87,11 +87,10 @@ class Variant(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """All variants of one text, or of one pair; ``declined`` says why there are none, and of
-    doubtful ones, before a judge has read them, what guard speaks against them.
+    """All variants of one text, or of one pair; ``declined`` says why there are none.
 
     ``stage`` says how far it came: ``parsed`` (no), ``applicable``, ``generated``, ``kept``.
-    ``unsure`` are the outputs that were not sure enough to be kept, each with its confidence.
+    ``dropped`` are the outputs below threshold, each with its confidence.
     ``passed_over`` says of each engine that was asked before and made nothing why, such as
     ``ace: timed out``. ``failures`` are what went wrong (:class:`litgen.failures.Failure`), also
     where something came of it all the same. ``words`` are those that the guard is about.
@@ -103,7 +102,7 @@ class Outcome(NamedTuple):
     passed_over: tuple[str, ...] = ()
     failures: tuple[Failure, ...] = ()
     words: tuple[str, ...] = ()
-    unsure: tuple[tuple[str, float], ...] = ()
+    dropped: tuple[tuple[str, float], ...] = ()
 
     def __repr__(self) -> str:
         return _shown(self)
@@ -185,7 +184,8 @@ class Settings(NamedTuple):
         tokenized: whether texts are split at spaces already and are to be taken so.
         tautologies: the user's own, by name, such as ``(("up", "and up is not down"),)``.
         surveys: path of what was learnt of the corpus, None before.
-        doubtful: whether rules make, too, what guards speak against; set where a judge reads it.
+        lenient: as :class:`litgen.engines.protocol.Request` says; set where the quality model
+            decides.
     """
 
     seed: int = 0
@@ -194,7 +194,7 @@ class Settings(NamedTuple):
     tokenized: bool = False
     tautologies: tuple[tuple[str, str], ...] = ()
     surveys: str | None = None
-    doubtful: bool = False
+    lenient: bool = False
 
 
 class Order(NamedTuple):

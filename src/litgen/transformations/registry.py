@@ -83,8 +83,8 @@ def find(
     for is_rule, run in groupby(steps, key=loaded.by_name.__contains__):
         if is_rule:
             own = list(run)  # what is done to its output, too, nobody reads
-            doubtful = settings.doubtful and len(own) == len(steps)
-            parts.append(_grammar(own, engine, loaded, doubtful))
+            lenient = settings.lenient and len(own) == len(steps)
+            parts.append(_grammar(own, engine, loaded, lenient))
         else:
             order = Order(name, (), engine, _folder(rules), settings, None, ranker)
             parts += [_make(step, order, "sentence") for step in run]
@@ -172,10 +172,10 @@ def _make(step: str, order: Order, level: Level) -> Any:
 
 
 def _grammar(
-    steps: Sequence[str], engine: str | Engine, rules: Rules, doubtful: bool
+    steps: Sequence[str], engine: str | Engine, rules: Rules, lenient: bool
 ) -> Transformation:
     if isinstance(engine, str):
         from litgen.engines import load_engine
 
         engine = load_engine(engine)
-    return GrammarTransformation(steps, engine, rules, doubtful)
+    return GrammarTransformation(steps, engine, rules, lenient)

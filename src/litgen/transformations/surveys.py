@@ -23,11 +23,11 @@ def needs_survey(step: str, settings: Settings) -> bool:
     return stated is not None and holds(stated.surveys, step, settings)
 
 
-def is_judged(step: str, settings: Settings) -> bool:
+def is_scored(step: str, settings: Settings) -> bool:
     """Whether a language model may refuse what a step makes, given its arguments and the mode.
 
     Example:
-        >>> is_judged("synonym", Settings()), is_judged("synonym:paper", Settings())
+        >>> is_scored("synonym", Settings()), is_scored("synonym:paper", Settings())
         (True, False)
     """
     stated = declaration(step)

@@ -8,7 +8,6 @@ from dataclasses import asdict
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.acceptability import DOUBT, doubt
 from litgen.acceptability.guards import Stopped, stopped_by
 from litgen.cache import remembered
 from litgen.engines.dependency.analysis import Analysis, Declined
@@ -36,7 +35,7 @@ from litgen.engines.dependency.readback import (
 )
 from litgen.engines.dependency.realisation import Candidate, realise
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
-from litgen.engines.protocol import Generation, Parse, Reading, Request
+from litgen.engines.protocol import UNCOVERED, UNREAD, Generation, Parse, Reading, Request
 from litgen.exceptions import LitgenError
 from litgen.failures import Failure, failure_of
 from litgen.mrs.scope import Scope
@@ -51,10 +50,6 @@ if TYPE_CHECKING:
 PARSES_KEPT = 512
 #: How many candidates are remembered as they were read.
 READINGS_KEPT = 4096
-
-#: Among the doubts (:func:`litgen.acceptability.doubt`), that of what is not read back, and that of a
-#: sentence with words that no predication covers.
-UNREAD, UNCOVERED = "not read back", "uncovered word"
 
 #: How many words at most may have no predication, and what they are not.
 _UNCOVERED = 5
@@ -81,8 +76,7 @@ class _Attempt(NamedTuple):
     wanted: tuple[InWords, ...] = ()
     declined: str | None = None
     words: tuple[str, ...] = ()
-    doubt: float | None = None
-    doubtful: bool = False
+    lenient: bool = False
 
     def probe(self, text: str) -> _Probe:
         """A string of a candidate."""
@@ -171,16 +165,14 @@ class DependencyEngine:
             if analysis.declined:
                 raise Declined(analysis.declined)
             edits = difference(analysis, scope)
-            stopped = _stopped(analysis, edits, request)
-            if stopped and stopped.doubt is None:
+            if stopped := _stopped(analysis, edits, request):
                 raise Declined(stopped.name, *stopped.words)
-            candidates = realise(analysis, edits, request.doubtful)
+            candidates = realise(analysis, edits, request.lenient)
         except Declined as declined:
             reason, *words = declined.args
             return _Attempt(analysis, edits, declined=reason, words=tuple(words))
-        name, stopping, says = stopped or (None, (), None)
         wanted = in_words(analysis, scope)
-        return _Attempt(analysis, edits, candidates, wanted, name, stopping, says, request.doubtful)
+        return _Attempt(analysis, edits, candidates, wanted, lenient=request.lenient)
 
     def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[Fault | None]]:
         """Why each candidate of each attempt does not stand, None where a probe is read back.
@@ -241,16 +233,17 @@ class DependencyEngine:
 
 
 def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
-    """What stands of an attempt: what is read back; where nothing is and a judge reads it, the
-    rest, too, with a doubt."""
+    """What is kept of an attempt: what is read back; where nothing is, the rest if the request is
+    lenient."""
     stands = tuple(c for c, f in zip(attempt.candidates, faults, strict=True) if f is None)
     lost = [fault for fault in reversed(faults) if fault]
     reason = lost[0].reason if lost and not stands else attempt.declined
     failure = next((fault.failure for fault in lost if fault.failure), None)
-    unread, says = None if stands or failure else doubt(UNREAD), attempt.doubt or 0.0
-    if unread is not None and attempt.doubtful:
-        stands, says = tuple(attempt.candidates), min(says, unread)
-    own = {**dict.fromkeys(names_of(attempt.edits), 1.0), DOUBT: says}
+    own = dict.fromkeys(names_of(attempt.edits), 1.0)
+    if attempt.lenient and not stands and not failure:
+        stands, own[UNREAD], reason = tuple(attempt.candidates), 1.0, None
+    if not is_harmless(attempt.analysis):
+        own[UNCOVERED] = 1.0
     evidence = {**of_sentence(attempt.analysis), **own} if stands else {}
     surfaces, styles = tuple(c.surface for c in stands), tuple(c.fields.style for c in stands)
     return Generation(surfaces, len(faults), reason, failure, attempt.words, evidence, styles)
@@ -258,14 +251,14 @@ def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
     """What stops edits; of the passive of an infinitive guards are asked as of a main verb's."""
-    asked = partial(stopped_by, plausible=request.plausible, doubtful=request.doubtful)
+    asked = partial(stopped_by, plausible=request.plausible)
     below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
     found = [asked(names_of((edit,)), raised(analysis, at)) for edit, at in below.items()]
     if others := [edit for edit in edits if edit not in below]:
         found.append(asked(names_of(others), analysis.features))
-    if not is_harmless(analysis):
-        found.append(Stopped(UNCOVERED, (), doubt(UNCOVERED) if request.doubtful else None))
-    return min(filter(None, found), key=lambda each: each.doubt is not None, default=None)
+    if not request.lenient and not is_harmless(analysis):
+        found.append(Stopped(UNCOVERED))
+    return next(filter(None, found), None)
 
 
 def is_harmless(analysis: Analysis) -> bool:

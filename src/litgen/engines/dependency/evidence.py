@@ -1,6 +1,6 @@
-"""What speaks for and against an output being right: counts over its source's analysis.
+"""Evidence for and against an output: counts over the analysis of its source.
 
-What is learned from them stands in :mod:`litgen.acceptability`.
+:mod:`litgen.acceptability` has the weights that were learned for it.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from litgen.acceptability import readings
 from litgen.engines.dependency.models import load_nlp
 from litgen.lexicon import features_of
 from litgen.trees.repairs import REPAIRED
@@ -22,7 +21,7 @@ _EVIDENCE = "litgen_evidence"
 
 
 def of_sentence(analysis: Analysis) -> Mapping[str, float]:
-    """What a sentence shows, whatever is made of it, and how sure its analysis is by that.
+    """What a sentence shows, whatever is made of it.
 
     Counted are labels, tags, the parts of speech of what is coordinated, and what hangs on the verb
     of the root clause, before or after it.
@@ -33,8 +32,7 @@ def of_sentence(analysis: Analysis) -> Mapping[str, float]:
     """
     known = analysis.doc.user_data
     if _EVIDENCE not in known:
-        shown = _shown(analysis)
-        known[_EVIDENCE] = {**shown, **readings(shown)}
+        known[_EVIDENCE] = _shown(analysis)
     found: Mapping[str, float] = known[_EVIDENCE]
     return found
 
@@ -50,11 +48,11 @@ def _shown(analysis: Analysis) -> dict[str, float]:
         **{name: float(count) for name, count in counted.items()},
         "caption": float(analysis.form == "caption"),
         "repairs": float(len(analysis.doc.user_data.get(REPAIRED, ()))),
-        **_doubts(analysis),
+        **_uncertainty(analysis),
     }
 
 
-def _doubts(analysis: Analysis) -> dict[str, float]:
+def _uncertainty(analysis: Analysis) -> dict[str, float]:
     """How unsure the tagger was: the probability that it gives to other tags than the best.
 
     Of a pipeline whose tagger is built otherwise nothing is known.
@@ -65,5 +63,5 @@ def _doubts(analysis: Analysis) -> dict[str, float]:
     if layer is None or vectors.shape != (len(analysis.doc), layer.get_dim("nI")):
         return {}
     scores = layer.ops.affine(vectors, layer.get_param("W"), layer.get_param("b"))
-    doubt = 1 - layer.ops.softmax(scores).max(axis=1)
-    return {"tag doubt": float(doubt.sum()), "tag doubt at most": float(doubt.max())}
+    other = 1 - layer.ops.softmax(scores).max(axis=1)
+    return {"tag uncertainty": float(other.sum()), "greatest tag uncertainty": float(other.max())}

@@ -60,6 +60,11 @@ def _row(line: dict[str, Any]) -> Row:
     )
 
 
+def list_names() -> list[str]:
+    """The lists of ``data/judged`` that say of outputs whether they are wrong."""
+    return sorted(name for name in _lists() if not name.startswith("variants"))
+
+
 @lru_cache(maxsize=1)
 def _lists() -> dict[str, list[dict[str, Any]]]:
     """The lines of each list."""

@@ -9,6 +9,7 @@ from itertools import repeat
 from typing import Any, get_args
 
 from litgen.acceptability import confidence, digest_of_weights
+from litgen.acceptability.model import Evidence
 from litgen.engines.fallback import Fallback
 from litgen.engines.protocol import UNCOVERED, Engine, Generation, Parse, Reading, Request
 from litgen.mrs.application import Edited, apply_sequence, canonical
@@ -94,6 +95,21 @@ class GrammarTransformation:
             self._outcome(parse, declined, made, generations, engine.name)
             for parse, (declined, made) in zip(parses, edits, strict=True)
         ]
+
+    def evidence_of(self, texts: Sequence[str]) -> list[dict[str, Evidence]]:
+        """The evidence of what the first engine makes of each text, by output."""
+        engine = self._fallback.engines[0]
+        made = [self._edit(parse, engine.dialect)[1] for parse in engine.parse(texts)]
+        found = []
+        for of_text in made:
+            requests = [
+                Request(variant.mrs, reading, variant.parameters, self._lenient)
+                for reading, _, _, variants in of_text
+                for variant in variants
+            ]
+            generated = engine.generate(requests) if requests else []
+            found.append({s: each.evidence for each in generated for s in each.surfaces})
+        return found
 
     def describe(self) -> Mapping[str, Any]:
         """Name, rules in the order in which they are applied, their hash, the engine or engines."""

@@ -412,7 +412,7 @@ def show(
     transformation: str | Iterable[str] = (),
     *,
     engine: str = "dependency",
-    rank: str = "none",
+    rank: str = "auto",
     mrs: bool = False,
     polarity: bool = False,
     rules: str | Path | None = None,
@@ -424,7 +424,9 @@ def show(
         transformation: this one, or these, only, such as ``"past"`` or
             ``["may+passive", "cleft"]``.
         engine: name of the grammar's engine.
-        rank: the language model that chooses among forms; ``none`` takes the engine's first.
+        rank: with ``auto`` the quality model, where it is installed, chooses among forms and marks
+            what a run would drop; with ``none`` no language model reads anything; a folder or a
+            name on the hub is a language model that chooses.
         mrs: whether the MRSs of sentence and rewritings are there, too.
         polarity: which words may be made broader or narrower (``words``); without
             ``transformation`` nothing is rewritten then.

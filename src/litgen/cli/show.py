@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     type=TRANSFORMATION,
     help="Only this one (past, may+passive, ...); may be repeated.",
 )
-@click.option("--rank", default="none", metavar="MODEL", show_default=True, help="Choose among "
-              "forms with a language model: auto (the packaged SmolLM2), a folder, or a name on "
-              "the hub such as gpt2.")  # fmt: skip
+@click.option("--rank", default="auto", metavar="MODEL", show_default=True, help="auto: the "
+              "quality model chooses among forms and marks what a run would drop; none: no "
+              "language model; a folder or a name on the hub such as gpt2: this model chooses."
+              )  # fmt: skip
 @click.option(
     "--mrs", is_flag=True, help="Show the sentence's MRS, and with -t those of the results."
 )

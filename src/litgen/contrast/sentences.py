@@ -66,8 +66,7 @@ def rewrite(
 
     Args:
         wanted: distinct sentences, each with the names of its transformations.
-        min_confidence: outputs of a grammar below it are dropped. The network reads them if it is
-            above 0.
+        min_confidence: outputs of a grammar below it are dropped.
 
     Returns:
         By sentence and name, variants that have one candidate each, the best, and one wording of
@@ -84,7 +83,7 @@ def rewrite(
         for text in texts:
             refused = Outcome(declined=tried[text], stage="unparsed")
             outcomes[text][name] = made.get(text, refused)
-    grammar = {name for name in every_name if min_confidence and is_grammar(name)}
+    grammar = {*filter(is_grammar, every_name)}
     log_odds = _log_odds(outcomes, grammar, toolbox)
     alike: dict[tuple[str, str], list[list[str]]] = {}
     for text, by_name in outcomes.items():

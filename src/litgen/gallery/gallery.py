@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.acceptability import DEFAULT_THRESHOLD
+from litgen.contrast.sentences import rewrite
+from litgen.contrast.toolbox import Toolbox
 from litgen.frames import html_table
 from litgen.gallery.marks import marked
+from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Transformation, Variant
 
 if TYPE_CHECKING:
+    from litgen.acceptability.network import Judge
     from litgen.engines.protocol import Engine, Reading
     from litgen.mrs.polarity import Marked
     from litgen.ranking.ranker import Ranker
@@ -28,6 +33,8 @@ class Entry(NamedTuple):
     text: str
     alternatives: tuple[str, ...] = ()
     score: float | None = None  #: the ranker's score of ``text``, None where nothing was ranked
+    #: the probability that ``text`` is right, None without the quality model
+    confidence: float | None = None
     mrs: str | None = None  #: the MRS of ``text``, indented SimpleMRS, where it was asked for
 
     @property
@@ -37,6 +44,11 @@ class Entry(NamedTuple):
         said = self.parameters.items()
         values = ", ".join(v if v.startswith("ARG") else f"{k}={v}" for k, v in said)
         return f"{self.transformation} ({values})" if values else self.transformation
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether a run drops it by default."""
+        return self.confidence is not None and self.confidence < DEFAULT_THRESHOLD
 
 
 class Declined(NamedTuple):
@@ -83,7 +95,10 @@ class Gallery(NamedTuple):
         for group in self.groups:
             if group.entries:
                 lines.append(group.phenomenon.capitalize())
-                lines += (f"  {each.label:{width}}  {each.text}" for each in group.entries)
+                lines += (
+                    f"  {each.label:{width}}  {each.text}{'  (dropped)' * each.is_dropped}"
+                    for each in group.entries
+                )
         if self.not_made:
             names = ", ".join(item.transformation for item in self.not_made)
             lines.append(f"Not made (not_made says why): {names}")
@@ -96,8 +111,9 @@ class Gallery(NamedTuple):
         def text(entry: Entry) -> Markup:
             bold = Markup("<b>{}</b>")
             parts = marked(self.sentence, entry.text)
-            return Markup("").join(bold.format(each.text) if each.new else each.text
-                                   for each in parts)  # fmt: skip
+            shown = Markup("").join(bold.format(each.text) if each.new else each.text
+                                    for each in parts)  # fmt: skip
+            return Markup("<s>{}</s>").format(shown) if entry.is_dropped else shown
 
         made = [
             (group.phenomenon, entry.label, text(entry))
@@ -149,6 +165,7 @@ def build(
     engine: Engine | None,
     *,
     ranker: Ranker | None = None,
+    network: Judge | None = None,
     reasons: Mapping[str, str] | None = None,
     mrs: bool = False,
     polarity: bool = False,
@@ -159,17 +176,21 @@ def build(
     Args:
         transformations: (phenomenon, transformation), phenomena in the order they are shown.
         engine: says how the sentence is read; None where no rule is applied.
-        ranker: chooses among the forms of a variant; the engine's first stands where there is none.
+        ranker: chooses among the forms of a variant; the first of the engine without one.
+        network: of the quality model; gives each rewriting by a grammar its confidence.
         reasons: name of a guard -> why it declines.
         polarity: whether the polarity of each word is worked out.
     """
     parse = engine.parse([sentence])[0] if engine is not None else None
     reading = parse.readings[0] if parse is not None and parse.readings else None
     groups: dict[str, tuple[list[Entry], list[Declined]]] = {}
+    by_name = {each.name: each for _, each in transformations}
+    outcomes = rewrite({sentence: [*by_name]}, Toolbox(by_name, ranker, network=network))[sentence]
     for phenomenon, transformation in transformations:
         entries, declined = groups.setdefault(phenomenon, ([], []))
-        (outcome,) = transformation.apply([sentence])
-        entries.extend(_entry(transformation.name, v, ranker) for v in outcome.variants)
+        outcome = outcomes[transformation.name]
+        decided = network is not None and is_grammar(transformation.name)
+        entries.extend(_entry(transformation.name, v, decided) for v in outcome.variants)
         if not outcome.variants:
             why = outcome.declined or outcome.stage
             known = None if outcome.stage in BEFORE_GUARDS else (reasons or {}).get(why)
@@ -211,21 +232,19 @@ def encode(mrs: Any) -> str:
     return str(simplemrs.encode(mrs, indent=True))
 
 
-def _entry(name: str, variant: Variant, ranker: Ranker | None) -> Entry:
-    candidates = list(variant.candidates)
-    score = None
-    if ranker is not None and len(candidates) > 1:  # nothing to choose among fewer
-        scores = dict(zip(candidates, ranker.score(candidates), strict=True))
-        candidates.sort(key=lambda text: -scores[text])  # stable: the engine's order breaks ties
-        score = scores[candidates[0]]
-    best, *others = candidates
-    return Entry(name, dict(variant.parameters), best, tuple(others[:ALTERNATIVES]), score)
+def _entry(name: str, variant: Variant, decided: bool) -> Entry:
+    best, *others = variant.forms
+    alternatives = tuple(each.text for each in others[:ALTERNATIVES])
+    confidence = variant.confidence if decided else None
+    return Entry(name, dict(variant.parameters), best.text, alternatives, variant.score, confidence)
 
 
 def _entry_record(entry: Entry) -> dict[str, Any]:
-    score = entry.score
-    finite = score if score is not None and score > float("-inf") else None
-    return {**entry._asdict(), "score": finite, "parameters": dict(entry.parameters)}
+    return {
+        **entry._asdict(),
+        "parameters": dict(entry.parameters),
+        "dropped": entry.is_dropped,
+    }
 
 
 def _mrs_of(texts: Sequence[str], engine: Engine) -> Callable[[str], str | None]:

@@ -33,7 +33,7 @@ def gallery_of(
     *,
     names: Sequence[str] = (),
     engine: str = "dependency",
-    rank: str = "none",
+    rank: str = "auto",
     mrs: bool = False,
     polarity: bool = False,
     rules: Path | None = None,
@@ -52,7 +52,7 @@ def gallery_of(
     'A man was riding a bike.'
     """
     from litgen.engines import load_engine
-    from litgen.ranking import load_ranker
+    from litgen.ranking import load_ranker, packaged
     from litgen.transformations import find
 
     sentence = " ".join(sentence.split())
@@ -61,20 +61,26 @@ def gallery_of(
     where = str(rules) if rules else None
     phenomena = _phenomena(rules)
     chosen = tuple(names) or (() if polarity else (*phenomena, *COMPOSITIONS))
-    settings = Settings()
-    ranker = load_ranker(rank)
+    grammar = any(step in phenomena for name in chosen for step in split_steps(name))
+    network = None
+    if grammar and rank != "none" and packaged.weights() is not None:
+        from litgen.acceptability.network import load_judge
+
+        network = load_judge()
+    settings = Settings(lenient=network is not None)
+    ranker = None if rank == "auto" else load_ranker(rank)
     transformations = [
         (_heading(name, phenomena), find(name, engine, where, settings, ranker)) for name in chosen
     ]
     missing: list[tuple[str, Declined]] = []
     if not names and not polarity:
         transformations += _others(engine, where, settings, ranker, missing)
-    grammar = any(step in phenomena for name in chosen for step in split_steps(name))
     return build(
         sentence,
         transformations,
         load_engine(engine) if grammar or mrs or polarity else None,
-        ranker=None if rank == "auto" else ranker,
+        ranker=ranker,
+        network=network,
         reasons=reasons_of_guards(),
         mrs=mrs,
         polarity=polarity,

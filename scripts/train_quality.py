@@ -145,7 +145,7 @@ def main() -> None:
         from train_network import train
 
         train(beside_sources(trained_on), options.output.with_name("network.safetensors"))
-    known_sources = {row.source for row in trained_on}
+    known_sources = {row.source for row in trained_on if row.source != row.output}
     rows = beside_sources([*trained_on, *(r for name in HELD_OUT for r in lists[name])])
     held = {row for row in rows[len(trained_on) :] if row.source not in known_sources}
     known = evidence_of(held if options.check else rows)

@@ -12,10 +12,11 @@ Four parts decide, in this order:
 
 from litgen.acceptability.decision import BEST_THRESHOLD, DEFAULT_THRESHOLD, Thresholds
 from litgen.acceptability.model import (
+    Assessment,
     Model,
+    assess,
     combine,
     confidence,
-    contributions,
     digest_of_weights,
     joint,
 )
@@ -23,11 +24,12 @@ from litgen.acceptability.model import (
 __all__ = [
     "BEST_THRESHOLD",
     "DEFAULT_THRESHOLD",
+    "Assessment",
     "Model",
     "Thresholds",
+    "assess",
     "combine",
     "confidence",
-    "contributions",
     "digest_of_weights",
     "joint",
 ]

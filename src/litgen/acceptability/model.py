@@ -29,6 +29,8 @@ EVIDENCE, NETWORK = "evidence", "network"
 WEIGHTS = Path(__file__).with_name("weights.json")
 #: The format of the file, which changes with the names of its entries.
 FORMAT = 2
+#: How many pieces of evidence an explanation names.
+COUNTED = 4
 _DIGITS = 4
 
 
@@ -169,12 +171,6 @@ def confidence(rules: Sequence[str], evidence: Evidence) -> float:
     return round(shipped().probability(rules, evidence), _DIGITS)
 
 
-def contributions(rules: Sequence[str], evidence: Evidence) -> dict[str, float]:
-    """What each piece of evidence adds to the log odds of an average output; greatest first."""
-    found = shipped().contributions(rules, evidence)
-    return dict(sorted(found.items(), key=lambda item: -abs(item[1])))
-
-
 def combine(probability: float, log_odds: float) -> float:
     """The probability that an output is right by evidence and network, to four digits.
 
@@ -183,6 +179,39 @@ def combine(probability: float, log_odds: float) -> float:
         log_odds: of the network.
     """
     return round(shipped().combine(probability, log_odds), _DIGITS)
+
+
+class Assessment(NamedTuple):
+    """What the confidence of an output is made of.
+
+    Attributes:
+        confidence: the probability that it is right.
+        evidence: log odds by the evidence.
+        network: log odds of the network, None where it has not read the output.
+        counted: the evidence that counts most, and what it adds to the log odds of an average
+            output.
+    """
+
+    confidence: float
+    evidence: float
+    network: float | None
+    counted: tuple[tuple[str, float], ...]
+
+
+def assess(rules: Sequence[str], evidence: Evidence, log_odds: float | None) -> Assessment:
+    """Explain the confidence of an output.
+
+    Args:
+        log_odds: of the network, None where it has not read the output.
+    """
+    model, own = shipped(), confidence(rules, evidence)
+    found = sorted(model.contributions(rules, evidence).items(), key=lambda each: -abs(each[1]))
+    return Assessment(
+        own if log_odds is None else combine(own, log_odds),
+        round(math.log(own / (1 - own)), 2) if 0 < own < 1 else math.copysign(math.inf, own - 0.5),
+        log_odds,
+        tuple((name, round(value, 2)) for name, value in found[:COUNTED]),
+    )
 
 
 def joint(probabilities: Iterable[float | None]) -> float | None:

@@ -165,13 +165,23 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         )
 
 
+def assessed(found: Mapping[str, Any]) -> Iterator[str]:
+    """What the confidence of an output is made of."""
+    network = "" if found["network"] is None else f", of the network {found['network']}"
+    yield (
+        f"quality model: confidence {found['confidence']}; "
+        f"log odds of the evidence {found['evidence']}{network}"
+    )
+    counted = ", ".join(f"{name} {value:+}" for name, value in found["counted"])
+    yield f"evidence that counts most, in log odds: {counted}"
+
+
 def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Iterator[str]:
     from litgen.gallery.marks import marked
     from litgen.gallery.trace import said
 
-    score, sure = record[f"{role}_score"], record.get(f"{role}_confidence")
+    score = record[f"{role}_score"]
     ranked = f", chosen by the ranker ({score})" if score is not None else ""
-    ranked += f", confidence {sure}" if sure is not None else ""
     yield f"{click.style(role, bold=True)}  {story['transformation']}{ranked}"
     yield f"  {story['source']}"
     if story["text"] != story["source"]:
@@ -180,6 +190,8 @@ def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Ite
             for part in marked(story["source"], story["text"])
         )
         yield f"  {words}"
+    if story["assessment"]:
+        yield from (f"  {line}" for line in assessed(story["assessment"]))
     if story["traits"]:
         facts = ", ".join(f"{name} {said(value)}" for name, value in story["traits"].items())
         yield click.style(f"  {facts}", dim=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from litgen.acceptability import Assessment, assess
 from litgen.contrast.chunks import names_by_role
 from litgen.contrast.decision import Decision, Step
 from litgen.contrast.folder import RECORDS, SURVEYS, read_manifest
@@ -17,11 +18,12 @@ from litgen.contrast.policy import load_policy
 from litgen.contrast.policy_file import Guard
 from litgen.contrast.preparation import ranker_of
 from litgen.contrast.sentences import rewrite
-from litgen.contrast.toolbox import Recipe, open_toolbox
+from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair
 from litgen.exceptions import LitgenError
+from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import split_steps
-from litgen.transformations.protocol import Settings, Variant
+from litgen.transformations.protocol import Settings, Transformation, Variant
 from litgen.transformations.surveys import is_scored
 
 
@@ -76,7 +78,7 @@ def explain(folder: Path, identity: str) -> Explanation:
     known = str(surveys.resolve()) if surveys.exists() else None
     lenient = manifest["signature"]["versions"]["quality_model"] is not None
     settings = options.settings._replace(surveys=known, lenient=lenient)
-    premise, hypothesis = _variants(record, contrast, options, settings)
+    premise, hypothesis, toolbox = _variants(record, contrast, options, settings, lenient)
     policy = load_policy(options.labels, options.rules_path, options.conventions)
     decision = policy.decide(
         contrast,
@@ -90,8 +92,8 @@ def explain(folder: Path, identity: str) -> Explanation:
     asked = {name for step in decision.steps for name in step.guards}
     return Explanation(
         record,
-        _story(record, "premise", contrast, premise),
-        _story(record, "hypothesis", contrast, hypothesis),
+        _story(record, "premise", contrast, premise, toolbox),
+        _story(record, "hypothesis", contrast, hypothesis, toolbox),
         decision,
         {name: policy.file.guards[name] for name in sorted(asked)},
         policy.proof(decision, premise, hypothesis),
@@ -118,32 +120,39 @@ def find_record(folder: Path, identity: str) -> dict[str, Any]:
 
 
 def _variants(
-    record: Mapping[str, Any], contrast: Contrast, options: Options, settings: Settings
-) -> tuple[Variant, Variant]:
+    record: Mapping[str, Any],
+    contrast: Contrast,
+    options: Options,
+    settings: Settings,
+    quality_model: bool,
+) -> tuple[Variant, Variant, Toolbox]:
     """Make both sides again, without ranking; take the variants that the record has."""
     pair = Pair(
         record["pair_id"], record["original_premise"], record["original_hypothesis"] or "", ""
     )
-    recipe = Recipe((), options.engine, options.rules, settings, parser=options.parser)
-    made = _made(pair, contrast, recipe, options)
+    recipe = Recipe(
+        (), options.engine, options.rules, settings, parser=options.parser,
+        quality_model=quality_model and contrast.pairwise is None,
+    )  # fmt: skip
+    made, toolbox = _made(pair, contrast, recipe, options)
     written = record["premise_transformation"], record["hypothesis_transformation"]
     for both in couples(contrast, pair, made):
         if tuple(map(transformation_text, contrast, both)) == written:
-            return both
+            return *both, toolbox
     raise LitgenError(
         f"{record['id']}: cannot be made again here; the engine or the rules have changed since "
         "(manifest.json names the versions)"
     )
 
 
-def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> Made:
-    """What the contrast needs of the source sentences, made again."""
+def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> tuple[Made, Toolbox]:
+    """What the contrast needs of the source sentences, made again, and what made it."""
     texts = pair.premise, pair.hypothesis
     name = contrast.pairwise
     if name is not None:
         toolbox = open_toolbox(recipe._replace(pairwise=(name,)))
         (outcome,) = toolbox.apply_pairs(name, [texts])
-        return {texts: {name: outcome}}
+        return {texts: {name: outcome}}, toolbox
     by_role = names_by_role((contrast,), load_policy(options.labels, options.rules_path))
     needed: dict[str, set[str]] = {text: set() for text in texts}
     for text, role in zip(texts, by_role.values(), strict=True):
@@ -154,7 +163,7 @@ def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> M
         recipe = recipe._replace(ranker=ranker_of(options, steps), measure=options.score)
     toolbox = open_toolbox(recipe._replace(names=names))
     done = rewrite({text: tuple(sorted(each)) for text, each in needed.items()}, toolbox)
-    return dict(done.items())
+    return dict(done.items()), toolbox
 
 
 def _same(
@@ -165,15 +174,31 @@ def _same(
 
 
 def _story(
-    record: Mapping[str, Any], role: str, contrast: Contrast, variant: Variant
+    record: Mapping[str, Any], role: str, contrast: Contrast, variant: Variant, toolbox: Toolbox
 ) -> dict[str, Any]:
-    origin = (contrast.premise if role == "premise" else contrast.hypothesis).origin
+    side = contrast.premise if role == "premise" else contrast.hypothesis
+    source = record[f"original_{role if side.origin == 'pair' else side.origin}"]
+    made_by = toolbox.transformations.get(side.transformation or "")
+    assessment = made_by and assess_output(made_by, source, record[role], toolbox)
     return {
-        "source": record[f"original_{role if origin == 'pair' else origin}"],
+        "source": source,
         "transformation": record[f"{role}_transformation"],
         "text": record[role],
         "traits": variant.traits,
+        "assessment": assessment and assessment._asdict(),
     }
+
+
+def assess_output(
+    transformation: Transformation, source: str, output: str, toolbox: Toolbox
+) -> Assessment | None:
+    """What the confidence of an output is made of; None of what no grammar makes."""
+    if not isinstance(transformation, GrammarTransformation):
+        return None
+    evidence = transformation.evidence_of([source])[0].get(output, {})
+    log_odds = toolbox.read([(source, output)]).get((source, output))
+    rules = [rule.name for rule in transformation.rules]
+    return assess(rules, evidence, log_odds if isinstance(log_odds, float) else None)
 
 
 def _step(step: Step, guards: Mapping[str, Guard]) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def test_what_people_try_first(show):
 
 
 def test_nothing_is_loaded_that_a_sentence_does_not_need():
-    loaded = imports_of(f"from litgen import cli\ncli.run(['show', {BIKE!r}])")
+    loaded = imports_of(f"from litgen import cli\ncli.run(['show', '--rank', 'none', {BIKE!r}])")
     assert {"spacy", "nltk"} <= loaded
     assert not {"torch", "scipy", "sklearn"} & loaded
 

@@ -13,7 +13,7 @@ import pytest
 from conftest import run
 
 from litgen import cli
-from litgen.acceptability import PASSIVES, SUREST, USUAL
+from litgen.acceptability import BEST_THRESHOLD, DEFAULT_THRESHOLD
 from litgen.contrast import chunks, pipeline
 from litgen.contrast.declined import Lost, read_declined
 from litgen.contrast.options import Options
@@ -289,9 +289,8 @@ def test_a_ranker_that_raises_on_one_string(tmp_path: Path) -> None:
     assert good.variants and not good.failures
 
 
-def test_what_the_judge_says_of_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is asked of what a grammar made, where something is to be dropped; an output that makes
-    it raise keeps what the grammar says."""
+def test_the_network_reads_what_a_grammar_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An output that makes it raise keeps the confidence of its evidence."""
     from contrast_fakes import Fake
 
     from litgen.contrast import sentences, toolbox
@@ -304,22 +303,20 @@ def test_what_the_judge_says_of_outputs(monkeypatch: pytest.MonkeyPatch) -> None
             return [20.0 - len(output) for _, output in pairs]
 
     read: list[list[tuple[str, str]]] = []
-    monkeypatch.setattr(sentences, "with_judge", lambda sure, odds: 0.1 if odds < 0 else 1)
+    monkeypatch.setattr(sentences, "combine", lambda sure, odds: 0.1 if odds < 0 else 1)
     names = ("past", "past+drop:NOUN")
-    box = toolbox.Toolbox({name: Fake(name) for name in names}, judge=Reader())  # type: ignore[arg-type]
+    box = toolbox.Toolbox({name: Fake(name) for name in names}, network=Reader())  # type: ignore[arg-type]
     texts = ("A man.", "An ouch of a man who waits.", "A man who waits for his bus.")
-    sentences.rewrite(dict.fromkeys(texts, names), box)
-    assert not read  # nothing is to be dropped
     made = sentences.rewrite(dict.fromkeys(texts, names), box, 0.5)
     sure = [made[text]["past"].variants[0].confidence if made[text]["past"].variants else None
             for text in texts]  # fmt: skip
     assert sure == [1, 0.9, None]
-    assert made[texts[2]]["past"].unsure == (("past: A man who waits for his bus.", 0.1),)
+    assert made[texts[2]]["past"].dropped == (("past: A man who waits for his bus.", 0.1),)
     assert [made[text]["past+drop:NOUN"].variants[0].confidence for text in texts] == [0.9] * 3
     assert read[0] == [(text, f"past: {text}") for text in texts]
 
 
-def test_the_judge_leaves_candidates_among_which_the_ranker_chooses() -> None:
+def test_the_network_leaves_candidates_among_which_the_ranker_chooses() -> None:
     from contrast_fakes import Fake
 
     from litgen.contrast import sentences, toolbox
@@ -343,40 +340,32 @@ def test_the_judge_leaves_candidates_among_which_the_ranker_chooses() -> None:
                 for each in made
             ]
 
-    box = toolbox.Toolbox({"past": Several("past")}, Ranker(), judge=Reader())  # type: ignore[arg-type]
-    for least, chosen in ((0.0, "likely"), (0.01, "as whole")):
-        made = sentences.rewrite({"A man.": ["past"]}, box, least)["A man."]["past"]
+    for network, chosen in ((None, "likely"), (Reader(), "as whole")):
+        box = toolbox.Toolbox({"past": Several("past")}, Ranker(), network=network)  # type: ignore[arg-type]
+        made = sentences.rewrite({"A man.": ["past"]}, box)["A man."]["past"]
         assert [variant.text for variant in made.variants] == [chosen]
 
 
-#: As many contrasts as are many; noise is none of a grammar.
-SIX = "past;future may;original cleft;cleft passive;passive future;past perfect;original"
-
-
 @pytest.mark.parametrize(
-    ("rank", "installed", "contrasts", "asked", "settled"),
+    ("rank", "installed", "contrasts", "asked", "thresholds", "read"),
     [
-        ("smollm2", True, "past;future", (), (USUAL, None, None)),
-        ("smollm2", True, "past;future", (None, 0.7), (USUAL, 0.7, None)),
-        ("smollm2", True, "past;future", (None, None, 0.7), (USUAL, None, 0.7)),
-        ("none", True, "past;future", (), (0.0, None, None)),
-        ("smollm2", False, "past;future", (), (0.0, None, None)),
-        ("smollm2", True, "drop:NUM;drop:NUM", (), (0.0, None, None)),  # no grammar makes it
-        ("smollm2", True, "past;future", (0.0,), (0.0, None, None)),
-        ("none", True, "past;future", (0.5,), (0.5, None, None)),
-        ("smollm2", True, SIX, (), (USUAL, SUREST, PASSIVES)),
-        ("smollm2", True, SIX.replace("perfect", "drop:NUM"), (), (USUAL, None, None)),
-        ("smollm2", True, SIX, (0.9,), (0.9, None, None)),
-        ("smollm2", True, SIX, (None, 0.7), (USUAL, 0.7, PASSIVES)),
-        ("none", True, SIX, (), (0.0, None, None)),
+        ("auto", True, "past;future", None, (DEFAULT_THRESHOLD, BEST_THRESHOLD), True),
+        ("smollm2", True, "past;future", None, (DEFAULT_THRESHOLD, BEST_THRESHOLD), True),
+        ("auto", True, "past;future", 0.9, (0.9, 0.9), True),
+        ("auto", True, "past;future", 0, (0, 0), False),
+        ("none", True, "past;future", None, (0, 0), False),
+        ("none", True, "past;future", 0.5, (0.5, 0.5), False),
+        ("auto", False, "past;future", None, (0, 0), False),
+        ("auto", True, "drop:NUM;drop:NUM", None, (0, 0), False),  # no grammar makes it
     ],
 )
-def test_how_sure_outputs_have_to_be(
+def test_thresholds_of_a_run(
     rank: str,
     installed: bool,
     contrasts: str,
-    asked: tuple[float | None, ...],
-    settled: tuple[float | None, ...],
+    asked: float | None,
+    thresholds: tuple[float, float],
+    read: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     from litgen import ranking
@@ -385,28 +374,9 @@ def test_how_sure_outputs_have_to_be(
 
     monkeypatch.setattr(ranking.packaged, "weights", lambda: Path("there") if installed else None)
     monkeypatch.setattr(ranking, "choose_model", lambda name: Choice(name, "asked for"))
-    names = ("confidence", "surest", "passives")
-    given = dict(zip(names, asked, strict=False))
-    made = preparation.settled(Options(None, tuple(contrasts.split()), rank=rank, **given))
-    assert tuple(getattr(made, name) for name in names) == settled
-
-
-def test_contrasts_of_passives_are_those_of_their_rules(tmp_path: Path) -> None:
-    (tmp_path / "mine.toml").write_text(
-        '[[rule]]\nname = "mine"\nlike = "passive"\ngloss = "Mine."\nexamples = []\n', "utf-8"
-    )
-    wanted = (
-        "past;future",
-        "past+passive;past",
-        "may;passive-any",
-        "passive-short;original",
-        "mine;past",
-    )
-    options = Options(None, wanted, rules=str(tmp_path), passives=0.9)
-    assert {
-        str(each): p for each, p in chunks.plan_for(options).pairer.least.items()
-    } == dict.fromkeys(wanted[1:], 0.9)
-    assert chunks.plan_for(replace(options, passives=None)).pairer.least == {}
+    made = preparation.settled(Options(None, (contrasts,), rank=rank, min_confidence=asked))
+    assert made.thresholds == thresholds
+    assert preparation.recipe_of(made).quality_model is read
 
 
 def test_a_failure_is_the_same_on_every_machine() -> None:
@@ -417,32 +387,30 @@ def test_a_failure_is_the_same_on_every_machine() -> None:
     assert failure.error == "ValueError: <object object at 0x...>"
 
 
-def test_what_was_not_sure_enough_is_counted_and_listed(tmp_path: Path, write_pairs: Write) -> None:
+def test_what_is_below_the_threshold_is_counted_and_listed(
+    tmp_path: Path, write_pairs: Write
+) -> None:
     path = write_pairs(8, p5={"sentence2": "A doubt."})
     plain = build(path, tmp_path / "plain", OPTIONS)
-    assert plain["signature"]["options"]["confidence"] == 0.0  # nothing is ranked here
+    assert plain["signature"]["options"]["min_confidence"] is None
     assert plain["counts"]["transformations"]["future"]["kept"] == 7
-    made = build(path, tmp_path / "sure", replace(KEEPING, confidence=0.8, keep_unlabelled=True))
-    assert made["signature"]["options"]["confidence"] == 0.8
+    made = build(
+        path, tmp_path / "sure", replace(KEEPING, min_confidence=0.8, keep_unlabelled=True)
+    )
+    assert made["signature"]["options"]["min_confidence"] == 0.8
     counts = made["counts"]["transformations"]["future"]
     assert (counts["kept"], counts["read back"], counts["below threshold"]) == (6, 7, 1)
     assert counts["declined"] == {"below threshold": 1}
     (line,) = read_declined(tmp_path / "sure")
     assert line == {
         "sentence": "A doubt.", "transformation": "future", "stage": "below threshold",
-        "declined": "below threshold", "unsure": [["future: A doubt.", 0.5]], "failures": [],
+        "declined": "below threshold", "dropped": [["future: A doubt.", 0.5]], "failures": [],
     }  # fmt: skip
     records = [json.loads(each) for each in (tmp_path / "sure" / "contrast.jsonl").open()]
     assert {r["premise_confidence"] for r in records} == {0.9}
     by_contrast = {r["contrast"]: r["hypothesis_confidence"] for r in records}
     assert by_contrast == {"past;future": 0.9, "past;original": None}
-    made = build(path, tmp_path / "surest", replace(OPTIONS, confidence=0.8, surest=0.5))
-    assert made["signature"]["options"]["surest"] == 0.5
-    assert made["counts"]["transformations"]["future"]["kept"] == 7
-    for name in ("confidence", "surest", "passives"):
-        with pytest.raises(UsageError, match=f"{name}: 1 is no probability below 1"):
-            replace(OPTIONS, **{name: 1})
-    for name in ("surest", "passives"):
-        with pytest.raises(UsageError, match=f"{name}: for 0 no judge reads"):
-            replace(OPTIONS, **{name: 0})
-    assert replace(OPTIONS, confidence=0, surest=0, passives=0).least == 0
+    with pytest.raises(UsageError, match="min_confidence: 1 is not a probability below 1"):
+        replace(OPTIONS, min_confidence=1)
+    with pytest.raises(UsageError, match="has the option 'surest', which this version"):
+        Options.from_json({"surest": 0.9})

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from contrast_fakes import Fake, FakeOriginal
 
+from litgen.acceptability import Thresholds
 from litgen.contrast.chunks import names_by_role
 from litgen.contrast.notation import parse_contrast
 from litgen.contrast.options import Options, wanted_contrasts
@@ -22,7 +23,7 @@ from litgen.transformations.protocol import Outcome
 PAIR = Pair("p1", "Men ride.", "Women ride.", "contradiction", {"genre": "test"}, 1)
 
 
-class Unsure(Fake):
+class Graded(Fake):
     """Each version is less sure than the one of the transformation before it."""
 
     def _one(self, text: str) -> Outcome:
@@ -85,21 +86,27 @@ def test_a_record() -> None:
 @pytest.mark.parametrize(
     ("contrasts", "kept"),
     [
-        # none is sure enough on both sides: the surest
+        # none reaches the threshold on both sides: the best
         (("past;past", "future;future", "perfect;past"), ["past;past"]),
-        # one that changes both sides, though one that does not is surer
+        # one that changes both sides, though one that does not has a higher confidence
         (("may;original", "future;future"), ["may;original", "future;future"]),
-        # the least sure side counts
+        # the side with the lower confidence counts
         (("past;perfect", "future;future"), ["future;future"]),
         # none where no one changes both sides
         (("may;original", "original;past"), ["may;original"]),
         (("past;original", "original;past"), []),
-        # no further one where one is sure enough
+        # no further one where one reaches the threshold
         (("may;may", "past;past"), ["may;may"]),
+        # none below the lower threshold
+        (("perfect;past", "perfect;perfect"), []),
     ],
 )
-def test_the_surest_contrast_of_a_pair_is_kept(contrasts: tuple[str, ...], kept: list[str]) -> None:
-    made, tally = records(*contrasts, fake=Unsure, confidence=0.97, keep_unlabelled=True)
+def test_the_best_contrast_of_a_pair_is_kept_from_a_lower_threshold(
+    contrasts: tuple[str, ...], kept: list[str]
+) -> None:
+    made, tally = records(
+        *contrasts, fake=Graded, thresholds=Thresholds(0.97, 0.9), keep_unlabelled=True
+    )
     assert [each["contrast"] for each in made] == kept
     for contrast in contrasts:
         dropped = contrast not in kept
@@ -107,25 +114,12 @@ def test_the_surest_contrast_of_a_pair_is_kept(contrasts: tuple[str, ...], kept:
         assert tally["contrasts", contrast, "pairs"] == (not dropped)
 
 
-def test_passives_are_kept_where_they_are_less_sure() -> None:
-    contrasts = ("may;may", "passive;passive", "past+passive;past+passive", "past;past")
-    least = dict.fromkeys(map(parse_contrast, contrasts[1:3]), 0.95)
-    made, tally = records(
-        *contrasts, fake=Unsure, confidence=0.97, least=least, keep_unlabelled=True
-    )
-    assert [each["contrast"] for each in made] == ["may;may", "passive;passive"]
-    assert tally["contrasts", "past+passive;past+passive", "below threshold"]
-    assert tally["contrasts", "past;past", "below threshold"]
-    made, _ = records(*contrasts, fake=Unsure, confidence=0.97, keep_unlabelled=True)
-    assert [each["contrast"] for each in made] == ["may;may"]
-
-
-def test_the_surest_contrast_is_one_that_is_written() -> None:
+def test_the_best_contrast_is_one_that_is_written() -> None:
     contrasts = ("past;future", "future;future")
-    made, _ = records(*contrasts, fake=Unsure, confidence=0.97)
-    assert [each["contrast"] for each in made] == ["past;future"]  # as sure, and first
+    made, _ = records(*contrasts, fake=Graded, thresholds=Thresholds(0.97, 0.9))
+    assert [each["contrast"] for each in made] == ["past;future"]  # the first of equals
     by_logic = frozenset({parse_contrast("past;future")})  # which has a label by convention alone
-    made, _ = records(*contrasts, fake=Unsure, confidence=0.97, by_logic=by_logic)
+    made, _ = records(*contrasts, fake=Graded, thresholds=Thresholds(0.97, 0.9), by_logic=by_logic)
     assert [each["contrast"] for each in made] == ["future;future"]
 
 

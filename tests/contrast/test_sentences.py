@@ -109,8 +109,8 @@ def test_an_engine_that_is_broken_ends_the_run() -> None:
         rewrite({"A.": ("past",), "B.": ("past",)}, Toolbox({"past": Broken("past")}))
 
 
-class Unsure(Fake):
-    """The second role of a cleft is less sure than the first."""
+class Graded(Fake):
+    """The second role of a cleft has a lower confidence than the first."""
 
     def _one(self, text: str) -> Outcome:
         made = super()._one(text)
@@ -118,53 +118,36 @@ class Unsure(Fake):
         return made._replace(variants=tuple(v._replace(confidence=p) for v, p in sure))
 
 
-def test_what_is_not_sure_enough_is_dropped_and_told() -> None:
-    tools = Toolbox({name: Unsure(name) for name in ("cleft", "past")})
+def test_what_is_below_the_threshold_is_dropped_and_told() -> None:
+    tools = Toolbox({name: Graded(name) for name in ("cleft", "past")})
     asked = {"A.": ("cleft", "past")}
     everything = rewrite(asked, tools)["A."]
     assert [v.confidence for v in everything["cleft"].variants] == [0.9, 0.6]
-    assert everything["cleft"].unsure == ()
-    some = rewrite(asked, tools, confidence=0.7)["A."]
+    assert everything["cleft"].dropped == ()
+    some = rewrite(asked, tools, min_confidence=0.7)["A."]
     assert [v.confidence for v in some["cleft"].variants] == [0.9]
-    assert some["cleft"].unsure == (("cleftARG2: A.", 0.6),)
+    assert some["cleft"].dropped == (("cleftARG2: A.", 0.6),)
     assert some["cleft"].declined is None
-    none = rewrite(asked, tools, confidence=0.95)["A."]["past"]
-    assert (none.variants, none.stage, none.declined) == ((), "below threshold", "not sure enough")
-    assert none.unsure == (("past: A.", 0.9),)
+    none = rewrite(asked, tools, min_confidence=0.95)["A."]["past"]
+    assert (none.variants, none.stage, none.declined) == ((), "below threshold", "below threshold")
+    assert none.dropped == (("past: A.", 0.9),)
     assert unpack(pack({"past": none, "cleft": some["cleft"]})) == {
         "past": none, "cleft": some["cleft"],
     }  # fmt: skip
 
 
-class Doubtful(Unsure):
-    """A guard speaks against it, and it is made all the same."""
-
-    def _one(self, text: str) -> Outcome:
-        return super()._one(text)._replace(declined="no agent", words=("none",))
-
-
-def test_the_guard_that_speaks_against_an_output_is_told_where_it_is_dropped() -> None:
-    tools = Toolbox({"past": Doubtful("past")})
-    kept = rewrite({"A.": ("past",)}, tools, confidence=0.9)["A."]["past"]
-    assert [v.text for v in kept.variants] == ["past: A."]
-    assert (kept.declined, kept.words) == (None, ())
-    dropped = rewrite({"A.": ("past",)}, tools, confidence=0.95)["A."]["past"]
-    assert (dropped.variants, dropped.declined, dropped.words) == ((), "no agent", ("none",))
-    assert (dropped.stage, dropped.unsure) == ("below threshold", (("past: A.", 0.9),))
-
-
-@pytest.mark.parametrize("judge", [None, object()])
-def test_guards_stop_where_the_judge_is_not_installed(
-    monkeypatch: pytest.MonkeyPatch, judge: object
+@pytest.mark.parametrize("network", [None, object()])
+def test_rules_are_lenient_where_the_network_reads(
+    monkeypatch: pytest.MonkeyPatch, network: object
 ) -> None:
-    monkeypatch.setattr("litgen.acceptability.network.load_judge", lambda: judge)
-    tools = _open.__wrapped__(Recipe(("past",), judge=True))
-    assert tools.judge is judge
-    assert tools.transformations["past"].describe()["doubtful"] is (judge is not None)
-    again = _open.__wrapped__(Recipe(("past",), settings=Settings(doubtful=True)))
-    assert again.transformations["past"].describe()["doubtful"] is True
+    monkeypatch.setattr("litgen.acceptability.network.load_judge", lambda: network)
+    tools = _open.__wrapped__(Recipe(("past",), quality_model=True))
+    assert tools.network is network
+    assert tools.transformations["past"].describe()["lenient"] is (network is not None)
+    again = _open.__wrapped__(Recipe(("past",), settings=Settings(lenient=True)))
+    assert again.transformations["past"].describe()["lenient"] is True
 
 
 def test_what_has_no_confidence_is_kept() -> None:
-    done = rewrite({"A noise.": ("past",)}, toolbox("past"), confidence=0.99)
+    done = rewrite({"A noise.": ("past",)}, toolbox("past"), min_confidence=0.99)
     assert [v.confidence for v in done["A noise."]["past"].variants] == [None]

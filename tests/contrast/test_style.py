@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from contrast_fakes import Fake, FakeRanker
 
+from litgen.acceptability import Thresholds
 from litgen.contrast.chunks import names_by_role
 from litgen.contrast.notation import Side, parse_contrast
 from litgen.contrast.options import Options, wanted_contrasts
@@ -79,7 +80,7 @@ def test_styles_differ_where_no_wordings_of_one_are_sure_enough() -> None:
     assert together(premise, hypothesis, 0.999) == ("it's", "it's too")  # neither is
 
 
-def test_of_wordings_in_one_style_those_that_the_judge_likes() -> None:
+def test_of_wordings_in_one_style_those_with_the_highest_confidence() -> None:
     """Whatever the ranker likes; where it likes only one side's best, the surer ones."""
     premise = variant(Wording("full", FULL, None, 0.99), Wording("short", SHORT, None, 0.95))
     ranked = variant(Wording("short", SHORT, -3.0, 0.99), Wording("full", FULL, -3.9, 0.99))
@@ -164,15 +165,15 @@ class Linked(Fake):
 LINKS = ("who", "that")
 
 
-def test_of_relative_pronouns_the_judge_reads_one() -> None:
-    class Listening(Judge):
+def test_of_relative_pronouns_the_network_reads_one() -> None:
+    class Listening(Network):
         def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
             heard.extend(output for _, output in pairs)
             return [9.0 for _ in pairs]
 
     heard = list[str]()
     ranker = FakeRanker()
-    tools = Toolbox({"cleft": Linked("cleft")}, ranker, judge=Listening())  # type: ignore[arg-type]
+    tools = Toolbox({"cleft": Linked("cleft")}, ranker, network=Listening())  # type: ignore[arg-type]
     (made,) = rewrite({"He left.": ("cleft",)}, tools, 0.05)["He left."]["cleft"].variants
     assert heard == ["It is he who left.", "It is he left."]
     assert ranker.seen == ["It is he who left.", "It is he that left.", "It is he left."]
@@ -194,8 +195,8 @@ class Styled(Fake):
         return Outcome((made._replace(candidates=candidates, wordings=(*forms,)),))
 
 
-class Judge:
-    """Is surer of the last place for women and of the first for men, of neither for stones."""
+class Network:
+    """Rates the last place higher for women and the first for men, neither for stones."""
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
         worse = {"Men ride.": ("Last",), "Stones fall.": ("First", "Last")}
@@ -206,12 +207,14 @@ def made(pairs: Sequence[Pair], least: float) -> tuple[list[tuple[str, str]], Ta
     wanted = wanted_contrasts(Options(suite=None, contrasts=("cleft;cleft", "original;cleft")))
     needed = names_by_role(wanted, load_policy()).values()
     names = sorted({name for each in needed for name in each} - {"original"})
-    tools = Toolbox({name: Styled(name) for name in names}, FakeRanker(), judge=Judge())  # type: ignore[arg-type]
+    tools = Toolbox({name: Styled(name) for name in names}, FakeRanker(), network=Network())  # type: ignore[arg-type]
     texts = dict.fromkeys(text for pair in pairs for text in (pair.premise, pair.hypothesis))
     done = rewrite(dict.fromkeys(texts, names), tools, least)
     assert {text: unpack(pack(each)) for text, each in done.items()} == done
     tally: Tally = Counter()
-    pairer = Pairer(wanted, load_policy(), keep_unlabelled=True, confidence=least)
+    pairer = Pairer(
+        wanted, load_policy(), keep_unlabelled=True, thresholds=Thresholds(least, least)
+    )
     written = [json.loads(line.text) for pair in pairs for line in pairer.lines(pair, done, tally)]
     return [(each["premise"], each["hypothesis"]) for each in written], tally
 
@@ -228,15 +231,15 @@ def test_one_sentence_has_different_styles_in_different_pairs() -> None:
     assert ("Last Women ride.", "First Men ride.") in found
 
 
-def test_what_is_sure_enough_in_no_style_is_dropped_with_its_surest_wording() -> None:
+def test_what_is_below_the_threshold_in_every_style_is_dropped() -> None:
     found, tally = made([Pair("p1", "Women ride.", "Stones fall.", "neutral")], 0.9)
     assert found == []
     assert tally["coverage", "two-sided pairs"] == 0
 
 
-def test_the_ranker_reads_only_what_is_sure_enough_and_alike_to_the_judge() -> None:
+def test_the_ranker_reads_only_what_the_network_rates_alike() -> None:
     ranker = FakeRanker()
-    tools = Toolbox({"cleft": Styled("cleft")}, ranker, judge=Judge())  # type: ignore[arg-type]
+    tools = Toolbox({"cleft": Styled("cleft")}, ranker, network=Network())  # type: ignore[arg-type]
     rewrite({"Women ride.": ("cleft",), "Stones fall.": ("cleft",)}, tools, 0.05)
     assert ranker.seen == ["First Stones fall.", "Last Stones fall."]
     ranker.seen.clear()
@@ -280,7 +283,7 @@ def test_the_records_of_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         for p, h in ((one, other), (other, one))
     ]
     (tmp_path / "pairs.jsonl").write_text("".join(rows), "utf-8")
-    options = Options(None, CONTRASTS, rank="fickle", confidence=0, keep_unlabelled=True)
+    options = Options(None, CONTRASTS, rank="fickle", min_confidence=0, keep_unlabelled=True)
     build(tmp_path / "pairs.jsonl", tmp_path / "out", options)
     toolbox._open.cache_clear()
     records = [json.loads(line) for line in (tmp_path / "out" / "contrast.jsonl").open()]

@@ -55,20 +55,20 @@ def copy(tmp_path: Path) -> Path:
     return folder
 
 
-def test_doubts_are_those_of_the_tagger_in_use(copy: Path) -> None:
-    def doubt(text: str = "A man is riding a bike.") -> float:
+def test_uncertainty_is_that_of_the_tagger_in_use(copy: Path) -> None:
+    def uncertainty(text: str = "A man is riding a bike.") -> float:
         (parse,) = load_engine("dependency").parse([text])
-        return of_sentence(parse.statements[0].analysis).get("tag doubt", 0.0)
+        return of_sentence(parse.statements[0].analysis).get("tag uncertainty", 0.0)
 
-    packaged = doubt()
+    packaged = uncertainty()
     use_parser(str(copy))
     tagger = load_nlp().get_pipe("tagger")
     layer = next(each for each in tagger.model.walk() if each.name == "softmax")
     layer.set_param("b", layer.get_param("b") * 0 + 1)
     layer.set_param("W", layer.get_param("W") * 0.1)
-    assert doubt() != packaged
+    assert uncertainty() != packaged
     layer.name = "another"
-    assert doubt("A man is riding a horse.") == 0
+    assert uncertainty("A man is riding a horse.") == 0
 
 
 def test_the_packaged_one_parses_unless_another_is_named() -> None:

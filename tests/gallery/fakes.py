@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from litgen.engines.protocol import Parse, Reading
 from litgen.transformations.protocol import Outcome, Variant
+from litgen.transformations.wording import Wording
 
 BIKE = "A man is riding a bike."
 
@@ -51,12 +52,15 @@ def refused(name: str, why: str, stage: str = "not generated") -> FakeTransforma
     return FakeTransformation(name, Outcome((), why, stage))
 
 
+FULL = Wording("It is a bike that a man is riding.", {"contraction": "full"})
+SHORT = Wording("It's a bike a man is riding.", {"contraction": "short"})
 TRANSFORMATIONS = [
     ("Tense", made("past", "A man was riding a bike.")),
     ("Tense", made("present", BIKE)),
-    ("Cleft", made("cleft", "It is a man who is riding a bike.", role="ARG1")),
-    ("Cleft", made("cleft", "It is a bike that a man is riding.", "It's a bike a man is riding.",
-                   role="ARG2")),
+    ("Cleft", FakeTransformation("cleft", Outcome((
+        Variant(("It is a man who is riding a bike.",), {"role": "ARG1"}),
+        Variant((FULL.text, SHORT.text), {"role": "ARG2"}, wordings=(FULL, SHORT)),
+    )))),
     ("Passive", refused("passive", "light object")),
     ("Passive", refused("passive-short", "light object")),
     ("Swap", refused("swap", "arguments of two kinds <person & thing>")),

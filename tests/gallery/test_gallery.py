@@ -5,7 +5,15 @@ import json
 import pytest
 
 from litgen.gallery import build, gallery
-from tests.gallery.fakes import BIKE, TRANSFORMATIONS, FakeEngine, made, refused
+from litgen.transformations.protocol import Outcome, Variant
+from tests.gallery.fakes import (
+    BIKE,
+    TRANSFORMATIONS,
+    FakeEngine,
+    FakeTransformation,
+    made,
+    refused,
+)
 
 
 class ByLength:
@@ -93,3 +101,30 @@ def test_unscored_string_is_null_in_json():
     ).as_record()
     assert record["groups"][0]["entries"][0]["score"] is None
     json.dumps(record, allow_nan=False)
+
+
+class Strict:
+    """A network that calls whatever was rewritten in the past tense wrong."""
+
+    def log_odds(self, pairs):
+        return [-9.0 if "was" in output else 12.0 for _, output in pairs]
+
+
+def test_what_a_run_would_drop_is_marked():
+    past, cleft = (
+        Variant(("A man was riding.",), confidence=0.9),
+        Variant(("It is.",), confidence=0.9),
+    )
+    named = [("Tense", "past", past), ("Cleft", "cleft", cleft)]
+    given = [(p, FakeTransformation(name, Outcome((v,)))) for p, name, v in named]
+    found = build(BIKE, given, FakeEngine(), network=Strict())
+    (dropped,), (kept,) = (group.entries for group in found.groups)
+    assert dropped.is_dropped and not kept.is_dropped
+    assert "A man was riding.  (dropped)" in repr(found) and "It is.\n" in repr(found) + "\n"
+    assert "<s>" in found._repr_html_()
+    assert [e["dropped"] for g in found.as_record()["groups"] for e in g["entries"]] == [
+        True,
+        False,
+    ]
+    without = build(BIKE, given, FakeEngine())
+    assert [e.confidence for g in without.groups for e in g.entries] == [None, None]

@@ -47,25 +47,20 @@ def test_outcomes_are_in_the_order_of_the_texts_and_generated_in_one_batch():
     assert outcomes[1].declined == "no parse"
 
 
-def test_what_is_doubtful_is_asked_for_and_says_what_speaks_against_it():
+@pytest.mark.parametrize("lenient", [False, True])
+def test_a_lenient_transformation_asks_for_what_is_not_read_back(lenient):
     asked = []
 
     def generate(request):
-        asked.append(request.doubtful)
-        return Generation(("A man rode a bike.",), 1, "no agent", None, ("man",))
+        asked.append(request.lenient)
+        return Generation(("A man rode a bike.",), 1, evidence={"not read back": 1.0})
 
-    rules = load_rules()
-    for doubtful in (False, True):
-        engine = TableEngine(READINGS, generate)
-        past = GrammarTransformation(["past"], engine, rules, doubtful)
-        (outcome,) = past.apply([RIDE])
-        assert past.describe()["doubtful"] is doubtful
-    assert asked == [False, True]
-    assert (outcome.variants[0].text, outcome.declined, outcome.words) == (
-        RODE,
-        "no agent",
-        ("man",),
-    )
+    past = GrammarTransformation(["past"], TableEngine(READINGS, generate), load_rules(), lenient)
+    (outcome,) = past.apply([RIDE])
+    assert past.describe()["lenient"] is lenient
+    assert asked == [lenient]
+    assert outcome.variants[0].text == RODE
+    assert past.evidence_of([RIDE]) == [{RODE: {"not read back": 1.0}}]
 
 
 @pytest.mark.parametrize(("before", "within"), [(700, 100_000), (0, 0), (200_000, 200_000)])

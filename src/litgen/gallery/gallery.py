@@ -243,6 +243,7 @@ def _entry_record(entry: Entry) -> dict[str, Any]:
     return {
         **entry._asdict(),
         "parameters": dict(entry.parameters),
+        "alternatives": list(entry.alternatives),
         "dropped": entry.is_dropped,
     }
 

@@ -20,7 +20,7 @@ class Row(NamedTuple):
     output: str
     verdict: str  #: W wrong, S flawed as its source may be, else right
     corpus: str
-    guard: str = ""  #: the guard that would have stopped it
+    held_out: bool = False  #: whether the network has not been trained on it
 
     @property
     def wrong(self) -> bool:
@@ -33,7 +33,7 @@ def read_rows(list_or_file: str) -> list[Row]:
     Args:
         list_or_file: the name of a list, such as ``unseen``; or a file with the columns
             ``transformation``, ``source``, ``output``, ``verdict`` (or ``why wrong``; with neither
-            column every output is right) and, if known, ``corpus`` and ``guard``.
+            column every output is right) and, if known, ``corpus``.
 
     Raises:
         SystemExit: there is no such list or file.
@@ -56,13 +56,14 @@ def _row(line: dict[str, Any]) -> Row:
         line["output"].strip(),
         "W" if "why wrong" in line else line.get("verdict") or "",
         line.get("corpus") or "mnli",
-        line.get("guard") or "",
+        bool(line.get("held_out")),
     )
 
 
-def list_names() -> list[str]:
-    """The lists of ``data/judged`` that say of outputs whether they are wrong."""
-    return sorted(name for name in _lists() if not name.startswith("variants"))
+def read_all() -> list[Row]:
+    """The judged outputs of all lists that say whether an output is wrong."""
+    names = sorted(name for name in _lists() if not name.startswith("variants"))
+    return [row for name in names for row in read_rows(name)]
 
 
 @lru_cache(maxsize=1)

@@ -3,8 +3,8 @@
     scripts/sample_outputs.py PAIRS -o FOLDER [-n 50] [--seed 1] [--engine ace] [NAME ...]
 
 Writes one file a phenomenon, ``FOLDER/NAME.tsv``: number, output, source. Sentences are drawn from
-the file in random order until enough of them have an output; as in a run, the language model
-chooses among candidates and what is not sure enough is dropped (``--rank none``: neither).
+the file in random order until enough of them have an output; as in a run, the quality
+model chooses among candidates and drops what is below its threshold (``--rank none``: neither).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from litgen.acceptability import USUAL
+from litgen.acceptability import DEFAULT_THRESHOLD
 from litgen.acceptability.network import load_judge
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
@@ -55,7 +55,7 @@ def draw(
 ) -> list[tuple[str, Variant]]:
     """A random sample of (sentence, variant), one variant a sentence."""
     found: list[tuple[str, Variant]] = []
-    least = 0.0 if toolbox.judge is None else USUAL
+    least = 0.0 if toolbox.network is None else DEFAULT_THRESHOLD
     for start in range(0, len(sentences), BATCH):
         batch = sentences[start : start + BATCH]
         made = rewrite(dict.fromkeys(batch, (name,)), toolbox, least)
@@ -81,16 +81,16 @@ def main() -> None:
     every = [s for pair in pairs for s in (pair.premise, pair.hypothesis)]
     distinct = sorted(set(every))
     engine = load_engine(arguments.engine)
-    ranker = None if arguments.rank == "none" else load_ranker(arguments.rank)
-    judge = None if ranker is None else load_judge()
+    ranker = None if arguments.rank in ("auto", "none") else load_ranker(arguments.rank)
+    network = None if arguments.rank == "none" else load_judge()
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name in arguments.names:
         rng = random.Random(f"{arguments.seed} {name}")
         sentences = rng.sample(distinct, len(distinct))
-        settings = Settings(seed=arguments.seed, doubtful=judge is not None)
+        settings = Settings(seed=arguments.seed, lenient=network is not None)
         with tempfile.TemporaryDirectory() as folder:
             transformation = find_surveyed(name, every, engine, settings, ranker, folder)
-            toolbox = Toolbox({name: transformation}, ranker, judge=judge)
+            toolbox = Toolbox({name: transformation}, ranker, network=network)
             sample = draw(name, toolbox, sentences, arguments.count, rng)
         lines = [
             f"{number}\t{variant.text}\t{' '.join(sentence.split())}\n"

@@ -5,7 +5,7 @@
     scripts/train_quality --check       # trains nothing
 
 Each source is rewritten again: only outputs that litgen still makes have evidence, the others are
-counted. The network does not train on the lists of ``HELD_OUT``; they show what its log odds are
+counted. The network does not train on lists that are held out; they show what its log odds are
 worth. Prints errors against kept outputs and the calibration, cross-validated over sources.
 """
 
@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from judged import Row, beside_sources, list_names, read_rows
+from judged import Row, beside_sources, read_all
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedGroupKFold
@@ -33,12 +33,6 @@ from litgen.exceptions import LitgenError
 from litgen.transformations import Settings, find
 from litgen.transformations.grammar import GrammarTransformation
 
-#: Lists that the network has not been trained on.
-HELD_OUT = (
-    "unseen_ninth", "unseen_tenth", "unseen_eleventh", "unseen_twelfth", "unseen_thirteenth",
-    "doubtful_again", "least_sure_apart", "surer_apart", "treebank_apart", "surest_again",
-    "default", "less_sure", "stopped",
-)  # fmt: skip
 #: Inverse strengths of the penalties, and how often a name must occur to have a weight.
 EVIDENCE_C, COMBINED_C, SEEN = 0.0003, 1.0, 20
 THRESHOLDS = (0.0, 0.8, 0.85, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99)
@@ -139,19 +133,20 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, default=WEIGHTS)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    lists = {name: read_rows(name) for name in list_names()}
-    trained_on = [row for name, rows in lists.items() if name not in HELD_OUT for row in rows]
+    rows = beside_sources(read_all())
+    trained_on = [row for row in rows if not row.held_out]
     if options.network:
         from train_network import train
 
-        train(beside_sources(trained_on), options.output.with_name("network.safetensors"))
+        train(trained_on, options.output.with_name("network.safetensors"))
     known_sources = {row.source for row in trained_on if row.source != row.output}
-    rows = beside_sources([*trained_on, *(r for name in HELD_OUT for r in lists[name])])
-    held = {row for row in rows[len(trained_on) :] if row.source not in known_sources}
+    held = {row for row in rows if row.held_out and row.source not in known_sources}
     known = evidence_of(held if options.check else rows)
     seen = Counter(row.wrong for row in known)
-    print(f"{len(rows):,} judged outputs; litgen still makes {len(known):,} of them, {seen[True]:,} "
-          "of these are wrong")  # fmt: skip
+    print(
+        f"{len(rows):,} judged outputs; litgen still makes {len(known):,} of them, of which "
+        f"{seen[True]:,} are wrong"
+    )
     own = [i for i, row in enumerate(known) if row in held]
     rows, right = [*known], np.array([not row.wrong for row in known])
     if options.check:

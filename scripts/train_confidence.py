@@ -42,7 +42,7 @@ from sklearn.preprocessing import StandardScaler
 from litgen.acceptability import model as learned
 from litgen.acceptability.guards import load_guards
 from litgen.acceptability.model import READING, STEP, WEIGHTS, Linear, Model, of_both
-from litgen.acceptability.network import load_judge
+from litgen.acceptability.network import load_network
 from litgen.engines.dependency import DependencyEngine
 from litgen.engines.dependency.engine import UNCOVERED, UNREAD
 from litgen.engines.protocol import Generation, Request
@@ -346,7 +346,7 @@ def read_by_judge(
     """Outputs that are still made, how sure a model is of each, and what the judge says of them."""
     known = evidence_of(rows)
     tell(rows, known)
-    judge = load_judge()
+    judge = load_network()
     if judge is None:
         raise SystemExit("the packaged language model is not installed")
     odds = judge.log_odds([(row.source, row.output) for row in known])

@@ -32,7 +32,7 @@ from safetensors.torch import load_file, save_file
 from sklearn.metrics import roc_auc_score
 from torch.nn.functional import cross_entropy
 
-from litgen.acceptability.network import DOWN, HEAD, UP, VERDICTS, Judge
+from litgen.acceptability.network import DOWN, HEAD, UP, VERDICTS, Network
 from litgen.ranking import packaged
 
 #: Rank of the changes, passes over the lists, outputs a batch, learning rates of the changes and
@@ -91,7 +91,7 @@ def train(rows: Sequence[Row], device: str, options: argparse.Namespace) -> dict
     factors = changed(model, options.rank, start)
     nothing = torch.zeros(len(VERDICTS), model.config.hidden_size + 1)
     head = torch.nn.Parameter(start.get(HEAD, nothing).float().to(device))
-    reader = Judge()
+    reader = Network()
     sequences = [[*chain(*reader.tokens(row.source, row.output))] for row in rows]
     kept = [i for i, ids in enumerate(sequences) if len(ids) <= LONGEST]
     classes = torch.tensor([CLASSES.get(row.verdict, 0) for row in rows]).to(device)
@@ -179,7 +179,7 @@ def padded(sequences: Sequence[Sequence[int]], device: str) -> torch.Tensor:
 
 def say(changes: Mapping[str, torch.Tensor], rows: Sequence[Row]) -> list[float]:
     """What a trained judge says of outputs: log odds that they are not wrong."""
-    judge = Judge({name: value.numpy() for name, value in changes.items()})
+    judge = Network({name: value.numpy() for name, value in changes.items()})
     return judge.log_odds([(row.source, row.output) for row in rows])
 
 

@@ -157,7 +157,7 @@ def test_the_guard_that_speaks_against_an_output_is_told_where_it_is_dropped() -
 def test_guards_stop_where_the_judge_is_not_installed(
     monkeypatch: pytest.MonkeyPatch, judge: object
 ) -> None:
-    monkeypatch.setattr("litgen.acceptability.network.load_judge", lambda: judge)
+    monkeypatch.setattr("litgen.acceptability.network.load_network", lambda: judge)
     tools = _open.__wrapped__(Recipe(("past",), judge=True))
     assert tools.judge is judge
     assert tools.transformations["past"].describe()["doubtful"] is (judge is not None)

@@ -38,8 +38,8 @@ class Arithmetic(Protocol):
         """An array of the same numbers, for computing in full precision, or for indices."""
         ...
 
-    def empty(self, rows: int, columns: int, full: bool = False) -> Array:
-        """Room for rows, in full precision or in that of products."""
+    def empty(self, rows: int, columns: int) -> Array:
+        """Room for factors of products."""
         ...
 
     def linear(self, x: Array, weight: Array) -> Array:
@@ -82,10 +82,6 @@ class Arithmetic(Protocol):
         """
         ...
 
-    def joined(self, parts: list[Array]) -> Array:
-        """Arrays one after another."""
-        ...
-
     def numpy(self, x: Array) -> np.ndarray:
         """The values as NumPy has them."""
         ...
@@ -105,7 +101,7 @@ class NumpyArithmetic:
     def array(self, values: np.ndarray) -> np.ndarray:
         return values
 
-    def empty(self, rows: int, columns: int, full: bool = False) -> np.ndarray:
+    def empty(self, rows: int, columns: int) -> np.ndarray:
         return np.empty((rows, columns), np.float32)
 
     def linear(self, x: np.ndarray, weight: np.ndarray) -> np.ndarray:
@@ -153,9 +149,6 @@ class NumpyArithmetic:
         found: np.ndarray = (scores @ v[keys]).reshape(-1, q.shape[1])
         return found
 
-    def joined(self, parts: list[np.ndarray]) -> np.ndarray:
-        return np.concatenate(parts)
-
     def numpy(self, x: np.ndarray) -> np.ndarray:
         return x
 
@@ -186,11 +179,10 @@ class TorchArithmetic:
 
         return torch.from_numpy(values).to(self.device)
 
-    def empty(self, rows: int, columns: int, full: bool = False) -> torch.Tensor:
+    def empty(self, rows: int, columns: int) -> torch.Tensor:
         import torch
 
-        dtype = torch.float32 if full else self.dtype
-        return torch.empty((rows, columns), dtype=dtype, device=self.device)
+        return torch.empty((rows, columns), dtype=self.dtype, device=self.device)
 
     def linear(self, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
         return x @ weight
@@ -232,11 +224,6 @@ class TorchArithmetic:
         scores.view(*queries.shape, -1).add_(hidden)
         weights = scores.softmax(-1).to(self.dtype)
         return (weights @ self.taken(v, keys).reshape(number, -1, size)).reshape(-1, size)
-
-    def joined(self, parts: list[torch.Tensor]) -> torch.Tensor:
-        import torch
-
-        return torch.cat(parts)
 
     def numpy(self, x: torch.Tensor) -> np.ndarray:
         found: np.ndarray = x.cpu().numpy()

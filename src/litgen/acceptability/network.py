@@ -62,7 +62,7 @@ class _Group(NamedTuple):
         return len(self.source) + sum(map(len, self.outputs))
 
 
-class Judge:
+class Network:
     """Reads outputs after their sources, all outputs of a source at one time.
 
     An output sees its source and itself, never another output, so what is said of it does not
@@ -89,7 +89,7 @@ class Judge:
         """Log odds that outputs are not wrong, given as (source, output), in order.
 
         >>> outputs = "The children will play chess.", "Chess by the children play is."
-        >>> judge.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
+        >>> network.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
         [8.912, -2.93]
         """
         from threadpoolctl import threadpool_limits
@@ -108,7 +108,7 @@ class Judge:
         """Model, the digest of the changes to it and number format, for the manifest."""
         return {
             "model": packaged.label(),
-            "weights": digest_of_judge(),
+            "weights": digest_of_network(),
             "arithmetic": self.arithmetic.name,
         }
 
@@ -135,11 +135,11 @@ class Judge:
         """Log odds of the outputs of all groups."""
         on, shape = self.arithmetic, self.file.shape
         tokens = _Tokens(groups, shape, on)
-        x = on.array(_filled_rows(self.file.embedded(tokens.ids)))
+        x = on.array(self.file.embedded(tokens.ids))
         for number in range(shape.layers):
             layer = _Layer(self.file, number, self.changes, on)
             x = layer.applied(x, tokens, last=number == shape.layers - 1)
-        final = on.numpy(x)[: len(tokens.ends)].astype(np.float64)
+        final = on.numpy(x)[: tokens.number].astype(np.float64)
         scale = self.file.plain("output_norm")
         final = final / np.sqrt((final**2).mean(-1, keepdims=True) + shape.epsilon) * scale
         right, flawed, wrong = (final @ self.head[:, :-1].T + self.head[:, -1]).T
@@ -148,21 +148,20 @@ class Judge:
 
 
 class _Portion(NamedTuple):
-    """Sequences of one shape that attend together.
+    """Sequences of one shape that attend together."""
 
-    Heads are numbered token by token, those of queries, keys and values apart.
-    """
-
-    queries: Array  #: sequences x key heads x (positions x heads that share a key head)
-    keys: Array  #: sequences x key heads x places; of values, too
-    hidden: Array  #: sequences x 1 x positions x 1 x places: 0, or minus infinity where unseen
+    attended: slice  #: where their heads are afterwards
+    #: which heads of queries, which of keys, and what hides places: see ``Arithmetic.attended``
+    seen: tuple[Array, Array, Array]
 
 
 class _Tokens:
     """Where the tokens of groups are, and what each sees."""
 
     def __init__(self, groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> None:
-        self.ids = [i for group in groups for part in (group.source, *group.outputs) for i in part]
+        ids = [i for group in groups for part in (group.source, *group.outputs) for i in part]
+        #: with others after them, so that their number is a multiple of ``ROWS``
+        self.ids = ids + [0] * (_filled(len(ids), ROWS) - len(ids))
         by_shape: dict[tuple[int, int], list[tuple[range, range]]] = {}
         ends, places, at = list[int](), list[int](), 0
         for group in groups:
@@ -176,37 +175,40 @@ class _Tokens:
                 at += len(ids)
                 if index:
                     ends.append(at - 1)
-        angles = _filled_rows(np.array(places)[:, None]) / shape.base ** (
+        places += [0] * (len(self.ids) - len(ids))
+        angles = np.array(places)[:, None] / shape.base ** (
             np.arange(0, shape.size, 2) / shape.size
         )
         #: how queries and keys are turned by their places: tokens x 1 x half a head
         self.turns = on.array(np.exp(1j * angles)[:, None].astype(np.complex64))
-        self.ends = on.array(np.array(ends))
         self.portions = list[_Portion]()
-        share, first = shape.heads // shape.key_heads, 0
-        back = np.zeros((len(angles), shape.heads), np.int64)
+        self.heads = 0
+        back = np.zeros((len(self.ids), shape.heads), np.int64)
         for (new, before), sequences in by_shape.items():
             number = max(1, SCORES // (shape.heads * new * (before + new)))
             for start in range(0, len(sequences), number):
                 some = sequences[start : start + number]
-                portion, where = _portion(some, new, before, shape)
-                self.portions.append(_Portion(*map(on.array, portion)))
-                # Where the heads of each token will be among those that have attended.
+                seen = _seen(some, new, before, shape)
+                where = np.arange(seen[0].size).reshape(seen[0].shape) + self.heads
                 for row, (own, _) in enumerate(some):
-                    at_ = where[row, :, : len(own)].transpose(1, 0, 2) + first
-                    back[own.start : own.stop] = at_.reshape(len(own), shape.heads)
-                first += where.size
-        self.back = on.array(back.reshape(-1))
-        last = np.zeros((_filled(len(ends), ROWS), shape.heads), np.int64)
-        last[: len(ends)] = back[ends]
-        self.back_of_ends = on.array(last.reshape(-1))
-        del share
+                    heads = where[row, :, : len(own)].swapaxes(0, 1)
+                    back[own.start : own.stop] = heads.reshape(len(own), -1)
+                attended = slice(self.heads, self.heads + where.size)
+                self.portions.append(_Portion(attended, tuple(map(on.array, seen))))
+                self.heads += where.size
+        #: where the heads of each token are among those that have attended
+        self.back = on.array(back)
+        self.number = len(ends)
+        ends += [0] * (_filled(len(ends), ROWS) - len(ends))
+        #: the last tokens of outputs, and others after them
+        self.ends = on.array(np.array(ends))
+        self.back_of_ends = on.array(back[ends])
 
 
-def _portion(
-    sequences: list[tuple[range, range]], new: int, before: int, shape: _Shape
-) -> tuple[tuple[np.ndarray, np.ndarray, np.ndarray], np.ndarray]:
-    """A portion, and the numbers of its heads: sequences x key heads x positions x sharing."""
+def _seen(
+    sequences: Sequence[tuple[range, range]], new: int, before: int, shape: _Shape
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What sequences see, given as (own tokens, those of the source), filled to a shape."""
     own = np.zeros((len(sequences), new), np.int64)
     seen = np.zeros((len(sequences), before + new), np.int64)
     hidden = np.zeros((len(sequences), 1, new, 1, before + new), np.float32)
@@ -220,18 +222,12 @@ def _portion(
     heads = np.arange(shape.heads).reshape(1, shape.key_heads, 1, share)
     queries = own[:, None, :, None] * shape.heads + heads
     keys = seen[:, None] * shape.key_heads + np.arange(shape.key_heads)[:, None]
-    return (queries, keys, hidden), np.arange(queries.size).reshape(queries.shape)
+    return queries, keys, hidden
 
 
 def _filled(length: int, multiple: int) -> int:
     """The length that something is filled to."""
     return -(-length // multiple) * multiple
-
-
-def _filled_rows(values: np.ndarray) -> np.ndarray:
-    """The rows, with zeros after them up to a multiple of ``ROWS``."""
-    missing = _filled(len(values), ROWS) - len(values)
-    return np.pad(values, ((0, missing), (0, 0)))
 
 
 def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
@@ -291,12 +287,12 @@ class _Layer:
             q[part], k[part] = turned[:, : q.shape[1]], turned[:, q.shape[1] :]
             v[part] = made[:, -v.shape[1] :]
         q, k, v = (each.reshape(-1, shape.size) for each in (q, k, v))
-        attended = on.joined([on.attended(q, k, v, *each) for each in tokens.portions])
+        attended = on.empty(tokens.heads, shape.size)
+        for portion in tokens.portions:
+            attended[portion.attended] = on.attended(q, k, v, *portion.seen)
+        del q, k, v
         if last:
-            ends = on.empty(len(tokens.back_of_ends) // shape.heads, x.shape[1], True)
-            ends[: len(tokens.ends)] = x[tokens.ends]
-            ends[len(tokens.ends):] = 0
-            x = ends
+            x = on.taken(x, tokens.ends)
         attended = on.taken(attended, tokens.back_of_ends if last else tokens.back)
         attended = attended.reshape(len(x), -1)
         for part in _slices(x):
@@ -369,9 +365,9 @@ def _tokenizer(known: Mapping[str, Any]) -> Tokenizer:
     return found
 
 
-def load_judge() -> Judge | None:
-    """The shipped judge, None where the packaged language model is not installed."""
-    return None if packaged.weights() is None else Judge()
+def load_network() -> Network | None:
+    """The shipped network, None where the packaged language model is not installed."""
+    return None if packaged.weights() is None else Network()
 
 
 def shipped_changes() -> Mapping[str, np.ndarray]:
@@ -391,6 +387,6 @@ def shipped_changes() -> Mapping[str, np.ndarray]:
 
 
 @lru_cache(maxsize=1)
-def digest_of_judge() -> str:
+def digest_of_network() -> str:
     """SHA-256 of the shipped changes, for the manifest."""
     return digest(WEIGHTS)

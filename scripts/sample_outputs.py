@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.acceptability import DEFAULT_THRESHOLD
-from litgen.acceptability.network import load_judge
+from litgen.acceptability.network import load_network
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
 from litgen.data import read_pairs
@@ -82,7 +82,7 @@ def main() -> None:
     distinct = sorted(set(every))
     engine = load_engine(arguments.engine)
     ranker = None if arguments.rank in ("auto", "none") else load_ranker(arguments.rank)
-    network = None if arguments.rank == "none" else load_judge()
+    network = None if arguments.rank == "none" else load_network()
     arguments.output.mkdir(parents=True, exist_ok=True)
     for name in arguments.names:
         rng = random.Random(f"{arguments.seed} {name}")

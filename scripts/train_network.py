@@ -19,7 +19,7 @@ from judged import Row
 from safetensors.torch import save_file
 from torch.nn.functional import cross_entropy
 
-from litgen.acceptability.network import DOWN, HEAD, UP, VERDICTS, Judge
+from litgen.acceptability.network import DOWN, HEAD, UP, VERDICTS, Network
 from litgen.ranking import packaged
 
 #: Rank of the changes, passes over the outputs, outputs a batch, learning rates of the changes and
@@ -71,7 +71,7 @@ def train(rows: Sequence[Row], path: Path) -> None:
     model.to(device).train()
     factors = changed(model)
     head = torch.nn.Parameter(torch.zeros(len(VERDICTS), model.config.hidden_size + 1).to(device))
-    reader = Judge()
+    reader = Network()
     sequences = [[*chain(*reader.tokens(row.source, row.output))] for row in rows]
     kept = [i for i, ids in enumerate(sequences) if len(ids) <= LONGEST]
     classes = torch.tensor([CLASSES.get(row.verdict, 0) for row in rows]).to(device)

@@ -27,7 +27,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from litgen.acceptability.model import RULE, WEIGHTS, Linear, Model, of_both
-from litgen.acceptability.network import load_judge
+from litgen.acceptability.network import load_network
 from litgen.engines import load_engine
 from litgen.exceptions import LitgenError
 from litgen.transformations import Settings, find
@@ -161,7 +161,7 @@ def main() -> None:
         curve(right, p)
         evidence = linear(regression(EVIDENCE_C).fit(x, right), names)
     rows, right, p = [rows[i] for i in own], right[own], p[own]
-    log_odds = load_judge().log_odds([(row.source, row.output) for row in rows])
+    log_odds = load_network().log_odds([(row.source, row.output) for row in rows])
     both = [of_both(float(sure), odds) for sure, odds in zip(p, log_odds, strict=True)]
     if options.check:
         found = np.array([_probability(model.combined, each) for each in both])

@@ -1,4 +1,4 @@
-"""The judge: its arithmetic, what it reads, and what the shipped one says."""
+"""The network: its arithmetic, what it reads, and what the shipped one says."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from litgen.acceptability.network import (
     UP,
     VERDICTS,
     WEIGHTS,
-    Judge,
-    digest_of_judge,
-    load_judge,
+    Network,
+    digest_of_network,
+    load_network,
     shipped_changes,
 )
 from litgen.exceptions import LitgenError
@@ -41,8 +41,8 @@ PAIRS = [
 
 
 @pytest.fixture(scope="module")
-def judge() -> Judge:
-    return Judge(arithmetic=NumpyArithmetic())
+def network() -> Network:
+    return Network(arithmetic=NumpyArithmetic())
 
 
 def every_arithmetic() -> list[arithmetic.Arithmetic]:
@@ -98,29 +98,29 @@ def test_without_torch_numpy_computes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_there_is_none_without_the_packaged_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packaged, "weights", lambda: None)
-    assert load_judge() is None
+    assert load_network() is None
     with pytest.raises(LitgenError, match="not installed: pip install"):
-        Judge()
+        Network()
 
 
 @INSTALLED
-def test_the_shipped_judge_tells_wrong_from_right(judge: Judge) -> None:
-    right, agreement, cleft, torn = judge.log_odds(PAIRS)
+def test_the_shipped_network_tells_wrong_from_right(network: Network) -> None:
+    right, agreement, cleft, torn = network.log_odds(PAIRS)
     assert min(right, cleft) > 3 > max(agreement, torn)
-    assert judge.describe()["weights"] == digest_of_judge() == digest(WEIGHTS)
+    assert network.describe()["weights"] == digest_of_network() == digest(WEIGHTS)
 
 
 @INSTALLED
-def test_pairs_are_read_as_if_alone(judge: Judge) -> None:
-    together = judge.log_odds([*PAIRS[::-1], PAIRS[0]])
-    assert together[0] == judge.log_odds(PAIRS[3:])[0]
-    assert together[1:3] == judge.log_odds(PAIRS[1:3])[::-1]
+def test_pairs_are_read_as_if_alone(network: Network) -> None:
+    together = network.log_odds([*PAIRS[::-1], PAIRS[0]])
+    assert together[0] == network.log_odds(PAIRS[3:])[0]
+    assert together[1:3] == network.log_odds(PAIRS[1:3])[::-1]
     assert together[3] == together[4]
     assert len(set(together)) == len(PAIRS)
 
 
 @INSTALLED
-def test_it_computes_what_transformers_computes(judge: Judge) -> None:
+def test_it_computes_what_transformers_computes(network: Network) -> None:
     """The packaged model as transformers reads it, with the changes added to its weights."""
     torch = pytest.importorskip("torch")
     pytest.importorskip("transformers")
@@ -135,12 +135,12 @@ def test_it_computes_what_transformers_computes(judge: Judge) -> None:
     start = tokenizer.convert_tokens_to_ids("<|endoftext|>")
     before, after = (tokenizer(t)["input_ids"] for t in (f"{source}\n", output))
     ids = [start, *before, *after, tokenizer.eos_token_id]
-    assert judge.tokens(source, output) == (ids[: len(before) + 1], ids[len(before) + 1 :])
+    assert network.tokens(source, output) == (ids[: len(before) + 1], ids[len(before) + 1 :])
     with torch.no_grad():
         hidden = model.base_model(torch.tensor([ids]))[0][0, -1]
     scores = torch.cat([hidden, torch.ones(1)]) @ changes[HEAD].T
     wrong = scores.softmax(0)[VERDICTS.index("wrong")]
-    assert judge.log_odds([(source, output)]) == pytest.approx(
+    assert network.log_odds([(source, output)]) == pytest.approx(
         [float(((1 - wrong) / wrong).log())], abs=2e-3
     )
 
@@ -157,5 +157,5 @@ def test_a_file_that_is_cut_is_refused_in_one_line(
         cut.write_bytes(file.read(size))
     monkeypatch.setattr(packaged, "weights", lambda: cut)
     with pytest.raises(LitgenError, match=r"damaged, or another model .*--force-reinstall") as e:
-        Judge()
+        Network()
     assert "\n" not in str(e.value)

@@ -140,7 +140,7 @@ def test_what_is_below_the_threshold_is_dropped_and_told() -> None:
 def test_rules_are_lenient_where_the_network_reads(
     monkeypatch: pytest.MonkeyPatch, network: object
 ) -> None:
-    monkeypatch.setattr("litgen.acceptability.network.load_judge", lambda: network)
+    monkeypatch.setattr("litgen.acceptability.network.load_network", lambda: network)
     tools = _open.__wrapped__(Recipe(("past",), quality_model=True))
     assert tools.network is network
     assert tools.transformations["past"].describe()["lenient"] is (network is not None)

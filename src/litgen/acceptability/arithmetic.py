@@ -8,7 +8,7 @@ does not depend on what else is in a batch.
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -26,19 +26,27 @@ class Arithmetic(Protocol):
 
     name: str  #: number format of the multiplications, and the device unless it is the CPU
 
+    def running(self) -> AbstractContextManager[Any]:
+        """Inside it, the rest is computed."""
+        ...
+
     def weight(self, values: np.ndarray) -> Array:
         """A weight, outputs x inputs, prepared for ``linear``."""
         ...
 
     def array(self, values: np.ndarray) -> Array:
-        """An array of float32."""
+        """An array of the same numbers, for computing in full precision, or for indices."""
+        ...
+
+    def empty(self, rows: int, columns: int) -> Array:
+        """Room for factors of products."""
         ...
 
     def linear(self, x: Array, weight: Array) -> Array:
-        """Rows times a weight: rows x outputs."""
+        """``ROWS`` rows times a weight: rows x outputs."""
         ...
 
-    def normalised(self, x: Array, scale: Array, epsilon: float) -> Array:
+    def normalised(self, x: Array, epsilon: float) -> Array:
         """Rows divided by their root mean square (RMSNorm: Zhang and Sennrich 2019)."""
         ...
 
@@ -46,21 +54,32 @@ class Arithmetic(Protocol):
         """SwiGLU (Shazeer 2020): the second half of each row, gated by SiLU of the first."""
         ...
 
-    def attended(self, q: Array, k: Array, v: Array, seen: np.ndarray) -> Array:
-        """Attention of sequences of one shape.
+    def turned(self, x: Array, turns: Array) -> Array:
+        """Rows of heads, turned by their places (RoPE: Su et al. 2021).
 
         Args:
-            q: sequences x positions x heads x size.
-            k, v: sequences x places x key heads x size, key heads shared by several heads.
-            seen: whether a position sees a place: sequences x positions x places.
-
-        Returns:
-            sequences x positions x (heads * size).
+            turns: complex numbers, rows x 1 x half a head.
         """
         ...
 
-    def joined(self, parts: list[Array], axis: int = 0) -> Array:
-        """Arrays one after another."""
+    def taken(self, x: Array, index: Array) -> Array:
+        """Some rows, in the shape of the index."""
+        ...
+
+    def attended(
+        self, q: Array, k: Array, v: Array, queries: Array, keys: Array, hidden: Array
+    ) -> Array:
+        """Attention of sequences of one shape.
+
+        Args:
+            q, k, v: heads x size, those of queries divided by the root of their size.
+            queries: which of q: sequences x key heads x positions x heads that share a key head.
+            keys: which of k and v: sequences x key heads x places.
+            hidden: is added to scores: sequences x 1 x positions x 1 x places.
+
+        Returns:
+            Heads x size, in the order of ``queries``.
+        """
         ...
 
     def numpy(self, x: Array) -> np.ndarray:
@@ -68,73 +87,78 @@ class Arithmetic(Protocol):
         ...
 
 
-def in_slices(multiply: Callable[[Array], Array], x: Array, join: Any, zeros: Any) -> Array:
-    """Apply ``multiply`` to slices of exactly ``ROWS`` rows, the last one filled with zeros."""
-    found = []
-    for start in range(0, len(x), ROWS):
-        part = x[start : start + ROWS]
-        missing = ROWS - len(part)
-        whole = join([part, zeros((missing, part.shape[1]))]) if missing else part
-        found.append(multiply(whole)[: len(part)])
-    return found[0] if len(found) == 1 else join(found)
-
-
 class NumpyArithmetic:
     """Float32 on one thread of the CPU."""
 
     name = "float32"
 
+    def running(self) -> AbstractContextManager[Any]:
+        return np.errstate(over="ignore")  # exp(-gate) = inf: the gate is shut
+
     def weight(self, values: np.ndarray) -> np.ndarray:
-        return np.ascontiguousarray(values.T)
+        return values.T
 
     def array(self, values: np.ndarray) -> np.ndarray:
-        return values.astype(np.float32, copy=False)
+        return values
+
+    def empty(self, rows: int, columns: int) -> np.ndarray:
+        return np.empty((rows, columns), np.float32)
 
     def linear(self, x: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        zeros = lambda shape: np.zeros(shape, np.float32)  # noqa: E731
-        found: np.ndarray = in_slices(lambda part: part @ weight, x, np.concatenate, zeros)
+        found: np.ndarray = x @ weight
         return found
 
-    def normalised(self, x: np.ndarray, scale: np.ndarray, epsilon: float) -> np.ndarray:
-        mean = np.mean(x * x, axis=-1, keepdims=True)
-        found: np.ndarray = x / np.sqrt(mean + np.float32(epsilon)) * scale
+    def normalised(self, x: np.ndarray, epsilon: float) -> np.ndarray:
+        squares = np.einsum("ij,ij->i", x, x)[:, None]
+        found: np.ndarray = x / np.sqrt(squares / np.float32(x.shape[1]) + np.float32(epsilon))
         return found
 
     def gated(self, x: np.ndarray) -> np.ndarray:
         gate, up = np.split(x, 2, axis=-1)
-        with np.errstate(over="ignore"):  # exp(-gate) = inf: the gate is shut
-            found: np.ndarray = gate / (1 + np.exp(-gate)) * up
+        found = np.negative(gate)
+        np.exp(found, out=found)
+        found += 1
+        np.divide(gate, found, out=found)
+        found *= up
         return found
 
-    def attended(self, q: np.ndarray, k: np.ndarray, v: np.ndarray, seen: np.ndarray) -> np.ndarray:
-        number, new, heads, size = q.shape
-        places, shared = k.shape[1:3]
-        # Heads that share a key head are rows of one product.
-        grouped = q.reshape(number, new, shared, -1, size).transpose(0, 2, 3, 1, 4)
-        scores = grouped.reshape(number, shared, -1, size) @ k.transpose(0, 2, 3, 1)
-        scores = scores.reshape(number, heads, new, places) / np.float32(np.sqrt(size))
-        scores += np.where(seen, np.float32(0), np.float32(-1e30))[:, None]
+    def turned(self, x: np.ndarray, turns: np.ndarray) -> np.ndarray:
+        heads = np.ascontiguousarray(x).view(np.complex64)
+        found = heads.reshape(len(x), -1, turns.shape[-1]) * turns
+        return found.reshape(heads.shape).view(np.float32)
+
+    def taken(self, x: np.ndarray, index: np.ndarray) -> np.ndarray:
+        return x[index]
+
+    def attended(
+        self,
+        q: np.ndarray,
+        k: np.ndarray,
+        v: np.ndarray,
+        queries: np.ndarray,
+        keys: np.ndarray,
+        hidden: np.ndarray,
+    ) -> np.ndarray:
+        flat = *keys.shape[:2], -1, q.shape[1]
+        scores = q[queries].reshape(flat) @ k[keys].swapaxes(2, 3)
+        by_position = scores.reshape(*queries.shape, -1)
+        by_position += hidden
         scores -= scores.max(axis=-1, keepdims=True)
         np.exp(scores, out=scores)
         scores /= scores.sum(axis=-1, keepdims=True)
-        found = scores.reshape(number, shared, -1, places) @ v.transpose(0, 2, 1, 3)
-        found = found.reshape(number, heads, new, size).transpose(0, 2, 1, 3)
-        whole: np.ndarray = found.reshape(number, new, -1)
-        return whole
-
-    def joined(self, parts: list[np.ndarray], axis: int = 0) -> np.ndarray:
-        return np.concatenate(parts, axis)
+        found: np.ndarray = (scores @ v[keys]).reshape(-1, q.shape[1])
+        return found
 
     def numpy(self, x: np.ndarray) -> np.ndarray:
         return x
 
 
 class TorchArithmetic:
-    """Weights multiply in a number format of PyTorch; sums, norms and attention are float32.
+    """Products are in a number format of PyTorch; sums, norms and softmax are float32.
 
     Args:
         device: ``cpu`` or a GPU.
-        dtype: of the multiplications.
+        dtype: of products.
     """
 
     def __init__(self, device: torch.device, dtype: torch.dtype) -> None:
@@ -142,50 +166,64 @@ class TorchArithmetic:
         where = "" if device.type == "cpu" else f" on {device.type}"
         self.name = str(dtype).removeprefix("torch.") + where
 
+    def running(self) -> AbstractContextManager[Any]:
+        import torch
+
+        return torch.inference_mode()
+
     def weight(self, values: np.ndarray) -> torch.Tensor:
-        return self.array(np.ascontiguousarray(values.T)).to(self.dtype)
+        return self.array(values).to(self.dtype).t()
 
     def array(self, values: np.ndarray) -> torch.Tensor:
         import torch
 
-        return torch.from_numpy(values.astype(np.float32)).to(self.device)
+        return torch.from_numpy(values).to(self.device)
+
+    def empty(self, rows: int, columns: int) -> torch.Tensor:
+        import torch
+
+        return torch.empty((rows, columns), dtype=self.dtype, device=self.device)
 
     def linear(self, x: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+        return x @ weight
+
+    def normalised(self, x: torch.Tensor, epsilon: float) -> torch.Tensor:
         import torch
 
-        low = x.to(self.dtype)
-        zeros = lambda shape: torch.zeros(shape, dtype=self.dtype, device=self.device)  # noqa: E731
-        found: torch.Tensor = in_slices(lambda part: part @ weight, low, torch.cat, zeros)
-        return found.float()
-
-    def normalised(self, x: torch.Tensor, scale: torch.Tensor, epsilon: float) -> torch.Tensor:
-        import torch
-
-        return torch.nn.functional.rms_norm(x, (x.shape[-1],), scale, epsilon)
+        lengths = torch.linalg.vector_norm(x, dim=1, keepdim=True)
+        return (x * (lengths.square() / x.shape[1] + epsilon).rsqrt()).to(self.dtype)
 
     def gated(self, x: torch.Tensor) -> torch.Tensor:
         import torch
 
         gate, up = x.chunk(2, dim=-1)
-        return torch.nn.functional.silu(gate) * up
+        return torch.nn.functional.silu(gate).mul_(up)
+
+    def turned(self, x: torch.Tensor, turns: torch.Tensor) -> torch.Tensor:
+        import torch
+
+        heads = torch.view_as_complex(x.float().reshape(len(x), -1, turns.shape[-1], 2))
+        return torch.view_as_real(heads * turns).reshape(x.shape)
+
+    def taken(self, x: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+        return x.index_select(0, index.reshape(-1)).reshape(*index.shape, *x.shape[1:])
 
     def attended(
-        self, q: torch.Tensor, k: torch.Tensor, v: torch.Tensor, seen: np.ndarray
+        self,
+        q: torch.Tensor,
+        k: torch.Tensor,
+        v: torch.Tensor,
+        queries: torch.Tensor,
+        keys: torch.Tensor,
+        hidden: torch.Tensor,
     ) -> torch.Tensor:
-        import torch
-
-        share = q.shape[2] // k.shape[2]
-        keys, values = (each.repeat_interleave(share, dim=2).transpose(1, 2) for each in (k, v))
-        mask = torch.from_numpy(seen).to(self.device)[:, None]
-        found = torch.nn.functional.scaled_dot_product_attention(
-            q.transpose(1, 2), keys, values, attn_mask=mask
-        )
-        return found.transpose(1, 2).reshape(*q.shape[:2], -1)
-
-    def joined(self, parts: list[torch.Tensor], axis: int = 0) -> torch.Tensor:
-        import torch
-
-        return torch.cat(parts, axis)
+        size = q.shape[1]
+        number = keys.shape[0] * keys.shape[1]
+        rows = self.taken(q, queries).reshape(number, -1, size)
+        scores = (rows @ self.taken(k, keys).reshape(number, -1, size).mT).float()
+        scores.view(*queries.shape, -1).add_(hidden)
+        weights = scores.softmax(-1).to(self.dtype)
+        return (weights @ self.taken(v, keys).reshape(number, -1, size)).reshape(-1, size)
 
     def numpy(self, x: torch.Tensor) -> np.ndarray:
         found: np.ndarray = x.cpu().numpy()

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from litgen.acceptability.arithmetic import Arithmetic, Array, choose_arithmetic
+from litgen.acceptability.arithmetic import ROWS, Arithmetic, Array, choose_arithmetic
+from litgen.acceptability.gguf import Gguf
 from litgen.exceptions import LitgenError
 from litgen.files import digest
 from litgen.ranking import packaged
@@ -29,9 +30,11 @@ WEIGHTS = Path(__file__).with_name("network.safetensors")
 VERDICTS = ("right", "flawed", "wrong")
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
-#: Tokens whose hidden states are kept at one time (75 MB), and whose inner ones are; sequences are
-#: filled to a multiple of so many, so that many have the same shape.
-PASS, WINDOW, FILL = 32768, 2048, 16
+#: Tokens that go through the layers together: hidden states, queries, keys and values of 100 MB.
+PASS = 16384
+#: Sequences are filled to a multiple of so many tokens, outputs and sources, so that many have the
+#: same shape; of one shape so many scores are computed at one time as fit a processor's cache.
+FILL, FILL_SOURCE, SCORES = 8, 8, 1 << 18
 #: Log odds are given with this many digits after the point: what is below differs by rounding.
 DIGITS = 3
 
@@ -59,7 +62,7 @@ class _Group(NamedTuple):
         return len(self.source) + sum(map(len, self.outputs))
 
 
-class Judge:
+class Network:
     """Reads outputs after their sources, all outputs of a source at one time.
 
     An output sees its source and itself, never another output, so what is said of it does not
@@ -86,7 +89,7 @@ class Judge:
         """Log odds that outputs are not wrong, given as (source, output), in order.
 
         >>> outputs = "The children will play chess.", "Chess by the children play is."
-        >>> judge.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
+        >>> network.log_odds([("The children play chess.", o) for o in outputs])  # doctest: +SKIP
         [8.912, -2.93]
         """
         from threadpoolctl import threadpool_limits
@@ -95,7 +98,8 @@ class Judge:
         found = np.zeros(len(distinct))
         with threadpool_limits(1, "blas"):
             for groups in _cut(self._groups(distinct), PASS):
-                odds = self._read(groups)
+                with self.arithmetic.running():
+                    odds = self._read(groups)
                 found[[place for group in groups for place in group.places]] = odds
         by_pair = dict(zip(distinct, found.round(DIGITS).tolist(), strict=True))
         return [by_pair[pair] for pair in pairs]
@@ -104,7 +108,7 @@ class Judge:
         """Model, the digest of the changes to it and number format, for the manifest."""
         return {
             "model": packaged.label(),
-            "weights": digest_of_judge(),
+            "weights": digest_of_network(),
             "arithmetic": self.arithmetic.name,
         }
 
@@ -129,85 +133,101 @@ class Judge:
 
     def _read(self, groups: Sequence[_Group]) -> np.ndarray:
         """Log odds of the outputs of all groups."""
-        on = self.arithmetic
-        ids = [i for group in groups for part in (group.source, *group.outputs) for i in part]
-        x = on.array(self.file.embedded(ids))
-        windows = [*_windows(groups, self.file.shape, on)]
-        for number in range(self.file.shape.layers):
+        on, shape = self.arithmetic, self.file.shape
+        tokens = _Tokens(groups, shape, on)
+        x = on.array(self.file.embedded(tokens.ids))
+        for number in range(shape.layers):
             layer = _Layer(self.file, number, self.changes, on)
-            for window in windows:
-                x[window.stretch] = layer.applied(x[window.stretch], window)
-        ends = [end - 1 for window in windows for end in window.ends]
-        last = on.numpy(x[ends]).astype(np.float64)
+            x = layer.applied(x, tokens, last=number == shape.layers - 1)
+        final = on.numpy(x)[: tokens.number].astype(np.float64)
         scale = self.file.plain("output_norm")
-        last = last / np.sqrt((last**2).mean(-1, keepdims=True) + self.file.shape.epsilon) * scale
-        right, flawed, wrong = (last @ self.head[:, :-1].T + self.head[:, -1]).T
+        final = final / np.sqrt((final**2).mean(-1, keepdims=True) + shape.epsilon) * scale
+        right, flawed, wrong = (final @ self.head[:, :-1].T + self.head[:, -1]).T
         odds: np.ndarray = np.logaddexp(right, flawed) - wrong
         return odds
 
 
-class _Shaped(NamedTuple):
-    """Sequences of one shape that attend together; places are those of tokens in a window."""
+class _Portion(NamedTuple):
+    """Sequences of one shape that attend together."""
 
-    new: np.ndarray  #: sequences x positions: what attends
-    seen: np.ndarray  #: sequences x places: what may be seen
-    mask: np.ndarray  #: sequences x positions x places: what is
-    real: np.ndarray  #: sequences x positions: what is no filling
-
-
-class _Window(NamedTuple):
-    """Whole groups that go through a layer together."""
-
-    stretch: slice  #: where their tokens are
-    shaped: list[_Shaped]
-    #: how queries and keys are turned by their places: tokens x 1 x half a head
-    cos: Array
-    sin: Array
-    ends: list[int]  #: where outputs end, counted from the first window's start
+    attended: slice  #: where their heads are afterwards
+    #: which heads of queries, which of keys, and what hides places: see ``Arithmetic.attended``
+    seen: tuple[Array, Array, Array]
 
 
-def _windows(groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> Iterator[_Window]:
-    start = 0
-    for own in _cut(groups, WINDOW):
-        at, ends, places = 0, list[int](), list[int]()
-        sequences: dict[tuple[int, int], list[tuple[list[int], list[int]]]] = {}
-        for group in own:
-            source = [*range(at, at + len(group.source))]
+class _Tokens:
+    """Where the tokens of groups are, and what each sees."""
+
+    def __init__(self, groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> None:
+        ids = [i for group in groups for part in (group.source, *group.outputs) for i in part]
+        #: with others after them, so that their number is a multiple of ``ROWS``
+        self.ids = ids + [0] * (_filled(len(ids), ROWS) - len(ids))
+        by_shape: dict[tuple[int, int], list[tuple[range, range]]] = {}
+        ends, places, at = list[int](), list[int](), 0
+        for group in groups:
+            source = range(at, at + len(group.source))
             for index, ids in enumerate((group.source, *group.outputs)):
-                new = [*range(at, at + len(ids))]
-                seen = [*source, *new] if index else new
-                key = _filled(len(new)), _filled(len(seen))
-                sequences.setdefault(key, []).append((new, seen))
-                places += range(len(seen) - len(new), len(seen))
+                seen = source if index else range(0)
+                own = range(at, at + len(ids))
+                key = _filled(len(own), FILL), _filled(len(seen), FILL_SOURCE)
+                by_shape.setdefault(key, []).append((own, seen))
+                places += range(len(seen), len(seen) + len(own))
                 at += len(ids)
                 if index:
-                    ends.append(start + at)
+                    ends.append(at - 1)
+        places += [0] * (len(self.ids) - len(ids))
         angles = np.array(places)[:, None] / shape.base ** (
             np.arange(0, shape.size, 2) / shape.size
         )
-        cos, sin = (on.array(each(angles)[:, None]) for each in (np.cos, np.sin))
-        shaped = [_shaped(found, key) for key, found in sequences.items()]
-        yield _Window(slice(start, start + at), shaped, cos, sin, ends)
-        start += at
+        #: how queries and keys are turned by their places: tokens x 1 x half a head
+        self.turns = on.array(np.exp(1j * angles)[:, None].astype(np.complex64))
+        self.portions = list[_Portion]()
+        self.heads = 0
+        back = np.zeros((len(self.ids), shape.heads), np.int64)
+        for (new, before), sequences in by_shape.items():
+            number = max(1, SCORES // (shape.heads * new * (before + new)))
+            for start in range(0, len(sequences), number):
+                some = sequences[start : start + number]
+                seen = _seen(some, new, before, shape)
+                where = np.arange(seen[0].size).reshape(seen[0].shape) + self.heads
+                for row, (own, _) in enumerate(some):
+                    heads = where[row, :, : len(own)].swapaxes(0, 1)
+                    back[own.start : own.stop] = heads.reshape(len(own), -1)
+                attended = slice(self.heads, self.heads + where.size)
+                self.portions.append(_Portion(attended, tuple(map(on.array, seen))))
+                self.heads += where.size
+        #: where the heads of each token are among those that have attended
+        self.back = on.array(back)
+        self.number = len(ends)
+        ends += [0] * (_filled(len(ends), ROWS) - len(ends))
+        #: the last tokens of outputs, and others after them
+        self.ends = on.array(np.array(ends))
+        self.back_of_ends = on.array(back[ends])
 
 
-def _filled(length: int) -> int:
-    """The length that a sequence is filled to."""
-    return -(-length // FILL) * FILL
+def _seen(
+    sequences: Sequence[tuple[range, range]], new: int, before: int, shape: _Shape
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What sequences see, given as (own tokens, those of the source), filled to a shape."""
+    own = np.zeros((len(sequences), new), np.int64)
+    seen = np.zeros((len(sequences), before + new), np.int64)
+    hidden = np.zeros((len(sequences), 1, new, 1, before + new), np.float32)
+    hidden[..., before:] = np.where(np.tri(new, dtype=bool), 0, -np.inf)[None, None, :, None]
+    for row, (positions, source) in enumerate(sequences):
+        own[row, : len(positions)] = positions
+        seen[row, : len(source)] = source
+        hidden[row, ..., len(source) : before] = -np.inf
+    seen[:, before:] = own
+    share = shape.heads // shape.key_heads
+    heads = np.arange(shape.heads).reshape(1, shape.key_heads, 1, share)
+    queries = own[:, None, :, None] * shape.heads + heads
+    keys = seen[:, None] * shape.key_heads + np.arange(shape.key_heads)[:, None]
+    return queries, keys, hidden
 
 
-def _shaped(sequences: list[tuple[list[int], list[int]]], shape: tuple[int, int]) -> _Shaped:
-    new, seen = (np.zeros((len(sequences), size), np.int64) for size in shape)
-    mask = np.zeros((len(sequences), *shape), bool)
-    mask[:, :, 0] = True  # what fills a sequence sees something
-    real = np.zeros(new.shape, bool)
-    for row, (own, visible) in enumerate(sequences):
-        new[row, : len(own)], seen[row, : len(visible)] = own, visible
-        real[row, : len(own)] = True
-        mask[row, : len(own), : len(visible)] = np.tri(
-            len(own), len(visible), len(visible) - len(own), dtype=bool
-        )
-    return _Shaped(new, seen, mask, real)
+def _filled(length: int, multiple: int) -> int:
+    """The length that something is filled to."""
+    return -(-length // multiple) * multiple
 
 
 def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
@@ -232,49 +252,60 @@ class _Layer:
         self.on, self.shape = on, file.shape
 
         def weight(name: str, changed: str, heads: int = 0) -> np.ndarray:
-            found = file.weight(f"blk.{number}.{name}", heads)
+            found = file.weight(f"blk.{number}.{name}")
             up, down = (
                 changes[f"model.layers.{number}.{changed}_proj.weight{factor}"].astype(np.float32)
                 for factor in (UP, DOWN)
             )
-            sum_: np.ndarray = found + up @ down
-            return sum_
+            if heads:  # the file has the two halves of each head in turns
+                up = up.reshape(heads, 2, -1, up.shape[1]).swapaxes(1, 2).reshape(up.shape)
+            found += up @ down
+            return found
 
-        q = weight("attn_q", "self_attn.q", self.shape.heads)
+        before, after = (
+            file.plain(f"blk.{number}.{name}") for name in ("attn_norm", "ffn_norm")
+        )
+        q = weight("attn_q", "self_attn.q", self.shape.heads) / np.float32(self.shape.size**0.5)
         k = weight("attn_k", "self_attn.k", self.shape.key_heads)
         v = weight("attn_v", "self_attn.v")
-        self.attention = on.weight(np.concatenate([q, k, v]))
+        self.attention = on.weight(np.concatenate([q, k, v]) * before)
         self.out = on.weight(weight("attn_output", "self_attn.o"))
         gate_up = weight("ffn_gate", "mlp.gate"), weight("ffn_up", "mlp.up")
-        self.gate_up = on.weight(np.concatenate(gate_up))
+        self.gate_up = on.weight(np.concatenate(gate_up) * after)
         self.down = on.weight(weight("ffn_down", "mlp.down"))
-        self.scales = [
-            on.array(file.plain(f"blk.{number}.{name}")) for name in ("attn_norm", "ffn_norm")
-        ]
 
-    def applied(self, x: Array, window: _Window) -> Array:
-        """The hidden states after the layer."""
+    def applied(self, x: Array, tokens: _Tokens, last: bool) -> Array:
+        """The hidden states after the layer; those of the ends of outputs if it is the last."""
         on, shape = self.on, self.shape
-        before, after = self.scales
-        made = on.linear(on.normalised(x, before, shape.epsilon), self.attention)
-        heads = made.reshape(len(made), -1, shape.size)
-        turned = self._turned(heads[:, : -shape.key_heads], window)
-        q, k = turned[:, : shape.heads], turned[:, shape.heads :]
-        v = heads[:, -shape.key_heads :]
-        attended = x * 0  # of the same shape: heads times their size
-        for each in window.shaped:
-            found = on.attended(q[each.new], k[each.seen], v[each.seen], each.mask)
-            attended[each.new[each.real]] = found[each.real]
-        x = x + on.linear(attended, self.out)
-        inner = on.gated(on.linear(on.normalised(x, after, shape.epsilon), self.gate_up))
-        return x + on.linear(inner, self.down)
+        q, k, v = (
+            on.empty(len(x), heads * shape.size)
+            for heads in (shape.heads, shape.key_heads, shape.key_heads)
+        )
+        for part in _slices(x):
+            made = on.linear(on.normalised(x[part], shape.epsilon), self.attention)
+            turned = on.turned(made[:, : -v.shape[1]], tokens.turns[part])
+            q[part], k[part] = turned[:, : q.shape[1]], turned[:, q.shape[1] :]
+            v[part] = made[:, -v.shape[1] :]
+        q, k, v = (each.reshape(-1, shape.size) for each in (q, k, v))
+        attended = on.empty(tokens.heads, shape.size)
+        for portion in tokens.portions:
+            attended[portion.attended] = on.attended(q, k, v, *portion.seen)
+        del q, k, v
+        if last:
+            x = on.taken(x, tokens.ends)
+        attended = on.taken(attended, tokens.back_of_ends if last else tokens.back)
+        attended = attended.reshape(len(x), -1)
+        for part in _slices(x):
+            rows = x[part]
+            rows += on.linear(attended[part], self.out)
+            inner = on.linear(on.normalised(rows, shape.epsilon), self.gate_up)
+            rows += on.linear(on.gated(inner), self.down)
+        return x
 
-    def _turned(self, heads: Array, window: _Window) -> Array:
-        """Queries and keys turned by their places (RoPE: Su et al. 2021)."""
-        half = self.shape.size // 2
-        one, other = heads[..., :half], heads[..., half:]
-        cos, sin = window.cos, window.sin
-        return self.on.joined([one * cos - other * sin, other * cos + one * sin], -1)
+
+def _slices(x: Array) -> Iterator[slice]:
+    for start in range(0, len(x), ROWS):
+        yield slice(start, start + ROWS)
 
 
 class _File:
@@ -284,12 +315,9 @@ class _File:
         path = packaged.weights()
         if path is None:
             raise LitgenError(f"the packaged language model is not installed: {packaged.INSTALL}")
-        from gguf import GGUFReader
-
         try:
-            reader = GGUFReader(path)
-            known = {name: field.contents() for name, field in reader.fields.items()}
-            self._tensors = {each.name: each for each in reader.tensors}
+            self._gguf = Gguf(path)
+            known = self._gguf.known
             self.shape = _Shape(
                 known["llama.block_count"],
                 known["llama.attention.head_count"],
@@ -312,34 +340,18 @@ class _File:
         ids: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
         return ids
 
-    def weight(self, name: str, heads: int = 0) -> np.ndarray:
-        """A weight, outputs x inputs, as float32.
-
-        Args:
-            heads: how many heads its rows are of, where they are turned by their places: the file
-                has the two halves of each head in turns.
-        """
-        from gguf.quants import dequantize
-
-        tensor = self._tensors[f"{name}.weight"]
-        found: np.ndarray = dequantize(tensor.data, tensor.tensor_type)
-        if heads:
-            found = found.reshape(heads, -1, 2, found.shape[1]).swapaxes(1, 2)
-            found = found.reshape(-1, found.shape[-1])
-        return found
+    def weight(self, name: str) -> np.ndarray:
+        """A weight, outputs x inputs, as float32."""
+        return self._gguf.tensor(f"{name}.weight")
 
     def plain(self, name: str) -> np.ndarray:
         """A vector that is not compressed."""
-        return np.array(self._tensors[f"{name}.weight"].data, np.float32)
+        return self._gguf.tensor(f"{name}.weight")
 
     def embedded(self, ids: Sequence[int]) -> np.ndarray:
         """The embeddings of tokens: tokens x width."""
-        from gguf.quants import dequantize
-
-        tensor = self._tensors["token_embd.weight"]
         distinct, places = np.unique(np.array(ids), return_inverse=True)
-        found: np.ndarray = dequantize(np.asarray(tensor.data)[distinct], tensor.tensor_type)
-        return found[places]
+        return self._gguf.tensor("token_embd.weight", distinct)[places]
 
 
 def _tokenizer(known: Mapping[str, Any]) -> Tokenizer:
@@ -353,9 +365,9 @@ def _tokenizer(known: Mapping[str, Any]) -> Tokenizer:
     return found
 
 
-def load_judge() -> Judge | None:
-    """The shipped judge, None where the packaged language model is not installed."""
-    return None if packaged.weights() is None else Judge()
+def load_network() -> Network | None:
+    """The shipped network, None where the packaged language model is not installed."""
+    return None if packaged.weights() is None else Network()
 
 
 def shipped_changes() -> Mapping[str, np.ndarray]:
@@ -375,6 +387,6 @@ def shipped_changes() -> Mapping[str, np.ndarray]:
 
 
 @lru_cache(maxsize=1)
-def digest_of_judge() -> str:
+def digest_of_network() -> str:
     """SHA-256 of the shipped changes, for the manifest."""
     return digest(WEIGHTS)

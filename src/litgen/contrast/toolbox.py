@@ -16,7 +16,7 @@ from litgen.transformations.protocol import Outcome, PairTransformation, Setting
 from litgen.trees.parsers import use_parser
 
 if TYPE_CHECKING:
-    from litgen.acceptability.network import Judge
+    from litgen.acceptability.network import Network
     from litgen.ranking import Ranker
 
 
@@ -44,7 +44,7 @@ class Toolbox:
         transformations: Mapping[str, Transformation],
         ranker: Ranker | None = None,
         pairwise: Mapping[str, PairTransformation] = MappingProxyType({}),
-        network: Judge | None = None,
+        network: Network | None = None,
         ranks_grammar: bool = True,
     ) -> None:
         self.transformations = transformations
@@ -168,14 +168,14 @@ def open_toolbox(recipe: Recipe) -> Toolbox:
 
 @lru_cache(maxsize=2)
 def _open(recipe: Recipe) -> Toolbox:
-    from litgen.acceptability.network import load_judge
+    from litgen.acceptability.network import load_network
     from litgen.ranking import load_ranker
     from litgen.transformations import find_pairwise
 
     ranker = None
     if recipe.ranker is not None:
         ranker = load_ranker(recipe.ranker, measure=recipe.measure)  # type: ignore[arg-type]
-    network = load_judge() if recipe.quality_model else None
+    network = load_network() if recipe.quality_model else None
     # without a network, too, where what it let pass is to be made again
     lenient = network is not None or recipe.settings.lenient
     settings = recipe.settings._replace(lenient=lenient)

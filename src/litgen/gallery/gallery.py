@@ -14,7 +14,7 @@ from litgen.transformations.declarations import is_grammar
 from litgen.transformations.protocol import Transformation, Variant
 
 if TYPE_CHECKING:
-    from litgen.acceptability.network import Judge
+    from litgen.acceptability.network import Network
     from litgen.engines.protocol import Engine, Reading
     from litgen.mrs.polarity import Marked
     from litgen.ranking.ranker import Ranker
@@ -165,7 +165,7 @@ def build(
     engine: Engine | None,
     *,
     ranker: Ranker | None = None,
-    network: Judge | None = None,
+    network: Network | None = None,
     reasons: Mapping[str, str] | None = None,
     mrs: bool = False,
     polarity: bool = False,

@@ -64,9 +64,9 @@ def gallery_of(
     grammar = any(step in phenomena for name in chosen for step in split_steps(name))
     network = None
     if grammar and rank != "none" and packaged.weights() is not None:
-        from litgen.acceptability.network import load_judge
+        from litgen.acceptability.network import load_network
 
-        network = load_judge()
+        network = load_network()
     settings = Settings(lenient=network is not None)
     ranker = None if rank == "auto" else load_ranker(rank)
     transformations = [

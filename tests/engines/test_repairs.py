@@ -26,7 +26,7 @@ def test_a_repair_is_made_on_its_example_and_not_on_the_sentence_beside_it(entry
     raw = load_nlp()(entry.example, disable=[COMPONENT])
     before = [f"{t.text} {t.lemma_} {t.pos_} {t.tag_} {t.dep_} {t.head.text}" for t in raw]
     assert not set(entry.repaired) & set(before), "what is repaired was so before"
-    beside = load_nlp()(entry.not_on)
+    beside = load_nlp()(entry.counterexample)
     assert entry.name not in beside.user_data.get(REPAIRED, ())
 
 
@@ -63,7 +63,7 @@ def test_a_relation_is_the_one_that_spacy_has_under_its_operator(operator):
 )
 def test_a_bad_repair_names_file_repair_and_reason(tmp_path, pattern, actions, message):
     (tmp_path / "repairs.toml").write_text(
-        f'[[repair]]\nname = "odd"\nexample = "e"\nnot_on = "n"\nrepaired = []\n'
+        f'[[repair]]\nname = "odd"\nexample = "e"\ncounterexample = "n"\nrepaired = []\n'
         f"pattern = [{pattern}]\ndo = [{actions}]\n"
     )
     with pytest.raises(RuleError, match=message) as error:

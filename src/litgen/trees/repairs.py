@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 COMPONENT = "litgen_repairs"
 #: Under this key of ``Doc.user_data`` are the names of the repairs that were made.
 REPAIRED = "litgen_repairs"
-_FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
+_FIELDS = ("name", "pattern", "do", "example", "repaired", "counterexample")
 #: What an action may set, and what a word calls it.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
@@ -172,7 +172,7 @@ class Repair(NamedTuple):
             node has.
         example: a sentence that spaCy reads wrongly so.
         repaired: words of the example as they are afterwards: ``word lemma POS TAG DEP head``.
-        not_on: a sentence close to it on which nothing is to be repaired.
+        counterexample: a similar sentence on which the repair is not made.
     """
 
     name: str
@@ -180,7 +180,7 @@ class Repair(NamedTuple):
     actions: tuple[tuple[str, Mapping[str, Any]], ...]
     example: str
     repaired: tuple[str, ...]
-    not_on: str
+    counterexample: str
 
     def apply(self, match: Match) -> list[Word]:
         """Carry out the actions; returns the words that they were about."""
@@ -270,7 +270,7 @@ def _read(entry: Mapping[str, Any]) -> Repair:
         actions.append((node, values))
     return Repair(
         entry["name"], pattern, tuple(actions),
-        entry["example"], tuple(entry["repaired"]), entry["not_on"],
+        entry["example"], tuple(entry["repaired"]), entry["counterexample"],
     )  # fmt: skip
 
 

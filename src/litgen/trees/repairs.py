@@ -194,8 +194,8 @@ class Repair(NamedTuple):
 
 def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
     """Set what an action says of one word; its lemma follows from its new tag."""
-    if "HEAD" in values:
-        hang(word, match[values["HEAD"]][0])
+    if heads := match.get(values.get("HEAD", "")):  # a node with "?" may have no word
+        hang(word, heads[0])
     for key, attribute in _SETS.items():
         value = values.get(key)
         if isinstance(value, Mapping):

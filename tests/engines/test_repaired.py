@@ -67,17 +67,6 @@ def test_second_subject_is_a_conjunct():
     assert found["_sing_v_1"].args["ARG1"] == found["_and_c"].args["ARG0"]
 
 
-def test_participle_of_a_question_is_its_verb():
-    _, result = built(
-        "Is/VBZ/AUX/ROOT/0 Rita/NNP/PROPN/attr/0 singing/VBG/VERB/acl/1 ?/./PUNCT/punct/0"
-    )
-    verb = eps(result)["_sing_v_1"]
-    properties = result.mrs.variables[verb.args["ARG0"]]
-    assert (properties["SF"], properties["TENSE"], properties["PROG"]) == ("ques", "pres", "+")
-    assert verb.args["ARG1"] == eps(result)["named"].args["ARG0"]
-    assert "_be_v_id" not in eps(result)
-
-
 def test_past_tense_read_as_participle():
     _, result = built(
         "Rita/NNP/PROPN/nsubj/1 arrived/VBD/VERB/ROOT/1 and/CC/CCONJ/cc/1 smiled/VBN/VERB/conj/1 "

@@ -17,7 +17,7 @@ REPAIRS = load_repairs().all
 
 
 @pytest.mark.parametrize("entry", REPAIRS, ids=lambda entry: entry.name)
-def test_a_repair_is_made_on_its_example_and_not_on_the_sentence_beside_it(entry):
+def test_a_repair_is_made_on_its_example_and_not_on_its_counterexample(entry):
     doc = load_nlp()(entry.example)
     assert entry.name in doc.user_data.get(REPAIRED, ())
     found = [f"{t.text} {t.lemma_} {t.pos_} {t.tag_} {t.dep_} {t.head.text}" for t in doc]
@@ -26,8 +26,8 @@ def test_a_repair_is_made_on_its_example_and_not_on_the_sentence_beside_it(entry
     raw = load_nlp()(entry.example, disable=[COMPONENT])
     before = [f"{t.text} {t.lemma_} {t.pos_} {t.tag_} {t.dep_} {t.head.text}" for t in raw]
     assert not set(entry.repaired) & set(before), "what is repaired was so before"
-    beside = load_nlp()(entry.not_on)
-    assert entry.name not in beside.user_data.get(REPAIRED, ())
+    other = load_nlp()(entry.counterexample)
+    assert entry.name not in other.user_data.get(REPAIRED, ())
 
 
 def test_every_repair_has_a_name_of_its_own():
@@ -63,7 +63,7 @@ def test_a_relation_is_the_one_that_spacy_has_under_its_operator(operator):
 )
 def test_a_bad_repair_names_file_repair_and_reason(tmp_path, pattern, actions, message):
     (tmp_path / "repairs.toml").write_text(
-        f'[[repair]]\nname = "odd"\nexample = "e"\nnot_on = "n"\nrepaired = []\n'
+        f'[[repair]]\nname = "odd"\nexample = "e"\ncounterexample = "n"\nrepaired = []\n'
         f"pattern = [{pattern}]\ndo = [{actions}]\n"
     )
     with pytest.raises(RuleError, match=message) as error:
@@ -108,7 +108,6 @@ POS = {
 }  # fmt: skip
 
 TRAIN = "They/they/PRP/nsubj/1 watch/watch/VBP/ROOT/1 as/as/IN/prep/1 "
-PLAN = "It/it/PRP/nsubj/1 was/be/VBD/ROOT/1 old/old/JJ/acomp/1 and/and/CC/cc/1 "
 HELP = "It/it/PRP/nsubj/1 helps/help/VBZ/ROOT/1 people/people/NNS/nsubj/3 "
 
 
@@ -135,13 +134,6 @@ HELP = "It/it/PRP/nsubj/1 helps/help/VBZ/ROOT/1 people/people/NNS/nsubj/3 "
             None,
         ),
         (
-            PLAN + "well/well/RB/advmod/5 thought/think/VBD/conj/1 out/out/IN/prt/5",
-            "It/it/PRP/nsubj/1 was/be/VBD/ROOT/1 old/old/JJ/acomp/1 and/and/CC/cc/2 "
-            "well/well/RB/advmod/5 thought/think/VBN/conj/2 out/out/IN/prt/5",
-        ),
-        (PLAN + "then/then/RB/advmod/5 thought/think/VBD/conj/1 out/out/IN/prt/5", None),
-        (PLAN + "well/well/RB/advmod/5 thought/think/VBD/conj/1 it/it/PRP/dobj/5", None),
-        (
             HELP + "gain/gain/VBP/ccomp/1 hope/hope/NN/dobj/3",
             HELP + "gain/gain/VB/ccomp/1 hope/hope/NN/dobj/3",
         ),
@@ -150,15 +142,6 @@ HELP = "It/it/PRP/nsubj/1 helps/help/VBZ/ROOT/1 people/people/NNS/nsubj/3 "
             None,
         ),
         (HELP + "can/can/IN/aux/4 gain/gain/VBP/ccomp/1", None),
-        (
-            "They/they/PRP/nsubj/1 want/want/VBP/ROOT/1 it/it/PRP/nsubj/3 eased/ease/VBD/ccomp/1",
-            "They/they/PRP/nsubj/1 want/want/VBP/ROOT/1 it/it/PRP/nsubj/3 eased/ease/VBN/ccomp/1",
-        ),
-        ("They/they/PRP/nsubj/1 say/say/VBP/ROOT/1 it/it/PRP/nsubj/3 eased/ease/VBD/ccomp/1", None),
-        (
-            "They/they/PRP/nsubj/1 want/want/VBP/ROOT/1 it/it/PRP/nsubj/3 rode/ride/VBD/ccomp/1",
-            None,
-        ),
     ],
 )
 def test_mend(tree, wanted):

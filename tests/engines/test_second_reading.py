@@ -46,8 +46,8 @@ def test_a_finite_verb_is_found(text, verb, tag):
 
 
 def test_what_is_coordinated_with_it_is_repaired_too():
-    (sentence,) = read_sentences(["A woman with red-hair swings a pillow and laughs."])
-    assert [sentence.doc[c.head].text for c in sentence.clauses] == ["swings", "laughs"]
+    (sentence,) = read_sentences(["The crowd cheers and claps."])
+    assert [sentence.doc[c.head].text for c in sentence.clauses] == ["cheers", "claps"]
 
 
 @pytest.mark.parametrize(

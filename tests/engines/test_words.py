@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import litgen.engines.dependency as package
+import litgen.engines.dependency
+import litgen.trees
 from litgen.acceptability import guards
 from litgen.acceptability.guards import load_guards
 from litgen.engines.dependency import models, sentences
@@ -29,8 +30,12 @@ from litgen.transformations.traits import traits_of
 from litgen.trees import patterns, repairs
 
 MODULES = [
-    importlib.import_module(found.name)
-    for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    guards,
+    *(
+        importlib.import_module(found.name)
+        for package in (litgen.engines.dependency, litgen.trees)
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    ),
 ]
 RULES = (
     "past",

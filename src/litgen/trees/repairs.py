@@ -25,7 +25,6 @@ from litgen.trees.morphology import (
     is_hardly_noun,
     is_one_of,
     is_participle,
-    is_past,
     is_past_only,
     is_third_person,
     known_as,
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 COMPONENT = "litgen_repairs"
 #: Under this key of ``Doc.user_data`` are the names of the repairs that were made.
 REPAIRED = "litgen_repairs"
-_FIELDS = ("name", "pattern", "do", "example", "repaired", "not_on")
+_FIELDS = ("name", "pattern", "do", "example", "repaired", "counterexample")
 #: What an action may set, and what a word calls it.
 _SETS = {"POS": "pos", "TAG": "tag", "LEMMA": "lemma", "DEP": "dep"}
 
@@ -114,7 +113,6 @@ _OF_A_WORD: dict[str, Predicate] = {
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),
     "participle_form": lambda word: inflect(word.lemma, "VBN") == word.lower,
-    "past": lambda word: is_past(word.lower),
     "past_form": lambda word: is_one_of(word.lower, word.lemma, "VBD"),
     "participle": lambda word: is_participle(word.lower),
     "plural_form": lambda word: bool(singulars(word.lower)),
@@ -172,7 +170,7 @@ class Repair(NamedTuple):
             node has.
         example: a sentence that spaCy reads wrongly so.
         repaired: words of the example as they are afterwards: ``word lemma POS TAG DEP head``.
-        not_on: a sentence close to it on which nothing is to be repaired.
+        counterexample: a similar sentence on which the repair is not made.
     """
 
     name: str
@@ -180,7 +178,7 @@ class Repair(NamedTuple):
     actions: tuple[tuple[str, Mapping[str, Any]], ...]
     example: str
     repaired: tuple[str, ...]
-    not_on: str
+    counterexample: str
 
     def apply(self, match: Match) -> list[Word]:
         """Carry out the actions; returns the words that they were about."""
@@ -194,8 +192,8 @@ class Repair(NamedTuple):
 
 def _set(word: Word, values: Mapping[str, Any], match: Match) -> None:
     """Set what an action says of one word; its lemma follows from its new tag."""
-    if "HEAD" in values:
-        hang(word, match[values["HEAD"]][0])
+    if heads := match.get(values.get("HEAD", "")):  # a node with "?" may have no word
+        hang(word, heads[0])
     for key, attribute in _SETS.items():
         value = values.get(key)
         if isinstance(value, Mapping):
@@ -270,7 +268,7 @@ def _read(entry: Mapping[str, Any]) -> Repair:
         actions.append((node, values))
     return Repair(
         entry["name"], pattern, tuple(actions),
-        entry["example"], tuple(entry["repaired"]), entry["not_on"],
+        entry["example"], tuple(entry["repaired"]), entry["counterexample"],
     )  # fmt: skip
 
 

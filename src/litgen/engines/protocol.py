@@ -60,8 +60,7 @@ class Request(NamedTuple):
     Variables and character links that the edit did not touch are those of ``source.mrs``.
 
     Attributes:
-        parameters: of the variant of the rule; ``plausible`` is ``no`` where what guards of
-            plausibility stop is wanted, and nothing else.
+        parameters: of the variant of the rule.
         doubtful: whether what a guard speaks against is wanted all the same, as far as it is known
             how often such guards are right (:func:`litgen.acceptability.doubt`).
     """
@@ -71,11 +70,6 @@ class Request(NamedTuple):
     parameters: Mapping[str, str] = {}
     doubtful: bool = False
 
-    @property
-    def plausible(self) -> bool:
-        """Whether guards of plausibility are to be asked."""
-        return self.parameters.get("plausible") != "no"
-
 
 class Generation(NamedTuple):
     """What an engine generated for one request.
@@ -83,7 +77,7 @@ class Generation(NamedTuple):
     Attributes:
         surfaces: distinct candidates that were read back, in the engine's order of preference.
         generated: how many candidates there were before reading back.
-        declined: why ``surfaces`` is empty: the name of a guard (``rules/guards.toml``) or an
+        declined: why ``surfaces`` is empty: the id of a guard (``rules/guards.toml``) or an
             outcome such as ``not read back``; of surfaces that are doubtful the guard that speaks
             against them, else None.
         failure: what went wrong with the engine, also where it cost but some of the surfaces.

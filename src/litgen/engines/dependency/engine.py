@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.acceptability import DOUBT, doubt
@@ -171,16 +170,15 @@ class DependencyEngine:
             if analysis.declined:
                 raise Declined(analysis.declined)
             edits = difference(analysis, scope)
-            stopped = _stopped(analysis, edits, request)
-            if stopped and stopped.doubt is None:
+            stopped = _stopped(analysis, edits)
+            if stopped:
                 raise Declined(stopped.name, *stopped.words)
             candidates = realise(analysis, edits, request.doubtful)
         except Declined as declined:
             reason, *words = declined.args
             return _Attempt(analysis, edits, declined=reason, words=tuple(words))
-        name, stopping, says = stopped or (None, (), None)
         wanted = in_words(analysis, scope)
-        return _Attempt(analysis, edits, candidates, wanted, name, stopping, says, request.doubtful)
+        return _Attempt(analysis, edits, candidates, wanted, doubtful=request.doubtful)
 
     def _read_back(self, attempts: Sequence[_Attempt]) -> list[list[Fault | None]]:
         """Why each candidate of each attempt does not stand, None where a probe is read back.
@@ -256,16 +254,15 @@ def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
     return Generation(surfaces, len(faults), reason, failure, attempt.words, evidence, styles)
 
 
-def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
+def _stopped(analysis: Analysis, edits: Sequence[Edit]) -> Stopped | None:
     """What stops edits; of the passive of an infinitive guards are asked as of a main verb's."""
-    asked = partial(stopped_by, plausible=request.plausible, doubtful=request.doubtful)
-    below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
-    found = [asked(names_of((edit,)), raised(analysis, at)) for edit, at in below.items()]
-    if others := [edit for edit in edits if edit not in below]:
-        found.append(asked(names_of(others), analysis.features))
     if not is_harmless(analysis):
-        found.append(Stopped(UNCOVERED, (), doubt(UNCOVERED) if request.doubtful else None))
-    return min(filter(None, found), key=lambda each: each.doubt is not None, default=None)
+        return Stopped(UNCOVERED)
+    below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
+    found = [stopped_by(names_of((edit,)), raised(analysis, at)) for edit, at in below.items()]
+    if others := [edit for edit in edits if edit not in below]:
+        found.append(stopped_by(names_of(others), analysis.features))
+    return next(filter(None, found), None)
 
 
 def is_harmless(analysis: Analysis) -> bool:

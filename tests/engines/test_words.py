@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-import litgen.engines.dependency as package
+import litgen.engines.dependency
+import litgen.trees
 from litgen.acceptability import guards
 from litgen.acceptability.guards import load_guards
 from litgen.engines.dependency import models, sentences
@@ -30,6 +31,7 @@ from litgen.trees import patterns, repairs
 
 MODULES = [
     importlib.import_module(found.name)
+    for package in (litgen.engines.dependency, litgen.trees)
     for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
 ]
 RULES = (
@@ -114,7 +116,7 @@ def all_about(text):
     mrs, found = build(sentence).mrs, Features(sentence)
     return (
         sentence.text,
-        {guard.name: [t.text for t in guard.met(found)] for guard in load_guards()},
+        {guard.id: [t.text for t in guard.met(found)] for guard in load_guards()},
         [(ep.predicate, ep.label, ep.args) for ep in mrs.rels],
         mrs.variables,
         traits_of(Source(mrs)) if Source(mrs).frames else None,

@@ -69,7 +69,11 @@ FEATURES = [
 ]
 
 
-SOURCE = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in MODULES)
+SOURCE = "".join(
+    Path(module.__file__).read_text(encoding="utf-8")
+    for module in MODULES
+    if module.__name__.startswith("litgen.engines")
+)
 #: The lists of ``words.toml`` that the engine asks for.
 ASKED_FOR = sorted(set(re.findall(r"\bLISTS\.(\w+)", SOURCE)))
 

@@ -1,18 +1,22 @@
-"""Guards are data: each stops its rule on its example, and not on the sentence beside it."""
+"""Guards are data: each stops its rule on its example and not on its counterexample."""
 
 import pytest
 
 from litgen.acceptability.guards import load_guards, stopped_by
 from litgen.engines import Request, load_engine
-from litgen.engines.dependency.features import KNOWN, Features, facts_of
+from litgen.engines.dependency.edits import NAME
+from litgen.engines.dependency.features import KNOWN, Features, facts_of, unknown
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import RuleError
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply_sequence
 from litgen.mrs.frame import Source
+from litgen.tables import read_toml, rules_folder
 
 #: Operations that are a new order as well.
 REORDERED = dict.fromkeys(("cleft-subject", "cleft-object", "question"), ("reorder",))
+#: What the files may grow to: a guard more is one less elsewhere.
+MOST_GUARDS, MOST_CONDITIONS, MOST_BYTES = 115, 130, 170_000
 
 
 def features_of(text):
@@ -21,16 +25,30 @@ def features_of(text):
     return Features(sentence)
 
 
-def test_every_guard_has_a_name_of_its_own_and_a_reason():
+def test_guards_are_few_and_each_has_an_id_of_its_own_and_a_reason():
     guards = load_guards()
-    assert len({g.name for g in guards}) == len(guards) > 30
-    assert all(g.reason for g in guards)
+    assert len({g.id for g in guards}) == len(guards) <= MOST_GUARDS
+    assert len(guards) + sum(bool(g.exceptions) for g in guards) <= MOST_CONDITIONS
+    files = (rules_folder() / name for name in ("guards.toml", "facts.toml"))
+    assert sum(path.stat().st_size for path in files) <= MOST_BYTES
+    assert all(g.name and g.reason.endswith(".") for g in guards)
+
+
+@pytest.mark.parametrize(
+    "entry", read_toml(rules_folder() / "guards.toml")["guard"], ids=lambda e: e["id"]
+)
+def test_a_guard_names_operations_and_features_that_exist(entry):
+    assert all(map(NAME.fullmatch, entry["on"]))
+    for condition in (entry["if"], entry.get("unless", {})):
+        assert [unknown(*feature) for feature in condition.items()] == [None] * len(condition)
 
 
 @pytest.fixture(scope="module")
 def engine():
     engine = load_engine("dependency")
-    engine.parse([text for guard in load_guards() for text in (guard.example, guard.not_on)])
+    engine.parse(
+        [text for guard in load_guards() for text in (guard.example, guard.counterexample)]
+    )
     return engine
 
 
@@ -54,230 +72,106 @@ def generated(engine, rule, text):
     }
 
 
-@pytest.mark.parametrize("guard", load_guards(), ids=lambda guard: guard.name)
-def test_a_guard_stops_its_rule_on_its_example_and_not_on_the_sentence_beside_it(engine, guard):
+@pytest.mark.parametrize("guard", load_guards(), ids=lambda guard: guard.id)
+def test_a_guard_stops_its_rule_on_its_example_and_not_on_its_counterexample(engine, guard):
     stopped = generated(engine, guard.rule, guard.example)
-    variants = [key for key, what in stopped.items() if what == guard.name]
+    variants = [key for key, what in stopped.items() if what == guard.id]
     assert variants, f"{guard.rule} of {guard.example!r} gives {stopped}"
-    passed = generated(engine, guard.rule, guard.not_on)
-    assert guard.name not in passed.values(), f"{guard.rule} of {guard.not_on!r} is stopped, too"
+    passed = generated(engine, guard.rule, guard.counterexample)
+    assert guard.id not in passed.values(), f"{guard.rule} of {guard.counterexample!r} is stopped"
     written = [key for key in variants if isinstance(passed.get(key), tuple)]
-    assert written, f"{guard.rule} of {guard.not_on!r} gives {passed}"
-
-
-@pytest.mark.parametrize(
-    ("guard", "condition", "text"),
-    [
-        pytest.param(guard, condition, text, id=f"{guard.name}-{text}")
-        for guard in load_guards()
-        for condition, text in zip(guard.conditions, guard.examples, strict=True)
-        if text
-    ],
-)
-def test_a_condition_is_met_by_its_own_example(guard, condition, text):
-    assert guard._replace(conditions=(condition,)).met(features_of(text))
-
-
-@pytest.mark.parametrize(
-    ("text", "plausible", "implausible"),
-    [
-        ("A man rides a bike.", "swap of unlike things", ("A bike rides a man.",)),
-        ("A man feeds a dog.", "swap of person and animal", ("A dog feeds a man.",)),
-        ("A man chases a dog.", ("A dog chases a man.",), "nothing implausible"),
-        ("A man reads his book.", "possessive bound by the subject", None),
-    ],
-)
-def test_what_is_implausible_comes_on_request_and_is_told_apart(
-    engine, text, plausible, implausible
-):
-    """Guards of anything else stop both: the swap of his book is not English."""
-    made = {(): plausible, ("no",): implausible or plausible}
-    assert generated(engine, "swap-any", text) == made
-    assert generated(engine, "swap", text) == {(): plausible}
+    assert written, f"{guard.rule} of {guard.counterexample!r} gives {passed}"
 
 
 @pytest.mark.parametrize(
     ("operation", "text", "guard"),
     [
-        ("passive", "A man has a dog.", "verb has no passive"),
-        ("passive", "A man reads his book.", "pronoun in the object"),
-        ("cleft-object", "A man reads his book.", "possessive bound by the subject"),
-        ("cleft-subject", "Nobody reads the book.", "pronoun out of focus"),
-        ("cleft-subject", "Every man reads.", "quantified focus"),
-        ("cleft-object", "A man sees himself.", "pronoun object"),
-        ("negation", "There is no road.", "double negation"),
-        ("swap", "A man rides a bike.", "swap of unlike things"),
-        ("modal", "He must leave.", "modal already"),
-        ("question", "A man sits on a bench and a woman reads a book.", "clause coordination"),
-        ("tense", "He he rides a bike.", "transcribed speech"),
-        ("any", "Daddy, Daddy, Daddy sends those girls home.", "transcribed speech"),
-        ("any", "And it, it makes me sad.", "transcribed speech"),
-        ("tense-past", "I hate dancing, you know.", "comment at the end"),
-        ("cleft-object", "Two women have scarves on.", "object ends in a preposition"),
-        ("cleft-subject", "You can hike to the summit.", "people in general in focus"),
-        ("cleft-subject", "In Sarasota, Florida the President had arrived.", "bare apposition"),
-        ("cleft-subject", "Even the children know it.", "not or even before what is in focus"),
-        ("modal", "There are huts here, but they seemed small.", "modal over two tenses"),
-        ("any", "The item called a diskette is made of plastic.", "two finite verbs"),
-        ("any", "Kids find it appealing, and more often view shows.", "flawed source"),
-        ("negation", "We, we saw the dog.", "spoken style"),
-        ("active", "A man is chased by another man.", "agent that cannot stand in front"),
-        ("active", "Her education was paid for by the army.", "preposition without its object"),
-        ("active", "Aircraft can't be seen by just anyone.", "agent that cannot stand in front"),
-        ("permute", "This is the image of the king.", "what follows an identity"),
-        ("permute", "The hall is the site of a mass each week.", "what follows an identity"),
-        ("aspect", "The managers started notifying the staff.", "aspect of unlike verbs"),
-        ("aspect", "The usage of this word varies.", "aspect of a thing"),
-        ("control", "I leave again.", "wish for a habit"),
-        ("swap", "Someone talked about a device.", "swap over a preposition"),
-        ("cleft-subject", "Wow, I didn't think of that.", "exclamation in front"),
-        ("tense-fut", "They caused instability in the 1980s.", "past date"),
-        ("tense-fut", "They were better before.", "time left behind before the future"),
-        ("tense-fut", "For a decade, it was good.", "time left behind before the future"),
+        ("passive", "A man has a dog.", "passive.verb-without-passive"),
+        ("cleft-subject", "Nobody reads the book.", "cleft.unfocusable-pronoun"),
+        ("cleft-subject", "Every man reads.", "cleft.quantified-focus"),
+        ("negation", "There is no road.", "negation.double"),
+        ("question", "A man sits on a bench and a woman reads a book.", "order.coordinated-clause"),
+        ("cleft-subject", "Even the children know it.", "cleft.focusing-adverb"),
         (
-            "cleft-subject",
-            "The very essence of play is self-restraint.",
-            "predicate noun under a cleft",
+            "modal",
+            "There are huts here, but they seemed small.",
+            "operator.conjunct-of-other-tense",
         ),
-        ("any", "He will log the best bites, while Rep.", "cut off"),
-        ("any", "Staff reported they getting him to safety.", "flawed source"),
-        ("any", "Not everybody get's that chance.", "agreement clash"),
-        ("any", "The award is going to handed out.", "flawed source"),
-        ("any", "A girl in green looks at the camera and stands there.", "two finite verbs"),
-        ("any", "He says that they should have went home.", "flawed source"),
-        ("any", "People are standing in the ocean while a man close by fishes.", "flawed source"),
-        ("any", "The dog is bring a stick back.", "flawed source"),
-        ("any", "Was it walk home?", "flawed source"),
-        ("any", "The boys ' cover says so.", "flawed source"),
-        ("any", "LSC has been improving it's state systems.", "flawed source"),
-        ("tense-fut", "I was born in Rome.", "birth and origin to come"),
-        ("cleft-subject", "A man, and a woman are walking.", "subject set off"),
-        ("any", "Charlies I could barely speak, and Bob left.", "name in front without a role"),
-        ("tense-fut", "He remembered her all this time.", "time left behind before the future"),
+        ("any", "The item called a diskette is made of plastic.", "source.stray-finite-verb"),
+        ("any", "Kids find it appealing, and more often view shows.", "source.flawed"),
+        ("aspect", "The usage of this word varies.", "aspect.inanimate-subject"),
+        ("tense-fut", "They caused instability in the 1980s.", "tense.past-time-adverbial"),
+        ("any", "He will log the best bites, while Rep.", "source.truncated"),
+        ("any", "Staff reported they getting him to safety.", "source.flawed"),
+        ("any", "The award is going to handed out.", "source.flawed"),
         (
-            "tense-fut",
-            "For years, he has been sleeping here.",
-            "time left behind before the future",
+            "any",
+            "A girl in green looks at the camera and stands there.",
+            "source.stray-finite-verb",
         ),
-        ("any", "bGross saving represents a bank.", "flawed source"),
-        ("cleft-subject", "Together, we win.", "adverb of the subject in front"),
-        ("aspect", "A man was spreading the cloth and not pulling it.", "aspect of unlike verbs"),
-        ("tense-fut", "Derry was once strong.", "past date"),
-        ("tense", "I deserve it, and so do these students.", "ellipsis"),
+        ("any", "He says that they should have went home.", "source.flawed"),
+        ("any", "People are standing in the ocean while a man close by fishes.", "source.flawed"),
+        ("any", "The dog is bring a stick back.", "source.flawed"),
+        ("any", "Was it walk home?", "source.flawed"),
+        ("any", "The boys ' cover says so.", "source.flawed"),
+        ("any", "LSC has been improving it's state systems.", "source.flawed"),
+        ("any", "bGross saving represents a bank.", "source.flawed"),
+        ("tense-fut", "Derry was once strong.", "tense.past-time-adverbial"),
+        ("cleft-subject", "They are built on the site.", "cleft.passive-they"),
+        ("tense-fut", "Traditionally, this was a bank.", "tense.past-time-adverbial"),
+        ("any", "The two old men was skating.", "source.agreement-clash"),
+        ("any", "Some items will needed in the new hall.", "source.flawed"),
         (
-            "cleft-object",
-            "I was denied membership to the guild.",
-            "phrase after an object in focus",
+            "any",
+            "Support us to keep it, participants are taking courses.",
+            "source.stray-finite-verb",
         ),
-        ("cleft-subject", "They are built on the site.", "they of things in focus"),
-        ("tense-fut", "They already finished their service.", "time left behind before the future"),
-        ("tense-fut", "The budget is yet to be made.", "time left behind before the future"),
-        ("cleft-subject", "Since 1998, Bob has overseen it.", "adverb of the whole under a cleft"),
-        ("swap", "Bob became the president.", "swap of what one becomes"),
-        ("active", "It is cited by terrorists as proof.", "phrase after the agent"),
-        ("tense-fut", "Traditionally, this was a bank.", "past date"),
-        ("any", "The two old men was skating.", "agreement clash"),
-        ("any", "Some items will needed in the new hall.", "flawed source"),
-        ("any", "Support us to keep it, participants are taking courses.", "two finite verbs"),
-        ("any", "The volume of mail exchanged magnifies the effect.", "flawed source"),
-        ("modal-can", "There are six main buildings.", "what is so under can"),
-        ("modal-can", "At the end of the street is a club.", "what is so under can"),
-        ("modal-can", "The shop sells books, and the club is old.", "what is so under can"),
-        ("modal-can", "These chapters examine the rules.", "what is so under can"),
-        ("modal-must", "Every time I go there the girls sing.", "duty of a habit"),
-        ("modal-must", "I turned a corner.", "own past under a modal"),
-        ("modal-should", "The boy slept because he was tired.", "what happened under should"),
-        ("modal-should", "A store was at the corner.", "what happened under should"),
-        ("modal-should", "It is remarkable that he left.", "judgement of a fact"),
-        ("modal-might", "At last, she was not alone.", "becoming under a modal"),
-        ("raising-have", "The road was closed because of the rain.", "duty of what befell"),
-        ("raising-have", "A letter written in 1988.", "history under an operator"),
-        ("raising-seem", "My number is 512.", "name of oneself"),
-        ("raising-seem", "One of my favorites was Bob.", "taste of one's own"),
-        ("raising-seem", "A form is enclosed.", "taste of one's own"),
-        ("raising-go", "The coast is far from the town.", "quality of a thing to come"),
-        ("raising-go", "The report is in the bag.", "feeling to come"),
-        ("raising-go", "I realized that it was late.", "birth and what is long past"),
-        ("negation", "A Stitch in Time uses the story.", "single one under a negation"),
-        (
-            "negation",
-            "There is a plateau on the top, which is long.",
-            "single one under a negation",
-        ),
-        ("negation", "One may well wonder.", "positive polarity"),
-        (
-            "question",
-            "He slept late, causing trouble.",
-            "participle after a comma under a negation",
-        ),
-        ("question", "To thank the boys we sing a song.", "fronted adverbial"),
-        ("aspect-simple", "The girls are running at the moment.", "simple of what is so just now"),
-        ("swap", "One man serenades the other man.", "another before the first"),
-        ("raising", "They are actually twins.", "adverb after be"),
-        ("modal-must", "The IRS has to get a record.", "seeming under a modal"),
-        ("cleft-subject", "It is a book by Bob and which defines it.", "pronoun out of focus"),
+        ("any", "The volume of mail exchanged magnifies the effect.", "source.flawed"),
+        ("modal-can", "There are six main buildings.", "modal.can-individual-level"),
+        ("question", "He slept late, causing trouble.", "negation.final-participle"),
+        ("modal-must", "The IRS has to get a record.", "modal.semi-modal"),
+        ("cleft-subject", "It is a book by Bob and which defines it.", "cleft.unfocusable-pronoun"),
         (
             "cleft-subject",
             "Suppliers that have continued to sing, as well as others, keep growing.",
-            "relative clause in the subject",
+            "cleft.relative-clause-in-focus",
         ),
         (
             "cleft-subject",
             "One route, that takes an hour, passes through a town.",
-            "relative clause in the subject",
+            "cleft.relative-clause-in-focus",
         ),
-        ("tense-fut", "He is a 19th-century painter.", "past date"),
-        ("tense-fut", "The men left on 9/11.", "past date"),
-        ("tense-fut", "He fought in World War II.", "past date"),
-        ("passive", "The girls gave a ball to", "cut off"),
-        ("passive", "Women play volleyball fully covered.", "clause in a promoted object"),
-        ("passive", "The men killed the king to be kings.", "participle controlled by the subject"),
-        ("passive", "The man murdered the king in order to become one.", "without in a passive"),
-        ("passive-short", "The play was seen by Bob.", "word on who is left out"),
-        (
-            "passive-short",
-            "The king lost the game, but his queen won it.",
-            "pronoun of one who is left out",
-        ),
-        (
-            "passive",
-            "The pub sells a larger range of beers than any other pub in the city.",
-            "clause after the object",
-        ),
-        ("passive", "The man caught a lift on a truck.", "noun of an idiom"),
-        ("tense-past", "It exists to this day.", "future date"),
-        ("tense-fut", "I will leave and I am going to sing.", "going to beside a clause"),
-        ("tense-past", "She is, I believe, a queen.", "comment at the end"),
-        ("tense-past", "I listen to music and has been glad.", "flawed source"),
-        ("tense", "It's famous designer outlet stores are very popular.", "two finite verbs"),
-        ("tense", "The man has approved the form and has", "cut off"),
-        (
-            "tense-past",
-            "Then I said, Dear Lord, I said, what are we going to do about this?",
-            "direct speech",
-        ),
-        (
-            "impersonal",
-            "Critics say that the law lacks support, leaving the court.",
-            "participle controlled by the subject",
-        ),
-        ("tense-fut", "I know it was late.", "future beside another time"),
-        ("modal", "Sure enough, there was the chest.", "two judgements"),
-        ("tense-past", "It is, you know, late.", "comment at the end"),
-        ("tense-fut", "See you Aug. 12, or soon thereafter, we hope.", "thinking aloud"),
+        ("tense-fut", "He is a 19th-century painter.", "tense.past-time-adverbial"),
+        ("tense-fut", "The men left on 9/11.", "tense.past-time-adverbial"),
+        ("tense-fut", "He fought in World War II.", "tense.past-time-adverbial"),
+        ("passive", "The girls gave a ball to", "source.truncated"),
+        ("passive", "Women play volleyball fully covered.", "passive.misparsed-object"),
+        ("passive", "The men killed the king to be kings.", "order.controlled-adjunct"),
+        ("tense-past", "It exists to this day.", "tense.nonpast-time-adverbial"),
+        ("tense-past", "I listen to music and has been glad.", "source.flawed"),
         (
             "tense",
-            "The watering and the rain, can cost a lot.",
-            "one comma between subject and verb",
+            "It's famous designer outlet stores are very popular.",
+            "source.stray-finite-verb",
         ),
-        ("tense", "They, they have a lot of pride in it.", "transcribed speech"),
-        ("modal", "Manufacturer lead time for it is not factored in.", "agreement clash"),
+        ("tense", "The man has approved the form and has", "source.truncated"),
+        ("modal", "Manufacturer lead time for it is not factored in.", "source.agreement-clash"),
         (
             "tense-fut",
             "Five-year pledges don't matter and if you pledge we won't recognize you in any way.",
-            "two finite verbs",
+            "source.stray-finite-verb",
         ),
-        ("tense", "He likes the verse in which bovids moo.", "unknown verb"),
+        ("cleft-subject", "The door opened, but Bob stayed inside.", "order.coordinated-clause"),
+        (
+            "cleft-subject",
+            "I had freedom when I was home, and there was no curfew.",
+            "order.coordinated-clause",
+        ),
+        ("cleft-subject", "At least two callers complained.", "cleft.quantified-focus"),
+        ("cleft-subject", "That is cool.", "cleft.unfocusable-pronoun"),
+        ("cleft-subject", "Queensferry is where the bridges are.", "cleft.clausal-predicate"),
+        ("cleft-subject", "They are the only ones.", "cleft.pronominal-predicate"),
+        ("cleft-subject", "When they learned it, Bob left.", "cleft.fronted-clause"),
     ],
 )
 def test_guard_stops(operation, text, guard):
@@ -302,61 +196,10 @@ def test_a_guard_tells_the_words_that_it_is_about(operation, text, words):
     assert " ".join(found.words) == words
 
 
-def test_a_guard_that_is_known_to_stop_what_is_right_but_doubts_where_that_is_asked_for(
-    monkeypatch,
-):
-    elsewhere = "end that belongs elsewhere"
-    known = {"verb has no passive": -1.0, "uncertain end of the object": -1.0, elsewhere: -2.0}
-    monkeypatch.setattr("litgen.acceptability.guards.doubt", known.get)
-    found = features_of("A man has a dog.")
-    assert stopped_by({"passive"}, found) == ("verb has no passive", ("has",), None)
-    doubts = stopped_by({"passive"}, found, doubtful=True)
-    assert doubts == ("verb has no passive", ("has",), -1.0)
-    firm = features_of("A man photographs a woman in a red dress.")
-    assert stopped_by({"passive"}, firm, doubtful=True) == (elsewhere, ("in", "red", "dress"), None)
-
-
-def test_a_guard_may_be_firm_about_some_of_what_it_stops(monkeypatch):
-    monkeypatch.setattr("litgen.acceptability.guards.doubt", {"flawed source": -4.0}.get)
-    for text, says in (("The men lived near Hudson river.", None), ("A women sleeps.", -4.0)):
-        found = stopped_by({"any"}, features_of(text), doubtful=True)
-        assert found is not None and (found.name, found.doubt) == ("flawed source", says), text
-        assert stopped_by({"any"}, features_of(text)) == found._replace(doubt=None)
-
-
-def test_of_guards_that_doubt_the_one_that_doubts_most_is_told(monkeypatch):
-    text, on = "yeah they think it is late.", {"question"}
-    names = {g.name for g in load_guards() if g.on & {"question", "reorder"} and g.firm is None}
-    found = features_of(text)
-    met = sorted({g.name for g in load_guards() if g.name in names and g.met(found)})
-    assert len(met) > 1
-    for most in met:
-        says = dict.fromkeys(names, -1.0) | {most: -3.0}
-        monkeypatch.setattr("litgen.acceptability.guards.doubt", says.get)
-        told = stopped_by({*on, "reorder"}, found, doubtful=True)
-        assert told is not None and (told.name, told.doubt) == (most, -3.0)
-
-
-def test_what_a_guard_doubts_is_made_and_what_speaks_against_it_told(monkeypatch):
-    says = {"verb has no passive": -1.5}
-    monkeypatch.setattr("litgen.acceptability.guards.doubt", says.get)
-    (parse,) = (engine := load_engine("dependency")).parse(["A man has a dog."])
-    edited = apply_sequence(
-        [load_rules().by_name["passive"]], parse.readings[0].source, "dependency"
-    )
-    (variant,) = edited.variants
-    asked = Request(variant.mrs, parse.readings[0], variant.parameters)
-    stopped, doubtful = engine.generate([asked, asked._replace(doubtful=True)])
-    assert (stopped.surfaces, stopped.declined) == ((), "verb has no passive")
-    assert doubtful.surfaces == ("A dog is had by a man.",)
-    assert (doubtful.declined, doubtful.words) == ("verb has no passive", ("has",))
-    assert doubtful.evidence["doubt"] == -1.5
-
-
-@pytest.mark.parametrize("guard", load_guards(), ids=lambda guard: guard.name)
-def test_a_guard_is_about_words_of_its_example_and_of_none_beside_it(guard):
+@pytest.mark.parametrize("guard", load_guards(), ids=lambda guard: guard.id)
+def test_a_guard_is_about_words_of_its_example_and_of_none_of_its_counterexample(guard):
     assert guard.met(features_of(guard.example))
-    (beside,) = read_sentences([guard.not_on])
+    (beside,) = read_sentences([guard.counterexample])
     if not isinstance(beside, str):
         assert not guard.met(Features(beside))
 
@@ -383,7 +226,7 @@ def test_every_feature_is_asked_for_by_a_guard():
     asked = {
         (name, fact)
         for guard in load_guards()
-        for condition in (*guard.conditions, guard.exceptions)
+        for condition in (guard.condition, guard.exceptions)
         for name, values in condition.items()
         for fact in (*(values[0] if values else ()), "any")
     }
@@ -406,9 +249,6 @@ def test_every_feature_is_asked_for_by_a_guard():
         ("tense-fut", "Since there is no train, we walk home."),
         ("tense", "This single, voluntary program helps farmers."),
         ("tense", "What we are able to do is a result of his work."),
-        ("cleft-subject", "The door opened, but Bob stayed inside."),
-        ("cleft-subject", "The door opened; Bob stayed inside."),
-        ("cleft-subject", "The door opened and, at nine, Bob stepped out."),
         ("cleft-subject", "The office, which controls the budget, has a plan."),
         ("tense-fut", "The man invites us once again."),
         ("tense-fut", "It was not at once clear."),
@@ -435,24 +275,33 @@ def test_a_plain_sentence_passes_every_guard():
         assert stopped_by({operation, "any", "reorder"}, found) is None, operation
 
 
+ENTRY = """[[guard]]
+id = "passive.odd"
+name = "odd"
+on = ["passive"]
+if = { "root.lemma" = ["have"] }
+reason = "It is odd."
+rule = "passive"
+example = "e"
+counterexample = "c"
+"""
+
+
 @pytest.mark.parametrize(
-    ("entry", "message"),
+    ("before", "after", "message"),
     [
-        ('on = ["fly"]\nif = {}\nreason = "r"', "'on' takes"),
-        ('on = ["any"]\nif = {}', "missing .* 'reason'"),
-        ('on = ["any"]\nif = { "root.lema" = ["have"] }\nreason = "r"', 'no feature "root.lema"'),
-        ('on = ["any"]\nif = { "object.facts" = ["lon"] }\nreason = "r"', 'no "lon"'),
-        (
-            'on = ["any"]\nif = { "root.lemma" = ["@x"] }\nreason = "r"',
-            "'x' is missing",
-        ),
+        ('reason = "It is odd."', "", "missing .* 'reason'"),
+        ('["have"]', '["@x"]', "'x' is missing"),
+        ('"passive.odd"', '"Odd one"', '"id" is FAMILY.WHAT'),
+        ("if =", "firm = true\nif =", '"firm" is of an earlier release; remove it'),
+        ("if =", "plausibility = true\nif =", '"plausibility" is of an earlier release; remove it'),
+        ("counterexample", "not_on", '"not_on" is of an earlier release; call it "counterexample"'),
+        ('{ "root.lemma" = ["have"] }', "[{}, {}]", 'a list under "if" .* a guard of its own'),
     ],
 )
-def test_a_bad_guard_names_file_guard_and_reason(tmp_path, entry, message):
-    (tmp_path / "guards.toml").write_text(
-        f'[[guard]]\nname = "odd"\n{entry}\nrule = "past"\nexample = "e"\nnot_on = "n"\n'
-    )
+def test_a_bad_guard_is_one_line_that_names_file_guard_and_cure(tmp_path, before, after, message):
+    (tmp_path / "guards.toml").write_text(ENTRY.replace(before, after), "utf-8")
     with pytest.raises(RuleError, match=message) as error:
         load_guards(tmp_path)
-    assert "guards.toml" in str(error.value)
-    assert "odd" in str(error.value)
+    assert "guards.toml: guard '" in str(error.value)
+    assert "\n" not in str(error.value)

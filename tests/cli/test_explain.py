@@ -79,11 +79,11 @@ def test_repairs_of_the_tree_are_named(explain, record):
 
 def test_stopped_by_a_guard(explain, record):
     found = record(BIKE, "swap")
-    assert found["variants"][0]["declined"] == "swap of unlike things"
+    assert found["variants"][0]["declined"] == "swap.inanimate-object"
     assert found["variants"][0]["guard"] == found["outcome"]["guard"]
     out = explain(BIKE, "--rule", "swap")[1]
     assert found["variants"][0]["words"] == found["outcome"]["words"] == ["bike"]
-    assert 'outcome: not generated\n  guard "swap of unlike things" (bike): ' in out
+    assert 'outcome: not generated\n  guard "swap.inanimate-object" (bike): ' in out
     assert out.count(found["outcome"]["guard"]) == 2  # of the edits, and of the outcome
 
 

@@ -9,7 +9,7 @@ from litgen.engines.dependency.realisation import MOST
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply_sequence
 from litgen.mrs.frame import Source
-from litgen.transformations import Settings, find
+from litgen.transformations import find
 
 
 @pytest.fixture(scope="module")
@@ -60,8 +60,6 @@ def requests(engine, name, text):
         ("cleft", "The long working hours has changed the town.",
          ["It is the long working hours that have changed the town.",
           "It's the long working hours that have changed the town."]),
-        ("cleft", "The door opened, Bob stepped out.",
-         ["It was the door that opened; Bob stepped out."]),
         ("cleft", "The work we have done has helped the town.",
          ["It is the work we have done that has helped the town.",
           "It's the work we have done that has helped the town."]),
@@ -351,7 +349,7 @@ def test_a_trace_names_the_field_that_differs_with_both_values(engine):
 def test_a_trace_names_the_guard(engine):
     (request, *_) = requests(engine, "swap", "A man rides a bike.")
     trace = engine.trace(request)
-    assert (trace["declined"], trace["candidates"]) == ("swap of unlike things", [])
+    assert (trace["declined"], trace["candidates"]) == ("swap.inanimate-object", [])
     assert trace["words"] == ["bike"]
     assert trace["edits"][0]["edit"] == "Swap"
 
@@ -375,7 +373,7 @@ def test_a_clause_that_no_edit_touches_stays_as_it_is():
         ("passive", "A woman opened the door quickly.",
          [{"by-phrase": "last", "adverb": "after"}, {"by-phrase": "last", "adverb": "before"},
           {"by-phrase": "first", "adverb": "after"}]),
-        ("cleft", "When it rains, the family watches a movie.",
+        ("cleft", "On Sundays, the family watches a movie.",
          [{"front": "first"}, {"front": "behind"}] * 3),
     ],
 )  # fmt: skip

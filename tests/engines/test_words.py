@@ -72,7 +72,11 @@ FEATURES = [
 ]
 
 
-SOURCE = "".join(Path(module.__file__).read_text(encoding="utf-8") for module in MODULES)
+SOURCE = "".join(
+    Path(module.__file__).read_text(encoding="utf-8")
+    for module in MODULES
+    if module.__name__.startswith("litgen.engines")
+)
 #: The lists of ``words.toml`` that the engine asks for.
 ASKED_FOR = sorted(set(re.findall(r"\bLISTS\.(\w+)", SOURCE)))
 
@@ -119,7 +123,7 @@ def all_about(text):
     mrs, found = build(sentence).mrs, Features(sentence)
     return (
         sentence.text,
-        {guard.name: [t.text for t in guard.met(found)] for guard in load_guards()},
+        {guard.id: [t.text for t in guard.met(found)] for guard in load_guards()},
         [(ep.predicate, ep.label, ep.args) for ep in mrs.rels],
         mrs.variables,
         traits_of(Source(mrs)) if Source(mrs).frames else None,

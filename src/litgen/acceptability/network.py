@@ -262,9 +262,7 @@ class _Layer:
             found += up @ down
             return found
 
-        before, after = (
-            file.plain(f"blk.{number}.{name}") for name in ("attn_norm", "ffn_norm")
-        )
+        before, after = (file.plain(f"blk.{number}.{name}") for name in ("attn_norm", "ffn_norm"))
         q = weight("attn_q", "self_attn.q", self.shape.heads) / np.float32(self.shape.size**0.5)
         k = weight("attn_k", "self_attn.k", self.shape.key_heads)
         v = weight("attn_v", "self_attn.v")

@@ -64,8 +64,7 @@ class Request(NamedTuple):
     Variables and character links that the edit did not touch are those of ``source.mrs``.
 
     Attributes:
-        parameters: of the variant of the rule; ``plausible`` is ``no`` where what guards of
-            plausibility stop is wanted, and nothing else.
+        parameters: of the variant of the rule.
         lenient: whether candidates are wanted that are not read back where no other is, and those
             of a sentence with a word that no predication covers: the quality model decides.
     """
@@ -75,11 +74,6 @@ class Request(NamedTuple):
     parameters: Mapping[str, str] = {}
     lenient: bool = False
 
-    @property
-    def plausible(self) -> bool:
-        """Whether guards of plausibility are to be asked."""
-        return self.parameters.get("plausible") != "no"
-
 
 class Generation(NamedTuple):
     """What an engine generated for one request.
@@ -87,7 +81,7 @@ class Generation(NamedTuple):
     Attributes:
         surfaces: distinct candidates that were read back, in the engine's order of preference.
         generated: how many candidates there were before reading back.
-        declined: why ``surfaces`` is empty: the name of a guard (``rules/guards.toml``) or an
+        declined: why ``surfaces`` is empty: the id of a guard (``rules/guards.toml``) or an
             outcome such as ``not read back``; else None.
         failure: what went wrong with the engine, also where it cost but some of the surfaces.
         words: those that the guard is about.

@@ -134,7 +134,7 @@ def _phenomena(rules: Path | None) -> Mapping[str, str]:
 
 
 def reasons_of_guards() -> Mapping[str, str]:
-    """Guards and why they decline."""
+    """Why guards decline, by their ids."""
     from litgen.acceptability.guards import load_guards
 
-    return {guard.name: guard.reason for guard in load_guards()}
+    return {guard.id: guard.reason for guard in load_guards()}

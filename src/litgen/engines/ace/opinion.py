@@ -79,7 +79,7 @@ def stopped(request: Request, opinion: Opinion) -> str | None:
     if opinion.features is None:
         return None
     asked = operations(request.source.mrs, request.mrs)
-    found = stopped_by(asked, opinion.features, tree=False, plausible=request.plausible)
+    found = stopped_by(asked, opinion.features, tree=False)
     return None if found is None else found.name
 
 

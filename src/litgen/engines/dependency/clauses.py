@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 SUBJECTS = frozenset(("nsubj", "nsubjpass", "csubj", "csubjpass", "expl"))
 #: *or* mostly joins less than clauses.
-_JOINING = ("and", "but", "so", "yet")
 
 Tense = Literal["pres", "past", "fut"]
 Kind = Literal[
@@ -152,31 +151,6 @@ def is_elliptic(doc: Doc, clause: Clause) -> bool:
     alone = clause.kind == "conjunct" and clause.subject is not None and not after
     left = clause.negation is not None or clause.inverted or alone  # *only they did*
     return left and not clause.auxiliaries
-
-
-def joining(doc: Doc, head: int) -> int | None:
-    """The conjunction before a coordinated clause: *and* of *it opened and, at nine, Bob left*;
-    not that of a relative clause, *and which*."""
-    first = doc[head].left_edge
-    before = first.i - 1 - (first.nbor(-1).text == "," and doc[first.i - 2].dep_ == "cc")
-    if any(c.dep_ in SUBJECTS and c.tag_ in ("WDT", "WP") for c in doc[head].lefts):
-        return None
-    own = (doc[head], doc[head].head)
-    joins = (t for t in (doc[before], first) if t.lower_ in _JOINING and t.head in own)
-    return next((t.i for t in joins), None)
-
-
-def splice(doc: Doc, head: int) -> int | None:
-    """The comma that alone joins a coordinated clause: that of *it opened, Bob left*; not of *and
-    at nine, Bob left*, nor of *so, Bob left*."""
-    clause, comma = doc[head], doc[head].left_edge.i - 1
-    if comma < 2 or doc[comma].text != "," or joining(doc, head) is not None:
-        return None
-    below = any(c.dep_ == "mark" or c.tag_ in ("WDT", "WP", "WRB") for c in clause.lefts)
-    between = doc[clause.head.i : comma]
-    begun = any(t.text in "([" or (t.dep_ == "cc" and t.head == clause.head) for t in between)
-    aside = doc[comma - 1].dep_ in ("cc", "intj", "mark") or doc[comma - 2].text == ","
-    return None if below or begun or aside else comma
 
 
 def read_clauses(doc: Doc) -> list[Clause]:

@@ -121,10 +121,10 @@ Edit = (
     | Focus | Question
 )  # fmt: skip
 #: What a guard may be set on: *control-be-about* is of one verb alone, *aspect-prog* of a new
-#: aspect in whatever tense, *passive-past* of a passive and another tense at once.
+#: aspect in whatever tense.
 NAME = re.compile(
-    "any|reorder|negation|active|question|swap|permute|(passive|impersonal)-short|tense-pres"
-    "|(tense|passive|impersonal|cleft-subject|cleft-object)(-past|-fut)?"
+    "any|reorder|negation|active|question|swap|permute|(passive|impersonal)(-short)?"
+    "|tense(-past|-pres|-fut)?|cleft-(subject|object)"
     "|aspect(-prog|-perf|-perf-prog|-simple)?|(modal|control|raising)(-[a-z]+)*"
 )
 

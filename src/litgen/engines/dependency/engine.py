@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.acceptability.guards import Stopped, stopped_by
@@ -249,15 +248,14 @@ def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
     return Generation(surfaces, len(faults), reason, failure, attempt.words, evidence, styles)
 
 
-def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
+def _stopped(analysis: Analysis, edits: Sequence[Edit]) -> Stopped | None:
     """What stops edits; of the passive of an infinitive guards are asked as of a main verb's."""
-    asked = partial(stopped_by, plausible=request.plausible)
-    below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
-    found = [asked(names_of((edit,)), raised(analysis, at)) for edit, at in below.items()]
-    if others := [edit for edit in edits if edit not in below]:
-        found.append(asked(names_of(others), analysis.features))
     if not request.lenient and not is_harmless(analysis):
-        found.append(Stopped(UNCOVERED))
+        return Stopped(UNCOVERED)
+    below = {e: e.below for e in edits if isinstance(e, Promotion) and e.below is not None}
+    found = [stopped_by(names_of((edit,)), raised(analysis, at)) for edit, at in below.items()]
+    if others := [edit for edit in edits if edit not in below]:
+        found.append(stopped_by(names_of(others), analysis.features))
     return next(filter(None, found), None)
 
 

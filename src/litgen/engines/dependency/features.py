@@ -33,7 +33,7 @@ def facts_of(part: str) -> set[str]:
     """The facts that a part of a sentence may have."""
     tables = {"object": ("object", "subject"), "agent": ("subject",)}.get(part, (part,))
     told = (entry["name"] for each in tables for entry in rules_table("facts")[each]["facts"])
-    return {*told, *(signs.TOLD_BY_CODE if part == "sentence" else ())}
+    return set(told)
 
 
 def unknown(name: str, values: Iterable[str]) -> str | None:
@@ -71,7 +71,7 @@ class Features:
         self._sentence = sentence
         self._parts: dict[str, Part | None] = {}
         self._found: dict[str, defaultdict[str, list[Token]]] = {}
-        #: What guards found, by name.
+        #: What guards found, by id.
         self.stopped: dict[str, list[Token]] = {}
 
     def words(self, name: str, values: Sequence[Collection[str]]) -> list[Token]:

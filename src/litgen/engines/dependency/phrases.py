@@ -78,8 +78,8 @@ def described(tokens: Iterable[Token]) -> Iterator[tuple[str, Token]]:
 
 
 def _set_off(p: Part) -> Named:
-    """The marks that cut it up: commas of a *list*, of a *pair* (*a boy, and a girl*), of a
-    *closed aside*, or others (*comma*); not that of *a tall, dark man*."""
+    """The marks that cut it up (*comma*): not those of a list or of a closed supplement, nor that
+    of *a tall, dark man*."""
     marks = [
         t for t in p.words
         if t.text in _ASIDES or (t.text == "-" and t.i > 0 and t.nbor(-1).whitespace_)
@@ -87,10 +87,9 @@ def _set_off(p: Part) -> Named:
                 and t.nbor(-1).dep_ == t.nbor().dep_ == "amod")
     ]  # fmt: skip
     commas = all(t.text == "," for t in marks)
-    kind = "closed aside" if commas and len(marks) == 2 and p.words[-1].text == "," else "comma"
-    if commas and all(any(c.dep_ == "conj" for c in t.head.children) for t in marks):
-        kind = "pair" if len(marks) == 1 and len(marks[0].head.conjuncts) == 1 else "list"
-    return ((kind, mark) for mark in marks)
+    closed = commas and len(marks) == 2 and p.words[-1].text == ","
+    listed = commas and all(any(c.dep_ == "conj" for c in t.head.children) for t in marks)
+    return () if closed or listed else (("comma", mark) for mark in marks)
 
 
 def _later(p: Part) -> Named:
@@ -133,7 +132,6 @@ PROPERTIES: dict[str, Property] = {
     "last": lambda p: labels(
         takewhile(lambda t: t != p.head, (p.words[-1], *p.words[-1].ancestors))
     ),
-    "size": lambda p: ((f"over {n}", p.head) for n in (12, 20) if len(p.words) > n),
     **{what: _as_noun(what) for what in NOUN_TOLD},
 }
 OBJECT_PROPERTIES: dict[str, Property] = {

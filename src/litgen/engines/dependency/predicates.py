@@ -6,15 +6,11 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency.clauses import joining, splice
-from litgen.engines.dependency.phrases import Named, Part, Property, adverbials, described
+from litgen.engines.dependency.phrases import Named, Part, Property, adverbials
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-
-#: Marks before which a clause has ended.
-_ENDS = frozenset(";.!?")
 _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
@@ -24,16 +20,11 @@ def _start(p: Part) -> int:
 
 
 def _form(p: Part) -> Named:
-    """Tense, voice and aspect of the verb group; whether it is negated, or *simple present*; a
-    *passive in its course* is progressive."""
+    """Tense, voice and aspect of the verb group; whether it is negated or has a modal."""
     clause = p.clause
     names = [form for form in _FORMS if getattr(clause, form)]
-    if clause.tense == "pres" and not names:
-        names.append("simple present")
     if clause.modal:
         names.append("modal")
-    if clause.passive and clause.progressive:
-        names.append("passive in its course")
     if clause.negation is not None:
         yield "negated", p.doc[clause.negation]
     for name in filter(None, (*names, clause.tense)):
@@ -66,24 +57,12 @@ def _conjuncts(p: Part) -> Named:
         if other.governor == root.head and other.kind == "conjunct":
             facts = {
                 "clause": other.subject is not None,
-                "unmarked clause": other.subject is not None and not _is_marked_off(p, other.head),
                 "verb": other.subject is None,
                 "with auxiliary": other.subject is None and other.auxiliaries,
                 "another tense": other.tense and root.tense and other.tense != root.tense,
-                "past perfect": other.tense == "past" and other.perfect,
-                "present perfect": other.tense == "pres" and other.perfect,
-                "past beside another": {"past"} < {other.tense, root.tense} - {None},
                 "unlike": (other.copular, other.passive) != (root.copular, root.passive),
             }  # fmt: skip
             yield from ((name, p.doc[other.head]) for name, holds in facts.items() if holds)
-    yield from p.told("root", "conjunct")
-
-
-def _is_marked_off(p: Part, head: int) -> bool:
-    """A clause begins where a reader sees it: *left; Bob did*, *left but Bob slept*, *left, Bob
-    slept*; a cleft puts a comma before the conjunction, and makes the comma a semicolon."""
-    ended = p.doc[p.doc[head].left_edge.i - 1].text in _ENDS
-    return ended or joining(p.doc, head) is not None or splice(p.doc, head) is not None
 
 
 PROPERTIES: dict[str, Property] = {
@@ -93,7 +72,6 @@ PROPERTIES: dict[str, Property] = {
     "modal": lambda p: [(p.clause.modal, p.doc[p.clause.group[0]])] if p.clause.modal else (),
     "front": lambda p: chain(adverbials(p, _placed(p, "front")), p.told("root", "front")),
     "middle": lambda p: adverbials(p, _placed(p, "middle")),
-    "ahead": lambda p: described(p.doc[: _start(p)]),
     "rest": lambda p: adverbials(p, _placed(p, "rest")),
     "adverb": lambda p: p.told("root", "adverb"),
     "conjunct": _conjuncts,

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from litgen.engines.dependency.analysis import Declined
-from litgen.engines.dependency.clauses import joining, splice
 from litgen.engines.dependency.edits import Focus
 from litgen.engines.dependency.realisation.agreement import agreement
 from litgen.engines.dependency.realisation.fields import (
@@ -19,7 +18,6 @@ from litgen.engines.dependency.realisation.fields import (
 )
 from litgen.engines.dependency.realisation.placement import negated
 from litgen.engines.dependency.realisation.surface import Piece
-from litgen.lexicon import VERBS
 from litgen.trees.facts import told
 from litgen.trees.morphology import OBJECT_CASE, Agreement, form_of
 from litgen.trees.nouns import is_group, is_plural, takes_who
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Token
 
 #: Marks after which a clause needs no comma.
-_APART = (",", ";", ":", "-", "--", "–", "—", ".", "!", "?")
 
 
 def focus(fields: Fields, edit: Focus) -> list[Fields]:
@@ -36,7 +33,6 @@ def focus(fields: Fields, edit: Focus) -> list[Fields]:
     the subject goes along: *it was he who, judging that it was late, left*. Declined where it is
     neither the subject nor a direct object."""
     doc, token = fields.doc, fields.doc[edit.focus]
-    fields = fields._replace(words={**fields.words, **_marked_off(fields)})
     if edit.subject:
         ways = [
             (front, fields.subject, aside, fields._replace(subject=(), style=_place(fields, aside)))
@@ -81,21 +77,6 @@ def _place(fields: Fields, aside: Order) -> dict[str, str]:
     """The style, with the place of what stands before the subject."""
     place = {"front": "behind" if aside else "first"} if fields.front else {}
     return {**fields.style, **place}
-
-
-def _marked_off(fields: Fields) -> dict[int, list[Piece]]:
-    """A comma before a clause that is joined to the first (*opened, and Bob left*), and a semicolon
-    before one that is not (*opened; Bob left*); else that clause would stand below *that*, too."""
-    doc, root = fields.doc, fields.clause.head
-    heads = [
-        c.head for c in fields.source.clauses
-        if c.kind == "conjunct" and c.governor == root and c.subject is not None
-    ]  # fmt: skip
-    joins = [i for head in heads if (i := joining(doc, head)) and doc[i - 1].text not in _APART]
-    said = doc[root].lemma_ in VERBS.quoting  # *He quipped, I speak ten languages*
-    splices = [] if said else [i for head in heads if (i := splice(doc, head))]
-    commas = {i: [Piece(",", glued=True), Piece(doc[i].text, i)] for i in joins}
-    return {**commas, **{i: [Piece(";", glued=True)] for i in splices}}
 
 
 def _copulas(edit: Focus, focus: Token) -> list[list[Piece]]:

@@ -9,7 +9,7 @@ from litgen.engines.dependency.realisation import MOST
 from litgen.mrs import load_rules
 from litgen.mrs.application import apply_sequence
 from litgen.mrs.frame import Source
-from litgen.transformations import find
+from litgen.transformations import Settings, find
 
 
 @pytest.fixture(scope="module")

@@ -248,7 +248,7 @@ def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
     return Generation(surfaces, len(faults), reason, failure, attempt.words, evidence, styles)
 
 
-def _stopped(analysis: Analysis, edits: Sequence[Edit]) -> Stopped | None:
+def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:
     """What stops edits; of the passive of an infinitive guards are asked as of a main verb's."""
     if not request.lenient and not is_harmless(analysis):
         return Stopped(UNCOVERED)

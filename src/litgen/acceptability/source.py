@@ -1,7 +1,7 @@
 """The source check: what is wrong with a sentence before anything is made of it.
 
-Every problem is an entry of ``rules/source_problems.toml``. litgen rewrites no sentence that has one,
-since each rewriting would keep the mistake.
+Every problem is an entry of ``rules/source_problems.toml``. litgen rewrites no sentence that has
+one, since each rewriting would keep the mistake.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from litgen.lexicon import NOUNS, VERBS, article_for
 from litgen.tables import LISTS, read_toml, rules_folder
 from litgen.trees.facts import noun_told, told
-from litgen.trees.morphology import inflect, is_base, is_participle, known_as
+from litgen.trees.morphology import is_base, is_participle, known_as
 from litgen.trees.nouns import is_group, is_person
 from litgen.trees.words import words_of_tree
 
@@ -52,6 +52,7 @@ def source_problems(tree: Doc) -> Iterator[SourceProblem]:
     for name, token in told(tree, "source_problems", "problem"):
         matched.setdefault(name, token)
     for entry in _entries():
+        token: Token | None
         if entry.text is not None:
             found = entry.text.search(tree.text)
             token = _token_at(tree, found) if found else None
@@ -117,10 +118,14 @@ def _disagreeing_verbs(tree: Doc) -> Iterator[Token]:
         if number and subject is not None and subject.i < finite.i:
             other = _number_of_subject(subject)
             shared = subject.head.i != verb.i and subject.i != verb.head.i
-            if other and other != number and not (
-                (finite.lower_ == "were" and _is_unreal(finite))
-                or (finite.lower_ == "was" and subject.lower_ == "i")
-                or (shared and other == "singular")
+            if (
+                other
+                and other != number
+                and not (
+                    (finite.lower_ == "were" and _is_unreal(finite))
+                    or (finite.lower_ == "was" and subject.lower_ == "i")
+                    or (shared and other == "singular")
+                )
             ):
                 yield finite
 
@@ -181,7 +186,7 @@ def _is_unreal(verb: Token) -> bool:
 def _miscounted_nouns(tree: Doc) -> Iterator[Token]:
     """Nouns whose number does not fit their determiner: *a women*, *two man*, *those girl*."""
     for noun in tree:
-        if noun.pos_ != "NOUN" or noun.dep_ == "compound":
+        if noun.pos_ != "NOUN" or noun.dep_ in ("compound", "poss"):
             continue
         lefts = [*noun.lefts]
         if noun.tag_ == "NNS" and _is_said_to_be_one(noun, lefts):
@@ -214,7 +219,7 @@ def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
     counted = any(t.lower_ in LISTS.more_than_one or t.tag_ == "CD" or t.lower_ == "dozen"
                   for t in between)  # fmt: skip
     listed = any(t.dep_ in ("cc", "conj", "punct", "case") or t.text == "," for t in between)
-    return not (counted or listed or article.i and article.nbor(-1).tag_ in ("CD", "HYPH"))
+    return not (counted or listed or (article.i and article.nbor(-1).tag_ in ("CD", "HYPH")))
 
 
 # --- articles
@@ -282,8 +287,12 @@ def _last_words(tree: Doc) -> Iterator[Token]:
     last = next((t for t in reversed(tree) if not t.is_punct and not t.is_space), None)
     if last is None or last.is_upper:
         return
-    article = last.lower_ in LISTS.never_last - {"no", "like"} and last.i + 1 == len(tree)
-    if article or last.tag_ in ("CC", "PRP$", "WDT", "WP$"):
+    if last.lower_ in LISTS.never_last - {"no", "like"} or last.tag_ in (
+        "CC",
+        "PRP$",
+        "WDT",
+        "WP$",
+    ):
         yield last
 
 
@@ -340,7 +349,9 @@ def _roots(tree: Doc) -> list[Token]:
 
 def _is_finite(verb: Token) -> bool:
     subject = any(child.dep_ in _OWN_SUBJECTS for child in verb.children)
-    return subject and any(t.tag_ in ("VBZ", "VBD", "VBP", "MD") for t in (verb, *_auxiliaries(verb)))
+    return subject and any(
+        t.tag_ in ("VBZ", "VBD", "VBP", "MD") for t in (verb, *_auxiliaries(verb))
+    )
 
 
 def _wrong_forms(tree: Doc) -> Iterator[Token]:
@@ -351,7 +362,7 @@ def _wrong_forms(tree: Doc) -> Iterator[Token]:
         before = [c for c in verb.lefts if c.dep_ in _AUXILIARIES]
         if not before or not known_as(verb.lower_):
             continue
-        last, word, lemma = before[-1], verb.lower_, verb.lemma_.lower()
+        last, word = before[-1], verb.lower_
         if last.tag_ in ("MD", "TO"):
             wrong = verb.tag_ in ("VBD", "VBN", "VBG", "VBZ") and not is_base(word)
         elif last.lemma_ == "be":

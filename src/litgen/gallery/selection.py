@@ -128,7 +128,8 @@ def _phenomena(rules: Path | None) -> Mapping[str, str]:
 
 
 def reasons_of_guards() -> Mapping[str, str]:
-    """Guards and why they decline."""
+    """Guards and source problems, and why they decline."""
     from litgen.acceptability.guards import load_guards
+    from litgen.acceptability.source import reasons
 
-    return {guard.name: guard.reason for guard in load_guards()}
+    return {**{guard.name: guard.reason for guard in load_guards()}, **reasons()}

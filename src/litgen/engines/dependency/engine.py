@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.acceptability import DOUBT, doubt
 from litgen.acceptability.guards import Stopped, stopped_by
+from litgen.acceptability.source import source_problem
 from litgen.cache import remembered
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
@@ -171,6 +172,8 @@ class DependencyEngine:
             if analysis.declined:
                 raise Declined(analysis.declined)
             edits = difference(analysis, scope)
+            if edits and (problem := source_problem(analysis.doc)):
+                raise Declined(problem.id, *problem.words)
             stopped = _stopped(analysis, edits, request)
             if stopped and stopped.doubt is None:
                 raise Declined(stopped.name, *stopped.words)

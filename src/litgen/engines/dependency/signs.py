@@ -1,10 +1,9 @@
-"""What guards ask about a sentence as a whole: its marks, its dates, its flaws, signs of speech."""
+"""What guards ask about a sentence as a whole: its marks, its dates, signs of speech."""
 
 from __future__ import annotations
 
 from litgen.engines.dependency.clauses import is_elliptic
 from litgen.engines.dependency.phrases import Named, Part, Property
-from litgen.trees.facts import flaws
 
 #: Facts that no pattern tells.
 TOLD_BY_CODE = ("capitals", "inverted")
@@ -45,7 +44,6 @@ PROPERTIES: dict[str, Property] = {
     "clauses": _clauses,
     "capital": lambda p: p.told("sentence", "capital"),
     "dates": lambda p: p.told("sentence", "dates"),
-    "flaws": lambda p: flaws(p.doc),
     "phrases": _phrases,
     "size": lambda p: ((f"over {n}", p.head) for n in (20, 25, 40) if len(p.doc) > n),
     # the apostrophe of *the retailers' costs* is no quotation mark

@@ -52,16 +52,15 @@ def source_problems(tree: Doc) -> Iterator[SourceProblem]:
     for name, token in told(tree, "source_problems", "problem"):
         matched.setdefault(name, token)
     for entry in _entries():
-        token: Token | None
         if entry.text is not None:
             found = entry.text.search(tree.text)
-            token = _token_at(tree, found) if found else None
+            at = _token_at(tree, found) if found else None
         elif entry.code is not None:
-            token = next(entry.code(tree), None)
+            at = next(entry.code(tree), None)
         else:
-            token = matched.get(entry.id)
-        if token is not None:
-            yield SourceProblem(entry.id, entry.reason, (token.text,))
+            at = matched.get(entry.id)
+        if at is not None:
+            yield SourceProblem(entry.id, entry.reason, (at.text,))
 
 
 @cache

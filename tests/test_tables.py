@@ -20,7 +20,7 @@ SOURCE = "\n".join(
 )  # fmt: skip
 PATTERNS = "".join(
     (rules_folder() / name).read_text("utf-8")
-    for name in ("captions.toml", "facts.toml", "flaws.toml", "repairs.toml")
+    for name in ("captions.toml", "facts.toml", "repairs.toml", "source_problems.toml")
 )
 
 

@@ -107,6 +107,6 @@ def names_of(text, key):
     [pytest.param(k, e, id=e["example"]) for k in ("noun", "complete") for e in TABLES[k]],
 )
 def test_a_pattern_finds_something_in_its_example_and_nothing_beside_it(key, entry):
-    assert entry.keys() == {"name", "example", "not_on", "pattern"}
+    assert entry.keys() == {"name", "example", "counterexample", "pattern"}
     assert entry["name"] in names_of(entry["example"], key)
-    assert entry["name"] not in names_of(entry["not_on"], key)
+    assert entry["name"] not in names_of(entry["counterexample"], key)

@@ -14,6 +14,7 @@ import litgen.engines.dependency
 import litgen.trees
 from litgen.acceptability import guards
 from litgen.acceptability.guards import load_guards
+from litgen.acceptability.source import source_problems
 from litgen.engines.dependency import models, sentences
 from litgen.engines.dependency.builder import build
 from litgen.engines.dependency.engine import DependencyEngine
@@ -25,7 +26,6 @@ from litgen.mrs import load_rules
 from litgen.mrs.frame import Source
 from litgen.tables import LISTS, read_toml, rules_folder
 from litgen.transformations.grammar import GrammarTransformation
-from litgen.transformations.soundness import flaws_of
 from litgen.transformations.traits import traits_of
 from litgen.trees import patterns, repairs
 
@@ -127,7 +127,7 @@ def all_about(text):
         [(ep.predicate, ep.label, ep.args) for ep in mrs.rels],
         mrs.variables,
         traits_of(Source(mrs)) if Source(mrs).frames else None,
-        flaws_of(load_nlp()(text)),
+        [problem.id for problem in source_problems(load_nlp()(text))],
         [
             GrammarTransformation([rule], engine, rules, rule == "be-going-to").apply([text])
             for rule in RULES

@@ -52,7 +52,11 @@ class Entry(NamedTuple):
 
 
 class Declined(NamedTuple):
-    """A transformation that made nothing: how far it came, and why."""
+    """A transformation that made nothing: how far it came, and why.
+
+    ``guard`` is the guard, or the source problem (:mod:`litgen.acceptability.source`), if either
+    declined it.
+    """
 
     transformation: str
     stage: str
@@ -61,8 +65,16 @@ class Declined(NamedTuple):
 
     @property
     def why(self) -> str:
-        """The guard's name, where there is one, and the reason."""
-        return f'guard "{self.guard}": {self.reason}' if self.guard else self.reason
+        """The name of the guard or the id of the source problem, if any, and the reason."""
+        return named_reason(self.guard, self.reason) if self.guard else self.reason
+
+
+def named_reason(name: str, reason: str, words: str = "") -> str:
+    """How a reason with the name of a guard or the id of a source problem is shown."""
+    from litgen.acceptability.source import reasons
+
+    shown = name if name in reasons() else f'guard "{name}"'
+    return f"{shown}{words}: {reason}"
 
 
 class Group(NamedTuple):

@@ -134,7 +134,8 @@ def _phenomena(rules: Path | None) -> Mapping[str, str]:
 
 
 def reasons_of_guards() -> Mapping[str, str]:
-    """Why guards decline, by their ids."""
+    """Guards and source problems, and why they decline."""
     from litgen.acceptability.guards import load_guards
+    from litgen.acceptability.source import reasons
 
-    return {guard.id: guard.reason for guard in load_guards()}
+    return {**{guard.id: guard.reason for guard in load_guards()}, **reasons()}

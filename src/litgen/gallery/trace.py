@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.engines.protocol import Request
-from litgen.gallery.gallery import BEFORE_GUARDS, encode
+from litgen.gallery.gallery import BEFORE_GUARDS, encode, named_reason
 from litgen.gallery.selection import reasons_of_guards
 from litgen.mrs.application import Application, apply_sequence, canonical
 from litgen.mrs.loading import load_rules
@@ -195,7 +195,7 @@ def _candidate(candidate: Mapping[str, Any]) -> Iterator[str]:
 def _why(found: Mapping[str, Any]) -> str:
     words = f" ({', '.join(found['words'])})" if found["words"] else ""
     if found["guard"]:
-        return f'guard "{found["declined"]}"{words}: {found["guard"]}'
+        return named_reason(found["declined"], found["guard"], words)
     return f"{found['declined']}{words}"
 
 

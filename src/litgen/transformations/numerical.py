@@ -186,8 +186,8 @@ def _names_somebody(tree: Doc) -> bool:
 
 def _unfit(tree: Doc) -> str | None:
     """Why a sentence is no premise, None where it is."""
+    from litgen.acceptability.source import may_be_name, source_problem
     from litgen.transformations.parsing import is_finite, is_question, roots_of
-    from litgen.transformations.soundness import flaws_of, may_be_name
     from litgen.trees.nouns import is_animate
 
     # The recogniser of entities misses names (*Sara planted 18 trees.*); the tagger, fewer.
@@ -207,7 +207,8 @@ def _unfit(tree: Doc) -> str | None:
         return "question"
     if len(tree) > MAX_WORDS:
         return "too long"
-    return flaws_of(tree)
+    problem = source_problem(tree)
+    return problem and problem.id
 
 
 def _bounded(text: str, quantity: Quantity, bound: str, number: str) -> Edit:

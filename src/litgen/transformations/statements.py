@@ -9,10 +9,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from litgen.acceptability.source import source_problem
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.protocol import Outcome
-from litgen.transformations.soundness import flaws_of, takes_part_of_a_place
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -85,7 +85,7 @@ def _core(sentence: Sentence) -> str | None:
         return None
     if any(t.head.i != root.head or t.dep_ not in _LEFT_OUT for t in outside):
         return None
-    if takes_part_of_a_place(doc[root.subject]):
+    if _takes_part_of_a_place(doc[root.subject]):
         return None
     if any(t.is_punct and t.text != "," for t in doc[:start]):
         return None
@@ -164,7 +164,18 @@ def _unfit(sentence: Sentence) -> str | None:
         return "a judgement of the speaker"
     if doc[root.head].tag_ == "VBP" and any(map(_perceives, doc[root.subject].rights)):
         return "unlikely tree"
-    return "bare noun" if _is_bare(doc[root.subject]) else flaws_of(doc)
+    if _is_bare(doc[root.subject]):
+        return "bare noun"
+    problem = source_problem(doc)
+    return problem and problem.id
+
+
+def _takes_part_of_a_place(subject: Token) -> bool:
+    """*In Sarasota, Florida the President slept*, where *Florida* was read as the subject."""
+    if subject.pos_ != "PROPN" or subject.i < 2:
+        return False
+    before = subject.doc[subject.i - 2 : subject.i]
+    return before[0].pos_ == "PROPN" and before[1].text == "," and subject.nbor().tag_ == "DT"
 
 
 def _of_degree(word: Token) -> bool:

@@ -131,8 +131,8 @@ def _shared(one: str, other: str) -> int:
 
 def _unfit(texts: Sequence[str]) -> list[str | None]:
     """Why no clause can be added to a text, None where one can."""
+    from litgen.acceptability.source import source_problem
     from litgen.transformations.parsing import is_finite, is_question, roots_of, trees_of
-    from litgen.transformations.soundness import flaws_of
 
     reasons: list[str | None] = []
     for text, tree in zip(texts, trees_of(texts), strict=True):
@@ -144,5 +144,6 @@ def _unfit(texts: Sequence[str]) -> list[str | None]:
         elif _OPEN.search(text):
             reasons.append("breaks off")
         else:
-            reasons.append(flaws_of(tree))
+            problem = source_problem(tree)
+            reasons.append(problem and problem.id)
     return reasons

@@ -1,14 +1,13 @@
-"""Facts that patterns of words tell: ``rules/facts.toml``, ``rules/flaws.toml``."""
+"""Facts that patterns of words match: ``rules/facts.toml`` and other tables of patterns."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from litgen.lexicon import NOUNS, article_for
+from litgen.lexicon import NOUNS
 from litgen.tables import LISTS, rules_table
 from litgen.trees.patterns import Index, Pattern, Predicate, read_pattern
 from litgen.trees.repairs import ALONE, PREDICATES
@@ -58,10 +57,11 @@ def _facts(table: str, *keys: str) -> tuple[list[str], list[Pattern], Index]:
     entries: Any = rules_table(table)
     for key in keys:
         entries = entries.get(key, {})
-    entries = [entry for entry in entries if "text" not in entry]
+    entries = [entry for entry in entries if "pattern" in entry or "phrase" in entry]
     asked = (entry.get("pattern") or _words(entry["phrase"].split()) for entry in entries)
     patterns = [read_pattern(pattern, _PREDICATES) for pattern in asked]
-    return [entry["name"] for entry in entries], patterns, Index(patterns, ALONE)
+    names = [entry.get("id") or entry["name"] for entry in entries]
+    return names, patterns, Index(patterns, ALONE)
 
 
 def _words(words: Sequence[str]) -> list[dict[str, Any]]:
@@ -86,25 +86,3 @@ def told(doc: Doc, *keys: str, head: int | None = None) -> Iterator[tuple[str, T
                 continue
             if pattern.match(words, word):
                 yield names[number], doc[word.i]
-
-
-def flaws(doc: Doc) -> Iterator[tuple[str, Token]]:
-    """What is wrong in a sentence as it stands, of which nothing is made, and the words: the flaws
-    of ``rules/flaws.toml``, and ``article form`` (*a animal*)."""
-    yield from told(doc, "flaws", "flaw")
-    text = doc.text
-    for entry in rules_table("flaws")["flaw"]:
-        for found in re.finditer(entry["text"], text) if "text" in entry else ():
-            start = found.start()
-            yield entry["name"], next(t for t in doc if t.idx + len(t) > start)
-    yield from (("article form", token) for token in doc[:-1] if _is_other_article(token))
-
-
-def _is_other_article(article: Token) -> bool:
-    """*a animal*; either may stand before a number, an *h*, letters: *an LSC decision*."""
-    word, after = article.lower_, article.nbor()
-    first = after.lower_[:1]
-    spelt = len(after) < 3 or after.text.isupper() or not first.isalpha() or first == "h"
-    if word not in ("a", "an") or article.dep_ != "det" or spelt:
-        return False
-    return article_for(after.lower_) != word and not (word == "an" and first in "aeiou")

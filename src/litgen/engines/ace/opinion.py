@@ -14,6 +14,7 @@ from typing import NamedTuple
 from delphin.mrs import MRS
 
 from litgen.acceptability.guards import stopped_by
+from litgen.acceptability.source import source_problem
 from litgen.engines.ace.realisations import clefted, moves_arguments
 from litgen.engines.dependency.features import Features
 from litgen.engines.dependency.sentences import read_sentences
@@ -31,6 +32,7 @@ class Opinion(NamedTuple):
         declined: why it is none of a clause: the rules have nothing to edit.
         verbs: where the verbs begin, in characters.
         features: what guards ask about.
+        problem: the id of what is wrong with the sentence itself.
         clause: for a caption, the clause that it stands for: *A rat is running on a wheel* for
             *A rat running on a wheel*, which ACE rightly reads as a fragment.
     """
@@ -39,6 +41,7 @@ class Opinion(NamedTuple):
     verbs: frozenset[int] = frozenset()
     features: Features | None = None
     clause: str | None = None
+    problem: str | None = None
 
 
 def opinions(texts: Sequence[str]) -> list[Opinion]:
@@ -56,7 +59,8 @@ def opinions(texts: Sequence[str]) -> list[Opinion]:
             if t.pos_ in _VERBAL or (t.dep_ == "conj" and t.head.pos_ in _VERBAL)
         )
         clause = read.text if read.form == "caption" else None
-        found.append(Opinion(None, verbs, Features(read), clause))
+        problem = source_problem(read.doc)
+        found.append(Opinion(None, verbs, Features(read), clause, problem and problem.id))
     return found
 
 
@@ -75,10 +79,12 @@ def is_misread(mrs: MRS, opinion: Opinion) -> bool:
 
 
 def stopped(request: Request, opinion: Opinion) -> str | None:
-    """The guard that stops an edit, None where none does."""
+    """The guard or source problem that stops an edit, None where none does."""
     if opinion.features is None:
         return None
     asked = operations(request.source.mrs, request.mrs)
+    if asked and opinion.problem:
+        return opinion.problem
     found = stopped_by(asked, opinion.features, tree=False)
     return None if found is None else found.name
 

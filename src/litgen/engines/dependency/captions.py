@@ -33,7 +33,7 @@ def caption_to_clause(doc: Doc) -> str | None:
     ):
         return None
     noun, verb = _parts(roots[0])
-    if noun is None or verb is None or is_doubtful(noun, verb):
+    if noun is None or verb is None or has_other_verb(noun, verb):
         return None
     before = verb.nbor(-1)
     adverb = before.dep_ in ("advmod", "neg") and before.head == verb
@@ -46,7 +46,7 @@ def caption_to_clause(doc: Doc) -> str | None:
     return f"{said} {'are' if is_plural(noun) else 'is'} {doc[at:].text}"
 
 
-def is_doubtful(noun: Token, verb: Token) -> bool:
+def has_other_verb(noun: Token, verb: Token) -> bool:
     """Whether another word than the one that a caption's *be* goes before is, or may be, the verb
     (``rules/captions.toml``)."""
     plural, group = is_plural(noun), is_group(noun)
@@ -54,7 +54,7 @@ def is_doubtful(noun: Token, verb: Token) -> bool:
         "any": True, "plural": plural, "singular": not plural, "several": plural or group,
         "thing": not (group or is_animate(noun)),
     }  # fmt: skip
-    return any(of[name] for name, _ in told(noun.doc, "captions", "doubt", head=verb.i))
+    return any(of[name] for name, _ in told(noun.doc, "captions", "other_verb", head=verb.i))
 
 
 def _parts(root: Token) -> tuple[Token | None, Token | None]:

@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.acceptability.guards import Stopped, stopped_by
+from litgen.acceptability.source import source_problem
 from litgen.cache import remembered
 from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.builder import build
@@ -164,6 +165,8 @@ class DependencyEngine:
             if analysis.declined:
                 raise Declined(analysis.declined)
             edits = difference(analysis, scope)
+            if edits and (problem := source_problem(analysis.doc)):
+                raise Declined(problem.id, *problem.words)
             if stopped := _stopped(analysis, edits, request):
                 raise Declined(stopped.name, *stopped.words)
             candidates = realise(analysis, edits, request.lenient)

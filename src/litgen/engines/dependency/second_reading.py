@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.dependency.captions import is_doubtful
+from litgen.engines.dependency.captions import has_other_verb
 from litgen.engines.dependency.clauses import SUBJECTS
 from litgen.lexicon import NOUNS, VERBS
 from litgen.tables import LISTS
@@ -116,7 +116,7 @@ def chosen(tried: Sequence[tuple[Trial, Doc]]) -> tuple[Trial, Doc] | None:
     captions = [subject.doc for trial, subject in clauses if not trial.tag]
     for trial, subject in clauses:
         if not trial.tag:
-            no_verb = is_doubtful(subject, subject.head)
+            no_verb = has_other_verb(subject, subject.head)
         else:
             verbs = (c for other in captions if (c := other[trial.at + 1]).pos_ == "VERB")
             no_verb = any(c.dep_ != "compound" for c in verbs)
@@ -172,8 +172,12 @@ def _is_clause(trial: Trial, subject: Token) -> bool:
 def _is_complete(trial: Trial, subject: Token) -> bool:
     """Whether a verb has what it takes: *The last two items merit comment.*; not *One part
     challenge, one part adventure.*"""
+    verb = subject.head
     known = trial.tag == "VBP" or any(c.dep_ in ("det", "poss", "nummod") for c in subject.lefts)
-    return known and any(told(subject.doc, "captions", "complete", head=subject.head.i))
+    alone = sum(c.dep_ in SUBJECTS for c in verb.lefts) == 1 and subject.pos_ in ("NOUN", "PROPN")
+    if not (known and alone) or verb.doc[verb.i + 1 : verb.i + 2].text in (",", ";", ":", "-", "("):
+        return False
+    return any(told(subject.doc, "captions", "complete", head=verb.i))
 
 
 def _stands(subject: Token, verb: Token, trial: Trial) -> bool:

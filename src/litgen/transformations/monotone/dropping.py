@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from litgen.lexicon import lemmas_with
 from litgen.tables import rules_table
 from litgen.transformations.monotone.edit import Change, PolarEdit, Sentence
-from litgen.transformations.monotone.natural import acts, doer_of, is_relational
+from litgen.transformations.monotone.roles import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
 from litgen.transformations.units import hyphenated
 

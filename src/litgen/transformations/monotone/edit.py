@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from litgen.mrs.polarity import Marked, Polarities, Polarity
 from litgen.replacement import Replacement, replace
-from litgen.transformations.monotone.natural import DEFINITE, determined_by, oddity_of
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
 
@@ -32,6 +31,7 @@ MAX_WORDS = 30
 #: Only what is no subject: a negation of the clause has it in its scope.
 PREDICATE = "predicate"
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_DEFINITE = ("the", "this", "that", "these", "those", "both")
 _SLUG = re.compile(r"[^a-z0-9]+")
 _DIRECTIONS: Mapping[tuple[str, Extent], Direction] = {
     ("up", "broader"): "weaker",
@@ -165,8 +165,8 @@ class PolarEdit(TextTransformation, ABC):
 
     def _read(self, text: str, tree: Doc, parse: Parse) -> Sentence | str:
         """A sentence with its polarities, or why there is none."""
+        from litgen.acceptability.source import source_problem
         from litgen.transformations.parsing import is_question, roots_of
-        from litgen.transformations.soundness import flaws_of
         from litgen.transformations.units import find_words
 
         if not parse.statements:
@@ -180,8 +180,8 @@ class PolarEdit(TextTransformation, ABC):
             return "question"
         if len(tree) > MAX_WORDS:
             return "too long"
-        if flaw := flaws_of(tree) or oddity_of(tree):
-            return flaw
+        if problem := source_problem(tree):
+            return problem.id
         reading = parse.statements[0]
         return Sentence(text, tree, starts, reading, _polarity_in(text, _marked(reading)))
 
@@ -241,9 +241,13 @@ def _tells_which(sentence: Sentence, change: Change) -> bool:
     """
     token = sentence.tree[sentence.starts.index(change.at)]
     return any(
-        clause.dep_ == "relcl" and determined_by(clause.head, DEFINITE)
+        clause.dep_ == "relcl" and any(map(_is_definite, clause.head.lefts))
         for clause in (token, *token.ancestors)
     )
+
+
+def _is_definite(word: Token) -> bool:
+    return word.dep_ == "poss" or word.lower_ in _DEFINITE
 
 
 def _in_subject(sentence: Sentence, change: Change) -> bool:

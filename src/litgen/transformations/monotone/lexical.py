@@ -12,7 +12,7 @@ from litgen.tables import rules_table, word_list
 from litgen.transformations.declarations import base_of
 from litgen.transformations.inflection import inflected, is_form
 from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sentence
-from litgen.transformations.monotone.natural import acts, doer_of, is_relational
+from litgen.transformations.monotone.roles import acts, doer_of, is_relational
 from litgen.transformations.protocol import Order
 from litgen.transformations.units import (
     hyphenated,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from litgen.acceptability.source import source_problem
 from litgen.exceptions import UsageError
 from litgen.lexicon import lemmas_with
 from litgen.replacement import Replacement, replace
@@ -14,7 +15,6 @@ from litgen.transformations.monotone.edit import Change, Extent, PolarEdit, Sent
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.parsing import is_finite, is_question, roots_of, trees_of
 from litgen.transformations.protocol import Order, Outcome, TextTransformation
-from litgen.transformations.soundness import flaws_of
 from litgen.transformations.units import find_words
 
 if TYPE_CHECKING:
@@ -199,8 +199,8 @@ class Requantified(TextTransformation):
         roots = roots_of(tree)
         if places is None or len(roots) != 1 or not is_finite(roots[0]) or is_question(tree):
             return self._declined("no single statement")
-        if flaw := flaws_of(tree):
-            return self._declined(flaw)
+        if problem := source_problem(tree):
+            return self._declined(problem.id)
         root = roots[0]
         subject = _subject_of(root)
         if (

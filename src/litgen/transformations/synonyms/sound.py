@@ -58,17 +58,18 @@ class SoundSynonym(WordReplacement):
         self._tables = {part: load_table(part, order.rules) for part in self._parts}
 
     def _draft(self, text: str, tree: Doc) -> Draft:
-        from litgen.trees.facts import flaws
+        from litgen.acceptability.source import source_problem
 
         places = find_words(text, tree)
         if places is None:
             return Draft(reasons=("words not found",))
         lemmas = frozenset(token.lemma_ for token in tree)
-        clashing = {word.head.i for name, word in flaws(tree) if name == "number clash"}
+        if problem := source_problem(tree):
+            return Draft(reasons=(problem.id,))
         choices: dict[str, dict[str, list[Replacement]]] = {}
         reasons: dict[str, str] = {}
         for token in tree:
-            found = self._choose(token, lemmas, text, token.i in clashing)
+            found = self._choose(token, lemmas, text)
             if isinstance(found, str):
                 reasons[token.lemma_] = found
             for entry, form in () if found is None or isinstance(found, str) else found:
@@ -82,7 +83,7 @@ class SoundSynonym(WordReplacement):
         return Draft([*whole.values()], [*reasons.values()], limit=limit)
 
     def _choose(
-        self, token: Token, lemmas: frozenset[str], text: str, clashes: bool
+        self, token: Token, lemmas: frozenset[str], text: str
     ) -> list[tuple[Entry, str]] | str | None:
         """Entries with inflected words, a reason, or None for a word without entries."""
         table = self._tables.get(token.pos_)
@@ -91,11 +92,11 @@ class SoundSynonym(WordReplacement):
         entries = table.entries.get(token.lemma_) or table.entries.get(token.lower_)
         if not entries:
             return None
-        return self._reason(token, entries[0].word, table, clashes) or self._fitting(
+        return self._reason(token, entries[0].word, table) or self._fitting(
             token, entries, lemmas, text
         )
 
-    def _reason(self, token: Token, lemma: str, table: Table, clashes: bool) -> str | None:
+    def _reason(self, token: Token, lemma: str, table: Table) -> str | None:
         """Why a word is left alone, whatever its synonyms."""
         if unit := self._in_unit(token):
             return unit
@@ -105,7 +106,7 @@ class SoundSynonym(WordReplacement):
             return "bare after a preposition"
         if self._in_idiom(token):
             return "idiom"
-        if clashes or _too_few(token):
+        if _too_few(token):
             return "number clash"
         if not is_form(token.lower_, lemma, token.tag_) or _misread_plural(token):
             return "odd form"

@@ -1,0 +1,415 @@
+"""The source check: what is wrong with a sentence before anything is made of it.
+
+Every problem is an entry of ``rules/source_problems.toml``. litgen rewrites no sentence that has
+one, since each rewriting would keep the mistake.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from litgen.lexicon import NOUNS, VERBS, article_for
+from litgen.tables import LISTS, read_toml, rules_folder
+from litgen.trees.facts import noun_told, told
+from litgen.trees.morphology import is_base, is_participle, known_as
+from litgen.trees.nouns import is_group, is_person
+from litgen.trees.words import words_of_tree
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+
+class SourceProblem(NamedTuple):
+    """One thing that is wrong with a sentence.
+
+    Attributes:
+        id: the entry's stable name, such as ``agreement.subject-verb``.
+        reason: one sentence that says what is wrong.
+        words: the words concerned.
+    """
+
+    id: str
+    reason: str
+    words: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=512)  # several transformations ask for the trees of the same chunk
+def source_problem(tree: Doc) -> SourceProblem | None:
+    """The first problem of a sentence in the order of the table, None if it has none.
+
+    Example:
+        *Two woman are here.* has the problem ``agreement.determiner-noun``, with *woman*.
+    """
+    return next(source_problems(tree), None)
+
+
+def source_problems(tree: Doc) -> Iterator[SourceProblem]:
+    """All problems of a sentence, in the order of the table."""
+    matched: dict[str, Token] = {}
+    for name, token in told(tree, "source_problems", "problem"):
+        matched.setdefault(name, token)
+    for entry in _entries():
+        if entry.text is not None:
+            found = entry.text.search(tree.text)
+            at = _token_at(tree, found) if found else None
+        elif entry.code is not None:
+            at = next(entry.code(tree), None)
+        else:
+            at = matched.get(entry.id)
+        if at is not None:
+            yield SourceProblem(entry.id, entry.reason, (at.text,))
+
+
+@cache
+def reasons() -> dict[str, str]:
+    """The reason of each problem, by its id."""
+    return {entry.id: entry.reason for entry in _entries()}
+
+
+class _Entry(NamedTuple):
+    """An entry of the table: a regular expression, a function of this module, or else a pattern."""
+
+    id: str
+    reason: str
+    text: re.Pattern[str] | None = None
+    code: Callable[[Doc], Iterator[Token]] | None = None
+
+
+@cache
+def _entries() -> tuple[_Entry, ...]:
+    table = read_toml(rules_folder() / "source_problems.toml")["problem"]
+    return tuple(
+        _Entry(
+            entry["id"],
+            entry["reason"],
+            re.compile(entry["text"]) if "text" in entry else None,
+            _CHECKS[entry["code"]] if "code" in entry else None,
+        )
+        for entry in table
+    )
+
+
+def _token_at(tree: Doc, found: re.Match[str]) -> Token:
+    """The first token that a match touches."""
+    return next(t for t in tree if t.idx + len(t) > found.start())
+
+
+# --- agreement
+
+_AUXILIARIES = ("aux", "auxpass")
+_SUBJECTS = ("nsubj", "nsubjpass")
+_OWN_SUBJECTS = (*_SUBJECTS, "csubj", "csubjpass", "expl")
+_SINGULAR_DETERMINERS = ("a", "an", "another", "each", "every", "one", "that", "this")
+_PLURAL_DETERMINERS = ("these", "those")
+
+
+def _disagreeing_verbs(tree: Doc) -> Iterator[Token]:
+    """Finite verbs that differ in number from their subjects: *the boys likes it*."""
+    for verb in tree:
+        if verb.pos_ not in ("VERB", "AUX"):
+            continue
+        finite = min((verb, *_auxiliaries(verb)), key=lambda t: t.i)
+        number = _number_of_verb(finite)
+        subject = _subject(verb)
+        if number and subject is not None and subject.i < finite.i:
+            other = _number_of_subject(subject)
+            shared = subject.head.i != verb.i and subject.i != verb.head.i
+            if (
+                other
+                and other != number
+                and not (
+                    (finite.lower_ == "were" and _is_unreal(finite))
+                    or (finite.lower_ == "was" and subject.lower_ == "i")
+                    or (shared and other == "singular")
+                )
+            ):
+                yield finite
+
+
+def _auxiliaries(verb: Token) -> list[Token]:
+    return [child for child in verb.lefts if child.dep_ in _AUXILIARIES]
+
+
+def _number_of_verb(finite: Token) -> str | None:
+    word = finite.lower_
+    if word == "was" or (finite.tag_ == "VBZ" and word not in ("'s", "’s")):
+        return "singular"
+    return "plural" if word == "were" or (finite.tag_ == "VBP" and word != "am") else None
+
+
+def _subject(verb: Token) -> Token | None:
+    """A verb's subject; a second predicate shares the first one's: *They sing and dances*."""
+    own = [child for child in verb.children if child.dep_ in _OWN_SUBJECTS]
+    if not own and verb.dep_ == "conj" and not _auxiliaries(verb.head):
+        return _subject(verb.head) if verb.head.pos_ in ("VERB", "AUX") else None
+    subject = own[0] if len(own) == 1 and own[0].dep_ in _SUBJECTS else None
+    if subject is not None and subject.tag_ == "WDT" and verb.dep_ == "relcl":
+        noun = verb.head  # *standards that reflects*, not *one of the standards that reflects*
+        return noun if noun.dep_ != "pobj" and noun.i == subject.i - 1 else None
+    return subject
+
+
+def _number_of_subject(subject: Token) -> str | None:
+    """The number of a subject, None where it is not certain."""
+    word, lemma = subject.lower_, subject.lemma_.lower()
+    if any(child.dep_ in ("conj", "cc", "nummod", "appos") for child in subject.children):
+        return None  # an amount may be one thing: *100 miles is the average*
+    if subject.tag_ == "PRP":
+        if word in ("they", "we", "you", "i"):
+            return "plural"
+        return "singular" if word in ("he", "she") else None
+    either = lemma in NOUNS.either_number or word in NOUNS.either_number or word in LISTS.one_form
+    if either or is_group(subject):
+        return None
+    if may_be_name(subject) or any(t.pos_ == "PROPN" for t in subject.subtree):
+        return None  # the title of something may be a plural: *Pirates of the Caribbean*
+    if subject.tag_ == "NNS":
+        gerund = any(child.tag_ == "VBG" for child in subject.lefts)  # *Visiting friends is fun*
+        return None if gerund or subject.pos_ != "NOUN" else "plural"
+    determined = any(child.dep_ in ("det", "poss") for child in subject.lefts)
+    ends_in_s = word.endswith("s") and not word.endswith("ss")
+    if subject.tag_ != "NN" or subject.pos_ != "NOUN" or not determined or ends_in_s:
+        return None
+    told_number = noun_told(words_of_tree(subject.doc)[subject.i], "number")
+    return "singular" if told_number == "singular" else None
+
+
+def _is_unreal(verb: Token) -> bool:
+    """*If the man were late*: the plural form is a subjunctive."""
+    return any(t.lower_ in ("if", "though", "wish", "wishes", "wished") for t in verb.doc)
+
+
+def _miscounted_nouns(tree: Doc) -> Iterator[Token]:
+    """Nouns whose number does not fit their determiner: *a women*, *two man*, *those girl*."""
+    for noun in tree:
+        if noun.pos_ != "NOUN" or noun.dep_ in ("compound", "poss"):
+            continue
+        lefts = [*noun.lefts]
+        if noun.tag_ == "NNS" and _is_said_to_be_one(noun, lefts):
+            yield noun
+        several = any(
+            c.lower_ in LISTS.more_than_one and c.dep_ in ("nummod", "amod", "det") for c in lefts
+        )
+        several = several or any(c.lower_ in _PLURAL_DETERMINERS for c in lefts)
+        joined = any(child.dep_ == "conj" for child in noun.children)
+        several = several or (_is_grouped(noun) and not lefts)
+        if noun.tag_ == "NN" and several and not joined and is_person(noun):
+            if noun.lower_ not in LISTS.one_form and noun.lemma_ not in NOUNS.either_number:
+                yield noun
+
+
+def _is_grouped(noun: Token) -> bool:
+    """*a group of woman*"""
+    return noun.dep_ == "pobj" and noun.head.lower_ == "of" and is_group(noun.head.head)
+
+
+def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
+    article = next((c for c in lefts if c.lower_ in _SINGULAR_DETERMINERS), None)
+    if article is None or article.dep_ not in ("det", "nummod"):
+        return False
+    if noun.lemma_ in NOUNS.either_number or noun.lower_ in LISTS.one_form:
+        return False
+    if noun.lower_ in NOUNS.plural_only or article.nbor().text == "-":
+        return False
+    between = noun.doc[article.i + 1 : noun.i]
+    counted = any(t.lower_ in LISTS.more_than_one or t.tag_ == "CD" or t.lower_ == "dozen"
+                  for t in between)  # fmt: skip
+    listed = any(t.dep_ in ("cc", "conj", "punct", "case") or t.text == "," for t in between)
+    return not (counted or listed or (article.i and article.nbor(-1).tag_ in ("CD", "HYPH")))
+
+
+# --- articles
+
+
+def _other_articles(tree: Doc) -> Iterator[Token]:
+    """*a animal*; either form may precede a number, an *h* or letters: *an LSC decision*."""
+    for article in tree[:-1]:
+        word, after = article.lower_, article.nbor()
+        first = after.lower_[:1]
+        spelt = len(after) < 3 or after.text.isupper() or not first.isalpha() or first == "h"
+        if word in ("a", "an") and article.dep_ == "det" and not spelt:
+            if article_for(after.lower_) != word and not (word == "an" and first in "aeiou"):
+                yield article
+
+
+#: Prepositions that govern bare nouns: *by boat*, *from wall to wall*, *works as guide*.
+_GOVERN_BARE = ("by", "of", "as", "to", "from", "than")
+
+
+def _bare_nouns(tree: Doc) -> Iterator[Token]:
+    """Count nouns without a determiner: *Clerk waits in line*, *with man in front*."""
+    for noun in tree:
+        if noun.tag_ != "NN" or not _is_bare(noun):
+            continue
+        if noun.dep_ in _SUBJECTS or (noun.dep_ == "ROOT" and noun.i == 0):
+            if is_person(noun) and noun.lower_ not in NOUNS.bare_person:
+                yield noun
+        elif noun.dep_ in ("dobj", "pobj", "attr") and noun.head.lower_ not in _GOVERN_BARE:
+            if noun.lower_ in NOUNS.never_bare:
+                yield noun
+
+
+def _is_bare(noun: Token) -> bool:
+    """Whether a noun has no determiner and is not part of a list (*in shirt and tie*)."""
+    own = [child for child in noun.children if child.dep_ not in ("amod", "compound", "punct")]
+    joined = any(child.dep_ in ("cc", "conj", "appos") for child in own)
+    return not joined and not any(child.i < noun.i for child in own)
+
+
+# --- marks
+
+_PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”"}
+
+
+def _unpaired_marks(tree: Doc) -> Iterator[Token]:
+    """Brackets and quotation marks without their counterparts; *a)* of a list needs none."""
+    quotes = [token for token in tree if token.text == '"']
+    if tree.text.count('"') % 2 and quotes:
+        yield quotes[-1]
+    for opening, closing in _PAIRS.items():
+        is_open: list[Token] = []
+        for token in tree:
+            if token.text == opening:
+                is_open.append(token)
+            elif token.text == closing and is_open:
+                is_open.pop()
+            elif token.text == closing and token.i > 1:
+                yield token
+        yield from is_open
+
+
+def _last_words(tree: Doc) -> Iterator[Token]:
+    """A last word that cannot end a sentence: *The man reads a form and the*."""
+    last = next((t for t in reversed(tree) if not t.is_punct and not t.is_space), None)
+    if last is None or last.is_upper:
+        return
+    if last.lower_ in LISTS.never_last - {"no", "like"} or last.tag_ in (
+        "CC",
+        "PRP$",
+        "WDT",
+        "WP$",
+    ):
+        yield last
+
+
+#: A longer text without a mark at its end is transcribed speech, or cut off.
+UNMARKED = 20
+_MARKED = re.compile(r"[.!?][\"'”’)\]]*\s*$")
+
+
+def _missing_ends(tree: Doc) -> Iterator[Token]:
+    """The last word of a long text that no mark ends."""
+    if sum(token.is_alpha for token in tree) > UNMARKED and not _MARKED.search(tree.text):
+        yield tree[-1]
+
+
+# --- clauses
+
+
+def _spliced_clauses(tree: Doc) -> Iterator[Token]:
+    """Two clauses with only a comma between them (*The man runs, the woman sits.*).
+
+    spaCy reads the first as a complement of the second, which suits verbs of reporting only.
+    """
+    for root in _roots(tree):
+        first = [c for c in root.lefts if c.dep_ == "ccomp" and _is_finite(c)]
+        if not first or not _is_finite(root) or _reports(root) or tree.text.rstrip()[-1:] == "?":
+            continue
+        for comma in root.children:
+            if comma.text == "," and comma.i > first[0].i and comma.nbor().lower_ != "so":
+                yield comma
+
+
+def _reports(root: Token) -> bool:
+    """Whether what is reported may precede a verb: *she said*, not *they do not know it*."""
+    complete = any(c.dep_ in ("dobj", "neg") for c in root.children)
+    complete |= any(c.dep_ == "ccomp" and c.i > root.i for c in root.children)
+    return root.lemma_.lower() in VERBS.reporting and not complete
+
+
+def _separated_subjects(tree: Doc) -> Iterator[Token]:
+    """One comma between a subject and its verb: *The man in a hat, is sitting*."""
+    for root in _roots(tree):
+        subject = next((c for c in root.children if c.dep_ in _SUBJECTS), None)
+        if subject is None or any(t.dep_ == "conj" for t in subject.subtree):
+            continue
+        first = min((c.i for c in _auxiliaries(root)), default=root.i)
+        commas = [t for t in tree[subject.i : min(first, root.i)] if t.text == ","]
+        if len(commas) == 1:
+            yield commas[0]
+
+
+def _roots(tree: Doc) -> list[Token]:
+    return [token for token in tree if token.dep_ == "ROOT"]
+
+
+def _is_finite(verb: Token) -> bool:
+    subject = any(child.dep_ in _OWN_SUBJECTS for child in verb.children)
+    return subject and any(
+        t.tag_ in ("VBZ", "VBD", "VBP", "MD") for t in (verb, *_auxiliaries(verb))
+    )
+
+
+def _wrong_forms(tree: Doc) -> Iterator[Token]:
+    """Forms that their auxiliary does not govern: *is bring*, *have went*, *will needed*."""
+    for verb in tree[1:]:
+        if verb.pos_ not in ("VERB", "AUX") or not verb.text.islower():
+            continue
+        before = [c for c in verb.lefts if c.dep_ in _AUXILIARIES]
+        if not before or not known_as(verb.lower_):
+            continue
+        last, word = before[-1], verb.lower_
+        if last.tag_ in ("MD", "TO"):
+            wrong = verb.tag_ in ("VBD", "VBN", "VBG", "VBZ") and not is_base(word)
+        elif last.lemma_ == "be":
+            wrong = verb.tag_ == "VB" and not is_participle(word)
+        elif last.lemma_ == "have":
+            wrong = not is_participle(word) and verb.tag_ != "VBG"
+        else:
+            continue
+        if wrong and not any(c.lower_ == "better" for c in verb.lefts):
+            yield verb
+
+
+def _run_on_nouns(tree: Doc) -> Iterator[Token]:
+    """A second noun phrase with nothing before it: *on a subway two read books*."""
+    for noun in tree:
+        nouns = noun.tag_ in ("NN", "NNS") and noun.head.tag_ in ("NN", "NNS")
+        first = noun.left_edge
+        if noun.dep_ != "appos" or not nouns or first.i == 0 or first.nbor(-1).is_punct:
+            continue
+        if not any(t.dep_ == "neg" or t.is_punct for t in tree[noun.head.i : noun.i]):
+            yield noun
+
+
+def _second_objects(tree: Doc) -> Iterator[Token]:
+    """Two objects of a verb that takes one: *is wearing black heaves the ball*."""
+    for verb in tree:
+        objects = [c for c in verb.rights if c.dep_ == "dobj" and c.pos_ in ("NOUN", "PROPN")]
+        if len(objects) > 1 and verb.lemma_.lower() not in VERBS.ditransitive:
+            yield objects[1]
+
+
+def may_be_name(token: Token) -> bool:
+    """Whether a word has a capital that its place does not explain, or is not a word otherwise."""
+    inner = token.i > 0 and not token.nbor(-1).is_punct
+    return token.text[0].isupper() and (inner or not known_as(token.lower_))
+
+
+_CHECKS: dict[str, Callable[[Doc], Iterator[Token]]] = {
+    "subject-verb agreement": _disagreeing_verbs,
+    "determiner-noun agreement": _miscounted_nouns,
+    "article form": _other_articles,
+    "bare noun": _bare_nouns,
+    "unpaired marks": _unpaired_marks,
+    "last word": _last_words,
+    "missing end": _missing_ends,
+    "comma splice": _spliced_clauses,
+    "comma after the subject": _separated_subjects,
+    "verb form": _wrong_forms,
+    "run-on noun": _run_on_nouns,
+    "two objects": _second_objects,
+}

@@ -7,6 +7,7 @@ from litgen.transformations.protocol import Outcome, Variant
 from litgen.transformations.wording import Wording
 
 BIKE = "A man is riding a bike."
+GUARD = "passive.verb-without-passive"
 
 
 class FakeMRS(str):
@@ -61,7 +62,7 @@ TRANSFORMATIONS = [
         Variant(("It is a man who is riding a bike.",), {"role": "ARG1"}),
         Variant((FULL.text, SHORT.text), {"role": "ARG2"}, wordings=(FULL, SHORT)),
     )))),
-    ("Passive", refused("passive", "light object")),
-    ("Passive", refused("passive-short", "light object")),
+    ("Passive", refused("passive", GUARD)),
+    ("Passive", refused("passive-short", GUARD)),
     ("Swap", refused("swap", "arguments of two kinds <person & thing>")),
 ]  # fmt: skip

@@ -4,15 +4,16 @@ import json
 
 import pytest
 
+from litgen.acceptability import decider_of
 from litgen.gallery import build, gallery
 from litgen.transformations.protocol import Outcome, Variant
 from tests.gallery.fakes import (
     BIKE,
+    GUARD,
     TRANSFORMATIONS,
     FakeEngine,
     FakeTransformation,
     made,
-    refused,
 )
 
 
@@ -53,19 +54,11 @@ def test_ranker_chooses():
     assert found.groups[0].entries[0].score is None  # nothing to choose
 
 
-def test_a_reason_of_a_rule_is_no_guard_of_that_name():
-    refusing = [("Tense", refused("past", "already past", "inapplicable"))]
-    found = build(BIKE, refusing, FakeEngine(), reasons={"already past": "of a sequence of tenses"})
-    (declined,) = found.not_made
-    assert (declined.guard, declined.reason, declined.why) == (None, *["already past"] * 2)
-
-
-def test_guard_gives_its_reason():
-    reasons = {"light object": "the noun and the verb are one idiom"}
-    found = build(BIKE, TRANSFORMATIONS, FakeEngine(), reasons=reasons)
+def test_a_guard_gives_its_reason_and_a_rule_its_own():
+    found = build(BIKE, TRANSFORMATIONS, FakeEngine())
     declined = found.groups[2].declined[0]
-    assert (declined.guard, declined.reason) == ("light object", reasons["light object"])
-    assert found.groups[3].declined[0].guard is None
+    assert declined.why == str(decider_of(GUARD)) and declined.why.startswith(f"guard {GUARD}: ")
+    assert found.groups[3].declined[0].why == "arguments of two kinds <person & thing>"
 
 
 def test_mrs_only_on_request():

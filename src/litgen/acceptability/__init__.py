@@ -10,7 +10,14 @@ Four parts decide, in this order:
 4. the decision (:mod:`litgen.acceptability.decision`): the threshold of that probability.
 """
 
-from litgen.acceptability.decision import BEST_THRESHOLD, DEFAULT_THRESHOLD, Thresholds
+from litgen.acceptability.decision import (
+    BELOW_THRESHOLD,
+    BEST_THRESHOLD,
+    DEFAULT_THRESHOLD,
+    Decider,
+    Thresholds,
+    decider_of,
+)
 from litgen.acceptability.model import (
     Assessment,
     Model,
@@ -22,14 +29,17 @@ from litgen.acceptability.model import (
 )
 
 __all__ = [
+    "BELOW_THRESHOLD",
     "BEST_THRESHOLD",
     "DEFAULT_THRESHOLD",
     "Assessment",
+    "Decider",
     "Model",
     "Thresholds",
     "assess",
     "combine",
     "confidence",
+    "decider_of",
     "digest_of_weights",
     "joint",
 ]

@@ -1,11 +1,17 @@
-"""The decision: the confidence that a rewriting must have to be kept."""
+"""The decision: the confidence that a rewriting must have to be kept, and which part decided."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
+
+from litgen.acceptability.guards import load_guards
+from litgen.acceptability.source import reasons
 
 #: The default threshold, and the one of a pair's best contrast: many pairs have no other.
 DEFAULT_THRESHOLD, BEST_THRESHOLD = 0.97, 0.9
+#: Why an output is dropped whose confidence is too low.
+BELOW_THRESHOLD: Final = "below threshold"
 
 
 class Thresholds(NamedTuple):
@@ -35,3 +41,43 @@ class Thresholds(NamedTuple):
         if min_confidence is not None:
             return cls(min_confidence, min_confidence)
         return cls(DEFAULT_THRESHOLD, BEST_THRESHOLD) if has_model else cls()
+
+
+class Decider(NamedTuple):
+    """Which part decided against a rewriting.
+
+    Attributes:
+        part: ``source check``, ``guard`` or ``quality model``.
+        id: of the source problem or the guard.
+        reason: one sentence.
+    """
+
+    part: str
+    id: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.id}: {self.reason}"
+
+
+def decider_of(declined: str | None) -> Decider | None:
+    """The part that decided against a rewriting, None where the engine or a rule could not make it.
+
+    Args:
+        declined: the reason that an outcome gives.
+
+    Example:
+        >>> print(decider_of("passive.verb-without-passive"))
+        guard passive.verb-without-passive: The verb has no passive.
+    """
+    return _deciders().get(declined or "")
+
+
+@cache
+def _deciders() -> dict[str, Decider]:
+    low = Decider("quality model", BELOW_THRESHOLD, "Its confidence is below the threshold.")
+    return {
+        BELOW_THRESHOLD: low,
+        **{each.id: Decider("guard", each.id, each.reason) for each in load_guards()},
+        **{name: Decider("source check", name, reason) for name, reason in reasons().items()},
+    }

@@ -118,6 +118,7 @@ def _trace(sentence: str, rule: str, rules: str | None, html: Path | None, as_js
 
 
 def _list_declined(folder: Path, as_json: bool) -> None:
+    from litgen.acceptability import decider_of
     from litgen.contrast.declined import read_declined
 
     if as_json:
@@ -127,7 +128,7 @@ def _list_declined(folder: Path, as_json: bool) -> None:
     for each in read_declined(folder):
         texts = [each[key] for key in ("sentence", "premise", "hypothesis") if key in each]
         text = " / ".join(shorten(text, _SHOWN, placeholder=" ...") for text in texts)
-        came = each["declined"] or "made all the same"
+        came = decider_of(each["declined"]) or each["declined"] or "made despite a failure"
         click.echo(f"{click.style(each['transformation'], bold=True)}  {came}: {text}")
         for output, confidence in each.get("dropped", ()):
             click.echo(f"  confidence {confidence}: {output}")
@@ -165,20 +166,9 @@ def _lines(explanation: Explanation) -> Iterator[str]:
         )
 
 
-def assessed(found: Mapping[str, Any]) -> Iterator[str]:
-    """What the confidence of an output is made of."""
-    network = "" if found["network"] is None else f", of the network {found['network']}"
-    yield (
-        f"quality model: confidence {found['confidence']}; "
-        f"log odds of the evidence {found['evidence']}{network}"
-    )
-    counted = ", ".join(f"{name} {value:+}" for name, value in found["counted"])
-    yield f"evidence that counts most, in log odds: {counted}"
-
-
 def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Iterator[str]:
     from litgen.gallery.marks import marked
-    from litgen.gallery.trace import said
+    from litgen.gallery.trace import assessed, said
 
     score = record[f"{role}_score"]
     ranked = f", chosen by the ranker ({score})" if score is not None else ""

@@ -11,13 +11,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from litgen.acceptability import BELOW_THRESHOLD
 from litgen.contrast.declined import is_lost, line_of
 from litgen.contrast.notation import Contrast
 from litgen.contrast.options import Options, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import Line, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
-from litgen.contrast.sentences import BELOW_THRESHOLD, pack, rewrite, unpack
+from litgen.contrast.sentences import pack, rewrite, unpack
 from litgen.contrast.suites import find_suite
 from litgen.contrast.toolbox import Recipe, Toolbox, open_toolbox
 from litgen.data import Pair

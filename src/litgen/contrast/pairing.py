@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from litgen.acceptability import Thresholds
+from litgen.acceptability import BELOW_THRESHOLD, Thresholds
 from litgen.contrast.decision import Decision
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.policy import LabelPolicy
-from litgen.contrast.sentences import BELOW_THRESHOLD, screen
+from litgen.contrast.sentences import screen
 from litgen.contrast.style import in_one_style
 from litgen.data import Pair
 from litgen.transformations.protocol import Outcome, Outcomes, Variant

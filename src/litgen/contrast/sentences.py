@@ -14,9 +14,9 @@ import re
 import zlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any, Final
+from typing import Any
 
-from litgen.acceptability import combine
+from litgen.acceptability import BELOW_THRESHOLD, combine
 from litgen.contrast.toolbox import Toolbox
 from litgen.failures import Failure
 from litgen.replacement import Edit
@@ -32,8 +32,6 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _SMALL = 1024
 #: Candidates whose log odds are less than the best by no more count as equally good.
 ALIKE = 2.0
-#: How far an output came whose confidence is too low, and why it was declined.
-BELOW_THRESHOLD: Final = "below threshold"
 #: Scores are written with this many digits after the point.
 SCORE_DIGITS = 4
 #: Scores of strings, or what went wrong.

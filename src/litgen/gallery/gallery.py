@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.acceptability import DEFAULT_THRESHOLD
+from litgen.acceptability import DEFAULT_THRESHOLD, decider_of
 from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
 from litgen.frames import html_table
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 #: How many further surface forms of a variant are shown.
 ALTERNATIVES = 3
-#: Stages at which no guard was asked: *already past* is a rule's reason and a guard's name.
-BEFORE_GUARDS = ("unparsed", "inapplicable")
 
 
 class Entry(NamedTuple):
@@ -52,29 +50,16 @@ class Entry(NamedTuple):
 
 
 class Declined(NamedTuple):
-    """A transformation that made nothing: how far it came, and why.
-
-    ``guard`` is the guard, or the source problem (:mod:`litgen.acceptability.source`), if either
-    declined it.
-    """
+    """A transformation that made nothing: how far it came, and why."""
 
     transformation: str
     stage: str
     reason: str
-    guard: str | None = None
 
     @property
     def why(self) -> str:
-        """The name of the guard or the id of the source problem, if any, and the reason."""
-        return named_reason(self.guard, self.reason) if self.guard else self.reason
-
-
-def named_reason(name: str, reason: str, words: str = "") -> str:
-    """How a reason with the name of a guard or the id of a source problem is shown."""
-    from litgen.acceptability.source import reasons
-
-    shown = name if name in reasons() else f'guard "{name}"'
-    return f"{shown}{words}: {reason}"
+        """The reason, with the part that decided where one did (:mod:`litgen.acceptability`)."""
+        return str(decider_of(self.reason) or self.reason)
 
 
 class Group(NamedTuple):
@@ -155,7 +140,7 @@ class Gallery(NamedTuple):
             {
                 "phenomenon": group.phenomenon,
                 "entries": [_entry_record(entry) for entry in group.entries],
-                "declined": [declined._asdict() for declined in group.declined],
+                "declined": [{**each._asdict(), "why": each.why} for each in group.declined],
             }
             for group in self.groups
         ]
@@ -178,7 +163,6 @@ def build(
     *,
     ranker: Ranker | None = None,
     network: Network | None = None,
-    reasons: Mapping[str, str] | None = None,
     mrs: bool = False,
     polarity: bool = False,
     missing: Sequence[tuple[str, Declined]] = (),
@@ -190,7 +174,6 @@ def build(
         engine: says how the sentence is read; None where no rule is applied.
         ranker: chooses among the forms of a variant; the first of the engine without one.
         network: of the quality model; gives each rewriting by a grammar its confidence.
-        reasons: name of a guard -> why it declines.
         polarity: whether the polarity of each word is worked out.
     """
     parse = engine.parse([sentence])[0] if engine is not None else None
@@ -205,10 +188,7 @@ def build(
         entries.extend(_entry(transformation.name, v, decided) for v in outcome.variants)
         if not outcome.variants:
             why = outcome.declined or outcome.stage
-            known = None if outcome.stage in BEFORE_GUARDS else (reasons or {}).get(why)
-            declined.append(
-                Declined(transformation.name, outcome.stage, known or why, why if known else None)
-            )
+            declined.append(Declined(transformation.name, outcome.stage, why))
     for phenomenon, item in missing:
         groups.setdefault(phenomenon, ([], []))[1].append(item)
     if mrs and engine is not None:

@@ -13,6 +13,7 @@ from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Settings, Transformation
 
 if TYPE_CHECKING:
+    from litgen.acceptability.network import Network
     from litgen.ranking import Ranker
 
 #: Phenomena in the order they are shown; others follow in the order of their files.
@@ -52,7 +53,7 @@ def gallery_of(
     'A man was riding a bike.'
     """
     from litgen.engines import load_engine
-    from litgen.ranking import load_ranker, packaged
+    from litgen.ranking import load_ranker
     from litgen.transformations import find
 
     sentence = " ".join(sentence.split())
@@ -62,11 +63,7 @@ def gallery_of(
     phenomena = _phenomena(rules)
     chosen = tuple(names) or (() if polarity else (*phenomena, *COMPOSITIONS))
     grammar = any(step in phenomena for name in chosen for step in split_steps(name))
-    network = None
-    if grammar and rank != "none" and packaged.weights() is not None:
-        from litgen.acceptability.network import load_network
-
-        network = load_network()
+    network = network_of() if grammar and rank != "none" else None
     settings = Settings(lenient=network is not None)
     ranker = None if rank == "auto" else load_ranker(rank)
     transformations = [
@@ -81,11 +78,18 @@ def gallery_of(
         load_engine(engine) if grammar or mrs or polarity else None,
         ranker=ranker,
         network=network,
-        reasons=reasons_of_guards(),
         mrs=mrs,
         polarity=polarity,
         missing=missing,
     )
+
+
+def network_of() -> Network | None:
+    """The network of the quality model, None where it is not installed."""
+    from litgen.acceptability.network import load_network
+    from litgen.ranking import packaged
+
+    return None if packaged.weights() is None else load_network()
 
 
 def by_phenomenon(phenomena: Mapping[str, str]) -> dict[str, list[str]]:
@@ -131,11 +135,3 @@ def _phenomena(rules: Path | None) -> Mapping[str, str]:
 
     of = {rule.name: rule.phenomenon for rule in load_rules(rules).by_name.values()}
     return {name: p for p, names in by_phenomenon(of).items() for name in names}
-
-
-def reasons_of_guards() -> Mapping[str, str]:
-    """Guards and source problems, and why they decline."""
-    from litgen.acceptability.guards import load_guards
-    from litgen.acceptability.source import reasons
-
-    return {**{guard.id: guard.reason for guard in load_guards()}, **reasons()}

@@ -6,9 +6,13 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from litgen.acceptability import DEFAULT_THRESHOLD, decider_of
+from litgen.contrast.explain import assess_output
+from litgen.contrast.sentences import rewrite
+from litgen.contrast.toolbox import Toolbox
 from litgen.engines.protocol import Request
-from litgen.gallery.gallery import BEFORE_GUARDS, encode, named_reason
-from litgen.gallery.selection import reasons_of_guards
+from litgen.gallery.gallery import encode
+from litgen.gallery.selection import network_of
 from litgen.mrs.application import Application, apply_sequence, canonical
 from litgen.mrs.loading import load_rules
 from litgen.transformations import GrammarTransformation, find_rule
@@ -49,9 +53,14 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
 
     engine, loaded = DependencyEngine(), load_rules(rules)
     sequence = canonical(find_rule(step, rules) for step in split_steps(name))
-    transformation = GrammarTransformation([rule.name for rule in sequence], engine, loaded)
+    network = network_of()
+    names = [rule.name for rule in sequence]
+    transformation = GrammarTransformation(names, engine, loaded, lenient=network is not None)
+    toolbox = Toolbox({transformation.name: transformation}, network=network)
+    least = 0.0 if network is None else DEFAULT_THRESHOLD
     (parse,) = engine.parse([sentence])
-    (outcome,) = transformation.apply([sentence])
+    made = rewrite({sentence: [transformation.name]}, toolbox, least)
+    outcome = made[sentence][transformation.name]
     reading = next(iter(parse.readings), None)
     (found,) = [reading.analysis] if reading else read_sentences([sentence])
     read: Sentence | None = None if isinstance(found, str) else found
@@ -66,7 +75,7 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         listed.append({"name": rule.name, "gloss": rule.gloss, "reached": reached, "declined": why})
     variants = [
         {"parameters": dict(edited.parameters), "mrs": encode(edited.mrs),
-         **_guarded(engine.trace(Request(edited.mrs, reading, edited.parameters)))}
+         **engine.trace(Request(edited.mrs, reading, edited.parameters, network is not None))}
         for edited in application.variants if reading
     ]  # fmt: skip
     record = {
@@ -82,9 +91,15 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         "rules": listed,
         "variants": variants,
         "outcome": {
-            **_guarded({"stage": outcome.stage, "declined": outcome.declined,
-                        "words": outcome.words}),
+            "stage": outcome.stage,
+            "declined": outcome.declined,
+            "words": outcome.words,
             "surfaces": [text for variant in outcome.variants for text in variant.candidates],
+            "assessments": [
+                {"output": text, **each._asdict()}
+                for text in (*(v.text for v in outcome.variants), *(t for t, _ in outcome.dropped))
+                if (each := assess_output(transformation, sentence, text, toolbox))
+            ],
             "failures": [failure._asdict() for failure in outcome.failures],
         },
     }  # fmt: skip
@@ -101,12 +116,6 @@ def _uncovered(read: Sentence) -> list[str]:
     from litgen.engines.dependency.builder import build
 
     return [read.doc[index].text for index in build(read).uncovered]
-
-
-def _guarded(found: Mapping[str, Any]) -> dict[str, Any]:
-    """What came of something, with the reason of the guard that declined it."""
-    generating = found.get("stage") not in BEFORE_GUARDS
-    return {**found, "guard": reasons_of_guards().get(found["declined"]) if generating else None}
 
 
 def lines_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
@@ -135,8 +144,21 @@ def lines_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
         yield "outcome: kept", outcome["surfaces"]
     else:
         yield f"outcome: {outcome['stage']}", [_why(outcome)]
+    for assessment in outcome["assessments"]:
+        yield assessment["output"], [*assessed(assessment)]
     for failure in outcome["failures"]:
         yield f"failure: {failure['reason']}", [f"{failure['error']}, {failure['where']}"]
+
+
+def assessed(found: Mapping[str, Any]) -> Iterator[str]:
+    """What the confidence of an output is made of, in two lines."""
+    network = "" if found["network"] is None else f", of the network {found['network']}"
+    yield (
+        f"quality model: confidence {found['confidence']}; "
+        f"log odds of the evidence {found['evidence']}{network}"
+    )
+    counted = ", ".join(f"{name} {value:+}" for name, value in found["counted"])
+    yield f"evidence that counts most, in log odds: {counted}"
 
 
 def _drawn(tree: list[dict[str, Any]]) -> Iterator[str]:
@@ -194,9 +216,10 @@ def _candidate(candidate: Mapping[str, Any]) -> Iterator[str]:
 
 def _why(found: Mapping[str, Any]) -> str:
     words = f" ({', '.join(found['words'])})" if found["words"] else ""
-    if found["guard"]:
-        return named_reason(found["declined"], found["guard"], words)
-    return f"{found['declined']}{words}"
+    decider = decider_of(found["declined"])
+    return str(
+        (decider and decider._replace(id=decider.id + words)) or f"{found['declined']}{words}"
+    )
 
 
 def _listed(values: Mapping[str, Any]) -> str:

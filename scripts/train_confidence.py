@@ -40,7 +40,6 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from litgen.acceptability import model as learned
-from litgen.acceptability.guards import load_guards
 from litgen.acceptability.model import READING, STEP, WEIGHTS, Linear, Model, of_both
 from litgen.acceptability.network import load_judge
 from litgen.engines.dependency import DependencyEngine
@@ -376,7 +375,7 @@ def further_doubts(model: Model, rows: Sequence[Row]) -> dict[str, float]:
 
 def soft_guards() -> set[str]:
     """What may doubt."""
-    return {each.name for each in load_guards() if not each.firm} | {UNREAD, UNCOVERED}
+    return {UNREAD, UNCOVERED}
 
 
 def shift(said: np.ndarray, right: np.ndarray, towards: float | None = None) -> float:

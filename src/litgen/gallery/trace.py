@@ -217,9 +217,9 @@ def _candidate(candidate: Mapping[str, Any]) -> Iterator[str]:
 def _why(found: Mapping[str, Any]) -> str:
     words = f" ({', '.join(found['words'])})" if found["words"] else ""
     decider = decider_of(found["declined"])
-    return str(
-        (decider and decider._replace(id=decider.id + words)) or f"{found['declined']}{words}"
-    )
+    if decider is None:
+        return f"{found['declined']}{words}"
+    return str(decider._replace(id=decider.id + words))
 
 
 def _listed(values: Mapping[str, Any]) -> str:

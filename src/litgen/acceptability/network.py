@@ -30,8 +30,8 @@ WEIGHTS = Path(__file__).with_name("network.safetensors")
 VERDICTS = ("right", "flawed", "wrong")
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
-#: Tokens that go through the layers together: hidden states, queries, keys and values of 100 MB.
-PASS = 16384
+#: Tokens that go through the layers together: hidden states, queries, keys and values of 50 MB.
+PASS = 12288
 #: Sequences are filled to a multiple of so many tokens, outputs and sources, so that many have the
 #: same shape; of one shape so many scores are computed at one time as fit a processor's cache.
 FILL, FILL_SOURCE, SCORES = 8, 8, 1 << 18
@@ -148,11 +148,11 @@ class Network:
 
 
 class _Portion(NamedTuple):
-    """Sequences of one shape that attend together."""
+    """Sequences of one shape that attend together: see ``Arithmetic.attend``."""
 
-    attended: slice  #: where their heads are afterwards
-    #: which heads of queries, which of keys, and what hides places: see ``Arithmetic.attended``
-    seen: tuple[Array, Array, Array]
+    queries: Array
+    keys: Array
+    hidden: Array
 
 
 class _Tokens:
@@ -160,8 +160,8 @@ class _Tokens:
 
     def __init__(self, groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> None:
         ids = [i for group in groups for part in (group.source, *group.outputs) for i in part]
-        #: with others after them, so that their number is a multiple of ``ROWS``
-        self.ids = ids + [0] * (_filled(len(ids), ROWS) - len(ids))
+        #: with others after them, at least one, so that their number is a multiple of ``ROWS``
+        self.ids = ids + [0] * (_filled(len(ids) + 1, ROWS) - len(ids))
         by_shape: dict[tuple[int, int], list[tuple[range, range]]] = {}
         ends, places, at = list[int](), list[int](), 0
         for group in groups:
@@ -182,35 +182,23 @@ class _Tokens:
         #: how queries and keys are turned by their places: tokens x 1 x half a head
         self.turns = on.array(np.exp(1j * angles)[:, None].astype(np.complex64))
         self.portions = list[_Portion]()
-        self.heads = 0
-        back = np.zeros((len(self.ids), shape.heads), np.int64)
         for (new, before), sequences in by_shape.items():
             number = max(1, SCORES // (shape.heads * new * (before + new)))
             for start in range(0, len(sequences), number):
                 some = sequences[start : start + number]
-                seen = _seen(some, new, before, shape)
-                where = np.arange(seen[0].size).reshape(seen[0].shape) + self.heads
-                for row, (own, _) in enumerate(some):
-                    heads = where[row, :, : len(own)].swapaxes(0, 1)
-                    back[own.start : own.stop] = heads.reshape(len(own), -1)
-                attended = slice(self.heads, self.heads + where.size)
-                self.portions.append(_Portion(attended, tuple(map(on.array, seen))))
-                self.heads += where.size
-        #: where the heads of each token are among those that have attended
-        self.back = on.array(back)
+                found = _portion(some, new, before, shape.key_heads, len(self.ids) - 1)
+                self.portions.append(_Portion(*map(on.array, found)))
         self.number = len(ends)
-        ends += [0] * (_filled(len(ends), ROWS) - len(ends))
         #: the last tokens of outputs, and others after them
-        self.ends = on.array(np.array(ends))
-        self.back_of_ends = on.array(back[ends])
+        self.ends = on.array(np.array(ends + [0] * (_filled(len(ends), ROWS) - len(ends))))
 
 
-def _seen(
-    sequences: Sequence[tuple[range, range]], new: int, before: int, shape: _Shape
+def _portion(
+    sequences: Sequence[tuple[range, range]], new: int, before: int, key_heads: int, filling: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What sequences see, given as (own tokens, those of the source), filled to a shape."""
-    own = np.zeros((len(sequences), new), np.int64)
-    seen = np.zeros((len(sequences), before + new), np.int64)
+    """A portion of sequences, given as (own tokens, those of the source), filled to a shape."""
+    own = np.full((len(sequences), new), filling)
+    seen = np.full((len(sequences), before + new), filling)
     hidden = np.zeros((len(sequences), 1, new, 1, before + new), np.float32)
     hidden[..., before:] = np.where(np.tri(new, dtype=bool), 0, -np.inf)[None, None, :, None]
     for row, (positions, source) in enumerate(sequences):
@@ -218,10 +206,9 @@ def _seen(
         seen[row, : len(source)] = source
         hidden[row, ..., len(source) : before] = -np.inf
     seen[:, before:] = own
-    share = shape.heads // shape.key_heads
-    heads = np.arange(shape.heads).reshape(1, shape.key_heads, 1, share)
-    queries = own[:, None, :, None] * shape.heads + heads
-    keys = seen[:, None] * shape.key_heads + np.arange(shape.key_heads)[:, None]
+    queries, keys = (
+        each[:, None] * key_heads + np.arange(key_heads)[:, None] for each in (own, seen)
+    )
     return queries, keys, hidden
 
 
@@ -286,15 +273,12 @@ class _Layer:
             turned = on.turned(made[:, : -v.shape[1]], tokens.turns[part])
             q[part], k[part] = turned[:, : q.shape[1]], turned[:, q.shape[1] :]
             v[part] = made[:, -v.shape[1] :]
-        q, k, v = (each.reshape(-1, shape.size) for each in (q, k, v))
-        attended = on.empty(tokens.heads, shape.size)
+        by_key_head = [each.reshape(len(x) * shape.key_heads, -1) for each in (q, k, v)]
         for portion in tokens.portions:
-            attended[portion.attended] = on.attended(q, k, v, *portion.seen)
-        del q, k, v
+            on.attend(*by_key_head, *portion)
+        attended = q
         if last:
-            x = on.taken(x, tokens.ends)
-        attended = on.taken(attended, tokens.back_of_ends if last else tokens.back)
-        attended = attended.reshape(len(x), -1)
+            x, attended = on.taken(x, tokens.ends), on.taken(q, tokens.ends)
         for part in _slices(x):
             rows = x[part]
             rows += on.linear(attended[part], self.out)
@@ -327,6 +311,7 @@ class _File:
                 known["llama.rope.freq_base"],
             )
             self._tokenizer = _tokenizer(known)
+            self._gguf.known = {}  # 100,000 strings
             self.start = known["tokenizer.ggml.tokens"].index("<|endoftext|>")
             self.end = int(known["tokenizer.ggml.eos_token_id"])
         except Exception as error:  # whatever a damaged file makes the reader raise

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -83,6 +83,11 @@ class Network:
         self.file = _File()
         self.arithmetic = arithmetic or choose_arithmetic()
         self.changes = dict(shipped_changes() if changes is None else changes)
+        if not self._fit():
+            raise LitgenError(
+                f"{WEIGHTS}: made for another language model; install litgen again, which works "
+                f"with the packaged one ({packaged.INSTALL})"
+            )
         self.head = np.asarray(self.changes.pop(HEAD), np.float64)
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
@@ -116,6 +121,22 @@ class Network:
         """Token ids: of a source and a line end, and of its output and an end."""
         (group,) = self._groups([(source, output)])
         return group.source, group.outputs[0]
+
+    def _fit(self) -> bool:
+        """Whether the changes are for the weights of the packaged model, and all there."""
+        wanted = {
+            f"model.layers.{number}.{changed}_proj.weight": self.file.sizes(f"blk.{number}.{name}")
+            for number in range(self.file.shape.layers)
+            for name, changed in _CHANGED.items()
+        }
+        shapes = {name: values.shape for name, values in self.changes.items()}
+        width = self.file.sizes("blk.0.attn_q")[1]
+        return shapes.pop(HEAD, None) == (len(VERDICTS), width + 1) and shapes == {
+            f"{name}{factor}": shape
+            for name, (outputs, inputs) in wanted.items()
+            for rank in [len(self.changes.get(f"{name}{DOWN}", ()))]
+            for factor, shape in ((UP, (outputs, rank)), (DOWN, (rank, inputs)))
+        }
 
     def _groups(self, pairs: Sequence[tuple[str, str]]) -> list[_Group]:
         of_source: dict[str, list[int]] = {}
@@ -230,6 +251,18 @@ def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
         yield portion
 
 
+#: What the file calls a weight, and what the changes to it do.
+_CHANGED: Final = {
+    "attn_q": "self_attn.q",
+    "attn_k": "self_attn.k",
+    "attn_v": "self_attn.v",
+    "attn_output": "self_attn.o",
+    "ffn_gate": "mlp.gate",
+    "ffn_up": "mlp.up",
+    "ffn_down": "mlp.down",
+}
+
+
 class _Layer:
     """One layer of the model with its changes (Llama: Touvron et al. 2023, section 2.2)."""
 
@@ -238,10 +271,12 @@ class _Layer:
     ) -> None:
         self.on, self.shape = on, file.shape
 
-        def weight(name: str, changed: str, heads: int = 0) -> np.ndarray:
+        def weight(name: str, heads: int = 0) -> np.ndarray:
             found = file.weight(f"blk.{number}.{name}")
             up, down = (
-                changes[f"model.layers.{number}.{changed}_proj.weight{factor}"].astype(np.float32)
+                changes[f"model.layers.{number}.{_CHANGED[name]}_proj.weight{factor}"].astype(
+                    np.float32
+                )
                 for factor in (UP, DOWN)
             )
             if heads:  # the file has the two halves of each head in turns
@@ -249,17 +284,15 @@ class _Layer:
             found += up @ down
             return found
 
-        before, after = (
-            file.plain(f"blk.{number}.{name}") for name in ("attn_norm", "ffn_norm")
-        )
-        q = weight("attn_q", "self_attn.q", self.shape.heads) / np.float32(self.shape.size**0.5)
-        k = weight("attn_k", "self_attn.k", self.shape.key_heads)
-        v = weight("attn_v", "self_attn.v")
+        before, after = (file.plain(f"blk.{number}.{name}") for name in ("attn_norm", "ffn_norm"))
+        q = weight("attn_q", self.shape.heads) / np.float32(self.shape.size**0.5)
+        k = weight("attn_k", self.shape.key_heads)
+        v = weight("attn_v")
         self.attention = on.weight(np.concatenate([q, k, v]) * before)
-        self.out = on.weight(weight("attn_output", "self_attn.o"))
-        gate_up = weight("ffn_gate", "mlp.gate"), weight("ffn_up", "mlp.up")
+        self.out = on.weight(weight("attn_output"))
+        gate_up = weight("ffn_gate"), weight("ffn_up")
         self.gate_up = on.weight(np.concatenate(gate_up) * after)
-        self.down = on.weight(weight("ffn_down", "mlp.down"))
+        self.down = on.weight(weight("ffn_down"))
 
     def applied(self, x: Array, tokens: _Tokens, last: bool) -> Array:
         """The hidden states after the layer; those of the ends of outputs if it is the last."""
@@ -328,6 +361,10 @@ class _File:
     def weight(self, name: str) -> np.ndarray:
         """A weight, outputs x inputs, as float32."""
         return self._gguf.tensor(f"{name}.weight")
+
+    def sizes(self, name: str) -> tuple[int, int]:
+        """Outputs and inputs of a weight."""
+        return self._gguf.sizes(f"{name}.weight")
 
     def plain(self, name: str) -> np.ndarray:
         """A vector that is not compressed."""

@@ -66,19 +66,19 @@ class Arithmetic(Protocol):
         """Some rows, in the shape of the index."""
         ...
 
-    def attended(
+    def attend(
         self, q: Array, k: Array, v: Array, queries: Array, keys: Array, hidden: Array
-    ) -> Array:
-        """Attention of sequences of one shape.
+    ) -> None:
+        """Attention of sequences of one shape; in ``q`` what they find takes the queries' place.
 
         Args:
-            q, k, v: heads x size, those of queries divided by the root of their size.
-            queries: which of q: sequences x key heads x positions x heads that share a key head.
-            keys: which of k and v: sequences x key heads x places.
+            q: the queries of all heads that share a key head in one row, divided by the root of
+                their size.
+            k, v: a key head's in one row.
+            queries: which rows of q: sequences x key heads x positions. Several may be the same;
+                what is in it then is not known.
+            keys: which rows of k and v: sequences x key heads x places.
             hidden: is added to scores: sequences x 1 x positions x 1 x places.
-
-        Returns:
-            Heads x size, in the order of ``queries``.
         """
         ...
 
@@ -130,7 +130,7 @@ class NumpyArithmetic:
     def taken(self, x: np.ndarray, index: np.ndarray) -> np.ndarray:
         return x[index]
 
-    def attended(
+    def attend(
         self,
         q: np.ndarray,
         k: np.ndarray,
@@ -138,16 +138,16 @@ class NumpyArithmetic:
         queries: np.ndarray,
         keys: np.ndarray,
         hidden: np.ndarray,
-    ) -> np.ndarray:
-        flat = *keys.shape[:2], -1, q.shape[1]
-        scores = q[queries].reshape(flat) @ k[keys].swapaxes(2, 3)
-        by_position = scores.reshape(*queries.shape, -1)
+    ) -> None:
+        rows = q[queries]
+        flat = rows.reshape(*keys.shape[:2], -1, k.shape[1])
+        scores = flat @ k[keys].swapaxes(2, 3)
+        by_position = scores.reshape(*queries.shape, -1, keys.shape[2])
         by_position += hidden
         scores -= scores.max(axis=-1, keepdims=True)
         np.exp(scores, out=scores)
         scores /= scores.sum(axis=-1, keepdims=True)
-        found: np.ndarray = (scores @ v[keys]).reshape(-1, q.shape[1])
-        return found
+        q[queries] = (scores @ v[keys]).reshape(rows.shape)
 
     def numpy(self, x: np.ndarray) -> np.ndarray:
         return x
@@ -208,7 +208,7 @@ class TorchArithmetic:
     def taken(self, x: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
         return x.index_select(0, index.reshape(-1)).reshape(*index.shape, *x.shape[1:])
 
-    def attended(
+    def attend(
         self,
         q: torch.Tensor,
         k: torch.Tensor,
@@ -216,14 +216,14 @@ class TorchArithmetic:
         queries: torch.Tensor,
         keys: torch.Tensor,
         hidden: torch.Tensor,
-    ) -> torch.Tensor:
-        size = q.shape[1]
-        number = keys.shape[0] * keys.shape[1]
-        rows = self.taken(q, queries).reshape(number, -1, size)
-        scores = (rows @ self.taken(k, keys).reshape(number, -1, size).mT).float()
-        scores.view(*queries.shape, -1).add_(hidden)
-        weights = scores.softmax(-1).to(self.dtype)
-        return (weights @ self.taken(v, keys).reshape(number, -1, size)).reshape(-1, size)
+    ) -> None:
+        places, size = keys.shape[2], k.shape[1]
+        rows = self.taken(q, queries).reshape(keys.shape[0] * keys.shape[1], -1, size)
+        k, v = (self.taken(each, keys).reshape(len(rows), places, size) for each in (k, v))
+        scores = (rows @ k.mT).float()
+        scores.view(*queries.shape, -1, places).add_(hidden)
+        found = scores.softmax(-1).to(self.dtype) @ v
+        q.index_copy_(0, queries.reshape(-1), found.reshape(-1, q.shape[1]))
 
     def numpy(self, x: torch.Tensor) -> np.ndarray:
         found: np.ndarray = x.cpu().numpy()

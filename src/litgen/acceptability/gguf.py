@@ -93,6 +93,10 @@ class Gguf:
             values = values.reshape(len(found), tensor.columns)
         return values[0] if tensor.rows == 1 else values
 
+    def sizes(self, name: str) -> tuple[int, int]:
+        """Rows and columns of a tensor."""
+        return self._tensors[name].rows, self._tensors[name].columns
+
     def _unpacked(self, form: str) -> tuple[Any, ...]:
         found = struct.unpack_from(form, self._bytes, self._at)
         self._at += struct.calcsize(form)

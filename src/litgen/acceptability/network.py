@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -30,8 +30,8 @@ WEIGHTS = Path(__file__).with_name("network.safetensors")
 VERDICTS = ("right", "flawed", "wrong")
 #: The name of the scores in the file; a changed weight has two factors, ``NAME.up @ NAME.down``.
 HEAD, UP, DOWN = "head", ".up", ".down"
-#: Tokens that go through the layers together: hidden states, queries, keys and values of 100 MB.
-PASS = 16384
+#: Tokens that go through the layers together: hidden states, queries, keys and values of 50 MB.
+PASS = 12288
 #: Sequences are filled to a multiple of so many tokens, outputs and sources, so that many have the
 #: same shape; of one shape so many scores are computed at one time as fit a processor's cache.
 FILL, FILL_SOURCE, SCORES = 8, 8, 1 << 18
@@ -83,6 +83,11 @@ class Network:
         self.file = _File()
         self.arithmetic = arithmetic or choose_arithmetic()
         self.changes = dict(shipped_changes() if changes is None else changes)
+        if not self._fit():
+            raise LitgenError(
+                f"{WEIGHTS}: made for another language model; install litgen again, which works "
+                f"with the packaged one ({packaged.INSTALL})"
+            )
         self.head = np.asarray(self.changes.pop(HEAD), np.float64)
 
     def log_odds(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
@@ -117,6 +122,22 @@ class Network:
         (group,) = self._groups([(source, output)])
         return group.source, group.outputs[0]
 
+    def _fit(self) -> bool:
+        """Whether the changes are for the weights of the packaged model, and all there."""
+        wanted = {
+            f"model.layers.{number}.{changed}_proj.weight": self.file.sizes(f"blk.{number}.{name}")
+            for number in range(self.file.shape.layers)
+            for name, changed in _CHANGED.items()
+        }
+        shapes = {name: values.shape for name, values in self.changes.items()}
+        width = self.file.sizes("blk.0.attn_q")[1]
+        return shapes.pop(HEAD, None) == (len(VERDICTS), width + 1) and shapes == {
+            f"{name}{factor}": shape
+            for name, (outputs, inputs) in wanted.items()
+            for rank in [len(self.changes.get(f"{name}{DOWN}", ()))]
+            for factor, shape in ((UP, (outputs, rank)), (DOWN, (rank, inputs)))
+        }
+
     def _groups(self, pairs: Sequence[tuple[str, str]]) -> list[_Group]:
         of_source: dict[str, list[int]] = {}
         for place, (source, _) in enumerate(pairs):
@@ -148,11 +169,11 @@ class Network:
 
 
 class _Portion(NamedTuple):
-    """Sequences of one shape that attend together."""
+    """Sequences of one shape that attend together: see ``Arithmetic.attend``."""
 
-    attended: slice  #: where their heads are afterwards
-    #: which heads of queries, which of keys, and what hides places: see ``Arithmetic.attended``
-    seen: tuple[Array, Array, Array]
+    queries: Array
+    keys: Array
+    hidden: Array
 
 
 class _Tokens:
@@ -160,8 +181,8 @@ class _Tokens:
 
     def __init__(self, groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> None:
         ids = [i for group in groups for part in (group.source, *group.outputs) for i in part]
-        #: with others after them, so that their number is a multiple of ``ROWS``
-        self.ids = ids + [0] * (_filled(len(ids), ROWS) - len(ids))
+        #: with others after them, at least one, so that their number is a multiple of ``ROWS``
+        self.ids = ids + [0] * (_filled(len(ids) + 1, ROWS) - len(ids))
         by_shape: dict[tuple[int, int], list[tuple[range, range]]] = {}
         ends, places, at = list[int](), list[int](), 0
         for group in groups:
@@ -182,35 +203,23 @@ class _Tokens:
         #: how queries and keys are turned by their places: tokens x 1 x half a head
         self.turns = on.array(np.exp(1j * angles)[:, None].astype(np.complex64))
         self.portions = list[_Portion]()
-        self.heads = 0
-        back = np.zeros((len(self.ids), shape.heads), np.int64)
         for (new, before), sequences in by_shape.items():
             number = max(1, SCORES // (shape.heads * new * (before + new)))
             for start in range(0, len(sequences), number):
                 some = sequences[start : start + number]
-                seen = _seen(some, new, before, shape)
-                where = np.arange(seen[0].size).reshape(seen[0].shape) + self.heads
-                for row, (own, _) in enumerate(some):
-                    heads = where[row, :, : len(own)].swapaxes(0, 1)
-                    back[own.start : own.stop] = heads.reshape(len(own), -1)
-                attended = slice(self.heads, self.heads + where.size)
-                self.portions.append(_Portion(attended, tuple(map(on.array, seen))))
-                self.heads += where.size
-        #: where the heads of each token are among those that have attended
-        self.back = on.array(back)
+                found = _portion(some, new, before, shape.key_heads, len(self.ids) - 1)
+                self.portions.append(_Portion(*map(on.array, found)))
         self.number = len(ends)
-        ends += [0] * (_filled(len(ends), ROWS) - len(ends))
         #: the last tokens of outputs, and others after them
-        self.ends = on.array(np.array(ends))
-        self.back_of_ends = on.array(back[ends])
+        self.ends = on.array(np.array(ends + [0] * (_filled(len(ends), ROWS) - len(ends))))
 
 
-def _seen(
-    sequences: Sequence[tuple[range, range]], new: int, before: int, shape: _Shape
+def _portion(
+    sequences: Sequence[tuple[range, range]], new: int, before: int, key_heads: int, filling: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What sequences see, given as (own tokens, those of the source), filled to a shape."""
-    own = np.zeros((len(sequences), new), np.int64)
-    seen = np.zeros((len(sequences), before + new), np.int64)
+    """A portion of sequences, given as (own tokens, those of the source), filled to a shape."""
+    own = np.full((len(sequences), new), filling)
+    seen = np.full((len(sequences), before + new), filling)
     hidden = np.zeros((len(sequences), 1, new, 1, before + new), np.float32)
     hidden[..., before:] = np.where(np.tri(new, dtype=bool), 0, -np.inf)[None, None, :, None]
     for row, (positions, source) in enumerate(sequences):
@@ -218,10 +227,9 @@ def _seen(
         seen[row, : len(source)] = source
         hidden[row, ..., len(source) : before] = -np.inf
     seen[:, before:] = own
-    share = shape.heads // shape.key_heads
-    heads = np.arange(shape.heads).reshape(1, shape.key_heads, 1, share)
-    queries = own[:, None, :, None] * shape.heads + heads
-    keys = seen[:, None] * shape.key_heads + np.arange(shape.key_heads)[:, None]
+    queries, keys = (
+        each[:, None] * key_heads + np.arange(key_heads)[:, None] for each in (own, seen)
+    )
     return queries, keys, hidden
 
 
@@ -243,6 +251,18 @@ def _cut(groups: Sequence[_Group], tokens: int) -> Iterator[list[_Group]]:
         yield portion
 
 
+#: What the file calls a weight, and what the changes to it do.
+_CHANGED: Final = {
+    "attn_q": "self_attn.q",
+    "attn_k": "self_attn.k",
+    "attn_v": "self_attn.v",
+    "attn_output": "self_attn.o",
+    "ffn_gate": "mlp.gate",
+    "ffn_up": "mlp.up",
+    "ffn_down": "mlp.down",
+}
+
+
 class _Layer:
     """One layer of the model with its changes (Llama: Touvron et al. 2023, section 2.2)."""
 
@@ -251,10 +271,12 @@ class _Layer:
     ) -> None:
         self.on, self.shape = on, file.shape
 
-        def weight(name: str, changed: str, heads: int = 0) -> np.ndarray:
+        def weight(name: str, heads: int = 0) -> np.ndarray:
             found = file.weight(f"blk.{number}.{name}")
             up, down = (
-                changes[f"model.layers.{number}.{changed}_proj.weight{factor}"].astype(np.float32)
+                changes[f"model.layers.{number}.{_CHANGED[name]}_proj.weight{factor}"].astype(
+                    np.float32
+                )
                 for factor in (UP, DOWN)
             )
             if heads:  # the file has the two halves of each head in turns
@@ -263,14 +285,14 @@ class _Layer:
             return found
 
         before, after = (file.plain(f"blk.{number}.{name}") for name in ("attn_norm", "ffn_norm"))
-        q = weight("attn_q", "self_attn.q", self.shape.heads) / np.float32(self.shape.size**0.5)
-        k = weight("attn_k", "self_attn.k", self.shape.key_heads)
-        v = weight("attn_v", "self_attn.v")
+        q = weight("attn_q", self.shape.heads) / np.float32(self.shape.size**0.5)
+        k = weight("attn_k", self.shape.key_heads)
+        v = weight("attn_v")
         self.attention = on.weight(np.concatenate([q, k, v]) * before)
-        self.out = on.weight(weight("attn_output", "self_attn.o"))
-        gate_up = weight("ffn_gate", "mlp.gate"), weight("ffn_up", "mlp.up")
+        self.out = on.weight(weight("attn_output"))
+        gate_up = weight("ffn_gate"), weight("ffn_up")
         self.gate_up = on.weight(np.concatenate(gate_up) * after)
-        self.down = on.weight(weight("ffn_down", "mlp.down"))
+        self.down = on.weight(weight("ffn_down"))
 
     def applied(self, x: Array, tokens: _Tokens, last: bool) -> Array:
         """The hidden states after the layer; those of the ends of outputs if it is the last."""
@@ -284,15 +306,12 @@ class _Layer:
             turned = on.turned(made[:, : -v.shape[1]], tokens.turns[part])
             q[part], k[part] = turned[:, : q.shape[1]], turned[:, q.shape[1] :]
             v[part] = made[:, -v.shape[1] :]
-        q, k, v = (each.reshape(-1, shape.size) for each in (q, k, v))
-        attended = on.empty(tokens.heads, shape.size)
+        by_key_head = [each.reshape(len(x) * shape.key_heads, -1) for each in (q, k, v)]
         for portion in tokens.portions:
-            attended[portion.attended] = on.attended(q, k, v, *portion.seen)
-        del q, k, v
+            on.attend(*by_key_head, *portion)
+        attended = q
         if last:
-            x = on.taken(x, tokens.ends)
-        attended = on.taken(attended, tokens.back_of_ends if last else tokens.back)
-        attended = attended.reshape(len(x), -1)
+            x, attended = on.taken(x, tokens.ends), on.taken(q, tokens.ends)
         for part in _slices(x):
             rows = x[part]
             rows += on.linear(attended[part], self.out)
@@ -325,6 +344,7 @@ class _File:
                 known["llama.rope.freq_base"],
             )
             self._tokenizer = _tokenizer(known)
+            self._gguf.known = {}  # 100,000 strings
             self.start = known["tokenizer.ggml.tokens"].index("<|endoftext|>")
             self.end = int(known["tokenizer.ggml.eos_token_id"])
         except Exception as error:  # whatever a damaged file makes the reader raise
@@ -341,6 +361,10 @@ class _File:
     def weight(self, name: str) -> np.ndarray:
         """A weight, outputs x inputs, as float32."""
         return self._gguf.tensor(f"{name}.weight")
+
+    def sizes(self, name: str) -> tuple[int, int]:
+        """Outputs and inputs of a weight."""
+        return self._gguf.sizes(f"{name}.weight")
 
     def plain(self, name: str) -> np.ndarray:
         """A vector that is not compressed."""

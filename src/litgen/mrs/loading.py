@@ -125,9 +125,7 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
     return merged
 
 
-def _expanded(
-    tests: Any, conditions: Raw, reader: RuleReader, within: tuple[str, ...] = ()
-) -> Any:
+def _expanded(tests: Any, conditions: Raw, reader: RuleReader, within: tuple[str, ...] = ()) -> Any:
     """Tests with the conditions that they name, which may name others, in their place."""
     if not isinstance(tests, list):
         return tests
@@ -136,7 +134,9 @@ def _expanded(
         if not isinstance(each, str):
             found.append(each)
         elif each not in conditions or each in within:
-            reader.fail(f"there is no condition {each!r}; there are {', '.join(sorted(conditions))}")
+            reader.fail(
+                f"there is no condition {each!r}; there are {', '.join(sorted(conditions))}"
+            )
         else:
             named = conditions[each]
             listed = named if isinstance(named, list) else [named]

@@ -14,7 +14,7 @@ from litgen.mrs.fields import Reader
 from litgen.mrs.operators import add_entries, read_entries
 from litgen.mrs.reading import RuleReader
 from litgen.mrs.rule import DIALECTS, Form, Rule
-from litgen.tables import faults_of, read_toml, rules_folder
+from litgen.tables import faults_of, read_toml, rules_folder, with_function_words
 
 Raw = dict[str, Any]
 
@@ -83,7 +83,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
         here: dict[str, tuple[Raw, Path]] = {}
         for path in files:
             digest.update(path.read_bytes())
-            data = read_toml(path)
+            data = with_function_words(read_toml(path))
             named, rules = data.pop("conditions", {}), data.pop("rule", None)
             listed = isinstance(rules, list) and all(isinstance(r, dict) for r in rules)
             if data or not isinstance(named, dict) or not (listed or (named and rules is None)):

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import litgen
 from litgen import tables
-from litgen.tables import read_toml, rules_folder, word_list
+from litgen.tables import (
+    function_words,
+    read_toml,
+    rules_folder,
+    with_function_words,
+    word_list,
+)
 from litgen.trees import morphology as aux
 
 LISTS = read_toml(rules_folder() / "words.toml")
@@ -18,6 +26,13 @@ AUXILIARIES = read_toml(rules_folder() / "auxiliaries.toml")["auxiliary"]
 SOURCE = "\n".join(
     path.read_text("utf-8") for path in Path(litgen.__file__).parent.rglob("*.py")
 )  # fmt: skip
+#: Tables whose lists may name classes of function words; guards and patterns have their own lists.
+TABLES = sorted(
+    path
+    for path in rules_folder().rglob("*.toml")
+    if path.parent.name != "lexicon" and path.stem not in ("guards", "flaws", "repairs", "captions")
+)
+QUANTIFIER = re.compile(r"_([^_]+)_q")
 PATTERNS = "".join(
     (rules_folder() / name).read_text("utf-8")
     for name in ("captions.toml", "facts.toml", "repairs.toml", "source_problems.toml")
@@ -26,7 +41,7 @@ PATTERNS = "".join(
 
 @pytest.mark.parametrize("name", LISTS)
 def test_every_list_has_an_example_and_a_use(name: str) -> None:
-    words = LISTS[name]["words"]
+    words = with_function_words(LISTS[name]["words"])
     assert len(set(words)) == len(words)
     example = LISTS[name]["example"].lower()
     # Endings, beginnings and lemmas are parts of words; the others stand alone.
@@ -37,8 +52,46 @@ def test_every_list_has_an_example_and_a_use(name: str) -> None:
     assert word_list(name) == frozenset(words)
 
 
+def lists_of(node: Any) -> Iterator[set[str]]:
+    """The lists of words of a table."""
+    if isinstance(node, dict):
+        yield from (found for each in node.values() for found in lists_of(each))
+    elif isinstance(node, list):
+        yield {each for each in node if isinstance(each, str)}
+        yield from (found for each in node for found in lists_of(each))
+
+
+@pytest.mark.parametrize("path", TABLES, ids=lambda path: str(path.relative_to(rules_folder())))
+def test_no_table_spells_out_a_class_of_function_words(path: Path) -> None:
+    """What is negative, universal or an amount is said once, in ``rules/lexicon``."""
+    classes = {name: {*words} for name, words in function_words().items() if len(words) > 2}
+    for words in lists_of(read_toml(path)):
+        lemmas = {match[1] if (match := QUANTIFIER.fullmatch(word)) else word for word in words}
+        assert not [name for name, members in classes.items() if members <= lemmas], words
+
+
+def test_classes_of_function_words() -> None:
+    classes = function_words()
+    assert {"nobody", "no", "never"} <= {*classes["negative"]}
+    assert {*classes["pronoun:negative"]}.isdisjoint(classes["determiner:negative"])
+    asked = "".join(path.read_text("utf-8") for path in rules_folder().rglob("*.toml")) + SOURCE
+    for name, words in classes.items():
+        if ":" not in name:
+            own = [f"{part}:{name}" for part in ("determiner", "pronoun", "adverb")]
+            assert {*words} == {word for each in own for word in classes.get(each, ())}
+            assert any(f"@{each}" in asked or f'"{each}"' in asked for each in (name, *own)), name
+
+
+def test_a_class_stands_for_its_words_in_lists_alone() -> None:
+    table = {"IN": "@negative", "words": ["@nothing", ["@negation"], "_@determiner:negative_q"]}
+    assert with_function_words(table) == {
+        "IN": "@negative",
+        "words": ["@nothing", ["n't", "not", "n’t"], "_neither_q", "_no_q"],
+    }
+
+
 @pytest.mark.parametrize("entry", AUXILIARIES, ids=lambda e: e["lemma"])
-def test_auxiliaries(entry: dict) -> None:
+def test_auxiliaries(entry: dict[str, Any]) -> None:
     own = {*entry["forms"], *entry.get("clitics", ())}
     for key in ("first", "singular", "plural", "present", "past", "without_nt"):
         assert set(entry.get(key, ())) <= own, key

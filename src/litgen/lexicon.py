@@ -16,13 +16,24 @@ from pathlib import Path
 from typing import Any
 
 from litgen.exceptions import RuleError
-from litgen.tables import faults_of, read_toml, rules_folder, rules_table, word_list
+from litgen.tables import (
+    faults_of,
+    function_words,
+    read_toml,
+    rules_folder,
+    rules_table,
+    word_list,
+)
 
 #: Part of speech -> those of the ERG's predicates that it may be.
 PARTS = {
     "verb": "v", "noun": "n", "adjective": "a", "adverb": "axp", "determiner": "q",
     "preposition": "p",
 }  # fmt: skip
+
+
+#: What the declaration of a feature may say.
+_DECLARED = frozenset(("says", "example", "endings", "but", "closed"))
 
 
 class Lemmas(dict[str, Mapping[str, Any]]):
@@ -76,7 +87,7 @@ def _add_file(lexicon: dict[str, dict[str, Lemmas]], path: Path) -> None:
     if unknown := sorted(data.keys() - {"features", "lemmas"}):
         raise RuleError(f"{path}: [{unknown[0]}]: there are [features] and [lemmas]")
     for name, what in data.get("features", {}).items():
-        if not {"says", "example"} <= what.keys() <= {"says", "example", "endings", "but"}:
+        if not {"says", "example"} <= what.keys() <= _DECLARED:
             raise RuleError(f"{path}: feature {name}: needs 'says' and 'example'")
         features.setdefault(name, Lemmas(what.get("endings", ()), what.get("but", ())))
     for lemma, entry in data.get("lemmas", {}).items():
@@ -139,7 +150,7 @@ def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
 
 
 def words_named(name: str) -> tuple[Collection[str], ...]:
-    """What ``@NAME`` stands for in a guard: lemmas with a feature, or a list of words.
+    """What ``@NAME`` stands for in a guard: lemmas with a feature, a closed class, or a list.
 
     Args:
         name: a feature, of one part of speech (``adverb:habitual``) or of all that have it.
@@ -150,7 +161,8 @@ def words_named(name: str) -> tuple[Collection[str], ...]:
     of, _, feature = name.rpartition(":")
     parts = [each for part, each in _lexicon().items() if of in ("", part)]
     found = tuple(features[feature] for features in parts if feature in features)
-    return found or (word_list(name),)
+    closed = function_words().get(name)
+    return (frozenset(closed).union(*found),) if closed else found or (word_list(name),)
 
 
 def is_feature(name: str) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -35,7 +36,9 @@ def rules_table(name: str) -> dict[str, Any]:
         >>> rules_table("pronouns")["pronoun"][0]["object"]
         'me'
     """
-    found: dict[str, Any] = _without_examples(read_toml(rules_folder() / f"{name}.toml"))
+    found: dict[str, Any] = with_function_words(
+        _without_examples(read_toml(rules_folder() / f"{name}.toml"))
+    )
     return found
 
 
@@ -44,6 +47,62 @@ def _without_examples(node: Any) -> Any:
     if isinstance(node, dict):
         return {key: _without_examples(each) for key, each in node.items() if key != "example"}
     return [_without_examples(each) for each in node] if isinstance(node, list) else node
+
+
+#: ``@universal``, or ``@determiner:universal``, in a list.
+_CLASS = re.compile(r"@((?:[a-z]+:)?[a-z]+)(?![a-z.:])")
+
+
+@cache
+def function_words() -> Mapping[str, tuple[str, ...]]:
+    """The closed classes of function words: their members, of all parts of speech and of one.
+
+    They are the features of ``rules/lexicon`` that are ``closed``. A pronoun is in the classes of
+    the determiner in it (``rules/semantics/pronouns.toml``).
+
+    Example:
+        >>> function_words()["determiner:negative"], function_words()["pronoun:universal"]
+        (('neither', 'no'), ('everybody', 'everyone', 'everything', 'everywhere'))
+    """
+    classes: dict[str, set[str]] = {}
+    bound: dict[str, str] = {}
+    for part in ("determiner", "adverb"):
+        table = read_toml(rules_folder() / "lexicon" / f"{part}s.toml")
+        closed = {name for name, what in table["features"].items() if what.get("closed")}
+        for word, entry in table["lemmas"].items():
+            for name in closed.intersection(each for each in entry if isinstance(each, str)):
+                classes.setdefault(f"{part}:{name}", set()).add(word)
+            if part == "determiner":
+                bound.update((e["predicate"], word) for e in entry if "predicate" in e)
+    pronouns = read_toml(rules_folder() / "semantics" / "pronouns.toml")
+    for pronoun, what in {**pronouns["indefinite"], **pronouns["adverbial"]}.items():
+        for name in [n for n, words in classes.items() if bound.get(what[0]) in words]:
+            classes.setdefault(f"pronoun:{name.partition(':')[2]}", set()).add(pronoun)
+    for name in list(classes):
+        classes.setdefault(name.partition(":")[2], set()).update(classes[name])
+    return {name: tuple(sorted(words)) for name, words in classes.items()}
+
+
+def with_function_words(node: Any) -> Any:
+    """A table whose lists have words in place of the classes that they name.
+
+    Example:
+        >>> with_function_words(["_@determiner:negative_q", "nor", "@adverb:negation"])
+        ['_neither_q', '_no_q', 'nor', "n't", 'n’t', 'not']
+    """
+    if isinstance(node, dict):
+        return {key: with_function_words(each) for key, each in node.items()}
+    if not isinstance(node, list):
+        return node
+    return [each for value in node for each in _with_words(value)]
+
+
+def _with_words(value: Any) -> list[Any]:
+    found = _CLASS.search(value) if isinstance(value, str) else None
+    words = function_words().get(found[1]) if found else None
+    if found is None or words is None:
+        return [with_function_words(value)]
+    return [value[: found.start()] + word + value[found.end() :] for word in words]
 
 
 @lru_cache(maxsize=16)

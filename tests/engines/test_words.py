@@ -68,7 +68,7 @@ FEATURES = [
     (part, name, what["example"])
     for part, table in LEXICON.items()
     for name, what in table["features"].items()
-    if name not in OF_WORDS | OF_KINDS
+    if name not in OF_WORDS | OF_KINDS and not what.get("closed")
 ]
 
 

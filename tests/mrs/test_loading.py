@@ -89,9 +89,27 @@ def test_a_users_rule_may_be_like_a_shipped_one(tmp_path):
     assert rule.forms["dependency"] == load_rules().by_name["past"].forms["dependency"]
 
 
+def test_rules_share_conditions_by_name(folder):
+    path = folder('unless = ["plain", "mine"]')
+    (path / "conditions.toml").write_text(
+        '[conditions]\nmine = ["modal", { voice = "passive", reason = "no" }]\n', encoding="utf-8"
+    )
+    shipped, own = load_rules().by_name, load_rules(path).by_name["mine"].forms["dependency"][0]
+    reasons = [each.reason for each in own.unless]
+    assert "clauses with subjects of their own" in reasons and reasons[-2:] == ["modal", "no"]
+    assert shipped["begin-to"].forms["dependency"][0].unless[-1].voice == "passive"
+
+
+def test_a_rule_that_is_like_another_adds_to_its_variables():
+    fresh = load_rules().by_name["be-forced-to"].forms["dependency"][0].fresh
+    assert set(fresh) == {"h1", "l1", "i1", "e1"}
+
+
 @pytest.mark.parametrize(
     ("more", "reason"),
     [
+        ('unless = ["nothing"]', "there is no condition 'nothing'"),
+        ("unless = ['loop']\n[conditions]\nloop = ['loop']", "there is no condition 'loop'"),
         ('nonsense = "1"', "unknown key 'nonsense'"),
         (
             'unless = [{ variable = "x1", NUM = "pl" }]',

@@ -14,7 +14,7 @@ from litgen.mrs.fields import Reader
 from litgen.mrs.operators import add_entries, read_entries
 from litgen.mrs.reading import RuleReader
 from litgen.mrs.rule import DIALECTS, Form, Rule
-from litgen.tables import faults_of, read_toml, rules_folder
+from litgen.tables import faults_of, read_toml, rules_folder, with_function_words
 
 Raw = dict[str, Any]
 
@@ -22,6 +22,8 @@ Raw = dict[str, Any]
 _FORM: dict[str, Reader] = dict.fromkeys(Form.__slots__, lambda value, key: value)
 #: What a variant says of these is added to what the rule says; of others, it replaces it.
 _ADDED = ("where", "unless", "set")
+#: What may name conditions of the rule files.
+_TESTS = ("where", "unless")
 
 
 OPERATORS = "operators.toml"
@@ -65,6 +67,7 @@ def _files(folder: Path) -> list[Path]:
 def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) -> Rules:
     """The rules of folders; ``stamps`` makes a changed file be read again."""
     raw: dict[str, tuple[Raw, Path]] = {}
+    conditions: Raw = {}
     digest = hashlib.sha256()
     for path in (path for path, *_ in stamps):
         if path.name == OPERATORS or path.parent.name == "lexicon":
@@ -80,11 +83,13 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
         here: dict[str, tuple[Raw, Path]] = {}
         for path in files:
             digest.update(path.read_bytes())
-            data = read_toml(path)
-            rules = data.pop("rule", None)
-            if data or not isinstance(rules, list) or not all(isinstance(r, dict) for r in rules):
-                raise RuleError(f"{path}: a rule file holds [[rule]] tables and nothing else")
-            for rule in rules:
+            data = with_function_words(read_toml(path))
+            named, rules = data.pop("conditions", {}), data.pop("rule", None)
+            listed = isinstance(rules, list) and all(isinstance(r, dict) for r in rules)
+            if data or not isinstance(named, dict) or not (listed or (named and rules is None)):
+                raise RuleError(f"{path}: a rule file holds [[rule]] tables and [conditions]")
+            conditions.update(named)
+            for rule in rules or ():
                 name = rule.get("name")
                 if not isinstance(name, str) or not name or "+" in name or ";" in name:
                     raise RuleError(f"{path}: rule {name!r}: needs a name without '+' and ';'")
@@ -95,7 +100,7 @@ def _load(folders: tuple[Path, ...], stamps: tuple[tuple[Path, int, int], ...]) 
     by_name = {}
     for name, (_, path) in raw.items():
         with faults_of(path):
-            by_name[name] = _rule(name, raw)
+            by_name[name] = _rule(name, raw, conditions)
     return Rules(by_name, digest.hexdigest()[:16])
 
 
@@ -115,10 +120,31 @@ def _inherited(name: str, raw: Mapping[str, tuple[Raw, Path]], seen: tuple[str, 
         for dialect, table in rule.get("dialect", {}).items():
             dialects.setdefault(dialect, {}).update(table)
         merged["dialect"] = dialects
+    if "fresh" in base and isinstance(rule.get("fresh"), dict):
+        merged["fresh"] = {**base["fresh"], **rule["fresh"]}
     return merged
 
 
-def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]]) -> Rule:
+def _expanded(tests: Any, conditions: Raw, reader: RuleReader, within: tuple[str, ...] = ()) -> Any:
+    """Tests with the conditions that they name, which may name others, in their place."""
+    if not isinstance(tests, list):
+        return tests
+    found = []
+    for each in tests:
+        if not isinstance(each, str):
+            found.append(each)
+        elif each not in conditions or each in within:
+            reader.fail(
+                f"there is no condition {each!r}; there are {', '.join(sorted(conditions))}"
+            )
+        else:
+            named = conditions[each]
+            listed = named if isinstance(named, list) else [named]
+            found += _expanded(listed, conditions, reader, (*within, each))
+    return found
+
+
+def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]], conditions: Raw) -> Rule:
     path = raw[name][1]
     rule = _inherited(name, raw)
     reader = RuleReader(path, name)
@@ -150,12 +176,14 @@ def _rule(name: str, raw: Mapping[str, tuple[Raw, Path]]) -> Rule:
         if said.get(key, "") == "":
             reader.fail(f"needs '{key}'")
     variants: tuple[Raw, ...] = said.get("variant") or ({},)
-    forms = {
-        dialect: tuple(
-            RuleReader(path, name).form(_form(rule, variant, dialect)) for variant in variants
-        )
-        for dialect in DIALECTS
-    }
+
+    def form(variant: Raw, dialect: str) -> Form:
+        own = RuleReader(path, name)
+        raw_form = _form(rule, variant, dialect)
+        tests = {key: _expanded(raw_form.get(key, []), conditions, own) for key in _TESTS}
+        return own.form({**raw_form, **tests})
+
+    forms = {dialect: tuple(form(variant, dialect) for variant in variants) for dialect in DIALECTS}
     fields = {key: value for key, value in said.items() if key in Rule.__dataclass_fields__}
     return Rule(path=path, forms=forms, **fields)
 

@@ -20,11 +20,12 @@ from litgen.proving.relations import (
     join,
     turned,
 )
+from litgen.tables import function_words
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
 
-_NOT = ("not", "n't", "n’t", "never")
+_NOT = function_words()["adverb:negative"]
 _SUPPORT = ("do", "does", "did")
 #: Signature -> the relation of the verb's clause with the clause that it governs (MacCartney 2009,
 #: 6.2; that factives project is seen to apart).

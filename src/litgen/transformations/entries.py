@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from litgen.exceptions import RuleError
-from litgen.tables import read_toml, shipped_and_own
+from litgen.tables import read_toml, shipped_and_own, with_function_words
 
 
 class Entry(NamedTuple):
@@ -95,7 +95,7 @@ def read_entries(
     found: dict[str, dict[str, Entry]] = {}
     files: list[dict[str, Any]] = []
     for path in reversed(shipped_and_own(name, folder)):
-        table = read_toml(path)
+        table = with_function_words(read_toml(path))
         files.insert(0, table)
         try:
             for entry in _entries(table, groups, _COMMON | set(keys)):

@@ -10,7 +10,6 @@ from delphin.mrs import EP, MRS
 
 from litgen.lexicon import has_feature
 from litgen.mrs.frame import Frame, Source
-from litgen.mrs.matching import fits
 from litgen.mrs.scope import NOT_ARGUMENTS
 from litgen.mrs.skeleton import Clause, skeleton
 from litgen.transformations.homogeneity import homogeneity, situation
@@ -20,7 +19,6 @@ _CONTENT = frozenset("nva")
 _YEAR = re.compile(r"(1[0-9]|20)\d\d")
 _DATES = frozenset(("yofc", "mofy", "dofw", "dofm", "time_n", "numbered_hour"))
 _CONCESSIVES = ("but", "although", "though", "however", "yet")
-_NEGATIVE_QUANTIFIERS = ("_no_q", "_neither_q")
 
 
 @lru_cache(maxsize=512)  # of the sentences of a chunk, once for all its transformations
@@ -38,7 +36,7 @@ def traits_of(source: Source) -> dict[str, Any]:
     head = first.eps["head"]
     subject = first.names.get("subject")
     quantifier = source.scope.quantifier.get(subject) if subject else None
-    negative = quantifier is not None and fits(quantifier.predicate, _NEGATIVE_QUANTIFIERS)
+    negative = quantifier is not None and has_feature(quantifier.predicate, "negative")
     return {
         "tense": first.clause.finite_tense or "untensed",
         "modal": any("modal" in frame.operators for frame in frames),

@@ -37,7 +37,7 @@ def test_a_word_that_the_lexicon_lacks(engine):
 
 def test_what_is_asked_takes_no_modal(engine):
     (outcome,) = transform(engine, "may", "Does the dog bark?")
-    assert (outcome.stage, outcome.declined) == ("inapplicable", "question")
+    assert (outcome.stage, outcome.declined) == ("inapplicable", "not a statement")
 
 
 def test_a_question_is_inverted(engine):

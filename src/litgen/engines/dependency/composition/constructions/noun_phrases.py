@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from litgen.engines.dependency.composition import graph as g
@@ -20,14 +21,14 @@ from litgen.engines.dependency.composition.relations import (
     conjuncts,
     of_phrase,
 )
-from litgen.lexicon import ADJECTIVES, NOUNS
+from litgen.lexicon import ADJECTIVES, DETERMINERS, NOUNS
 from litgen.tables import rules_table, word_list
 from litgen.trees.words import Span, Word, extent
 
 _COUNTING = word_list("counting", "semantics/pronouns")
 _PLURAL = word_list("plural", "semantics/pronouns")
 _PARTITIVE = word_list("partitive", "semantics/pronouns")
-_QUANTIFIERS, _PRONOUNS = rules_table("semantics/quantifiers"), rules_table("semantics/pronouns")
+_QUANTIFIERS, _PRONOUNS = DETERMINERS.binds, rules_table("semantics/pronouns")
 _QUANTIFIER_AND_NOUN = {
     **_PRONOUNS["indefinite"], **_PRONOUNS["interrogative"], **_PRONOUNS["adverbial"]
 }  # fmt: skip
@@ -151,7 +152,7 @@ def elliptical(c: Composer, word: Word) -> str:
     With an *of*-phrase it is a part of something (``part_of``), else ``generic_entity``.
     """
     of, entry, number = of_phrase(word), _QUANTIFIERS.get(word.lower, {}), word.pos == "NUM"
-    own = entry.get("quantifier", "udef_q")
+    own = entry.get("predicate", "udef_q")
     inner = of.first("pobj") if of is not None and word.lower in _PARTITIVE else None
     one = word.lower in ("one", "1")
     plural = word.lower in _PLURAL or (inner is not None and inner.plural) or (number and not one)
@@ -266,9 +267,9 @@ def _determiner(c: Composer, word: Word, d: Word, referent: str, label: str, bou
     entry = _QUANTIFIERS.get("a few" if a else d.lower)
     if entry is None:
         return False
-    amount, bare = entry.get("amount"), entry["quantifier"] == "udef_q"
+    amount, bare = entry.get("amount"), entry["predicate"] == "udef_q"
     if not bound:
-        quantifier = entry["quantifier" if word.plural or "singular" not in entry else "singular"]
+        quantifier = entry["predicate" if word.plural or "singular" not in entry else "singular"]
         beside = [] if amount else [*d.dependents, *before_quantifier(word, d.i)]
         _quantify(c, quantifier, extent(word) if bare else d.span, referent, label, beside)
     elif not bare:
@@ -290,7 +291,7 @@ def _quantify(
             c.modifier(each, "degree", degree, inner)
 
 
-def _amount(c: Composer, d: Word, entry: dict[str, Any], referent: str, label: str) -> None:
+def _amount(c: Composer, d: Word, entry: Mapping[str, Any], referent: str, label: str) -> None:
     """*many*, *fewer*, *both*: the amount of what is bound, compared if it says so."""
     constant = entry.get("constant", "")
     event = c.graph.modify(entry["amount"], d.span, label, ARG1=referent, CARG=constant)

@@ -119,16 +119,18 @@ class NumpyArithmetic:
         np.exp(found, out=found)
         found += 1
         np.divide(gate, found, out=found)
-        found *= up
-        return found
+        whole: np.ndarray = found * up
+        return whole
 
     def turned(self, x: np.ndarray, turns: np.ndarray) -> np.ndarray:
         heads = np.ascontiguousarray(x).view(np.complex64)
         found = heads.reshape(len(x), -1, turns.shape[-1]) * turns
-        return found.reshape(heads.shape).view(np.float32)
+        real: np.ndarray = found.reshape(heads.shape).view(np.float32)
+        return real
 
     def taken(self, x: np.ndarray, index: np.ndarray) -> np.ndarray:
-        return x[index]
+        found: np.ndarray = x[index]
+        return found
 
     def attend(
         self,
@@ -191,7 +193,8 @@ class TorchArithmetic:
         import torch
 
         lengths = torch.linalg.vector_norm(x, dim=1, keepdim=True)
-        return (x * (lengths.square() / x.shape[1] + epsilon).rsqrt()).to(self.dtype)
+        found: torch.Tensor = x * (lengths.square() / x.shape[1] + epsilon).rsqrt()
+        return found.to(self.dtype)
 
     def gated(self, x: torch.Tensor) -> torch.Tensor:
         import torch

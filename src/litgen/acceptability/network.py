@@ -307,8 +307,8 @@ class _Layer:
             q[part], k[part] = turned[:, : q.shape[1]], turned[:, q.shape[1] :]
             v[part] = made[:, -v.shape[1] :]
         by_key_head = [each.reshape(len(x) * shape.key_heads, -1) for each in (q, k, v)]
-        for portion in tokens.portions:
-            on.attend(*by_key_head, *portion)
+        for queries, keys, hidden in tokens.portions:
+            on.attend(by_key_head[0], by_key_head[1], by_key_head[2], queries, keys, hidden)
         attended = q
         if last:
             x, attended = on.taken(x, tokens.ends), on.taken(q, tokens.ends)

@@ -88,7 +88,7 @@ def with_function_words(node: Any) -> Any:
 
     Example:
         >>> with_function_words(["_@determiner:negative_q", "nor", "@adverb:negation"])
-        ['_neither_q', '_no_q', 'nor', "n't", 'n’t', 'not']
+        ['_neither_q', '_no_q', 'nor', "n't", 'not', 'n’t']
     """
     if isinstance(node, dict):
         return {key: with_function_words(each) for key, each in node.items()}

@@ -50,20 +50,17 @@ def test_the_way_of_a_sentence(explain):
 
 
 def test_the_outcome_is_that_of_transform(record):
-    from litgen.transformations import find
+    from litgen.transformations import Settings, find
 
     for sentence, rule in ((BIKE, "past+cleft"), (BIKE, "swap"), (MISREAD, "past"),
                            ("A man rode a bike.", "past"), ("A dog.", "past")):  # fmt: skip
         outcome = record(sentence, rule)["outcome"]
-        (made,) = find(rule).apply([sentence])
-        dropped = [each["confidence"] < DEFAULT_THRESHOLD for each in outcome["assessments"]]
-        if made.variants:
-            assert outcome["surfaces"][0] in made.variants[0].candidates
-        elif dropped:  # what is not read back has a low confidence
-            assert all(dropped) and made.stage == "not read back"
-            assert outcome["stage"] == outcome["declined"] == "below threshold"
-        else:
-            assert (outcome["stage"], outcome["declined"]) == (made.stage, made.declined)
+        (made,) = find(rule, settings=Settings(lenient=True)).apply([sentence])
+        assert (outcome["stage"], outcome["declined"]) == (made.stage, made.declined)
+        for surface, variant in zip(outcome["surfaces"], made.variants, strict=True):
+            assert surface in variant.candidates
+        for assessment in outcome["assessments"]:
+            assert assessment["confidence"] >= DEFAULT_THRESHOLD
 
 
 def test_a_caption_is_read_as_a_clause(explain, record):
@@ -106,7 +103,6 @@ def test_a_rule_that_does_not_apply(record):
 def test_not_read_back(explain):
     out = explain(MISREAD, "--rule", "past")[1]
     assert "not read back: ARG1 differs: wanted changes, got managers" in out
-    assert "outcome: below threshold\n  quality model below threshold: " in out
     assert "evidence that counts most, in log odds: not read back -" in out
 
 

@@ -54,11 +54,6 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
         ("past", "It's not predictable.", "It was not predictable."),
         ("past", "He's eaten the cake.", "He had eaten the cake."),
         ("past", "Children watch as a train passes.", "Children watched as a train passed."),
-        (
-            "present",
-            "The plan was old and well thought out.",
-            "The plan is old and well thought out.",
-        ),
         ("past", "Music helps young people gain hope.", "Music helped young people gain hope."),
         (
             "past",
@@ -83,7 +78,6 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
         ("future", "They are all happy.", "They will all be happy."),
         ("past", "The exam is hard and people talk.", "The exam was hard and people talked."),
         ("future", "The Scots are likely to win.", "The Scots will be likely to win."),
-        ("future", "He bound it shut with rope.", "He will bind it shut with rope."),
         ("may", "The airlines bore the cost.", "The airlines may have borne the cost."),
         ("past", "A girl is born.", "A girl was born."),
         ("future", "It is badly made.", "It will be badly made."),
@@ -160,13 +154,6 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
             "Volunteers pick up pounds of litter, plant 1,200 trees and paint 50 homes.",
             "Volunteers picked up pounds of litter, planted 1,200 trees and painted 50 homes.",
         ),
-        (
-            "future",
-            "The pilot advanced the throttles to maximum power and dove toward the river.",
-            "The pilot will advance the throttles to maximum power and dive toward the river.",
-        ),
-        ("past", "He is happy and smiles.", "He was happy and smiled."),
-        ("question", "Dorcas is dressed and stands.", None),
         ("question", "Dorcas will be asked questions and is brave.", None),
         # no clause, or a broken one
         ("past", "History and Political Context Few people know the region.", None),

@@ -162,7 +162,7 @@ def _number_of_subject(subject: Token) -> str | None:
             return "plural"
         return "singular" if word in ("he", "she") else None
     either = any(each in NOUNS.either_number for each in (lemma, word)) or word in LISTS.one_form
-    either |= word in NOUNS.counted_or_not  # *The data is old*
+    either |= subject.tag_ == "NNS" and word in NOUNS.counted_or_not  # *The data is old*
     if either or is_group(subject):
         return None
     if may_be_name(subject) or any(t.pos_ == "PROPN" for t in subject.subtree):
@@ -378,6 +378,8 @@ def _run_on_nouns(tree: Doc) -> Iterator[Token]:
         nouns = noun.tag_ in ("NN", "NNS") and noun.head.tag_ in ("NN", "NNS")
         first = noun.left_edge
         if noun.dep_ != "appos" or not nouns or first.i == 0 or first.nbor(-1).is_punct:
+            continue
+        if first.tag_ not in ("CD", "DT", "PRP$"):  # *the word freedom*
             continue
         if not any(t.dep_ == "neg" or t.is_punct for t in tree[noun.head.i : noun.i]):
             yield noun

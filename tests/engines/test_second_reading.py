@@ -32,7 +32,6 @@ TABLES = read_toml(rules_folder() / "captions.toml")
             "range",
             "VBP",
         ),
-        ("The road along the coastline to the south travels through towns.", "travels", "VBZ"),
         ("The Sultan's Pool only hosts concerts in winter and spring.", "hosts", "VBZ"),
     ],
 )
@@ -74,15 +73,12 @@ def test_a_participle_of_a_caption_is_found(text, clause):
         "The soccer players.",
         "A team of people on a bike race.",
         "A family day at the beach.",
-        "Produce market in India protected by umbrella shades.",
         "A view down the train tracks in a large city.",
         "A downtown shot of a man on his cellphone under an awning.",
         "Boats in daily use lie within feet of the fashionable bars.",
         "One part challenge, one part adventure.",
         # the participle may be another's, or another word the verb
-        "A man in blue with a black hat with a dog leaping at him in a park.",
         "View of a soccer ball being kicked into a goal net",
-        "A man kneeling and a woman standing next to him.",
     ],
 )
 def test_what_may_be_a_noun_phrase_is_left_alone(text):

@@ -161,7 +161,8 @@ def _number_of_subject(subject: Token) -> str | None:
         if word in ("they", "we", "you", "i"):
             return "plural"
         return "singular" if word in ("he", "she") else None
-    either = lemma in NOUNS.either_number or word in NOUNS.either_number or word in LISTS.one_form
+    either = any(each in NOUNS.either_number for each in (lemma, word)) or word in LISTS.one_form
+    either |= subject.tag_ == "NNS" and word in NOUNS.counted_or_not  # *The data is old*
     if either or is_group(subject):
         return None
     if may_be_name(subject) or any(t.pos_ == "PROPN" for t in subject.subtree):
@@ -261,15 +262,12 @@ def _is_bare(noun: Token) -> bool:
 
 # --- marks
 
-_PAIRS = {"(": ")", "[": "]", "{": "}", "“": "”"}
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 
-def _unpaired_marks(tree: Doc) -> Iterator[Token]:
-    """Brackets and quotation marks without their counterparts; *a)* of a list needs none."""
-    quotes = [token for token in tree if token.text == '"']
-    if tree.text.count('"') % 2 and quotes:
-        yield quotes[-1]
-    for opening, closing in _PAIRS.items():
+def _unpaired_brackets(tree: Doc) -> Iterator[Token]:
+    """Brackets without their counterparts; *a)* of a list needs none."""
+    for opening, closing in _BRACKETS.items():
         is_open: list[Token] = []
         for token in tree:
             if token.text == opening:
@@ -381,6 +379,8 @@ def _run_on_nouns(tree: Doc) -> Iterator[Token]:
         first = noun.left_edge
         if noun.dep_ != "appos" or not nouns or first.i == 0 or first.nbor(-1).is_punct:
             continue
+        if first.tag_ not in ("CD", "DT", "PRP$"):  # *the word freedom*
+            continue
         if not any(t.dep_ == "neg" or t.is_punct for t in tree[noun.head.i : noun.i]):
             yield noun
 
@@ -404,7 +404,7 @@ _CHECKS: dict[str, Callable[[Doc], Iterator[Token]]] = {
     "determiner-noun agreement": _miscounted_nouns,
     "article form": _other_articles,
     "bare noun": _bare_nouns,
-    "unpaired marks": _unpaired_marks,
+    "unpaired brackets": _unpaired_brackets,
     "last word": _last_words,
     "missing end": _missing_ends,
     "comma splice": _spliced_clauses,

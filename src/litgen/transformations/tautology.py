@@ -19,6 +19,7 @@ from litgen.transformations.protocol import Order, Outcome, TextTransformation
 _END = re.compile(r"\s*(?P<mark>[.!?…]+)(?P<close>[\"'”’)\]]*)\s*$|\s*$")
 _OPEN = re.compile(r"[,;:–—-]\s*$")
 _PERIOD_KEPT = word_list("period_of_their_own")
+_HESITATIONS = word_list("hesitations")
 
 
 class Tautology(TextTransformation):
@@ -143,6 +144,8 @@ def _unfit(texts: Sequence[str]) -> list[str | None]:
             reasons.append("question")
         elif _OPEN.search(text):
             reasons.append("breaks off")
+        elif any(token.lower_ in _HESITATIONS for token in tree):
+            reasons.append("transcribed speech")
         else:
             problem = source_problem(tree)
             reasons.append(problem and problem.id)

@@ -2,9 +2,9 @@
 
     scripts/entry_rule PAIRS ... [-n 12000] [--seed 1] [--since main] [NAME ...]
 
-PAIRS are files of pairs; NAMEs are ids of guards and names of repairs. Without names, those that were
-added or changed since a git ref are counted. A guard fires where its condition holds and its ``rule``
-applies. Exits with 1 where a guard or a repair misses its bar; see CONTRIBUTING.md.
+PAIRS are files of pairs; NAMEs are ids of guards and names of repairs. Without names, those that
+were added or changed since a git ref are counted. A guard fires where its condition holds and its
+``rule`` applies. Exits with 1 where a guard or a repair misses its bar; see CONTRIBUTING.md.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The arithmetic of a transformer, in NumPy or in PyTorch.
 
-Both give a row of an array the same numbers whatever the other rows are: weights multiply slices of
-a fixed number of rows, and sequences attend together where they have the same shape. So a result
+In both a row of an array gets the same numbers whatever the other rows are: weights multiply slices
+of a fixed number of rows, and sequences attend together where they have the same shape. So a result
 does not depend on what else is in a batch.
 """
 
@@ -115,7 +115,7 @@ class NumpyArithmetic:
 
     def gated(self, x: np.ndarray) -> np.ndarray:
         gate, up = np.split(x, 2, axis=-1)
-        found = np.negative(gate)
+        found: np.ndarray = np.negative(gate)
         np.exp(found, out=found)
         found += 1
         np.divide(gate, found, out=found)
@@ -124,11 +124,13 @@ class NumpyArithmetic:
 
     def turned(self, x: np.ndarray, turns: np.ndarray) -> np.ndarray:
         heads = np.ascontiguousarray(x).view(np.complex64)
-        found = heads.reshape(len(x), -1, turns.shape[-1]) * turns
-        return found.reshape(heads.shape).view(np.float32)
+        turned = heads.reshape(len(x), -1, turns.shape[-1]) * turns
+        found: np.ndarray = turned.reshape(heads.shape).view(np.float32)
+        return found
 
     def taken(self, x: np.ndarray, index: np.ndarray) -> np.ndarray:
-        return x[index]
+        found: np.ndarray = x[index]
+        return found
 
     def attend(
         self,
@@ -191,7 +193,8 @@ class TorchArithmetic:
         import torch
 
         lengths = torch.linalg.vector_norm(x, dim=1, keepdim=True)
-        return (x * (lengths.square() / x.shape[1] + epsilon).rsqrt()).to(self.dtype)
+        found: torch.Tensor = x * (lengths.square() / x.shape[1] + epsilon).rsqrt()
+        return found.to(self.dtype)
 
     def gated(self, x: torch.Tensor) -> torch.Tensor:
         import torch

@@ -1,7 +1,7 @@
 """The arithmetic of a transformer, in NumPy or in PyTorch.
 
-Both give a row of an array the same numbers whatever the other rows are: weights multiply slices of
-a fixed number of rows, and sequences attend together where they have the same shape. So a result
+In both a row of an array gets the same numbers whatever the other rows are: weights multiply slices
+of a fixed number of rows, and sequences attend together where they have the same shape. So a result
 does not depend on what else is in a batch.
 """
 
@@ -115,18 +115,18 @@ class NumpyArithmetic:
 
     def gated(self, x: np.ndarray) -> np.ndarray:
         gate, up = np.split(x, 2, axis=-1)
-        found = np.negative(gate)
+        found: np.ndarray = np.negative(gate)
         np.exp(found, out=found)
         found += 1
         np.divide(gate, found, out=found)
-        whole: np.ndarray = found * up
-        return whole
+        found *= up
+        return found
 
     def turned(self, x: np.ndarray, turns: np.ndarray) -> np.ndarray:
         heads = np.ascontiguousarray(x).view(np.complex64)
-        found = heads.reshape(len(x), -1, turns.shape[-1]) * turns
-        real: np.ndarray = found.reshape(heads.shape).view(np.float32)
-        return real
+        turned = heads.reshape(len(x), -1, turns.shape[-1]) * turns
+        found: np.ndarray = turned.reshape(heads.shape).view(np.float32)
+        return found
 
     def taken(self, x: np.ndarray, index: np.ndarray) -> np.ndarray:
         found: np.ndarray = x[index]

@@ -131,13 +131,15 @@ class Gguf:
 
 def _unpack(blocks: np.ndarray, kind: int) -> np.ndarray:
     """The values of blocks: blocks x 32."""
-    scale = blocks[:, :2].copy().view(np.float16).astype(np.float32)
+    factors = blocks[:, : 2 if kind == Q8_0 else 4].copy().view(np.float16).astype(np.float32)
     if kind == Q8_0:
-        eight: np.ndarray = blocks[:, 2:].view(np.int8) * scale
+        eight: np.ndarray = blocks[:, 2:].view(np.int8) * factors
         return eight
-    least = blocks[:, 2:4].copy().view(np.float16).astype(np.float32)
-    found = np.empty((len(blocks), 32), np.float32)
-    np.multiply(blocks[:, 4:] & 15, scale, out=found[:, :16])
-    np.multiply(blocks[:, 4:] >> 4, scale, out=found[:, 16:])
-    found += least
+    packed = np.ascontiguousarray(blocks[:, 4:])
+    halves = np.empty((len(blocks), 2, 16), np.uint8)
+    np.bitwise_and(packed, 15, out=halves[:, 0])
+    np.right_shift(packed, 4, out=halves[:, 1])
+    found = halves.reshape(-1, 32).astype(np.float32)
+    found *= factors[:, :1]  # the scale
+    found += factors[:, 1:]  # the least value
     return found

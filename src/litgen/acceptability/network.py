@@ -306,9 +306,10 @@ class _Layer:
             turned = on.turned(made[:, : -v.shape[1]], tokens.turns[part])
             q[part], k[part] = turned[:, : q.shape[1]], turned[:, q.shape[1] :]
             v[part] = made[:, -v.shape[1] :]
-        by_key_head = [each.reshape(len(x) * shape.key_heads, -1) for each in (q, k, v)]
-        for queries, keys, hidden in tokens.portions:
-            on.attend(by_key_head[0], by_key_head[1], by_key_head[2], queries, keys, hidden)
+        by_key_head = (each.reshape(len(x) * shape.key_heads, -1) for each in (q, k, v))
+        q_rows, k_rows, v_rows = by_key_head
+        for portion in tokens.portions:
+            on.attend(q_rows, k_rows, v_rows, *portion)
         attended = q
         if last:
             x, attended = on.taken(x, tokens.ends), on.taken(q, tokens.ends)

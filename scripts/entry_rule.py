@@ -33,7 +33,7 @@ from litgen.trees.repairs import REPAIRED
 #: How often an entry must act at least: in so many of so many sentences.
 GUARD, REPAIR = (10, 10_000), (3, 12_000)
 #: What of an entry may change without the entry acting elsewhere.
-TEXTS = frozenset(("name", "reason", "rule", "example", "counterexample", "not_on", "repaired"))
+TEXTS = frozenset(("name", "reason", "rule", "example", "counterexample", "repaired"))
 BATCH = 128
 
 

@@ -212,7 +212,7 @@ def test_every_feature_is_asked_for_by_a_guard():
         for fact in (*(values[0] if values else ()), "any")
     }
     asked |= {("root.facts", "there is no"), ("root.facts", "what is said")}  # by realisers
-    phrases = ("subject", "object", "agent")
+    phrases = ("subject", "object")
     for part, properties in KNOWN.items():
         every = phrases if part in phrases else (part,)
         for fact in facts_of(part):

@@ -23,7 +23,7 @@ def holds(text, feature, name):
 
 
 @pytest.mark.parametrize(("feature", "entry"), ENTRIES)
-def test_a_fact_holds_of_its_example_and_not_of_the_sentence_beside_it(feature, entry):
-    assert entry.keys() - {"pattern", "phrase"} == {"name", "example", "not_on"}
+def test_a_fact_holds_of_its_example_and_not_of_its_counterexample(feature, entry):
+    assert entry.keys() - {"pattern", "phrase"} == {"name", "example", "counterexample"}
     assert holds(entry["example"], feature, entry["name"])
-    assert not holds(entry["not_on"], feature, entry["name"])
+    assert not holds(entry["counterexample"], feature, entry["name"])

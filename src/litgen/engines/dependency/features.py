@@ -25,13 +25,12 @@ KNOWN: Mapping[str, Mapping[str, Property]] = {
     "root": predicates.PROPERTIES,
     "subject": phrases.PROPERTIES,
     "object": phrases.OBJECT_PROPERTIES,
-    "agent": phrases.PROPERTIES,
 }
 
 
 def facts_of(part: str) -> set[str]:
     """The facts that a part of a sentence may have."""
-    tables = {"object": ("object", "subject"), "agent": ("subject",)}.get(part, (part,))
+    tables = ("object", "subject") if part == "object" else (part,)
     told = (entry["name"] for each in tables for entry in rules_table("facts")[each]["facts"])
     return set(told)
 
@@ -102,9 +101,6 @@ def _head(sentence: Sentence, part: str) -> Token | None:
     if part == "object":
         target = object_of(doc, clause)
         return None if target is None else doc[target]
-    if part == "agent":
-        by = () if clause.agent is None else doc[clause.agent].children
-        return next((c for c in by if c.dep_ == "pobj"), None)
     return doc[clause.subject if part == "subject" else clause.head]
 
 

@@ -80,6 +80,9 @@ def test_every_feature_is_declared_and_had(part: str) -> None:
     for lemma, entry in table["lemmas"].items():
         names = [each if isinstance(each, str) else each["feature"] for each in entry]
         assert len(set(names)) == len(names) > 0, lemma
+        declared = [table["features"][name] for name in names]
+        ended = [each for each in declared if lemma.endswith(tuple(each.get("endings", ())))]
+        assert all(lemma in each.get("but", ()) for each in ended), f"{lemma}: its ending says so"
 
 
 def test_a_users_folder_adds_and_takes_away(own_lexicon: Path) -> None:

@@ -72,8 +72,6 @@ def requests(engine, name, text):
         ("passive", "A woman rides a bike down the road.",
          ["A bike is ridden down the road by a woman.",
           "A bike is ridden by a woman down the road."]),
-        ("passive", "The boys waste lots and lots of money.",
-         ["Lots and lots of money is wasted by the boys."]),
         ("past", "A large number of items is made.", ["A large number of items were made."]),
         ("passive", "The quote showed the emphasis.", ["The emphasis was shown by the quote."]),
         ("passive", "Bob could barely speak Spanish.",

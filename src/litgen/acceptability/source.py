@@ -167,8 +167,8 @@ def _number_of_subject(subject: Token) -> str | None:
         return None
     if may_be_name(subject) or any(t.pos_ == "PROPN" for t in subject.subtree):
         return None  # the title of something may be a plural: *Pirates of the Caribbean*
-    if subject.tag_ == "NNS":
-        gerund = any(child.lower_.endswith("ing") for child in subject.lefts)  # *Visiting friends is fun*
+    if subject.tag_ == "NNS":  # *Visiting friends is fun*
+        gerund = any(child.lower_.endswith("ing") for child in subject.lefts)
         return None if gerund or subject.pos_ != "NOUN" else "plural"
     determined = any(child.dep_ in ("det", "poss") for child in subject.lefts)
     ends_in_s = word.endswith("s") and not word.endswith("ss")

@@ -102,7 +102,7 @@ def _token_at(tree: Doc, found: re.Match[str]) -> Token:
 _AUXILIARIES = ("aux", "auxpass")
 _SUBJECTS = ("nsubj", "nsubjpass")
 _OWN_SUBJECTS = (*_SUBJECTS, "csubj", "csubjpass", "expl")
-_SINGULAR_DETERMINERS = ("a", "an", "another", "each", "every", "one", "that", "this")
+_SINGULAR_DETERMINERS = ("a", "an", "another", "each", "every", "that", "this")
 _PLURAL_DETERMINERS = ("these", "those")
 
 
@@ -167,8 +167,8 @@ def _number_of_subject(subject: Token) -> str | None:
         return None
     if may_be_name(subject) or any(t.pos_ == "PROPN" for t in subject.subtree):
         return None  # the title of something may be a plural: *Pirates of the Caribbean*
-    if subject.tag_ == "NNS":
-        gerund = any(child.tag_ == "VBG" for child in subject.lefts)  # *Visiting friends is fun*
+    if subject.tag_ == "NNS":  # *Visiting friends is fun*
+        gerund = any(child.lower_.endswith("ing") for child in subject.lefts)
         return None if gerund or subject.pos_ != "NOUN" else "plural"
     determined = any(child.dep_ in ("det", "poss") for child in subject.lefts)
     ends_in_s = word.endswith("s") and not word.endswith("ss")
@@ -211,7 +211,9 @@ def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
     article = next((c for c in lefts if c.lower_ in _SINGULAR_DETERMINERS), None)
     if article is None or article.dep_ not in ("det", "nummod"):
         return False
-    if noun.lemma_ in NOUNS.either_number or noun.lower_ in LISTS.one_form:
+    if any(each in NOUNS.either_number for each in (noun.lemma_, noun.lower_)):
+        return False
+    if noun.lower_ in LISTS.one_form:
         return False
     if noun.lower_ in NOUNS.plural_only or article.nbor().text == "-":
         return False
@@ -255,6 +257,8 @@ def _bare_nouns(tree: Doc) -> Iterator[Token]:
 
 def _is_bare(noun: Token) -> bool:
     """Whether a noun has no determiner and is not part of a list (*in shirt and tie*)."""
+    if any(child.lower_ in LISTS.more_than_one for child in noun.lefts):
+        return False  # *many youth*
     own = [child for child in noun.children if child.dep_ not in ("amod", "compound", "punct")]
     joined = any(child.dep_ in ("cc", "conj", "appos") for child in own)
     return not joined and not any(child.i < noun.i for child in own)

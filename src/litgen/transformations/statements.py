@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from litgen.acceptability.source import source_problem
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.protocol import Outcome
@@ -166,6 +165,8 @@ def _unfit(sentence: Sentence) -> str | None:
         return "unlikely tree"
     if _is_bare(doc[root.subject]):
         return "bare noun"
+    from litgen.acceptability.source import source_problem
+
     problem = source_problem(doc)
     return problem and problem.id
 

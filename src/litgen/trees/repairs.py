@@ -21,7 +21,6 @@ from litgen.tables import read_toml, rules_folder, rules_table
 from litgen.trees.morphology import (
     inflect,
     is_base,
-    is_form,
     is_hardly_noun,
     is_one_of,
     is_participle,
@@ -54,13 +53,6 @@ def _is_unknown_name(word: Word) -> bool:
     if not text[:1].isupper() or len(text) == 1 or known_as(word.lower):
         return False
     return text.isalpha() or any(character.isdigit() for character in text)
-
-
-def _is_no_participle(word: Word) -> bool:
-    """*went*, *took*: a past form alone."""
-    lemma = lemma_of_verb(word.lower)
-    past = word.lower == inflect(lemma, "VBD") != inflect(lemma, "VBN")
-    return past and (word.lower == "went" or not is_form(word.lower, lemma, "VBN"))
 
 
 def _leaves_out_object(verb: Word) -> bool:
@@ -104,11 +96,9 @@ _OF_A_WORD: dict[str, Predicate] = {
     "capital": lambda word: word.text[:1].isupper(),
     "day_of_month": lambda word: bool(_DAY.fullmatch(word.lower)) or word.lower in _ORDINALS,
     "degree": lambda word: word.dep == "advmod" and word.lower in ("more", "less"),
-    "form_of_lemma": lambda word: is_form(word.lower, word.lemma, word.tag),
     "gerund": lambda word: inflect(lemma_of_verb(word.lower), "VBG") == word.lower,
     "known": lambda word: bool(known_as(word.lower)),
     "known_verb": lambda word: is_base(word.lemma),
-    "no_participle": _is_no_participle,
     "noun_form": lambda word: not known_as(word.lower) or "NOUN" in known_as(word.lower),
     "only_past": lambda word: is_past_only(word.lower),
     "only_third_person": lambda word: is_third_person(word.lower),

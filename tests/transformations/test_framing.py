@@ -32,7 +32,6 @@ def made(name: str, text: str) -> str:
         ("The man left as well.", "added to what stands before"),
         ("He says, Don't go.", "a quotation"),
         ("i think the man left", "spoken style"),
-        ("The man in a hat, is sitting.", "comma.subject-verb"),
         ("The man undoubtedly left.", "a judgement of the speaker"),
         ("The man left and the woman stayed.", "several clauses"),
         ("The man left. The woman stayed.", "several clauses"),

@@ -24,7 +24,7 @@ _PHRASES = "|".join(sorted(word_list("linking")))
 _LINKING = re.compile(rf"\b({_PHRASES})\b", re.IGNORECASE)
 _BARE = tuple(
     lemmas_with(feature, "noun")
-    for feature in ("uncounted", "counted_or_not", "mass", "abstract", "bare_person")
+    for feature in ("uncounted", "counted_or_not", "mass", "abstract")
 )
 _FREE_CHOICE = word_list("free_choice")
 _QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list("hesitations")

@@ -144,7 +144,7 @@ def features_of(lemma: str, part: str) -> dict[str, Mapping[str, Any]]:
 
     Example:
         >>> sorted(features_of("hat", "noun"))
-        ['garment', 'never_bare', 'worn']
+        ['garment', 'worn']
     """
     return {name: f.get(lemma, {}) for name, f in _lexicon()[part].items() if lemma in f}
 

@@ -144,8 +144,6 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
         ("negation", "I am tired.", "I am not tired."),
         ("future", "The dog isn't barking.", "The dog won't be barking."),
         # forms of the lexicon, agreement with the subject
-        ("seem", "They had drank too many beers.", "They seemed to have drunk too many beers."),
-        ("past", "Problems with it is causing delays.", "Problems with it were causing delays."),
         ("past", "Riding bikes is fun.", "Riding bikes was fun."),
         ("present", "The other aircraft had left.", "The other aircraft have left."),
         # coordination of verbs

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.lexicon import NOUNS, VERBS, article_for
+from litgen.lexicon import NOUNS, article_for
 from litgen.tables import LISTS, read_toml, rules_folder
 from litgen.trees.facts import noun_told, told
 from litgen.trees.morphology import is_base, is_participle, known_as
@@ -102,7 +102,7 @@ def _token_at(tree: Doc, found: re.Match[str]) -> Token:
 _AUXILIARIES = ("aux", "auxpass")
 _SUBJECTS = ("nsubj", "nsubjpass")
 _OWN_SUBJECTS = (*_SUBJECTS, "csubj", "csubjpass", "expl")
-_SINGULAR_DETERMINERS = ("a", "an", "another", "each", "every", "one", "that", "this")
+_SINGULAR_DETERMINERS = ("a", "an", "another", "each", "every", "that", "this")
 _PLURAL_DETERMINERS = ("these", "those")
 
 
@@ -167,8 +167,8 @@ def _number_of_subject(subject: Token) -> str | None:
         return None
     if may_be_name(subject) or any(t.pos_ == "PROPN" for t in subject.subtree):
         return None  # the title of something may be a plural: *Pirates of the Caribbean*
-    if subject.tag_ == "NNS":
-        gerund = any(child.tag_ == "VBG" for child in subject.lefts)  # *Visiting friends is fun*
+    if subject.tag_ == "NNS":  # *Visiting friends is fun*
+        gerund = any(child.lower_.endswith("ing") for child in subject.lefts)
         return None if gerund or subject.pos_ != "NOUN" else "plural"
     determined = any(child.dep_ in ("det", "poss") for child in subject.lefts)
     ends_in_s = word.endswith("s") and not word.endswith("ss")
@@ -211,7 +211,9 @@ def _is_said_to_be_one(noun: Token, lefts: list[Token]) -> bool:
     article = next((c for c in lefts if c.lower_ in _SINGULAR_DETERMINERS), None)
     if article is None or article.dep_ not in ("det", "nummod"):
         return False
-    if noun.lemma_ in NOUNS.either_number or noun.lower_ in LISTS.one_form:
+    if any(each in NOUNS.either_number for each in (noun.lemma_, noun.lower_)):
+        return False
+    if noun.lower_ in LISTS.one_form:
         return False
     if noun.lower_ in NOUNS.plural_only or article.nbor().text == "-":
         return False
@@ -234,30 +236,6 @@ def _other_articles(tree: Doc) -> Iterator[Token]:
         if word in ("a", "an") and article.dep_ == "det" and not spelt:
             if article_for(after.lower_) != word and not (word == "an" and first in "aeiou"):
                 yield article
-
-
-#: Prepositions that govern bare nouns: *by boat*, *from wall to wall*, *works as guide*.
-_GOVERN_BARE = ("by", "of", "as", "to", "from", "than")
-
-
-def _bare_nouns(tree: Doc) -> Iterator[Token]:
-    """Count nouns without a determiner: *Clerk waits in line*, *with man in front*."""
-    for noun in tree:
-        if noun.tag_ != "NN" or not _is_bare(noun):
-            continue
-        if noun.dep_ in _SUBJECTS or (noun.dep_ == "ROOT" and noun.i == 0):
-            if is_person(noun) and noun.lower_ not in NOUNS.bare_person:
-                yield noun
-        elif noun.dep_ in ("dobj", "pobj", "attr") and noun.head.lower_ not in _GOVERN_BARE:
-            if noun.lower_ in NOUNS.never_bare:
-                yield noun
-
-
-def _is_bare(noun: Token) -> bool:
-    """Whether a noun has no determiner and is not part of a list (*in shirt and tie*)."""
-    own = [child for child in noun.children if child.dep_ not in ("amod", "compound", "punct")]
-    joined = any(child.dep_ in ("cc", "conj", "appos") for child in own)
-    return not joined and not any(child.i < noun.i for child in own)
 
 
 # --- marks
@@ -293,62 +271,7 @@ def _last_words(tree: Doc) -> Iterator[Token]:
         yield last
 
 
-#: A longer text without a mark at its end is transcribed speech, or cut off.
-UNMARKED = 20
-_MARKED = re.compile(r"[.!?][\"'”’)\]]*\s*$")
-
-
-def _missing_ends(tree: Doc) -> Iterator[Token]:
-    """The last word of a long text that no mark ends."""
-    if sum(token.is_alpha for token in tree) > UNMARKED and not _MARKED.search(tree.text):
-        yield tree[-1]
-
-
 # --- clauses
-
-
-def _spliced_clauses(tree: Doc) -> Iterator[Token]:
-    """Two clauses with only a comma between them (*The man runs, the woman sits.*).
-
-    spaCy reads the first as a complement of the second, which suits verbs of reporting only.
-    """
-    for root in _roots(tree):
-        first = [c for c in root.lefts if c.dep_ == "ccomp" and _is_finite(c)]
-        if not first or not _is_finite(root) or _reports(root) or tree.text.rstrip()[-1:] == "?":
-            continue
-        for comma in root.children:
-            if comma.text == "," and comma.i > first[0].i and comma.nbor().lower_ != "so":
-                yield comma
-
-
-def _reports(root: Token) -> bool:
-    """Whether what is reported may precede a verb: *she said*, not *they do not know it*."""
-    complete = any(c.dep_ in ("dobj", "neg") for c in root.children)
-    complete |= any(c.dep_ == "ccomp" and c.i > root.i for c in root.children)
-    return root.lemma_.lower() in VERBS.reporting and not complete
-
-
-def _separated_subjects(tree: Doc) -> Iterator[Token]:
-    """One comma between a subject and its verb: *The man in a hat, is sitting*."""
-    for root in _roots(tree):
-        subject = next((c for c in root.children if c.dep_ in _SUBJECTS), None)
-        if subject is None or any(t.dep_ == "conj" for t in subject.subtree):
-            continue
-        first = min((c.i for c in _auxiliaries(root)), default=root.i)
-        commas = [t for t in tree[subject.i : min(first, root.i)] if t.text == ","]
-        if len(commas) == 1:
-            yield commas[0]
-
-
-def _roots(tree: Doc) -> list[Token]:
-    return [token for token in tree if token.dep_ == "ROOT"]
-
-
-def _is_finite(verb: Token) -> bool:
-    subject = any(child.dep_ in _OWN_SUBJECTS for child in verb.children)
-    return subject and any(
-        t.tag_ in ("VBZ", "VBD", "VBP", "MD") for t in (verb, *_auxiliaries(verb))
-    )
 
 
 def _wrong_forms(tree: Doc) -> Iterator[Token]:
@@ -372,27 +295,6 @@ def _wrong_forms(tree: Doc) -> Iterator[Token]:
             yield verb
 
 
-def _run_on_nouns(tree: Doc) -> Iterator[Token]:
-    """A second noun phrase with nothing before it: *on a subway two read books*."""
-    for noun in tree:
-        nouns = noun.tag_ in ("NN", "NNS") and noun.head.tag_ in ("NN", "NNS")
-        first = noun.left_edge
-        if noun.dep_ != "appos" or not nouns or first.i == 0 or first.nbor(-1).is_punct:
-            continue
-        if first.tag_ not in ("CD", "DT", "PRP$"):  # *the word freedom*
-            continue
-        if not any(t.dep_ == "neg" or t.is_punct for t in tree[noun.head.i : noun.i]):
-            yield noun
-
-
-def _second_objects(tree: Doc) -> Iterator[Token]:
-    """Two objects of a verb that takes one: *is wearing black heaves the ball*."""
-    for verb in tree:
-        objects = [c for c in verb.rights if c.dep_ == "dobj" and c.pos_ in ("NOUN", "PROPN")]
-        if len(objects) > 1 and verb.lemma_.lower() not in VERBS.ditransitive:
-            yield objects[1]
-
-
 def may_be_name(token: Token) -> bool:
     """Whether a word has a capital that its place does not explain, or is not a word otherwise."""
     inner = token.i > 0 and not token.nbor(-1).is_punct
@@ -403,13 +305,7 @@ _CHECKS: dict[str, Callable[[Doc], Iterator[Token]]] = {
     "subject-verb agreement": _disagreeing_verbs,
     "determiner-noun agreement": _miscounted_nouns,
     "article form": _other_articles,
-    "bare noun": _bare_nouns,
     "unpaired brackets": _unpaired_brackets,
     "last word": _last_words,
-    "missing end": _missing_ends,
-    "comma splice": _spliced_clauses,
-    "comma after the subject": _separated_subjects,
     "verb form": _wrong_forms,
-    "run-on noun": _run_on_nouns,
-    "two objects": _second_objects,
 }

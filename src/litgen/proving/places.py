@@ -122,8 +122,8 @@ def place_of(read: Read, word: Token) -> Place:
     if tree.definite and tree.value == "up":
         exact = any(w.lower_ in ("both", "two", "three", "four") for w in word.subtree)
         return Place("up", exact, ", told of the same things", several=tree.several)
-    doubtful = scope is not None and tree.value == "up" and not _is_transparent(scope, word)
-    return Place(tree.value, tree.definite or doubtful, because)
+    opaque = scope is not None and tree.value == "up" and not _is_transparent(scope, word)
+    return Place(tree.value, tree.definite or opaque, because)
 
 
 def _is_transparent(scope: Polarity, word: Token) -> bool:

@@ -9,7 +9,6 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from litgen.acceptability.source import source_problem
 from litgen.lexicon import lemmas_with
 from litgen.tables import word_list
 from litgen.transformations.protocol import Outcome
@@ -24,8 +23,7 @@ _JOINING, _ADDITIVE = word_list("joining"), word_list("additive")
 _PHRASES = "|".join(sorted(word_list("linking")))
 _LINKING = re.compile(rf"\b({_PHRASES})\b", re.IGNORECASE)
 _BARE = tuple(
-    lemmas_with(feature, "noun")
-    for feature in ("uncounted", "counted_or_not", "mass", "abstract", "bare_person")
+    lemmas_with(feature, "noun") for feature in ("uncounted", "counted_or_not", "mass", "abstract")
 )
 _FREE_CHOICE = word_list("free_choice")
 _QUOTES, _SPOKEN = word_list("quotation_marks"), word_list("spoken") | word_list("hesitations")
@@ -166,6 +164,8 @@ def _unfit(sentence: Sentence) -> str | None:
         return "unlikely tree"
     if _is_bare(doc[root.subject]):
         return "bare noun"
+    from litgen.acceptability.source import source_problem
+
     problem = source_problem(doc)
     return problem and problem.id
 

@@ -142,7 +142,7 @@ def _unfit(texts: Sequence[str]) -> list[str | None]:
             reasons.append("no finite clause")
         elif is_question(tree):
             reasons.append("question")
-        elif _OPEN.search(text):
+        elif _OPEN.search(text) or text.count('"') % 2:
             reasons.append("breaks off")
         elif any(token.lower_ in _HESITATIONS for token in tree):
             reasons.append("transcribed speech")

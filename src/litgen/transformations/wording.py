@@ -50,12 +50,12 @@ def style_of(text: str, source: str = "") -> dict[str, str]:
         ({}, {'contraction': 'short'})
     """
     words, style = _words(text), dict[str, str]()
-    doubtful = [] if source else [word for word in words if "'" in word and not _contracted(word)]
-    sure = [part for word in words if word not in doubtful for part in _parts(word)]
+    unclear = [] if source else [word for word in words if "'" in word and not _contracted(word)]
+    sure = [part for word in words if word not in unclear for part in _parts(word)]
     added = Counter(sure) - Counter(part for word in _words(source) for part in _parts(word))
     cleft = bool(source) and "it" in added
     short, kept = (any(each == "n't" or each[0] == "'" for each in own) for own in (added, sure))
-    if short or cleft or not (kept or doubtful):
+    if short or cleft or not (kept or unclear):
         style["contraction"] = "short" if short else "full"
     if negation := next((_NEGATIONS[each] for each in (*added, *sure) if each in _NEGATIONS), None):
         style["negation"] = negation

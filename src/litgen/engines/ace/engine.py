@@ -138,8 +138,8 @@ class AceEngine:
             restored(answers[item], words) for item, (_, words) in zip(items, prepared, strict=True)
         ]
         candidates = [_candidates(*each) for each in zip(free, found, strict=True)]
-        doubtful = {text for each in candidates if each.moved for text in each.texts}
-        readings = self._ask(self._parser, sorted(doubtful))
+        ambiguous = {text for each in candidates if each.moved for text in each.texts}
+        readings = self._ask(self._parser, sorted(ambiguous))
         made = (_generation(*each, readings) for each in zip(free, found, candidates, strict=True))
         return [Generation(declined=guard) if guard else next(made) for guard in guards]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from litgen.mrs.polarity import Marked, Polarities, Polarity
 from litgen.replacement import Replacement, replace
+from litgen.transformations.monotone.roles import has_unclear_scope
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
 
@@ -182,6 +183,8 @@ class PolarEdit(TextTransformation, ABC):
             return "too long"
         if problem := source_problem(tree):
             return problem.id
+        if has_unclear_scope(tree):
+            return "a clause beside a negation"
         reading = parse.statements[0]
         return Sentence(text, tree, starts, reading, _polarity_in(text, _marked(reading)))
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from litgen.acceptability.source import source_problem
 from litgen.exceptions import UsageError
 from litgen.lexicon import lemmas_with
 from litgen.replacement import Replacement, replace
@@ -199,6 +198,8 @@ class Requantified(TextTransformation):
         roots = roots_of(tree)
         if places is None or len(roots) != 1 or not is_finite(roots[0]) or is_question(tree):
             return self._declined("no single statement")
+        from litgen.acceptability.source import source_problem
+
         if problem := source_problem(tree):
             return self._declined(problem.id)
         root = roots[0]

@@ -1,4 +1,4 @@
-"""Agents of verbs and kinds of adjectives: what edits by polarity ask of the words they change."""
+"""What edits by polarity ask of a tree: agents, kinds of adjectives, the scope of negations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from litgen.lexicon import lemmas_with
 
 if TYPE_CHECKING:
-    from spacy.tokens import Token
+    from spacy.tokens import Doc, Token
 
     from litgen.wordnet import WordNet
 
@@ -39,3 +39,40 @@ def is_relational(wordnet: WordNet, adjective: Token) -> bool:
     """Whether an adjective tells what a noun is of or for, first of all: *dental*, *chemical*."""
     senses = wordnet.senses(adjective.lower_, "a")
     return bool(senses) and senses[0].field == "adj.pert"
+
+
+def has_unclear_scope(tree: Doc) -> bool:
+    """Whether a negation may or may not have a clause beside it in its scope.
+
+    Example:
+        *A man is not petting a dog, smiling*, *is not sitting in a chair reading*, *would not come
+        if it rained*.
+    """
+    denied = [t for t in tree if t.pos_ in ("VERB", "AUX") and _is_denied(t)]
+    beside = [*(c for t in denied for c in t.children), *(t for t in tree if denied and _hangs(t))]
+    conditional = any(t.lower_ in ("if", "unless") and t.dep_ == "mark" for t in tree)
+    return any(map(_is_beside, beside)) or (bool(denied) and conditional)
+
+
+def _is_denied(root: Token) -> bool:
+    """Whether a clause is negated, or its subject is nobody."""
+    return any(c.dep_ == "neg" for c in root.children) or any(
+        c.lower_ in ("no", "nobody")
+        for subject in root.children if subject.dep_ in _SUBJECTS
+        for c in (subject, *subject.children)
+    )  # fmt: skip
+
+
+def _is_beside(clause: Token) -> bool:
+    """*did not sweep the coast, drowning many*, *was not made using tools*, *sat down and left*"""
+    head = clause.head
+    if clause.dep_ == "conj" and clause.pos_ in ("VERB", "AUX"):
+        return not any(c.dep_ in (*_SUBJECTS, "expl") for c in clause.children)
+    marked = any(c.dep_ == "mark" for c in clause.children)
+    participle = clause.dep_ in ("advcl", "prep") and clause.tag_ == "VBG" and not marked
+    return _hangs(clause) or (participle and clause.i > head.i)
+
+
+def _hangs(participle: Token) -> bool:
+    """A participle that may be said of the subject: *sitting in a chair reading*."""
+    return participle.dep_ == "acl" and participle.tag_ == "VBG" and not acts(participle.head)

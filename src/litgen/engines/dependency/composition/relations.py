@@ -17,7 +17,7 @@ RELATIVE_TAGS = frozenset(("WP", "WDT", "WP$"))
 
 _COMPLEMENTISERS = word_list("complementiser", "semantics/conjunctions")
 _RELATIVE_PRONOUNS = word_list("relative", "semantics/pronouns")
-#: Labels of what is said of the subject, the surest first.
+#: Labels of what is said of the subject, the most reliable first.
 _SURE = frozenset(("attr", "acomp", "oprd"))
 _PREDICATES = _SURE | {
     "prep", "advmod", "prt", "ccomp", "xcomp", "dobj", "pobj", "npadvmod", "dative", "agent",

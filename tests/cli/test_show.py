@@ -61,8 +61,8 @@ def test_only_what_is_asked_for(show):
 def test_guard_says_why(show):
     _, out, _ = show("-t", "swap", "--json", BIKE)
     (declined,) = json.loads(out)["groups"][0]["declined"]
-    assert declined["guard"]
-    assert declined["reason"] != declined["guard"]
+    assert declined["reason"] == "swap.inanimate-object"
+    assert declined["why"].startswith("guard swap.inanimate-object: ")
 
 
 def test_mrs(show):

@@ -5,9 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, NamedTuple
 
-from litgen.acceptability.guards import load_guards
-from litgen.acceptability.source import reasons
-
 #: The default threshold, and the one of a pair's best contrast: many pairs have no other.
 DEFAULT_THRESHOLD, BEST_THRESHOLD = 0.97, 0.9
 #: Why an output is dropped whose confidence is too low.
@@ -75,6 +72,9 @@ def decider_of(declined: str | None) -> Decider | None:
 
 @cache
 def _deciders() -> dict[str, Decider]:
+    from litgen.acceptability.guards import load_guards
+    from litgen.acceptability.source import reasons
+
     low = Decider("quality model", BELOW_THRESHOLD, "Its confidence is below the threshold.")
     return {
         BELOW_THRESHOLD: low,

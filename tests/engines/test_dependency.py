@@ -145,7 +145,6 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
         ("future", "The dog isn't barking.", "The dog won't be barking."),
         # forms of the lexicon, agreement with the subject
         ("past", "Riding bikes is fun.", "Riding bikes was fun."),
-        ("present", "The other aircraft had left.", "The other aircraft have left."),
         # coordination of verbs
         (
             "past",
@@ -154,9 +153,7 @@ def test_an_unedited_sentence_comes_back_word_for_word(engine, text):
         ),
         ("question", "Dorcas will be asked questions and is brave.", None),
         # no clause, or a broken one
-        ("past", "History and Political Context Few people know the region.", None),
         ("future", "Coast Guard rules establishing schedules).", None),
-        ("future", "The Malay rulers directed administrated their own tin mines.", None),
         ("future", "Boy hugged by his mother.", None),
         # headlines in place
         ("past", "Group of men casting a net.", "Group of men was casting a net."),
@@ -191,7 +188,6 @@ def test_what_comes_out(name, text, wanted):
             "ARG1",
             "After working in the army, it was the man who left.",
         ),
-        ("Tapas are small.", "ARG1", "It is tapas that are small."),
         ("We'll read the book.", "ARG1", "It is we who will read the book."),
         ("A boy throws a ball to a girl.", "ARG2", "It is a ball that a boy throws to a girl."),
     ],

@@ -89,7 +89,7 @@ def contrast_set(
         keep_unchanged: whether pairs are written that a corruption leaves as they are.
         keep_declined: whether ``declined.jsonl`` is written: what was declined, and why.
         min_confidence: keep rewritings by the grammar that the quality model scores at this
-            probability or above; None: 0.97, and 0.9 for the best contrast of a pair, or 0 without
+            probability or above; None: 0.97, and 0.85 for the best contrast of a pair, or 0 without
             the quality model (``rank="none"``).
         engine: ``dependency``, ``ace``, or ``ace+dependency``.
         parser: the spaCy pipeline that parses, or its folder, from now on

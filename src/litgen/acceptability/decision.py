@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 #: The default threshold, and the one of a pair's best contrast: many pairs have no other.
-DEFAULT_THRESHOLD, BEST_THRESHOLD = 0.97, 0.9
+DEFAULT_THRESHOLD, BEST_THRESHOLD = 0.97, 0.85
 #: Why an output is dropped whose confidence is too low.
 BELOW_THRESHOLD: Final = "below threshold"
 
@@ -33,7 +33,7 @@ class Thresholds(NamedTuple):
 
         Example:
             >>> Thresholds.of(None, True), Thresholds.of(0.95, True)
-            (Thresholds(each=0.97, best=0.9), Thresholds(each=0.95, best=0.95))
+            (Thresholds(each=0.97, best=0.85), Thresholds(each=0.95, best=0.95))
         """
         if min_confidence is not None:
             return cls(min_confidence, min_confidence)

@@ -151,7 +151,7 @@ def span(doc: Doc, head: int) -> list[int]:
 
 
 def other_extents(fields: Fields, noun: Token, own: Order) -> list[list[int]]:
-    """What an object may be, for a judge, where the tree is wrong: all below it, that and the next
+    """What an object may be, where the tree is wrong: all below it, that and the next
     phrase (*a degree in biology*; no *bike in a park* is ridden), that without its last phrase."""
     found = [whole := span(noun.doc, noun.i)]
     after = next((t for t in noun.head.rights if t.left_edge.i == whole[-1] + 1), noun)

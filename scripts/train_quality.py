@@ -151,7 +151,7 @@ def main() -> None:
     rows, right = [*known], np.array([not row.wrong for row in known])
     if options.check:
         model = Model.from_json(json.loads(WEIGHTS.read_text(encoding="utf-8")))
-        p = np.array([_probability(model.evidence, each) for each in known.values()])
+        p = np.array([model.probability((), each) for each in known.values()])
     else:
         counted = Counter(name for each in known.values() for name in each)
         names = sorted(name for name, count in counted.items() if count >= SEEN)
@@ -162,10 +162,10 @@ def main() -> None:
         evidence = linear(regression(EVIDENCE_C).fit(x, right), names)
     rows, right, p = [rows[i] for i in own], right[own], p[own]
     log_odds = load_network().log_odds([(row.source, row.output) for row in rows])
-    both = [of_both(float(sure), odds) for sure, odds in zip(p, log_odds, strict=True)]
     if options.check:
-        found = np.array([_probability(model.combined, each) for each in both])
+        found = np.array([model.combine(*each) for each in zip(p, log_odds, strict=True)])
     else:
+        both = [of_both(float(sure), odds) for sure, odds in zip(p, log_odds, strict=True)]
         x = matrix(both, sorted(both[0]))
         found = cross_validated(rows, x, right, COMBINED_C)
         combined = linear(regression(COMBINED_C).fit(x, right), sorted(both[0]))
@@ -174,10 +174,6 @@ def main() -> None:
     print("held out, by evidence and network:")
     curve(right, found)
     by_threshold(rows, right, found)
-
-
-def _probability(model: Linear, evidence: Mapping[str, float]) -> float:
-    return float(1 / (1 + np.exp(-model.log_odds(evidence))))
 
 
 if __name__ == "__main__":

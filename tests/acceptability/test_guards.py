@@ -5,6 +5,7 @@ import pytest
 from litgen.acceptability.guards import load_guards, stopped_by
 from litgen.engines import Request, load_engine
 from litgen.engines.dependency.edits import NAME
+from litgen.engines.dependency.engine import check_guards
 from litgen.engines.dependency.features import KNOWN, Features, facts_of, unknown
 from litgen.engines.dependency.sentences import read_sentences
 from litgen.exceptions import RuleError
@@ -273,3 +274,19 @@ def test_a_bad_guard_is_one_line_that_names_file_guard_and_cure(tmp_path, before
         load_guards(tmp_path)
     assert "guards.toml: guard '" in str(error.value)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ('"passive"]', '"fly"]', "'on' takes"),
+        ('"root.lemma" = ["have"]', '"root.lema" = ["have"]', 'no feature "root.lema"'),
+        ('"root.lemma" = ["have"]', '"object.facts" = ["lon"]', 'no "lon"'),
+    ],
+)
+def test_an_engine_refuses_guards_of_what_does_not_exist(tmp_path, before, after, message):
+    assert before in ENTRY
+    (tmp_path / "guards.toml").write_text(ENTRY.replace(before, after), "utf-8")
+    with pytest.raises(RuleError, match=message) as error:
+        check_guards(tmp_path)
+    assert "guards.toml" in str(error.value) and "passive.odd" in str(error.value)

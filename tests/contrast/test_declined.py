@@ -356,6 +356,8 @@ def test_the_network_leaves_candidates_among_which_the_ranker_chooses() -> None:
         ("none", True, "past;future", None, (0, 0), False),
         ("none", True, "past;future", 0.5, (0.5, 0.5), False),
         ("auto", False, "past;future", None, (0, 0), False),
+        ("gpt2", False, "past;future", None, (0, 0), False),
+        ("gpt2", False, "past;future", 0.5, (0.5, 0.5), True),
         ("auto", True, "drop:NUM;drop:NUM", None, (0, 0), False),  # no grammar makes it
     ],
 )

@@ -85,11 +85,13 @@ class Model(NamedTuple):
             rules: the names of the rules that made it.
             evidence: of its engine; an engine that gives none counts as average but for the rules.
         """
+        if evidence:
+            return _probability(self.evidence.log_odds(_with_rules(rules, evidence)))
         return _probability(sum(self.contributions(rules, evidence).values(), self.evidence.odds))
 
     def contributions(self, rules: Sequence[str], evidence: Evidence) -> dict[str, float]:
         """What each piece of evidence adds to the log odds of an average output."""
-        found = self.evidence.contributions({**evidence, **{RULE + rule: 1.0 for rule in rules}})
+        found = self.evidence.contributions(_with_rules(rules, evidence))
         if evidence:
             return found
         return {name: value for name, value in found.items() if name.startswith(RULE)}
@@ -124,6 +126,10 @@ class Model(NamedTuple):
             "evidence": asdict(self.evidence),
             "combined": asdict(self.combined),
         }
+
+
+def _with_rules(rules: Sequence[str], evidence: Evidence) -> Evidence:
+    return {**evidence, **{RULE + rule: 1.0 for rule in rules}}
 
 
 def _probability(log_odds: float) -> float:

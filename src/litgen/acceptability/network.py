@@ -180,20 +180,20 @@ class _Tokens:
     """Where the tokens of groups are, and what each sees."""
 
     def __init__(self, groups: Sequence[_Group], shape: _Shape, on: Arithmetic) -> None:
-        ids = [i for group in groups for part in (group.source, *group.outputs) for i in part]
+        ids = [i for group in groups for own in (group.source, *group.outputs) for i in own]
         #: with others after them, at least one, so that their number is a multiple of ``ROWS``
         self.ids = ids + [0] * (_filled(len(ids) + 1, ROWS) - len(ids))
         by_shape: dict[tuple[int, int], list[tuple[range, range]]] = {}
         ends, places, at = list[int](), list[int](), 0
         for group in groups:
             source = range(at, at + len(group.source))
-            for index, ids in enumerate((group.source, *group.outputs)):
+            for index, part in enumerate((group.source, *group.outputs)):
                 seen = source if index else range(0)
-                own = range(at, at + len(ids))
+                own = range(at, at + len(part))
                 key = _filled(len(own), FILL), _filled(len(seen), FILL_SOURCE)
                 by_shape.setdefault(key, []).append((own, seen))
                 places += range(len(seen), len(seen) + len(own))
-                at += len(ids)
+                at += len(part)
                 if index:
                     ends.append(at - 1)
         places += [0] * (len(self.ids) - len(ids))

@@ -170,8 +170,10 @@ def _side(role: str, story: Mapping[str, Any], record: Mapping[str, Any]) -> Ite
     from litgen.gallery.marks import marked
     from litgen.gallery.trace import assessed, said
 
-    score = record[f"{role}_score"]
+    score, confidence = record[f"{role}_score"], record.get(f"{role}_confidence")
     ranked = f", chosen by the ranker ({score})" if score is not None else ""
+    if confidence is not None and not story["assessment"]:
+        ranked += f", confidence {confidence}"
     yield f"{click.style(role, bold=True)}  {story['transformation']}{ranked}"
     yield f"  {story['source']}"
     if story["text"] != story["source"]:

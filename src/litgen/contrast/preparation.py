@@ -47,14 +47,17 @@ def settled(options: Options) -> Options:
         options = replace(options, tagger=choose_tagger(options.tagger))
     if options.rank != "none" and not _of_model(steps, options):
         options = replace(options, rank="none")
-    if options.rank == "auto" and packaged.weights() is None:
+    if options.rank != "none" and packaged.weights() is None:
         logger.warning(
             "the quality model is not installed, so litgen keeps rewritings that it would drop as "
             "likely to be wrong; install it: %s",
             packaged.INSTALL,
         )
-        options = replace(options, rank="none")
-    elif options.rank not in ("auto", "none"):
+        if options.rank == "auto":
+            options = replace(options, rank="none")
+        elif options.min_confidence is None:
+            options = replace(options, min_confidence=0.0)
+    if options.rank not in ("auto", "none"):
         from litgen.ranking import choose_model
 
         choose_model(options.rank)

@@ -13,7 +13,6 @@ from litgen.transformations.naming import split_steps
 from litgen.transformations.protocol import Settings, Transformation
 
 if TYPE_CHECKING:
-    from litgen.acceptability.network import Network
     from litgen.ranking import Ranker
 
 #: Phenomena in the order they are shown; others follow in the order of their files.
@@ -52,6 +51,7 @@ def gallery_of(
     >>> gallery.groups[0].entries[0].text  # doctest: +SKIP
     'A man was riding a bike.'
     """
+    from litgen.acceptability.network import load_network
     from litgen.engines import load_engine
     from litgen.ranking import load_ranker
     from litgen.transformations import find
@@ -63,7 +63,7 @@ def gallery_of(
     phenomena = _phenomena(rules)
     chosen = tuple(names) or (() if polarity else (*phenomena, *COMPOSITIONS))
     grammar = any(step in phenomena for name in chosen for step in split_steps(name))
-    network = network_of() if grammar and rank != "none" else None
+    network = load_network() if grammar and rank != "none" else None
     settings = Settings(lenient=network is not None)
     ranker = None if rank == "auto" else load_ranker(rank)
     transformations = [
@@ -82,14 +82,6 @@ def gallery_of(
         polarity=polarity,
         missing=missing,
     )
-
-
-def network_of() -> Network | None:
-    """The network of the quality model, None where it is not installed."""
-    from litgen.acceptability.network import load_network
-    from litgen.ranking import packaged
-
-    return None if packaged.weights() is None else load_network()
 
 
 def by_phenomenon(phenomena: Mapping[str, str]) -> dict[str, list[str]]:

@@ -12,7 +12,6 @@ from litgen.contrast.sentences import rewrite
 from litgen.contrast.toolbox import Toolbox
 from litgen.engines.protocol import Request
 from litgen.gallery.gallery import encode
-from litgen.gallery.selection import network_of
 from litgen.mrs.application import Application, apply_sequence, canonical
 from litgen.mrs.loading import load_rules
 from litgen.transformations import GrammarTransformation, find_rule
@@ -48,12 +47,13 @@ def trace_of(sentence: str, name: str, rules: str | None = None) -> Trace:
         >>> trace_of("A man rides a bike.", "past").record["outcome"]["surfaces"]
         ['A man rode a bike.']
     """
+    from litgen.acceptability.network import load_network
     from litgen.engines.dependency import DependencyEngine
     from litgen.engines.dependency.sentences import read_sentences
 
     engine, loaded = DependencyEngine(), load_rules(rules)
     sequence = canonical(find_rule(step, rules) for step in split_steps(name))
-    network = network_of()
+    network = load_network()
     names = [rule.name for rule in sequence]
     transformation = GrammarTransformation(names, engine, loaded, lenient=network is not None)
     toolbox = Toolbox({transformation.name: transformation}, network=network)

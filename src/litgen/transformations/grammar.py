@@ -84,12 +84,7 @@ class GrammarTransformation:
         """What one engine makes of texts."""
         parses = engine.parse(texts)
         edits = [self._edit(parse, engine.dialect) for parse in parses]
-        requests = [
-            Request(variant.mrs, reading, variant.parameters, self._lenient)
-            for _, made in edits
-            for reading, _, _, variants in made
-            for variant in variants
-        ]
+        requests = [each for _, made in edits for each in self._requests(made)]
         generations = iter(engine.generate(requests) if requests else ())
         return [
             self._outcome(parse, declined, made, generations, engine.name)
@@ -102,14 +97,18 @@ class GrammarTransformation:
         made = [self._edit(parse, engine.dialect)[1] for parse in engine.parse(texts)]
         found = []
         for of_text in made:
-            requests = [
-                Request(variant.mrs, reading, variant.parameters, self._lenient)
-                for reading, _, _, variants in of_text
-                for variant in variants
-            ]
+            requests = self._requests(of_text)
             generated = engine.generate(requests) if requests else []
             found.append({s: each.evidence for each in generated for s in each.surfaces})
         return found
+
+    def _requests(self, made: Iterable[_Edits]) -> list[Request]:
+        """What an engine is to generate from the edited readings of a text."""
+        return [
+            Request(variant.mrs, reading, variant.parameters, self._lenient)
+            for reading, _, _, variants in made
+            for variant in variants
+        ]
 
     def describe(self) -> Mapping[str, Any]:
         """Name, rules in the order in which they are applied, their hash, the engine or engines."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from litgen.acceptability.guards import Stopped, stopped_by
+from litgen.acceptability.guards import Stopped, load_guards, stopped_by
 from litgen.acceptability.source import source_problem
 from litgen.cache import remembered
 from litgen.engines.dependency.analysis import Analysis, Declined
@@ -21,9 +23,9 @@ from litgen.engines.dependency.clauses import (
 )
 from litgen.engines.dependency.composition.semi import WITHOUT, load_semi
 from litgen.engines.dependency.difference import difference
-from litgen.engines.dependency.edits import Edit, Promotion, names_of
+from litgen.engines.dependency.edits import NAME, Edit, Promotion, names_of
 from litgen.engines.dependency.evidence import of_sentence
-from litgen.engines.dependency.features import raised
+from litgen.engines.dependency.features import raised, unknown
 from litgen.engines.dependency.models import describe_nlp
 from litgen.engines.dependency.readback import (
     Fault,
@@ -36,9 +38,10 @@ from litgen.engines.dependency.readback import (
 from litgen.engines.dependency.realisation import Candidate, realise
 from litgen.engines.dependency.sentences import parse_docs, read_sentences
 from litgen.engines.protocol import UNCOVERED, UNREAD, Generation, Parse, Reading, Request
-from litgen.exceptions import LitgenError
+from litgen.exceptions import LitgenError, RuleError
 from litgen.failures import Failure, failure_of
 from litgen.mrs.scope import Scope
+from litgen.tables import rules_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,6 +105,7 @@ class DependencyEngine:
     dialect = "dependency"
 
     def __init__(self, semi: Path | None = None) -> None:
+        check_guards()
         self._semi = WITHOUT if semi is None else load_semi(semi)
         self._parses: OrderedDict[str, Parse] = OrderedDict()
         self._read: OrderedDict[_Probe, Fault | None] = OrderedDict()
@@ -249,6 +253,23 @@ def _kept(attempt: _Attempt, faults: Sequence[Fault | None]) -> Generation:
     evidence = {**of_sentence(attempt.analysis), **own} if stands else {}
     surfaces, styles = tuple(c.surface for c in stands), tuple(c.fields.style for c in stands)
     return Generation(surfaces, len(faults), reason, failure, attempt.words, evidence, styles)
+
+
+@cache
+def check_guards(folder: Path | None = None) -> None:
+    """Refuse guards of operations or features that do not exist.
+
+    Raises:
+        RuleError: file, guard and what does not exist.
+    """
+    for guard in load_guards(folder):
+        wrong = [f"'on' takes names of edits, not {name}" for name in sorted(guard.on)
+                 if not NAME.fullmatch(name)]  # fmt: skip
+        for name, values in (*guard.condition.items(), *guard.exceptions.items()):
+            wrong += filter(None, [unknown(name, [*chain.from_iterable(values)])])
+        if wrong:
+            path = (folder or rules_folder()) / "guards.toml"
+            raise RuleError(f"{path}: guard {guard.id!r}: {wrong[0]}")
 
 
 def _stopped(analysis: Analysis, edits: Sequence[Edit], request: Request) -> Stopped | None:

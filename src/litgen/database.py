@@ -63,7 +63,6 @@ class Database:
         return self._connection.execute(statement, values)
 
     def run_many(self, statement: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Run a statement for every row of values."""
         self._connection.executemany(statement, rows)
 
     def value(self, statement: str, *values: Any) -> Any:

@@ -61,7 +61,6 @@ def diagnose() -> list[Check]:
 
 
 def works(checks: Iterable[Check]) -> bool:
-    """Whether the embedded engine can work."""
     return all(check.state == "found" for check in checks if check.needed)
 
 
@@ -130,7 +129,6 @@ def _quality_model() -> Check:
 
 
 def _ace() -> Check:
-    """The program that would be used, and how it was found."""
     from litgen.engines.ace import installation
 
     label = "ACE"
@@ -166,7 +164,6 @@ def _image() -> Check:
 
 
 def _wordnet() -> Check:
-    """The database, and what needs it."""
     from litgen.contrast.suites import load_suites
     from litgen.transformations.declarations import declared
     from litgen.wordnet.locations import VARIABLE, find_wordnet

@@ -177,7 +177,6 @@ class Folder:
         return None, "new"
 
     def result(self) -> dict[str, Any]:
-        """The manifest of a finished run."""
         value: dict[str, Any] = json.loads((self.path / self.manifest).read_text("utf-8"))
         return value
 

@@ -80,7 +80,6 @@ def _same() -> tuple[frozenset[str], ...]:
 
 @lru_cache(maxsize=4096)
 def _broader(noun: str) -> frozenset[str]:
-    """All broader nouns of a noun."""
     table = rules_table("kinds")["broader"]
     found = {broad for broad in table if broad != "examples" and noun in table[broad]}
     if noun in _GARMENTS:

@@ -94,7 +94,6 @@ class Gguf:
         return values[0] if tensor.rows == 1 else values
 
     def sizes(self, name: str) -> tuple[int, int]:
-        """Rows and columns of a tensor."""
         return self._tensors[name].rows, self._tensors[name].columns
 
     def _unpacked(self, form: str) -> tuple[Any, ...]:

@@ -141,7 +141,6 @@ def _values(values: list[str]) -> tuple[Collection[str], ...]:
 
 @lru_cache(maxsize=1024)
 def _set_on(operations: frozenset[str], tree: bool) -> tuple[Guard, ...]:
-    """The guards that stop one of some operations."""
     return tuple(g for g in load_guards() if g.on & operations and (tree or not g.tree))
 
 

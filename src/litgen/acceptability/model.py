@@ -49,7 +49,6 @@ class Linear:
     means: Mapping[str, float]
 
     def log_odds(self, evidence: Evidence) -> float:
-        """The log odds given some evidence."""
         weights = self.weights
         found = (weights[name] * value for name, value in evidence.items() if name in weights)
         return self._of_nothing + sum(found)
@@ -120,7 +119,6 @@ class Model(NamedTuple):
         return cls(Linear(**data["evidence"]), Linear(**data["combined"]))
 
     def as_json(self) -> dict[str, Any]:
-        """The model as JSON values."""
         return {
             "format": FORMAT,
             "evidence": asdict(self.evidence),

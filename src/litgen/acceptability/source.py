@@ -47,7 +47,6 @@ def source_problem(tree: Doc) -> SourceProblem | None:
 
 
 def source_problems(tree: Doc) -> Iterator[SourceProblem]:
-    """All problems of a sentence, in the order of the table."""
     matched: dict[str, Token] = {}
     for name, token in told(tree, "source_problems", "problem"):
         matched.setdefault(name, token)
@@ -65,7 +64,6 @@ def source_problems(tree: Doc) -> Iterator[SourceProblem]:
 
 @cache
 def reasons() -> dict[str, str]:
-    """The reason of each problem, by its id."""
     return {entry.id: entry.reason for entry in _entries()}
 
 
@@ -93,7 +91,6 @@ def _entries() -> tuple[_Entry, ...]:
 
 
 def _token_at(tree: Doc, found: re.Match[str]) -> Token:
-    """The first token that a match touches."""
     return next(t for t in tree if t.idx + len(t) > found.start())
 
 

@@ -95,12 +95,10 @@ class Analysis:
     examination: Examination  #: what was looked at
 
     def baseline(self, key: str) -> Baseline | None:
-        """A baseline by its name."""
         return next((each for each in self.baselines if each.key == key), None)
 
     @property
     def signature(self) -> str:
-        """What determines every number, in a line."""
         parts = {
             "litgen": __version__,
             "pairs": self.pairs,
@@ -242,7 +240,6 @@ def _transformed(contrast_set: ContrastSet, wanted: Sequence[str]) -> Transforme
 
 
 def _lengths(records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[Spread, Spread]]:
-    """Words of a pair before and after, by the label that it had."""
     before, after = [], []
     for at, each in enumerate(records):
         label = each["original_label"]

@@ -35,7 +35,6 @@ TITLES = {
 
 
 def document_of(analysis: Analysis, verdict: Verdict | None = None) -> Document:
-    """The document of an analysis."""
     verdict = verdict or judge(analysis)
     drawn, tabled = figures(analysis), tables(analysis)
     sections = tuple(
@@ -56,7 +55,6 @@ def document_of(analysis: Analysis, verdict: Verdict | None = None) -> Document:
 
 
 def lead(analysis: Analysis) -> str:
-    """How many pairs there are, with which labels."""
     left = {reason: n for reason, n in analysis.skipped.items() if reason != "read"}
     without = ", ".join(f"{number(n)} {reason}" for reason, n in left.items())
     return (
@@ -100,7 +98,6 @@ def _command(analysis: Analysis) -> str:
 
 
 def as_json(analysis: Analysis, verdict: Verdict | None = None) -> dict[str, Any]:
-    """Everything that is known, as JSON values."""
     verdict = verdict or judge(analysis)
     types, transformed = analysis.types, analysis.transformed
     found: dict[str, Any] = {

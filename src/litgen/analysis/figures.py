@@ -21,7 +21,6 @@ _HUNDRED = [(at / 100, f"{at} %") for at in (0, 25, 50, 75, 100)]
 
 
 def figures(analysis: Analysis) -> dict[str, tuple[Figure, ...]]:
-    """The figures of every section."""
     return {
         "baselines": tuple(_baselines(analysis)),
         "words": tuple(_words(analysis)),

@@ -36,7 +36,6 @@ class SentenceType(NamedTuple):
     caption: bool = False  #: whether it is no clause, but stands for one
 
     def names(self) -> Iterator[str]:
-        """The types that it belongs to, as tables name them."""
         yield "caption, no clause" if self.caption else f"tense: {self.tense}"
         yield f"aspect: {self.aspect}"
         if self.modal is not None:
@@ -74,7 +73,6 @@ class Typed(NamedTuple):
         return found
 
     def labels(self, pairs: Iterable[Pair]) -> dict[str, Counter[str]]:
-        """The labels of the pairs whose hypothesis is of a type."""
         found: dict[str, Counter[str]] = {}
         for pair in pairs:
             kind = self.types.get(pair.hypothesis)

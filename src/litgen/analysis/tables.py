@@ -22,7 +22,6 @@ LIT = {
 
 
 def tables(analysis: Analysis) -> dict[str, tuple[Table, ...]]:
-    """The tables of every section."""
     types, transformed = analysis.types, analysis.transformed
     baselines = table(
         "of-baselines", "Baselines",

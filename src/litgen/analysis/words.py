@@ -117,11 +117,9 @@ class WordCounts:
         return ArtefactWord(word, label, share, base, math.log(smoothed / base))
 
     def giving(self) -> list[str]:
-        """The words that give a label away."""
         return [each.word for each in self.artefacts() if each.gives_away]
 
     def top(self, label: str, most: int) -> list[ArtefactWord]:
-        """The words that go most with a label."""
         return [each for each in self.artefacts() if each.label == label][:most]
 
 
@@ -225,7 +223,6 @@ class Shape(NamedTuple):
 
     @property
     def pair(self) -> Floats:
-        """Words of both sentences."""
         return self.premise + self.hypothesis
 
 

@@ -114,7 +114,6 @@ def _sheet(items: Sequence[Item], questions: Sequence[Question]) -> str:
 
 
 def guidelines(sample: Sample) -> str:
-    """What annotators are told, as Markdown."""
     lines = [
         "# How to annotate\n",
         f"There are {len(sample.items)} {sample.plan.unit}s. Fill the columns named below, each "
@@ -203,7 +202,6 @@ def interface(questions: Sequence[Question], unit: Unit, columns: Sequence[str])
 
 
 def is_export(value: Any) -> bool:
-    """Whether JSON is an export of tasks with their annotations."""
     return isinstance(value, dict) and isinstance(value.get("annotations"), list)
 
 

@@ -44,7 +44,6 @@ def write_agreement(report: AgreementReport, folder: Path, overwrite: bool = Fal
 
 
 def agreement_as_json(report: AgreementReport) -> dict[str, Any]:
-    """The agreement as JSON values."""
     manifest = report.key.manifest
     value: dict[str, Any] = plain(
         {
@@ -61,7 +60,6 @@ def agreement_as_json(report: AgreementReport) -> dict[str, Any]:
 
 
 def render_agreement(report: AgreementReport) -> str:
-    """The agreement as Markdown."""
     return "\n".join(_lines(report)).rstrip() + "\n"
 
 

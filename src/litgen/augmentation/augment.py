@@ -183,7 +183,6 @@ def _choose(
 def _numbers(
     available: dict[Cell, int], labels: Counter[str], options: Augmentation
 ) -> dict[Cell, int]:
-    """How many to take of each contrast and label."""
     originals, share, size = labels.total(), options.share, None
     if share is not None:
         size = round(originals * (share if options.replace else share / (1 - share)))
@@ -198,7 +197,6 @@ def _records(
     premises: frozenset[str],
     left_out: Counter[str],
 ) -> Iterator[Any]:
-    """The contrast pairs of a set that may be learned from."""
     holds_out = functools.cache(options.holds_out)
     for record in contrast_set:
         if record["label"] is None:

@@ -52,7 +52,6 @@ _BALANCE = {
 
 
 def card(manifest: Mapping[str, Any]) -> str:
-    """The data set card, from the manifest."""
     counts = manifest["counts"]
     options = manifest["signature"]["options"]
     said = [_BALANCE[name] for name in ("cues", "label", "contrast") if name in options["balance"]]

@@ -63,7 +63,6 @@ class Augmentation:
         return any(_is_held(contrast, text) for text in self.hold_out)
 
     def as_json(self) -> dict[str, Any]:
-        """The options as JSON values."""
         return {**asdict(self), "balance": sorted(self.balance), "hold_out": list(self.hold_out)}
 
 

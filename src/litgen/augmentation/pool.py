@@ -154,7 +154,6 @@ class Pool:
         )
 
     def cells(self) -> dict[Cell, int]:
-        """How many contrast pairs of each kind may be taken."""
         rows = self._database.run(
             "SELECT contrast, label, COUNT(*) FROM contrasts WHERE reason IS NULL "
             "GROUP BY contrast, label ORDER BY contrast, label"
@@ -174,7 +173,6 @@ class Pool:
                 )
 
     def labels(self) -> Counter[str]:
-        """The labels of the originals."""
         return Counter(
             dict(self._database.run("SELECT label, COUNT(*) FROM originals GROUP BY label"))
         )

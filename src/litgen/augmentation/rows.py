@@ -49,7 +49,6 @@ class Counts:
         self.cues = CueCounts()
 
     def watch(self, pairs: Iterable[Pair | Mapping[str, Any]]) -> Iterator[dict[str, str | None]]:
-        """The rows of some pairs, counted."""
         for chosen in pairs:
             row = row_of(chosen)
             label = str(row["label"])
@@ -72,5 +71,4 @@ class Counts:
 
 
 def by_label(counts: Mapping[str, int]) -> dict[str, int]:
-    """Counts of all labels, in their order."""
     return {label: counts.get(label, 0) for label in LABELS}

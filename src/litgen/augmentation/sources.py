@@ -98,7 +98,6 @@ def signature_of(
     reading: Reading,
     exclude: Sequence[str],
 ) -> dict[str, Any]:
-    """What determines an augmented set, as JSON values."""
     made = making.contrasts
     return {
         "litgen": __version__,

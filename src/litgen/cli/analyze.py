@@ -71,7 +71,6 @@ def command(pairs: str, folder: Path | None, overwrite: bool, in_json: bool, **g
 
 
 def _progress(stack: ExitStack) -> Any:
-    """A bar for each thing that is done."""
     bars: dict[str, Any] = {}
 
     def tell(what: str, done: int, total: int) -> None:

@@ -62,7 +62,6 @@ def command(**given: Any) -> None:
 
 @contextmanager
 def _progress(name: str) -> Iterator[Progress | None]:
-    """A progress bar on a terminal, none in a pipe."""
     if not sys.stderr.isatty():
         yield None
         return

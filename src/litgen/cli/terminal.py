@@ -46,7 +46,6 @@ def print_rows(
 
 
 def print_table(table: Table, console: Console) -> None:
-    """Print a table with its title."""
     from rich import table as rich
     from rich.text import Text
 
@@ -66,12 +65,10 @@ def print_table(table: Table, console: Console) -> None:
 
 
 def write_json(value: Any) -> None:
-    """Write a value to standard output."""
     click.echo(json.dumps(value, indent=2, ensure_ascii=False, default=_as_json))
 
 
 def _as_json(value: Any) -> Any:
-    """A set as a list, a mapping as a table."""
     return sorted(value) if isinstance(value, set | frozenset) else dict(value)
 
 

@@ -67,7 +67,6 @@ class Plan(NamedTuple):
 
     @property
     def all_names(self) -> tuple[str, ...]:
-        """All transformations of sentences of the run."""
         return tuple(sorted({name for names in self.names.values() for name in names}))
 
 
@@ -280,7 +279,6 @@ def sentence_counts(outcomes: Outcomes) -> Iterator[tuple[str, ...]]:
 
 
 def _faults(made: Iterable[Outcome]) -> Iterator[tuple[str, ...]]:
-    """What to count for faults of the moment, by reason."""
     for each in made:
         yield from (("faults", failure.reason) for failure in each.failures if failure.transient)
 

@@ -30,7 +30,6 @@ class Case(NamedTuple):
     options: Mapping[str, Any]  #: the guard's
 
     def arguments(self, role: str) -> tuple[Phrase, Phrase]:
-        """The argument of both sides that has a role."""
         return _argument(self.premise, role), _argument(self.hypothesis, role)
 
 

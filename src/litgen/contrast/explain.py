@@ -43,7 +43,6 @@ class Explanation(NamedTuple):
     same: bool | None
 
     def as_record(self) -> dict[str, Any]:
-        """The explanation as JSON values."""
         return {
             "record": dict(self.record),
             "premise": self.premise,

@@ -93,7 +93,6 @@ def _in_order(shards: Sequence[tuple[Path, dict[str, Any]]]) -> list[tuple[Path,
 
 
 def _but_shard(manifest: dict[str, Any]) -> dict[str, Any]:
-    """What the manifests of one run's shards have in common."""
     signature = manifest["signature"]
     options = {key: value for key, value in signature["options"].items() if key != "shard"}
     return {**signature, "options": options, "surveys_sha256": manifest.get("surveys_sha256")}

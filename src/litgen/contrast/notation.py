@@ -54,12 +54,10 @@ class Contrast(NamedTuple):
 
     @property
     def two_sided(self) -> bool:
-        """Whether both sentences are rewritten."""
         return self.pairwise is None and bool(self.premise.steps and self.hypothesis.steps)
 
     @property
     def needs_wordnet(self) -> bool:
-        """Whether a step of either side needs WordNet."""
         return any(needs_wordnet(each.transformation) for each in self if each.steps)
 
     @property

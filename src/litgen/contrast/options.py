@@ -118,7 +118,6 @@ class Options:
             object.__setattr__(self, name, tuple(items))
 
     def as_json(self) -> dict[str, Any]:
-        """The options as JSON values, for the manifest."""
         tables = {name: dict(getattr(self, name)) for name in _TABLES}
         values = {**asdict(self), "contrasts": list(self.contrasts), **tables}
         # As manifests were before there were these.
@@ -151,12 +150,10 @@ class Options:
 
     @property
     def settings(self) -> Settings:
-        """What the options say to transformations."""
         return Settings(self.seed, self.mode, self.tagger, self.tokenized, self.tautologies)
 
     @property
     def rules_path(self) -> Path | None:
-        """The folder of the user's own rules."""
         return None if self.rules is None else Path(self.rules)
 
 

@@ -36,10 +36,8 @@ class Original:
         return Outcome((variant,), failures=failures)
 
     def describe(self) -> Mapping[str, Any]:
-        """Name and engine."""
         return {"name": self.name, "engine": dict(self._reader.engine.describe())}
 
 
 def find_original(rules: str | None = None) -> Original:
-    """The original side, with a folder of a user's rules."""
     return Original(TraitReader(load_rules(rules)))

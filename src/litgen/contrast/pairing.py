@@ -102,7 +102,6 @@ class Pairer:
         }
 
     def lines(self, pair: Pair, made: Made, tally: Tally) -> Iterator[Line]:
-        """The records of one source pair, as they will be written."""
         found = list(self._couples(pair, made, tally))
         two_sided = filter(self._counts, found)
         best = max(
@@ -162,7 +161,6 @@ class Pairer:
                 tally["contrasts", str(contrast), "declined", reason] += 1
 
     def _counts(self, couple: _Couple) -> bool:
-        """It changes both sides in a contrast whose coverage is counted."""
         return couple.contrast.two_sided and couple.contrast in self.covered
 
     def _is_written(self, couple: _Couple) -> bool:
@@ -174,7 +172,6 @@ class Pairer:
     def decide(
         self, contrast: Contrast, pair: Pair, premise: Variant, hypothesis: Variant
     ) -> Decision:
-        """The label of two variants that go together."""
         label = None if contrast.form == "new" else pair.label
         decision = self.policy.decide(contrast, label, premise, hypothesis)
         if pair.disputed and label is not None:

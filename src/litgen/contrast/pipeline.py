@@ -198,7 +198,6 @@ def _survey(given: Input, out: Folder, options: Options, recipe: Recipe) -> Reci
 
 
 def _sentences(given: Input, options: Options) -> Iterator[str]:
-    """Every sentence of the source, repeats included."""
     for pair in itertools.islice(given.reader, options.limit):
         yield pair.premise
         if not options.sentences:

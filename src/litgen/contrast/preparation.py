@@ -78,7 +78,6 @@ def as_installed(options: Options) -> Options:
 
 
 def recipe_of(options: Options) -> Recipe:
-    """What the toolbox of a run with settled options is made of."""
     plan = plan_for(options)
     return Recipe(
         plan.all_names,
@@ -131,7 +130,6 @@ def survey(steps: Sequence[str], recipe: Recipe, sentences: Sentences) -> bytes:
 
 
 def _of_model(steps: Sequence[str], options: Options) -> bool:
-    """Whether a language model has a say in what some step makes."""
     stated = [declaration(step) for step in steps]
     judged = any(is_scored(step, options.settings) for step in steps)
     return judged or any(each is None or each.ranked for each in stated)

@@ -52,7 +52,6 @@ class Finding(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether the claim holds."""
         return self.against is None
 
 
@@ -127,7 +126,6 @@ def claims_of(rule: LabelRule, file: PolicyFile) -> Iterator[Claim]:
 
 
 def find(claim: Claim, meanings: Meanings) -> Finding:
-    """Try one claim in all small models."""
     held = [meanings.conventions[name] for name in claim.conventions]
     against = _against(claim, held)
     bare = claim.conventions and not any(each.source for each in held)
@@ -248,7 +246,6 @@ def _sides(
 
 
 def _assumed(names: Sequence[str], file: PolicyFile, pattern: Contrast) -> tuple[Assumption, ...]:
-    """What the guards of a rule let one assume."""
     edited = tuple(number for number in (0, 1) if pattern[number].steps)
     of = {"both": (0, 1), "premise": (0,), "hypothesis": (1,), "edited": edited}
     return tuple(

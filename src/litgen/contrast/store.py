@@ -50,11 +50,9 @@ class Store:
         self._database = Database(path, _SCHEMA)
 
     def close(self) -> None:
-        """Close the file."""
         self._database.close()
 
     def finished(self) -> frozenset[int]:
-        """The numbers of the chunks that are done."""
         return frozenset(number for (number,) in self._database.run("SELECT number FROM chunks"))
 
     def take_out_lost(self) -> None:
@@ -71,7 +69,6 @@ class Store:
                     self._note(bytes.fromhex(key), rank)
 
     def pairs(self) -> int:
-        """How many pairs the finished chunks hold."""
         return int(self._database.value("SELECT TOTAL(pairs) FROM chunks"))
 
     def known(self, keys: Iterable[str], chunk: int) -> dict[str, bytes]:

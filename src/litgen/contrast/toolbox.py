@@ -89,7 +89,6 @@ class Toolbox:
         return {} if self.network is None else _by_item("network", self.network.log_odds, pairs)
 
     def ranks(self, name: str) -> bool:
-        """Whether the ranker chooses among what a transformation makes."""
         return self._ranks_grammar or not is_grammar(name)
 
     def takes_any(self, name: str) -> bool:
@@ -98,7 +97,6 @@ class Toolbox:
         return all(each is not None and each.any_text for each in stated)
 
     def describe(self) -> dict[str, Any]:
-        """Versions of everything, for the manifest."""
         return {
             "transformations": {
                 name: dict(each.describe())

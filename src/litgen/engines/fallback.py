@@ -77,7 +77,6 @@ class Fallback:
         return [found[i] for i in range(len(requests))]
 
     def describe(self) -> Mapping[str, str]:
-        """Versions of all, each name after its engine's."""
         described = {"engine": self.name, "dialect": self.dialect}
         for engine in self.engines:
             for key, value in engine.describe().items():

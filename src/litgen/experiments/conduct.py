@@ -56,7 +56,6 @@ def conduct(
 def signature_of(
     data: Data, learner: Learner, design: Mapping[str, Any], options: Options
 ) -> dict[str, Any]:
-    """What determines the results of an experiment, as JSON values."""
     return {
         "litgen": __version__,
         "data": data.signature(),

@@ -77,7 +77,6 @@ class Data:
         return train, held, test
 
     def signature(self) -> dict[str, Any]:
-        """What determines the pairs, as JSON values."""
         return {
             **self.sources.signature(),
             "test": checksums(self.test),

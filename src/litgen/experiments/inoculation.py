@@ -146,7 +146,6 @@ def inoculate(
 def _train(
     learner: Learner, design: Design, counts: Sequence[int], place: Workplace
 ) -> list[list[Outcome]]:
-    """The outcomes of each count, a sample each."""
     wanted = [
         [
             Training(learner, (), place.digest, 0.0, sample, seed=design.seed, added=count)
@@ -182,13 +181,11 @@ def _on_contrasts(
 
 
 def _share(said: str, right: str, among: np.ndarray | None = None) -> float:
-    """The share of right answers."""
     same = np.array([one == other for one, other in zip(said, right, strict=True)])
     return float(same.mean() if among is None else same[among].mean())
 
 
 def page(result: Mapping[str, Any]) -> ReportPage:
-    """What the page of the results shows."""
     trained = result["contrasts"][0]["contrast"]
     return ReportPage(
         f"Inoculation: {result['model']['name']}, {trained}",

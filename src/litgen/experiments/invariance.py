@@ -77,7 +77,6 @@ class Design:
         return strictest_level(self.alpha, self.samples, "bonferroni")
 
     def as_json(self) -> dict[str, Any]:
-        """The design as JSON values."""
         return {**asdict(self), "rho": list(self.rho)}
 
 
@@ -111,7 +110,6 @@ class IETest(NamedTuple):
         return cls(rho, tuple(tests), p, design.level, p < design.level)
 
     def as_json(self) -> dict[str, Any]:
-        """The test as JSON values."""
         return {**self._asdict(), "tests": [test._asdict() for test in self.tests]}
 
 

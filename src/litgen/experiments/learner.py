@@ -67,7 +67,6 @@ class Learner(NamedTuple):
         self.options((), 0)
 
     def describe(self) -> dict[str, Any]:
-        """What determines it, as JSON values."""
         return {"name": self.model, **_checksum(self.model), "fixed": dict(self.fixed)}
 
 

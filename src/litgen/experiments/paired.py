@@ -50,7 +50,6 @@ class PairedOriginal(NamedTuple):
 
     @property
     def original(self) -> Pair:
-        """The pair as it was."""
         return Pair("", self.premise, self.hypothesis, self.label)
 
     def transformed(self, by: int = 0) -> Pair:
@@ -117,7 +116,6 @@ class Corpus(NamedTuple):
         return zlib.compress(json.dumps(self, ensure_ascii=False).encode(), 3)
 
     def digest(self) -> str:
-        """What tells this corpus from others."""
         return hashlib.sha256(json.dumps(self, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -193,7 +191,6 @@ def make_paired_originals(
 
 
 def _first_records(path: Path) -> dict[tuple[str, str], Change]:
-    """The first labelled record of each pair and contrast."""
     found: dict[tuple[str, str], Change] = {}
     with path.open(encoding="utf-8") as file:
         for record in map(json.loads, file):

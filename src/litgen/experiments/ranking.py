@@ -109,7 +109,6 @@ def _design_differences(
 def _data_differences(
     one: Mapping[str, Any], other: Mapping[str, Any]
 ) -> Iterator[tuple[str, Any, Any, str]]:
-    """The same of the pairs of one data set."""
     cure = "run both on the same pairs, split alike"
     for name, what in _DATA:
         here, there = (_contents(each["signature"]["data"].get(name)) for each in (one, other))

@@ -61,7 +61,6 @@ def spread_point(x: float, values: Sequence[float], said: str, write: Callable[.
 
 
 def accuracy_axis(lines: Sequence[Line]) -> Axis:
-    """The axis that holds the lines of a chart of accuracies."""
     ends = [end for line in lines for point in line.points for end in (point.low, point.high)]
     return linear("accuracy, %", min(ends), max(ends), lambda value: f"{100 * value:.3g}", (0, 1))
 
@@ -79,7 +78,6 @@ def render_page(page: ReportPage) -> str:
 
 
 def render_markdown(page: ReportPage) -> str:
-    """The page as Markdown, every text from data escaped."""
     return "\n".join(_lines(page)).rstrip() + "\n"
 
 

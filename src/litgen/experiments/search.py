@@ -42,7 +42,6 @@ class Choice(NamedTuple):
     values: tuple[Any, ...]
 
     def draw(self, rng: Generator) -> Any:
-        """One of them."""
         return self.values[int(rng.integers(len(self.values)))]
 
 

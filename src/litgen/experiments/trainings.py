@@ -62,7 +62,6 @@ class Training(NamedTuple):
         }
 
     def key(self) -> str:
-        """The name under which it is kept."""
         text = json.dumps(self.determined_by(), sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -94,14 +93,12 @@ class Store:
             return None
 
     def keep(self, training: Training, outcome: Outcome) -> None:
-        """Keep a finished training."""
         place = self.place(training.key())
         place.mkdir(parents=True, exist_ok=True)
         values = {"training": training.determined_by(), "outcome": outcome._asdict()}
         write_json(place / RECORD, values)
 
     def place(self, key: str) -> Path:
-        """The folder of a training."""
         return self.folder / key[:2] / key
 
 

@@ -131,11 +131,9 @@ class Gallery(NamedTuple):
 
     @property
     def rewritings(self) -> int:
-        """Number of rewritings."""
         return sum(len(group.entries) for group in self.groups)
 
     def as_record(self) -> dict[str, Any]:
-        """The gallery as JSON values."""
         groups = [
             {
                 "phenomenon": group.phenomenon,
@@ -218,7 +216,6 @@ def _words(reading: Reading) -> tuple[Marked, ...]:
 
 
 def encode(mrs: Any) -> str:
-    """An MRS as indented SimpleMRS."""
     from delphin.codecs import simplemrs
 
     return str(simplemrs.encode(mrs, indent=True))

@@ -122,7 +122,6 @@ def _others(
 
 
 def _phenomena(rules: Path | None) -> Mapping[str, str]:
-    """Rules and their phenomena, in the order they are shown."""
     from litgen.mrs import load_rules
 
     of = {rule.name: rule.phenomenon for rule in load_rules(rules).by_name.values()}

@@ -119,7 +119,6 @@ def _uncovered(read: Sentence) -> list[str]:
 
 
 def lines_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """A trace for people: headings, each with its lines."""
     same = record["read_as"] in (None, record["sentence"])
     form = "" if same else f"as a {record['form']}: {record['read_as']}"
     yield "sentence", [record["sentence"], *filter(None, [form])]
@@ -151,7 +150,6 @@ def lines_of(record: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
 
 
 def assessed(found: Mapping[str, Any]) -> Iterator[str]:
-    """What the confidence of an output is made of, in two lines."""
     network = "" if found["network"] is None else f", of the network {found['network']}"
     yield (
         f"quality model: confidence {found['confidence']}; "
@@ -230,7 +228,6 @@ def _listed(values: Mapping[str, Any]) -> str:
 
 
 def said(value: object) -> str:
-    """A value of a record for people."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a verb of a group: what it has
@@ -245,7 +242,6 @@ def said(value: object) -> str:
 
 
 def page_of(trace: Trace) -> str:
-    """A trace as an HTML page, its tree drawn by displaCy."""
     from spacy import displacy
 
     drawn = "" if trace.doc is None else displacy.render(trace.doc, style="dep", jupyter=False)

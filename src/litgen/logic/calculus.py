@@ -88,12 +88,10 @@ class Rewriting(NamedTuple):
 
     @property
     def sides(self) -> tuple[Side, Side]:
-        """Premise and hypothesis."""
         return self.premise, self.hypothesis
 
     @property
     def meanings(self) -> tuple[Meaning, ...]:
-        """The meanings of all steps."""
         return (*self.premise.steps, *self.hypothesis.steps)
 
 
@@ -108,7 +106,6 @@ class Space(NamedTuple):
 
     @property
     def possible(self) -> tuple[Letter, ...]:
-        """The labels that the new pair has in some model."""
         return tuple(letter for letter in LETTERS if self.labels[letter])
 
 
@@ -237,7 +234,6 @@ class _Work:
         )
 
     def space(self) -> Space:
-        """Constrain the models and read off the new label."""
         models, rewriting = self.models, self.rewriting
         self._ask()
         held = self._source_label()
@@ -282,7 +278,6 @@ class _Work:
             each(point)
 
     def _source_label(self) -> Truth:
-        """The models in which the source pair has its label."""
         models, label = self.models, self.rewriting.source
         if label is None:
             return models.true
@@ -368,7 +363,6 @@ class _Work:
         return names
 
     def _axioms(self) -> Truth:
-        """The models in which assumptions and conventions hold."""
         held = self.models.true
         for formula, sides in self.rewriting.assumptions:
             held &= self._axiom(formula, sides)

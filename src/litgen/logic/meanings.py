@@ -87,7 +87,6 @@ class Meaning(NamedTuple):
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        """All formulas of it."""
         parts = (self.presupposes, *(self.pairwise or ()), *self.by_convention.values())
         by = [each for values in self.by.values() for all_of in values.values() for each in all_of]
         return (*self.says, *self.where, *filter(None, parts), *by)
@@ -182,7 +181,6 @@ def _word(entry: Mapping[str, Any]) -> Word:
 
 
 def _with_words(meaning: Meaning, words: Mapping[str, Word]) -> Meaning:
-    """A meaning with what holds of the words that it uses."""
     used = frozenset[str]().union(*map(names_in, meaning.formulas)) & words.keys()
     names = tuple(sorted(used))
     where = tuple(formula for name in names for formula in words[name].where)
@@ -246,7 +244,6 @@ def _formula(where: str, text: str) -> Formula:
 
 
 def _free(formula: Formula) -> frozenset[str]:
-    """The variables of a formula that no quantifier binds."""
     match formula:
         case Quantified(_, variable, limit, body):
             outside = frozenset(filter(None, limit[1:])) if limit else frozenset()

@@ -44,16 +44,13 @@ class Sizes(NamedTuple):
 
     @property
     def here(self) -> Point:
-        """Whom the sentences speak of, now, in the first world."""
         return Point(0, min(1, self.seconds - 1), self.earlier, 0)
 
     def domain(self, variable: str) -> range:
-        """What a variable ranges over, by its letter."""
         sizes = {"x": self.individuals, "y": self.seconds, "w": self.worlds}
         return range(sizes.get(variable[0], self.earlier + 1 + self.later))
 
     def present(self) -> Iterator[Point]:
-        """The same individuals now, in every world."""
         return (self.here._replace(w=w) for w in self.domain("w"))
 
     def points(self) -> Iterator[Point]:
@@ -162,7 +159,6 @@ class Models:
         return self._known[key]
 
     def atom(self, owner: str, name: str, numbers: tuple[int, ...]) -> Truth:
-        """In which models an atom is true."""
         number = self._atoms.setdefault((owner, name, numbers), len(self._atoms))
         return self._asking(number, self.false, self.true)
 
@@ -193,7 +189,6 @@ class Models:
         return frozenset(found)
 
     def holds(self, truth: Truth, witness: frozenset[Key]) -> bool:
-        """Whether something is true in one model."""
         keys = list(self._atoms)
         while truth.asks != _NOTHING:
             truth = truth.given(truth.asks, keys[truth.asks] in witness)

@@ -34,7 +34,6 @@ class Edited:
 
     @cached_property
     def source(self) -> Source:
-        """The MRS made ready for a further rule."""
         return Source(self.mrs)
 
 

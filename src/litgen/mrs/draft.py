@@ -46,11 +46,9 @@ class Draft:
         return (self.variables.get(variable) or {}).get(name, "")
 
     def add_qeq(self, hi: str, lo: str) -> None:
-        """Add a handle constraint."""
         self.hcons.append(HCons.qeq(hi, lo))
 
     def add_icon(self, left: str, relation: str, right: str) -> None:
-        """Add an individual constraint."""
         self.icons.append(ICons(left, relation, right))
 
     def remove_icons(self, left: str, relation: str, right: str) -> None:
@@ -84,7 +82,6 @@ class Draft:
                 self.change(ep, None, taken)
 
     def _used(self) -> set[str]:
-        """The variables and labels of predications, TOP and INDEX."""
         used = {v for ep in self.rels for r, v in ep.args.items() if r != "CARG"}
         return used | {ep.label for ep in self.rels} | {self.top or "", self.index or ""}
 

@@ -45,13 +45,11 @@ class FieldReader:
         return said, {k: capitals(v, k) for k, v in table.items() if capitals and k in upper}
 
     def text(self, value: Any, key: str) -> str:
-        """A string."""
         if not isinstance(value, str):
             self.fail(f"'{key}' is a string")
         return value
 
     def boolean(self, value: Any, key: str) -> bool:
-        """true or false."""
         if not isinstance(value, bool):
             self.fail(f"'{key}' is true or false")
         return value
@@ -63,27 +61,23 @@ class FieldReader:
         return value
 
     def strings(self, value: Any, key: str) -> tuple[str, ...]:
-        """A string or a list of strings."""
         values = [value] if isinstance(value, str) else value
         if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
             self.fail(f"'{key}' is a string or a list of strings")
         return tuple(values)
 
     def strings_by_name(self, value: Any, key: str) -> dict[str, str]:
-        """A table of strings."""
         table = self.table_of(value, key)
         if not all(isinstance(v, str) for v in table.values()):
             self.fail(f"'{key}' is a table of strings")
         return dict(table)
 
     def table_of(self, value: Any, key: str) -> dict[str, Any]:
-        """A table."""
         if not isinstance(value, dict):
             self.fail(f"'{key}' is a table")
         return value
 
     def each(self, read: Callable[[Raw], T]) -> Callable[[Any, str], tuple[T, ...]]:
-        """A reader of a list of tables."""
 
         def reader(values: Any, key: str) -> tuple[T, ...]:
             if not isinstance(values, list) or not all(isinstance(v, dict) for v in values):
@@ -99,7 +93,6 @@ class FieldReader:
         )
 
     def one_of(self, values: Collection[str]) -> Callable[[Any, str], str]:
-        """A reader of one of some strings."""
 
         def reader(value: Any, key: str) -> str:
             if value not in values:
@@ -115,7 +108,6 @@ class FieldReader:
         return str(value)
 
     def ep(self, value: Any, key: str = "") -> str:
-        """A name that an anchor or a pattern gives a predication."""
         if value not in self.eps:
             self.fail(f"predication {value!r} is not defined; {self._there(self.eps)}")
         return str(value)
@@ -127,7 +119,6 @@ class FieldReader:
         return f"anchors, patterns and fresh define names: {known}"
 
     def feature(self, value: Any, key: str) -> tuple[str, ...]:
-        """Features that the lexicon has."""
         names = self.strings(value, key)
         for name in names:
             if not is_feature(name):

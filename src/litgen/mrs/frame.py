@@ -46,7 +46,6 @@ class Source:
 
     @cached_property
     def skeleton(self) -> Skeleton:
-        """The clausal skeleton."""
         return skeleton(self.scope)
 
     @cached_property

@@ -118,7 +118,6 @@ def _is_one_of(ep: EP, predicates: tuple[str, ...], features: tuple[str, ...]) -
 
 
 def holds(test: Condition, bindings: Bindings) -> bool:
-    """Whether everything that a test says holds of the clause."""
     frame, source, names = bindings.frame, bindings.source, bindings.names
     if test.voice is not None and frame.voice != test.voice:
         return False
@@ -155,7 +154,6 @@ def _exists(pattern: EPPattern, outside: tuple[Hangs, ...], bindings: Bindings) 
 
 @lru_cache(maxsize=64)  # several rules ask it of one source
 def _below(source: Source, hangs: tuple[Hangs, ...]) -> tuple[EP, ...]:
-    """The predications of finite subordinate clauses that hang so."""
     scope, found = source.scope, set[str]()
     for clause in subordinates(source):
         if clause.hangs in hangs:

@@ -42,7 +42,6 @@ class Monotonicity(NamedTuple):
     convention: str | None = None
 
     def of_argument(self, role: str, *, clause: bool) -> Value:
-        """What stands in the place of an argument."""
         return self.arguments.get(role) or (self.clauses if clause else "up")
 
     def turned(self) -> Monotonicity:

@@ -106,7 +106,6 @@ def read_entries(data: Mapping[str, Any], path: Path) -> dict[str, Entry]:
 
 
 def add_entries(own: Mapping[str, Entry]) -> None:
-    """Add a user's operators to those that are shipped."""
     _OWN.update(own)
 
 

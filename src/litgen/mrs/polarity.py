@@ -44,7 +44,6 @@ class Polarity(NamedTuple):
     rests_on: tuple[str, ...] = ()
 
     def under(self, value: Value, predicate: str, convention: str | None = None) -> Polarity:
-        """The polarity of a place in this one."""
         through = self.through if value == "up" else (*self.through, predicate)
         rests_on = (*self.rests_on, convention) if convention else self.rests_on
         return Polarity(times(self.value, value), through, rests_on)
@@ -146,7 +145,6 @@ class Polarities:
         return found
 
     def _above(self, label: str) -> Polarity:
-        """The polarity over everything that binds at a label."""
         if label not in self._known:
             self._known[label] = Polarity("none")  # for a circle, which no scoped MRS has
             self._known[label] = self._find_above(label)
@@ -195,14 +193,12 @@ class Polarities:
         }
 
     def _outside(self, quantifier: EP) -> Polarity:
-        """The polarity of a quantifier's place."""
         label, slot = self.resolution.sites[quantifier.args["ARG0"]]
         if slot is not None:
             return self._of_label(label, before=slot.ep).under(slot.value, slot.ep.predicate)
         return self._of_label(label, before=quantifier)
 
     def _binders(self, label: str) -> list[Binder]:
-        """What binds at a label, the widest first."""
         return self._all_binders.get(label, [])
 
     @cached_property
@@ -223,7 +219,6 @@ class Polarities:
         return found
 
     def _measures(self, ep: EP) -> bool:
-        """Whether a degree word is one of an amount or of a quantifier."""
         if ep.label in self._quantifier_at:
             return True
         modified = self.scope.by_event.get(ep.args.get("ARG1", ""))

@@ -192,7 +192,6 @@ class RuleReader(FieldReader):
         return Follow(where=where, predicates=said.pop("predicate", ()), **said)
 
     def when(self, raw: Any, key: str) -> tuple[Condition, ...]:
-        """The tests under which an edit is made."""
         return tuple(self.test(t) for t in ([raw] if isinstance(raw, dict) else raw))
 
     def example(self, raw: Raw) -> Example:

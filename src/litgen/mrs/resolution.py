@@ -137,7 +137,6 @@ class Resolution:
         return kind in ("neg", "modal", "raising") or main_label(self.scope, ep) == label
 
     def _chain(self, label: str) -> list[str]:
-        """A label and the labels above it, through clauses alone."""
         return [label, *(ep.label for ep, _ in self.climb(label, None))]
 
     def _lowest(self, labels: Sequence[str]) -> str:

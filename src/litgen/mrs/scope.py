@@ -52,7 +52,6 @@ class Scope:
         return self.low.get(handle, handle)
 
     def below(self, labels: Iterable[str]) -> set[str]:
-        """Labels, and those that stand in the scope of what they have."""
         found, pending = set[str](), [*labels]
         while pending:
             label = pending.pop()

@@ -94,7 +94,6 @@ class Clause:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of the operators, outermost first."""
         return tuple(operator.kind for operator in self.operators)
 
 
@@ -186,7 +185,6 @@ def voice_of(scope: Scope, event: str) -> Voice:
 
 
 def _operators_above(scope: Scope, label: str) -> Iterator[Operator]:
-    """The operators over a label, outermost first."""
     chain: list[Operator] = []
     seen: set[str] = set()
     here = label

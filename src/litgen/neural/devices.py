@@ -87,7 +87,6 @@ def mixed_precision(device: str | None = None) -> str:
 
 
 def versions() -> dict[str, str]:
-    """The versions of PyTorch and transformers, for a description."""
     import torch
     import transformers
 

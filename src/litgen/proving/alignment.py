@@ -83,14 +83,12 @@ class Alignment(NamedTuple):
     partners: dict[int, Token]  #: index of a word of the premise -> its partner
 
     def turned(self) -> Alignment:
-        """The hypothesis first."""
         gaps = tuple(Gap(gap.new, gap.gone) for gap in self.gaps)
         partners = {other.i: self.premise.tree[index] for index, other in self.partners.items()}
         return Alignment(self.hypothesis, self.premise, gaps, partners)
 
 
 def aligned(premise: Read, hypothesis: Read) -> Alignment:
-    """Lay two sentences side by side."""
     gaps, partners = [], {}
     matcher = SequenceMatcher(None, premise.keys, hypothesis.keys, autojunk=False)
     for what, a, b, c, d in matcher.get_opcodes():

@@ -50,7 +50,6 @@ class AtomicEdit(NamedTuple):
     late: bool = False
 
     def turned(self) -> AtomicEdit:
-        """The edit that takes it back."""
         said = self.said
         if said.startswith("drop "):
             said = "add " + said.removeprefix("drop ")
@@ -92,7 +91,6 @@ class Place(NamedTuple):
         relation: Relation,
         words: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
     ) -> AtomicEdit:
-        """An edit here, of what the relation holds between."""
         if self.several and kind not in ("conjunct", "disjunct"):
             return AtomicEdit(kind, said, ANY, self.because, words)
         found = project(relation, self.value)
@@ -102,7 +100,6 @@ class Place(NamedTuple):
 
     @property
     def because(self) -> str:
-        """Polarity and what has given it, in words."""
         return f"{self.value}{self.through}"
 
 
@@ -157,7 +154,6 @@ def common_place(pair: Alignment, word: Token, anchor: Token) -> Place:
 
 
 def lemmas(words: Sequence[Token]) -> tuple[str, ...]:
-    """The lemmas of the content words among some words."""
     return tuple(
         word.lemma_.lower() for word in words
         if word.pos_ in ("NOUN", "VERB", "ADJ", "ADV", "PROPN", "NUM")

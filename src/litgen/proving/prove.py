@@ -273,7 +273,6 @@ def is_suspicious(pair: Pair, proof: Proof) -> bool:
 
 
 def record_of(pair: Pair, proof: Proof) -> dict[str, Any]:
-    """A pair with its answer as JSON values."""
     return {
         "id": pair.id, "premise": pair.premise, "hypothesis": pair.hypothesis,
         "label": pair.label or None, "answer": proof.answer,

@@ -92,7 +92,6 @@ def _around(pair: Alignment, words: Sequence[Token], gone: bool) -> tuple[list[s
 
 
 def _noun_after(gone: Sequence[Token], new: Sequence[Token], pair: Alignment) -> Token | None:
-    """The noun of the premise that both determiners go with."""
     words = gone or new
     noun = words[-1].head
     if noun.pos_ not in ("NOUN", "PROPN") or noun.i <= words[-1].i:

@@ -46,7 +46,6 @@ _TURNED: dict[Basic, Basic] = {"<": ">", ">": "<", "|": "_", "_": "|"}
 
 
 def turned(relation: Relation) -> Relation:
-    """A relation under what turns the polarity."""
     return frozenset(_TURNED.get(each, each) for each in relation)
 
 
@@ -67,7 +66,6 @@ def join_all(relations: Iterable[Relation]) -> Relation:
 
 
 def inverse(relation: Relation) -> Relation:
-    """What holds the other way round."""
     return frozenset(_INVERSE.get(each, each) for each in relation)
 
 

@@ -92,7 +92,6 @@ def load_ranker(
 
 
 def _load(name: str, dtype: Any) -> tuple[Any, Any, str]:
-    """Load the model, its tokenizer and its name for the manifest."""
     if name == "smollm2":
         return *packaged.load(dtype), packaged.label()
     fix = "name another for --rank, or none"

@@ -40,12 +40,10 @@ def weights() -> Path | None:
 
 
 def version() -> str:
-    """Version of the package that holds the weights."""
     return importlib.metadata.version(PACKAGE)
 
 
 def label() -> str:
-    """The name of the model in manifests."""
     return f"SmolLM2-135M-Instruct Q4_1 ({PACKAGE} {version()})"
 
 

@@ -42,9 +42,7 @@ class Ranker(Protocol):
         """Log probability of each string as a whole, in order."""
         ...
 
-    def describe(self) -> Mapping[str, str]:
-        """Model, measure and versions, for the manifest."""
-        ...
+    def describe(self) -> Mapping[str, str]: ...
 
 
 class TokenScorer:
@@ -102,7 +100,6 @@ class TokenScorer:
         return [sum(found) for found in self._scored(strings, start=True)]
 
     def describe(self) -> Mapping[str, str]:
-        """Model, measure, number format and versions."""
         import torch
         import transformers
 

@@ -51,7 +51,6 @@ def adjust(p_values: Sequence[float], method: Correction = "holm") -> list[float
 
 
 def strictest_level(alpha: float, tests: int, method: Correction = "holm") -> float:
-    """The level that the smallest p of a family must fall below."""
     return alpha if method == "none" else alpha / max(tests, 1)
 
 

@@ -133,14 +133,12 @@ class PairedSample:
         return cls(kinds[:, 0], kinds[:, 1], units, discordant, absolute, squares)
 
     def swapped(self) -> PairedSample:
-        """The same with the two sides exchanged."""
         return PairedSample(
             self.sizes, -self.differences, self.units, self.discordant, self.absolute, self.squares
         )
 
     @cached_property
     def n(self) -> int:
-        """How many pairs."""
         return int(self.units @ self.sizes)
 
     @cached_property

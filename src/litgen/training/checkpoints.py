@@ -85,12 +85,10 @@ def save_best(folder: Path, epoch: int, model: Any, tokenizer: Any) -> None:
 
 
 def best_folder(folder: Path, epoch: int) -> Path:
-    """Where the model of an epoch is kept."""
     return folder / f"best-{epoch}"
 
 
 def remove_worse(folder: Path, epoch: int) -> None:
-    """Remove the models of other epochs."""
     for other in folder.glob("best-*"):
         if other != best_folder(folder, epoch):
             shutil.rmtree(other)

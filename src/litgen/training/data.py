@@ -119,7 +119,6 @@ class Sources(NamedTuple):
 
 
 def checksums(sources: Sequence[str]) -> list[dict[str, str]]:
-    """Sources by name, those that are files with their checksums."""
     return [
         {"source": source, **({"sha256": digest(path)} if path.exists() else {})}
         for source, path in zip(sources, map(Path, sources), strict=True)

@@ -204,7 +204,6 @@ class FineTuner:
         remove_worse(self.folder, best)
 
     def validate(self, examples: Examples) -> dict[str, float]:
-        """Accuracy and mean loss on examples."""
         import torch
 
         self.model.eval()

@@ -166,7 +166,6 @@ def accuracy(model: PairClassifier, pairs: Sequence[Pair]) -> float:
 
 
 def labels_of(model: PairClassifier, texts: Sequence[tuple[str, str]]) -> list[str]:
-    """The label that a classifier gives each (premise, hypothesis)."""
     windows = (texts[at : at + model.window] for at in range(0, len(texts), model.window))
     return [str(each.label) for window in windows for each in answers(model, window)]
 

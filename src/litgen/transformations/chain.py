@@ -26,7 +26,6 @@ class Chain:
         self._parts = list(parts)
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Transform texts, in order, one outcome each."""
         outcomes = self._parts[0].apply(texts)
         for part in self._parts[1:]:
             pending = [(i, v) for i, outcome in enumerate(outcomes) for v in outcome.variants]
@@ -54,5 +53,4 @@ class Chain:
         return outcomes
 
     def describe(self) -> Mapping[str, object]:
-        """What each part says of itself."""
         return {"name": self.name, "parts": [dict(part.describe()) for part in self._parts]}

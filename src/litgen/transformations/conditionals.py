@@ -63,7 +63,6 @@ class Conditional:
         self._order = order
 
     def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
-        """Join the sentences of pairs, in order, one outcome each."""
         read = self._reported([text for pair in pairs for text in pair])
         return [self._joined(*both) for both in zip(read[::2], read[1::2], strict=True)]
 
@@ -115,7 +114,6 @@ class Conditional:
         return Outcome((Variant((made[0],), hypothesis=made[1]),))
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, both sides and parser."""
         told = {side: self._entry[side] for side in ("premise", "hypothesis")}
         return {"name": self.name, **told, **parser()}
 

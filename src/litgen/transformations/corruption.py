@@ -48,7 +48,6 @@ class Corruption(TextTransformation):
         self._tagger = load_tagger(order.settings.tagger)
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Corrupt texts, in order, one outcome each."""
         outcomes = []
         tokens = [words_of(text, self.settings.tokenized) for text in texts]
         tagged = self._tagger.tag([[token.word for token in each] for each in tokens])
@@ -59,7 +58,6 @@ class Corruption(TextTransformation):
         return outcomes
 
     def describe(self) -> Mapping[str, Any]:
-        """Name and tagger."""
         return {
             "name": self.name,
             "tokenized": self.settings.tokenized,
@@ -107,7 +105,6 @@ class Shuffle(TextTransformation):
         return self._changed(" ".join(words) + end, tokens=len(units) + bool(end), changed=moved)
 
     def describe(self) -> Mapping[str, Any]:
-        """Name and seed."""
         settings = self.settings
         return {"name": self.name, "seed": settings.seed, "tokenized": settings.tokenized}
 

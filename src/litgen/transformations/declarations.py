@@ -285,13 +285,11 @@ def label_class(step: str) -> str | None:
 
 
 def declared() -> dict[str, Declaration]:
-    """All declarations by name: litgen's own, then other packages'."""
     names = [*BUILTIN, *sorted(set(registered()) - set(BUILTIN))]
     return {name: found for name in names if (found := declaration(name)) is not None}
 
 
 def factory_of(base: str) -> Factory:
-    """The factory of a name that is declared."""
     factory: Factory
     if base in BUILTIN:
         factory = pkgutil.resolve_name(BUILTIN[base].factory)
@@ -302,7 +300,6 @@ def factory_of(base: str) -> Factory:
 
 @lru_cache(maxsize=1)
 def registered() -> Mapping[str, EntryPoint]:
-    """Entry points of other packages, by name."""
     return {point.name: point for point in entry_points(group=GROUP)}
 
 

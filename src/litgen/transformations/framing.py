@@ -55,14 +55,12 @@ class Frame(TextTransformation):
         self._text, self._habits = str(entry["text"]), bool(entry.get("habits", True))
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Put texts into the frame, in order, one outcome each."""
         return [
             self._changed(self._text.format(clause=clause)) if isinstance(clause, str) else clause
             for clause in _clauses_of(texts, self._habits)
         ]
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, frame and parser."""
         return {"name": self.name, "text": self._text, **parser()}
 
 
@@ -84,7 +82,6 @@ class Adverb(TextTransformation):
         self._entry = entry_of(order, "adverb")
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Put the adverb into texts, in order, one outcome each."""
         return [
             each if isinstance(each, Outcome) else self._added(each)
             for each in statements_of(texts)
@@ -125,7 +122,6 @@ class Adverb(TextTransformation):
         return self._changed(surface(doc, [*range(at), *words, *range(at, len(doc))], {}))
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, words and parser."""
         return {"name": self.name, "words": self._entry["words"], **parser()}
 
 

@@ -81,7 +81,6 @@ class GrammarTransformation:
         return self._fallback.ask(texts, self._made_by, _joined)
 
     def _made_by(self, engine: Engine, texts: Sequence[str]) -> list[Outcome]:
-        """What one engine makes of texts."""
         parses = engine.parse(texts)
         edits = [self._edit(parse, engine.dialect) for parse in parses]
         requests = [each for _, made in edits for each in self._requests(made)]
@@ -111,7 +110,6 @@ class GrammarTransformation:
         ]
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, rules in the order in which they are applied, their hash, the engine or engines."""
         engines = [dict(engine.describe()) for engine in self._fallback.engines]
         return {
             "name": self.name,

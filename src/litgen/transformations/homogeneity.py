@@ -153,7 +153,6 @@ def _is_kind(source: Source, variable: str) -> bool:
 
 
 def _parts(source: Source, variable: str) -> Iterator[str]:
-    """A variable and those that it coordinates."""
     yield variable
     ep = source.scope.by_event.get(variable)
     if ep is not None and joins(ep):

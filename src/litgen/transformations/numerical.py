@@ -63,7 +63,6 @@ class Numerical(TextTransformation):
         self._relation = relations[0]
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Change a number in each text, in order, one outcome each."""
         from litgen.transformations.parsing import trees_of
 
         reasons = {text: self._unread(text) for text in texts}
@@ -128,7 +127,6 @@ class Numerical(TextTransformation):
         return self._changed(edit.made_in(text), edit, changed=1)
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, mode, seed and parser."""
         from litgen.engines.dependency.models import describe_nlp
 
         return {

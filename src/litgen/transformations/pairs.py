@@ -30,7 +30,6 @@ class Rearranged:
         self.name = order.name
 
     def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
-        """Rearrange pairs, in order, one outcome each."""
         swapped = self.name == "swap-pair"
         return [
             Outcome(
@@ -40,5 +39,4 @@ class Rearranged:
         ]
 
     def describe(self) -> Mapping[str, Any]:
-        """Its name."""
         return {"name": self.name}

@@ -32,7 +32,6 @@ def trees_of(texts: Sequence[str], names: bool = False) -> list[Doc]:
 
 
 def roots_of(tree: Doc) -> list[Token]:
-    """The root of each sentence of a text."""
     return [token for token in tree if token.dep_ == "ROOT"]
 
 

@@ -54,7 +54,6 @@ class Presupposed(TextTransformation):
         self._told = _KINDS[kind]
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """What texts presuppose, in order, one outcome each."""
         found = []
         for sentence in statements_of(texts):
             if isinstance(sentence, Outcome):
@@ -65,7 +64,6 @@ class Presupposed(TextTransformation):
         return found
 
     def describe(self) -> Mapping[str, Any]:
-        """Name and parser."""
         return {"name": self.name, **parser()}
 
 

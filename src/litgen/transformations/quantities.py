@@ -201,7 +201,6 @@ def _noun_of(run: _Run) -> Token | None:
 
 
 def _outside(run: _Run, noun: Token) -> str | None:
-    """What stands around the number, and between it and its noun."""
     doc, first, last = run.first.doc, run.start, run.scale
     own = {child for each in run for child in each.children if not _sends(child, run)}
     if any(child.i < first or child.i > noun.i for child in own):

@@ -73,7 +73,6 @@ class WordReplacement(TextTransformation, ABC):
         self._phrases = self._wordnet.phrases
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Replace words, in order of the texts, one outcome each."""
         drafts = self._drafts(texts)
         trials = [
             (text, replacement)
@@ -86,7 +85,6 @@ class WordReplacement(TextTransformation, ABC):
         return [self._outcome(text, drafts[text], badly) for text in texts]
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, parts of speech, WordNet, the pipeline that read the sentences."""
         from litgen.engines.dependency.models import describe_nlp
 
         return {

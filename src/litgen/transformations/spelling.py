@@ -60,7 +60,6 @@ class Spelling(TextTransformation):
         self._tagger = None if self._kind == "any" else load_tagger(order.settings.tagger)
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Misspell a word of each text, in order, one outcome each."""
         tokens = [words_of(text, self.settings.tokenized) for text in texts]
         if self._tagger is not None:
             tagged = self._tagger.tag([[token.word for token in each] for each in tokens])
@@ -95,7 +94,6 @@ class Spelling(TextTransformation):
         return self._declined("no word to misspell")
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, what it draws from, seed; the tagger where it has one."""
         told: dict[str, Any] = {
             "name": self.name,
             "operations": self._operations,

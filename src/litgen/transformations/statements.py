@@ -218,7 +218,6 @@ def _is_mass(noun: Token) -> bool:
 
 
 def parser() -> Mapping[str, Any]:
-    """What read the sentences."""
     from litgen.engines.dependency.models import describe_nlp
 
     return {"parser": describe_nlp()}

@@ -48,7 +48,6 @@ def survey_of(step: str, settings: Settings) -> Any:
 
 
 def write_surveys(found: dict[str, Any]) -> bytes:
-    """What was learnt, by step, as it is kept."""
     text = json.dumps(found, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.encode() + b"\n"
 

@@ -62,7 +62,6 @@ def _needs_none(asked: Asked) -> bool:
 
 
 def _check(asked: Sequence[Asked], extra: Path | None, engine: Engine) -> list[Check]:
-    """Run examples of one transformation."""
     name, texts = asked[0].name, [each.text for each in asked]
     outcomes: list[Outcome]
     if name.startswith("conditional:"):

@@ -44,7 +44,6 @@ class Tagger(ABC):
         self._kept: OrderedDict[tuple[str, ...], list[str]] = OrderedDict()
 
     def tag(self, sentences: Sequence[Sequence[str]]) -> list[list[str]]:
-        """The universal tag of every word of every sentence."""
         keys = [tuple(words) for words in sentences]
         return remembered(self._kept, keys, self._tag, _KEPT)
 
@@ -84,7 +83,6 @@ class NltkTagger(Tagger):
         ]
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, version, and a checksum of the data."""
         import nltk
 
         digest = hashlib.sha256()
@@ -143,7 +141,6 @@ class SpacyTagger(Tagger):
         ]
 
     def describe(self) -> Mapping[str, Any]:
-        """Name and versions."""
         from litgen.engines.dependency.models import describe_nlp
 
         return {"name": "spacy", **describe_nlp()}

@@ -64,7 +64,6 @@ class Tautology(TextTransformation):
             raise RuleError(f"tautology {name!r}: needs a text, and times (1 or more) if any")
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Add the statement to texts, in order, one outcome each."""
         reasons: list[str | None] = [None if text.strip() else "empty" for text in texts]
         if self.mode == "sound":
             asked = [text for text, reason in zip(texts, reasons, strict=True) if reason is None]
@@ -103,7 +102,6 @@ class Tautology(TextTransformation):
         return short or word.lower() in _PERIOD_KEPT
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, statement and mode; in sound mode the parser."""
         told = {"name": self.name, "text": self._text, "times": self._times, "mode": self.mode}
         if self.mode == "paper":
             return told
@@ -125,7 +123,6 @@ def edit_between(text: str, made: str) -> Edit:
 
 
 def _shared(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
 

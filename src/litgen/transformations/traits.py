@@ -145,7 +145,6 @@ def _is_adverb(ep: EP, event: str) -> bool:
 
 
 def _bound(source: Source, verb: EP) -> list[tuple[str, str]]:
-    """The arguments of a predicate that a quantifier binds, by role."""
     return [
         (role, value)
         for role, value in sorted(verb.args.items())

@@ -46,7 +46,6 @@ def part_of_name(token: Token) -> bool:
 
 
 def _begins(token: Token) -> bool:
-    """Whether a word begins a sentence or a quotation."""
     before = _at(token.doc, token.i - 1)
     return before is None or before.is_punct or before.is_space
 
@@ -135,7 +134,6 @@ def _forms(words: list[Token]) -> Iterator[tuple[str, ...]]:
 
 
 def determiner_of(token: Token) -> Token | None:
-    """The determiner, possessive or number of a noun phrase."""
     return next((c for c in token.children if c.dep_ in _DETERMINERS and c.i < token.i), None)
 
 

@@ -65,7 +65,6 @@ def _facts(table: str, *keys: str) -> tuple[list[str], list[Pattern], Index]:
 
 
 def _words(words: Sequence[str]) -> list[dict[str, Any]]:
-    """The pattern of a phrase: its words, each after the other."""
     first = {"RIGHT_ID": words[0], "RIGHT_ATTRS": {"LOWER": words[0]}}
     after = ({"LEFT_ID": a, "REL_OP": ".", "RIGHT_ID": b, "RIGHT_ATTRS": {"LOWER": b}}
              for a, b in pairwise(words))  # fmt: skip

@@ -26,7 +26,6 @@ _TABLE = rules_table("auxiliaries")["auxiliary"]
 
 
 def _forms(key: str) -> frozenset[str]:
-    """What all auxiliaries have under a key, together."""
     return frozenset(form for entry in _TABLE for form in entry.get(key, ()))
 
 

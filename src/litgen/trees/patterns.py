@@ -83,7 +83,6 @@ class Node(NamedTuple):
     quantifier: str
 
     def fits(self, word: Word) -> bool:
-        """Whether the word by itself is such a one."""
         for attribute, holds, wanted in self.tests:
             if bool(holds(getattr(word, attribute))) is not wanted:
                 return False
@@ -135,7 +134,6 @@ class Pattern(NamedTuple):
 def read_pattern(
     entries: Sequence[Mapping[str, Any]], predicates: Mapping[str, Predicate]
 ) -> Pattern:
-    """A pattern from its entries."""
     nodes: list[Node] = []
     for entry in entries:
         known = {node.name for node in nodes if node.quantifier == "1"}
@@ -200,7 +198,6 @@ class Index:
         self._known: dict[tuple[str, ...], list[int]] = {}
 
     def beginning(self, word: Word) -> list[int]:
-        """The numbers of the patterns that may begin with a word."""
         key = (word.text, word.lemma, word.pos, word.tag, word.dep, word.entity)
         if key not in self._known:
             if len(self._known) > _WORDS_KEPT:

@@ -78,7 +78,6 @@ def _shares_auxiliary(verb: Word) -> bool:
 
 
 def _is_set_off(word: Word) -> bool:
-    """A comma stands before the phrase that the word heads."""
     before = min(w.i for w in word.subtree()) - 1
     *_, root = (word, *word.ancestors())
     return any(w.i == before and w.text == "," for w in root.subtree())

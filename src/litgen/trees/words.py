@@ -60,7 +60,6 @@ class Word:
 
     @property
     def plural(self) -> bool:
-        """A plural form by its tag."""
         return self.tag in ("NNS", "NNPS")
 
     def of(self, *deps: str) -> list[Word]:
@@ -68,21 +67,18 @@ class Word:
         return [d for d in self.dependents if d.dep in deps]
 
     def first(self, *deps: str) -> Word | None:
-        """The first dependent with one of these labels."""
         for d in self.dependents:  # asked for more often than anything else
             if d.dep in deps:
                 return d
         return None
 
     def ancestors(self) -> Iterator[Word]:
-        """The heads above the word, the nearest first."""
         word = self
         while word.head is not word:
             word = word.head
             yield word
 
     def subtree(self) -> Iterator[Word]:
-        """The word and everything below it."""
         yield self
         for d in self.dependents:
             yield from d.subtree()
@@ -103,7 +99,6 @@ def words_of_tree(doc: Doc) -> list[Word]:
 
 
 def read_words(doc: Doc) -> list[Word]:
-    """The words of a parsed text, read anew."""
     words, whole = list[Word](), doc.text
     name = doc.vocab.strings.__getitem__
     rows = doc.to_array(_ATTRIBUTES).tolist()

@@ -70,7 +70,6 @@ class WordNet:
         self._lock = threading.Lock()
 
     def describe(self) -> Mapping[str, str]:
-        """Version and checksum, for the manifest."""
         return self._description
 
     @cached_property

@@ -86,7 +86,6 @@ def setup_folder() -> Path:
 
 
 def missing_files(folder: Path) -> list[str]:
-    """Files of the database that a folder lacks."""
     return [name for name in FILES if not (folder / name).is_file()]
 
 

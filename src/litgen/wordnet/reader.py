@@ -153,7 +153,6 @@ class Reader(WordNetCorpusReader):  # type: ignore[misc]  # as above
         return self._line("a", offset)[12:13] == b"s"
 
     def entries(self) -> Iterator[str]:
-        """The lemmas of all indexes, in their order."""
         for file in self._FILEMAP.values():
             for found in re.finditer(rb"^[^ \n]+", self._contents[f"index.{file}"], re.MULTILINE):
                 yield found[0].decode()

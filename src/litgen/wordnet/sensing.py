@@ -83,7 +83,6 @@ def _stems_of(texts: tuple[str, ...]) -> frozenset[str]:
 
 @lru_cache(maxsize=65536)
 def _stems(text: str) -> frozenset[str]:
-    """Stems of the content words of a text."""
     return frozenset(
         _stem(word) for word in _WORD.findall(text.lower()) if word not in _stop_words()
     )

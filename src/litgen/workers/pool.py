@@ -28,7 +28,6 @@ class WorkerPool:
         self.by_file = by_file
 
     def call(self, function: Callable[[Task], Answer], task: Task) -> Answer:
-        """Do one task."""
         if self.executor is None:
             return function(task)
         return self.executor.submit(function, task).result()

@@ -35,7 +35,6 @@ class Token(NamedTuple):
 
     @property
     def word(self) -> str:
-        """The word in small letters, with the plain apostrophe."""
         return self.text.lower().replace("’", "'")
 
 

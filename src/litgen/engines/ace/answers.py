@@ -83,7 +83,6 @@ def problem_in(text: str) -> str | None:
 
 
 def is_whole(response: Mapping[str, Any]) -> bool:
-    """Whether a response has what every answer of ACE ends with."""
     said = response.get("error", "")
     if "incomplete output" in str(said):  # PyDelphin's word for half an answer
         return False

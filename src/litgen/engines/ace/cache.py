@@ -66,7 +66,6 @@ class AnswerCache:
             database.close()
 
     def find(self, keys: Iterable[bytes]) -> dict[bytes, Answer]:
-        """The answers that are known, by key."""
         found: dict[bytes, Answer] = {}
         with self._giving_up():
             for key in keys:
@@ -75,7 +74,6 @@ class AnswerCache:
         return found
 
     def keep(self, answers: Mapping[bytes, Answer]) -> None:
-        """Keep answers, all in one transaction."""
         self._write([(k, _pack(a)) for k, a in answers.items() if a.failure is None])
 
     def digest_of(self, path: Path) -> str:

@@ -91,7 +91,6 @@ class AceEngine:
 
     @property
     def started(self) -> int:
-        """How many ACE processes were started so far."""
         return self._parser.started + self._generator.started
 
     def close(self) -> None:
@@ -161,7 +160,6 @@ class AceEngine:
         return {item: known[key] for item, key in keys.items()}
 
     def describe(self) -> Mapping[str, str]:
-        """Versions, for the manifest."""
         return {
             "engine": self.name,
             "dialect": self.dialect,
@@ -173,7 +171,6 @@ class AceEngine:
 
 
 def default_cache() -> Path:
-    """The file of known answers."""
     return cache_dir() / "ace" / "answers.sqlite"
 
 
@@ -196,7 +193,6 @@ def limits_from_environment() -> Limits:
 
 
 def _line(text: str) -> str:
-    """A text as ACE takes it: one line."""
     return " ".join(text.replace("\0", " ").split())
 
 

@@ -105,7 +105,6 @@ def looked_up() -> tuple[Path | None, Path | None, str]:
 
 
 def _fetched() -> Iterator[Path]:
-    """Folders that setup filled, the default release's first."""
     for name in sorted(releases(), key=lambda name: (name != DEFAULT, name)):
         folder = setup_folder(name)
         if (folder / "ace").is_file() and (folder / "erg.dat").is_file():

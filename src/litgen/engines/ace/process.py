@@ -129,7 +129,6 @@ class Lasting:
         return (self._process and self._process.cpu_seconds()) or 0.0
 
     def close(self) -> None:
-        """End the process, if there is one."""
         process, self._process = self._process, None
         if process is not None:
             process.close()

@@ -81,6 +81,5 @@ def restored(answer: Answer, words: Mapping[tuple[str, ...], str]) -> Answer:
 
 @lru_cache(maxsize=1)
 def _kinds() -> dict[str, Mapping[str, Any]]:
-    """The words that stand in, by tag."""
     tables = grammars_table("standins").values()
     return {tag: table for table in tables for tag in table["tags"]}

@@ -92,7 +92,6 @@ class Transport:
         return bool(self._process._p.stdout.settle())
 
     def alive(self) -> bool:
-        """Whether the process lives."""
         return self._process._p.poll() is None
 
     def ended(self) -> int | None:
@@ -103,7 +102,6 @@ class Transport:
         return None
 
     def said(self) -> str:
-        """The end of what a dead process said on standard error."""
         return self._errors.finish()
 
     def cpu_seconds(self) -> float | None:
@@ -129,7 +127,6 @@ class Transport:
                 resource.prlimit(self.pid, resource.RLIMIT_AS, (size, size))
 
     def close(self) -> None:
-        """End the process."""
         process = self._process._p
         process.kill()
         for stream in (process.stdin, process.stdout):
@@ -162,7 +159,6 @@ class _Replies:
         self._left = REPLY
 
     def begin(self) -> None:
-        """Count from here."""
         self._left = REPLY
 
     def readline(self) -> str:
@@ -201,7 +197,6 @@ class _Replies:
         return iter(())  # what a closed process said last is nobody's
 
     def close(self) -> None:
-        """Close it."""
         self._stream.close()
 
 

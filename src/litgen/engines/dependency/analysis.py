@@ -74,12 +74,10 @@ class Group(NamedTuple):
 
     @property
     def main(self) -> Verb:
-        """The main verb."""
         return self.verbs[-1]
 
     @property
     def operators(self) -> tuple[Verb, ...]:
-        """The verbs over the main verb."""
         return self.verbs[:-1]
 
 
@@ -127,12 +125,10 @@ class Analysis(Sentence):
 
     @cached_property
     def features(self) -> Features:
-        """What guards ask about the sentence."""
         return Features(self)
 
     @cached_property
     def scope(self) -> Scope:
-        """Look-up tables over the MRS."""
         return Scope(self.mrs)
 
     @cached_property

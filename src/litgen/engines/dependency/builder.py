@@ -74,7 +74,6 @@ def _main(c: Composer, root: Word) -> Proposition:
 
 
 def _also(c: Composer, main: Proposition, part: Proposition) -> Proposition:
-    """Another clause beside the main one."""
     c.graph.merge(part.top, main.top)
     event = c.graph.event(c.graph.variables.get(main.event, {}))
     c.graph.add("implicit_conj", (0, c.words[-1].end), main.top, event,

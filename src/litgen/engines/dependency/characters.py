@@ -123,7 +123,6 @@ def _apostrophe_of(text: str) -> str:
 
 
 def as_written(doc: Doc) -> AsWritten:
-    """How the text of a tree writes its words."""
     written: AsWritten = doc.user_data.get(_KEY, PLAIN)
     return written
 

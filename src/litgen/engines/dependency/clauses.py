@@ -103,12 +103,10 @@ class Sentence:
 
     @cached_property
     def by_head(self) -> dict[int, Clause]:
-        """The clauses by their heads."""
         return {clause.head: clause for clause in self.clauses}
 
     @property
     def words(self) -> list[Word]:
-        """The words of the tree."""
         return words_of_tree(self.doc)
 
     @cached_property

@@ -49,7 +49,6 @@ def difference(analysis: Analysis, scope: Scope) -> tuple[e.Edit, ...]:
 
 
 def _of_group(head: int, before: Group, after: Group) -> Iterator[e.Edit]:
-    """The edits of one verb group, its voice aside."""
     same, main, was = after.operators == before.operators, after.main, before.main
     if not same:
         yield e.Operators(head, after.operators, before.operators)
@@ -95,7 +94,6 @@ def _of_voice(
 
 
 def _head(analysis: Analysis, variable: str | None) -> int:
-    """The word that heads a phrase that is to move."""
     head = analysis.heads.get(variable or "")
     if head is None:
         raise Declined("what moves is not in the source")
@@ -116,7 +114,6 @@ def _determiners(analysis: Analysis, scope: Scope) -> Iterator[e.Edit]:
 
 
 def _cleft(analysis: Analysis, skeleton: Skeleton, after: Group, before: Group) -> Iterator[e.Edit]:
-    """A new cleft over the root clause."""
     for i, operator in enumerate(skeleton.operators):
         if operator.kind == "cleft" and operator.event not in analysis.own_events:
             variable = operator.arguments.get("ARG1")

@@ -82,7 +82,6 @@ class _Attempt(NamedTuple):
     lenient: bool = False
 
     def probe(self, text: str) -> _Probe:
-        """A string of a candidate."""
         entities = frozenset((t.text, t.ent_type_) for t in self.analysis.doc if t.ent_type_)
         fragments = sum(map(is_fragment, self.analysis.words))
         return _Probe(text, self.wanted, entities, fragments)
@@ -128,7 +127,6 @@ class DependencyEngine:
         return Parse(text, (), built.reason, built)
 
     def generate(self, requests: Sequence[Request]) -> list[Generation]:
-        """Generate from edited readings and keep what reads back."""
         attempts = [self._attempt(request) for request in requests]
         return [
             _kept(attempt, faults)
@@ -234,7 +232,6 @@ class DependencyEngine:
             return failure_of(error)  # a fault of ours, on one sentence
 
     def describe(self) -> Mapping[str, str]:
-        """Versions, for the manifest."""
         return {"engine": self.name, "dialect": self.dialect, **describe_nlp()}
 
 

@@ -29,7 +29,6 @@ KNOWN: Mapping[str, Mapping[str, Property]] = {
 
 
 def facts_of(part: str) -> set[str]:
-    """The facts that a part of a sentence may have."""
     tables = ("object", "subject") if part == "object" else (part,)
     told = (entry["name"] for each in tables for entry in rules_table("facts")[each]["facts"])
     return set(told)

@@ -34,7 +34,6 @@ class Part:
 
     @cached_property
     def following(self) -> tuple[Token, ...]:
-        """What hangs on the verb after an object."""
         right = self.head.right_edge.i
         return tuple(c for c in self.doc[self.clause.last].rights if c.i > right)
 

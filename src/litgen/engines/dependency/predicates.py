@@ -15,7 +15,6 @@ _FORMS = ("copular", "passive", "progressive", "perfect")
 
 
 def _start(p: Part) -> int:
-    """Where the subject begins."""
     return p.doc[p.clause.subject or 0].left_edge.i
 
 

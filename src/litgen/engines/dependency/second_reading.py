@@ -100,7 +100,6 @@ def _trials_of(token: Token) -> Iterator[Trial]:
 
 
 def _done() -> Collection[str]:
-    """Verbs that tell what somebody does."""
     return VERBS.activity | VERBS.motion | VERBS.posture | VERBS.errand | VERBS.willed
 
 

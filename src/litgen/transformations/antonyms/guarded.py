@@ -118,7 +118,6 @@ class GuardedAntonym(WordReplacement):
 
 
 def _forms(entries: Mapping[str, Iterable[Entry]], parts: Sequence[str]) -> Iterator[str]:
-    """Every form of the words that may be replaced."""
     for entry in chain.from_iterable(entries.values()):
         noun = entry.position == "noun"
         if ("NOUN" if noun else "ADJ") in parts:

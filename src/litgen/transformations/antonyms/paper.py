@@ -33,7 +33,6 @@ class PaperAntonym(TextTransformation):
         self._table = load_antonyms(order.rules)
 
     def describe(self) -> Mapping[str, Any]:
-        """Name and WordNet."""
         return {"name": self.name, "mode": "paper", "wordnet": dict(self._wordnet.describe())}
 
     def _one(self, text: str) -> Outcome:

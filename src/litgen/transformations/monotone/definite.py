@@ -31,7 +31,6 @@ class MadeDefinite(TextTransformation):
     """
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Make the subject of each text definite, in order, one outcome each."""
         return [each if isinstance(each, Outcome) else self._of(each) for each in cores_of(texts)]
 
     def _of(self, sentence: Sentence) -> Outcome:
@@ -47,5 +46,4 @@ class MadeDefinite(TextTransformation):
         return self._changed(f"{text[:1].upper()}{text[1:]}.")
 
     def describe(self) -> Mapping[str, Any]:
-        """Name and parser."""
         return {"name": self.name, **parser()}

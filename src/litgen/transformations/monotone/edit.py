@@ -130,7 +130,6 @@ class PolarEdit(TextTransformation, ABC):
         """What may be changed."""
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Change texts, in order, one outcome each."""
         from litgen.transformations.parsing import trees_of
 
         trees = trees_of(texts, names=True)
@@ -157,7 +156,6 @@ class PolarEdit(TextTransformation, ABC):
         return outcomes
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, seed, the engine that reads the sentences."""
         return {
             "name": self.name,
             "seed": self.settings.seed,
@@ -254,7 +252,6 @@ def _is_definite(word: Token) -> bool:
 
 
 def _in_subject(sentence: Sentence, change: Change) -> bool:
-    """Whether a change is in the subject of a clause."""
     token = sentence.tree[sentence.starts.index(change.at)]
     return any(each.dep_ in ("nsubj", "nsubjpass") for each in (token, *token.ancestors))
 
@@ -286,7 +283,6 @@ def _reads_back(sentence: Sentence, change: Change, parse: Parse) -> bool:
 
 
 def _in_reading(sentence: Sentence, span: tuple[int, int]) -> tuple[int, int]:
-    """A stretch of the text in the clause that it was read as."""
     if sentence.reading.text == sentence.text:
         return span
     matcher = SequenceMatcher(None, sentence.text, sentence.reading.text, autojunk=False)

@@ -189,7 +189,6 @@ class Requantified(TextTransformation):
         self._of_all = order.arguments[0] != "no"
 
     def apply(self, texts: Sequence[str]) -> list[Outcome]:
-        """Change the subject of each text, in order, one outcome each."""
         trees = trees_of(texts)
         return [self._of(text, tree) for text, tree in zip(texts, trees, strict=True)]
 
@@ -226,7 +225,6 @@ class Requantified(TextTransformation):
         return self._changed(made, *edits)
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, what it puts there, the pipeline that read the sentences."""
         from litgen.engines.dependency.models import describe_nlp
 
         return {"name": self.name, **self._words, **describe_nlp()}

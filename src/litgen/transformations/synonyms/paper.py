@@ -72,7 +72,6 @@ class PaperSynonym(TextTransformation):
 
     @cached_property
     def synonyms(self) -> dict[str, str]:
-        """The synonym of each noun of the corpus that gets one."""
         from nltk.stem.porter import PorterStemmer
 
         stem = PorterStemmer().stem
@@ -81,7 +80,6 @@ class PaperSynonym(TextTransformation):
         return {word: by for word, by in chosen.items() if stem(by) != stem(word)}
 
     def describe(self) -> Mapping[str, Any]:
-        """Name, WordNet, the pipeline that tagged the nouns."""
         from litgen.engines.dependency.models import describe_nlp
 
         return {

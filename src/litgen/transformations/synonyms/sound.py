@@ -153,7 +153,6 @@ class SoundSynonym(WordReplacement):
         return self._probability(token, entry.word, pos, shared, usual) >= SURE
 
     def _kin(self, one: str, other: str) -> bool:
-        """Whether one of two senses is a kind of the other."""
         return one in self._wordnet.above(other) or other in self._wordnet.above(one)
 
     def _counts(self, found: Sequence[Replacement], reasons: Sequence[str]) -> dict[str, int]:

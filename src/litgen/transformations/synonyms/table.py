@@ -84,7 +84,6 @@ def stands_bare(token: Token) -> bool:
 
 
 def meets(condition: Entry, token: Token, lemmas: frozenset[str]) -> bool:
-    """Whether a word meets an entry's conditions."""
     plural = token.tag_ == "NNS"
     determiner = determiner_of(token)
     if condition.number and plural != (condition.number == "plural"):

@@ -212,7 +212,6 @@ class Composer:
         return found
 
     def cover(self, *words: Word | None) -> None:
-        """Words that the composition has taken account of."""
         self.covered.update(word.i for word in words if word is not None)
 
     def add(self, predicate: str, word: Word, label: str, arg0: str, /, **args: str) -> EP:

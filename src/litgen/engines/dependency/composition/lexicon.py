@@ -23,7 +23,6 @@ _DERIVED = [(re.compile(e["shape"]), e["ends"]) for e in rules_table("morphology
 
 
 def _sense(stem: str, part: str) -> str | None:
-    """The sense that the lexicon says a lemma has."""
     return lemmas_with("sense", part).get(stem, {}).get("predicate")
 
 
@@ -35,7 +34,6 @@ def countability(word: Word) -> str:
 
 
 def is_calendar(word: Word) -> bool:
-    """A month or a day of the week."""
     return word.pos == "PROPN" and (word.lower in NOUNS.month or word.lower in NOUNS.weekday)
 
 
@@ -104,7 +102,6 @@ class Lexicon:
         return str(entry.get(use) or entry.get("plain") or f"_{stem}_p")
 
     def adverb(self, word: Word) -> str:
-        """The predicate of an adverb: that of its adjective."""
         form = word.lower
         if listed := _sense(form, "adverb"):
             return listed

@@ -33,12 +33,10 @@ def without(word: Word, dependent: Word) -> Word:
 
 
 def subject(word: Word) -> Word | None:
-    """The subject of a clause, an expletive too."""
     return word.first(*SUBJECTS)
 
 
 def clausal_complement(word: Word) -> Word | None:
-    """The infinitive, participle or clause that a verb takes."""
     clausal = (d for d in word.of("xcomp", "ccomp") if d.i > word.i and d.pos in VERBAL)
     return next(clausal, None)
 

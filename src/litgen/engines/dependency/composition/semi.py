@@ -55,7 +55,6 @@ class SemI:
         return self._first(stem, "n", lambda s: (s != order[0], s != order[1]))
 
     def adjective(self, stem: str, frame: str) -> str | None:
-        """An adjective's sense by the preposition that follows it."""
         return self._first(
             stem, "a", lambda s: (frame not in s.split("-"), s != "1", s.isdigit(), len(s))
         )
@@ -73,7 +72,6 @@ class SemI:
         return self._first(stem, "v", rank)
 
     def prepositional(self, stem: str, preposition: str) -> str | None:
-        """A verb that takes a preposition's object as its argument."""
         frames = self._senses.get((stem, "v"), {}).get(preposition, ())
         taken = any(role.value in ("x", "i") for frame in frames for role in frame[1:])
         return f"_{stem}_v_{preposition}" if taken and preposition in _SELECTED else None

@@ -74,7 +74,6 @@ def _fronts(fields: Fields) -> Iterator[tuple[Order, Order]]:
 
 
 def _place(fields: Fields, aside: Order) -> dict[str, str]:
-    """The style, with the place of what stands before the subject."""
     place = {"front": "behind" if aside else "first"} if fields.front else {}
     return {**fields.style, **place}
 

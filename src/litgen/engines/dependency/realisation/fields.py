@@ -64,12 +64,10 @@ class Fields(NamedTuple):
 
     @property
     def doc(self) -> Doc:
-        """The tree of the source."""
         return self.source.doc
 
     @property
     def clause(self) -> Clause:
-        """The root clause of the source."""
         return self.source.root_clause
 
     @property
@@ -89,12 +87,10 @@ class Fields(NamedTuple):
         return clause.question or (self.asks and clause.kind == "root")
 
     def regrouped(self, head: int, **values: object) -> Fields:
-        """With a verb group changed."""
         group = self.groups[head]._replace(**values)  # type: ignore[arg-type]
         return self._replace(groups={**self.groups, head: group})
 
     def less(self, tokens: Sequence[int]) -> Fields:
-        """Without some tokens behind the subject."""
         return self._replace(middle=without(self.middle, tokens), rest=without(self.rest, tokens))
 
     def probes(self) -> tuple[str, ...]:
@@ -104,7 +100,6 @@ class Fields(NamedTuple):
         return tuple(surface(self.doc, way, self.words, plain=True) for way in ways)
 
     def in_words(self) -> dict[str, str]:
-        """The five fields, each as it is written after those before it."""
         names = ("front", "subject", "middle", "rest", "final")
         orders = accumulate((getattr(self, name) for name in names), lambda a, b: [*a, *b])
         texts = [surface(self.doc, order, self.words) for order in orders]
@@ -180,7 +175,6 @@ def cased(doc: Doc, phrase: Order, forms: Mapping[str, str]) -> Order:
 
 
 def without(order: Order, removed: Sequence[int]) -> list[int | Piece]:
-    """An order less some tokens."""
     return [i for i in order if isinstance(i, Piece) or i not in removed]
 
 

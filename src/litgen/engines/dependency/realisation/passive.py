@@ -88,12 +88,10 @@ def impersonal(fields: Fields, edit: Impersonal) -> list[Fields]:
 
 
 def _agent(fields: Fields, edit: Promotion | Impersonal) -> Order:
-    """The by-phrase."""
     return [Piece("by"), *cased(fields.doc, fields.subject, OBJECT_CASE)] if edit.agent else []
 
 
 def _after(fields: Fields, word: str, token: Token) -> Fields:
-    """With a word put before a token."""
     pieces = [Piece(word), Piece(token.text, token.i)]
     return fields._replace(words={**fields.words, token.i: pieces})
 

@@ -136,7 +136,6 @@ def _leans(clause: Clause) -> bool:
 
 
 def _group(fields: Fields, clause: Clause) -> list[str]:
-    """The words of one clause's group."""
     source, doc, group = fields.source, fields.doc, fields.groups[clause.head]
     had_do = any(doc[i].lemma_ == "do" for i in clause.auxiliaries)
     emphatic = fields.emphatic or (had_do and group.verbs == source.groups[clause.head].verbs)

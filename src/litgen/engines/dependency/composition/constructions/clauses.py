@@ -92,7 +92,6 @@ def as_argument(c: Composer, word: Word) -> str:
 
 
 def _properties(info: Clause, force: str, word: Word) -> Properties:
-    """Properties of a clause's main event."""
     tense = "untensed" if info.modal else info.tense or "untensed"
     bare = tense == "untensed" and word.tag == "VBG" and not info.auxiliaries
     return {
@@ -216,7 +215,6 @@ def _subordinator(c: Composer, word: Word) -> tuple[str, Span]:
 
 
 def is_clause(c: Composer, word: Word) -> bool:
-    """A verb that heads a clause."""
     return word.i in c.clauses
 
 

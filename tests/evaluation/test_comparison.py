@@ -22,7 +22,7 @@ from litgen.statistics import (
     generator,
     mcnemar,
 )
-from litgen.statistics.power import detectable_effect
+from litgen.statistics.score import detectable_effect
 from tests.evaluation.makers import THREE, make_contrast_set, predict, record
 
 PROCEDURE = Procedure(replicates=2000)

@@ -7,7 +7,7 @@ from litgen.engines.protocol import Generation
 from litgen.failures import Failure
 from litgen.mrs import load_rules
 from litgen.transformations import GrammarTransformation
-from litgen.transformations.chain import Chain
+from litgen.transformations.registry import Chain
 from tests.mrs.samples import ride, tall
 from tests.transformations.engine import TableEngine, spell
 

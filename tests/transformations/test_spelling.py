@@ -6,8 +6,7 @@ import pytest
 
 from litgen.exceptions import UsageError
 from litgen.transformations import Settings, find
-from litgen.transformations.lexicon import is_word
-from litgen.transformations.spelling import misspellings
+from litgen.transformations.spelling import is_word, misspellings
 
 TEXTS = [
     "A man is riding a bike.",

@@ -14,7 +14,6 @@ from litgen.acceptability.decision import (
     BELOW_THRESHOLD,
     BEST_THRESHOLD,
     DEFAULT_THRESHOLD,
-    Decider,
     Thresholds,
     decider_of,
 )
@@ -33,7 +32,6 @@ __all__ = [
     "BEST_THRESHOLD",
     "DEFAULT_THRESHOLD",
     "Assessment",
-    "Decider",
     "Model",
     "Thresholds",
     "assess",

@@ -1,14 +1,12 @@
 """What people think of a contrast set: samples to annotate, and how far the answers agree."""
 
 from litgen.annotation.agreement import AgreementReport, measure_agreement
-from litgen.annotation.questions import Question
 from litgen.annotation.sample import Plan, draw
 from litgen.annotation.sheets import write_sheets
 
 __all__ = [
     "AgreementReport",
     "Plan",
-    "Question",
     "draw",
     "measure_agreement",
     "write_sheets",

@@ -5,8 +5,7 @@ Example:
     'past+cleft;future+cleft'
 """
 
-from litgen.contrast.decision import Decision
-from litgen.contrast.notation import Contrast, Side, parse_contrast
+from litgen.contrast.notation import Contrast, parse_contrast
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.policy import LabelPolicy, load_policy
@@ -14,10 +13,8 @@ from litgen.contrast.suites import find_suite, load_suites
 
 __all__ = [
     "Contrast",
-    "Decision",
     "LabelPolicy",
     "Options",
-    "Side",
     "build",
     "find_suite",
     "load_policy",

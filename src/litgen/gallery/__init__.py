@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from litgen.gallery.gallery import Declined, Gallery, Group, build
+from litgen.gallery.gallery import Gallery, build
 from litgen.gallery.marks import marked
 from litgen.gallery.selection import by_phenomenon, gallery_of
 
 __all__ = [
-    "Declined",
     "Gallery",
-    "Group",
     "build",
     "by_phenomenon",
     "gallery_of",

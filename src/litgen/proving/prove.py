@@ -17,7 +17,13 @@ from litgen.proving.alignment import Alignment, Gap, Read, aligned
 from litgen.proving.coordination import conjuncts_dropped
 from litgen.proving.lexical import exchanged, related
 from litgen.proving.modifiers import modifiers_dropped
-from litgen.proving.operators import governed, negation_dropped, tense_changed
+from litgen.proving.operators import (
+    cleft_undone,
+    governed,
+    negation_dropped,
+    passive_turned,
+    tense_changed,
+)
 from litgen.proving.places import AtomicEdit
 from litgen.proving.quantifiers import quantifier_exchanged
 from litgen.proving.relations import (
@@ -32,7 +38,6 @@ from litgen.proving.relations import (
     join_all,
     label_of,
 )
-from litgen.proving.voice import cleft_undone, passive_turned
 
 if TYPE_CHECKING:
     from spacy.tokens import Token

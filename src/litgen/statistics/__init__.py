@@ -22,19 +22,17 @@ from litgen.statistics.bootstrap import (
     replicates_needed,
 )
 from litgen.statistics.corrections import CORRECTIONS, adjust, strictest_level
-from litgen.statistics.exact import McNemar, mcnemar
+from litgen.statistics.exact import mcnemar
 from litgen.statistics.intervals import Share, Stratified, share, stratified_share, wilson
 from litgen.statistics.joint import JointTest, joint_test
-from litgen.statistics.power import detectable_effect
 from litgen.statistics.resampling import generator
 from litgen.statistics.sample import PairedSample
-from litgen.statistics.score import Equivalence, difference_interval, equivalence
+from litgen.statistics.score import Equivalence, detectable_effect, difference_interval, equivalence
 
 __all__ = [
     "CORRECTIONS",
     "Equivalence",
     "JointTest",
-    "McNemar",
     "PairedSample",
     "Share",
     "Stratified",

@@ -11,15 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from litgen.engines.protocol import Engine
-from litgen.replacement import Edit
-from litgen.transformations.declarations import Declaration, declaration
+from litgen.transformations.declarations import Declaration
 from litgen.transformations.examples import Check, check_rules
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.protocol import (
-    Mode,
     Order,
     Outcome,
-    PairTransformation,
     Settings,
     Transformation,
     Variant,
@@ -38,18 +35,14 @@ __all__ = [
     "TABLES",
     "Check",
     "Declaration",
-    "Edit",
     "GrammarTransformation",
-    "Mode",
     "Order",
     "Outcome",
-    "PairTransformation",
     "Settings",
     "Transformation",
     "Variant",
     "check_examples",
     "check_names",
-    "declaration",
     "find",
     "find_pairwise",
     "find_rule",

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from litgen.failures import Failure
 from litgen.replacement import Edit
-from litgen.transformations.drawing import generator
 from litgen.transformations.wording import Wording
 
 if TYPE_CHECKING:
     from litgen.engines.protocol import Engine
     from litgen.ranking import Ranker
+
+
+def generator(seed: int, name: str, text: str) -> Random:
+    """A generator of its own for what one transformation does to one text.
+
+    Example:
+        >>> draws = [generator(0, "spelling", "A man.").random() for _ in range(2)]
+        >>> draws[0] == draws[1]
+        True
+    """
+    key = "\0".join((str(seed), name, text)).encode("utf-8", "surrogatepass")
+    return Random(int.from_bytes(hashlib.blake2b(key, digest_size=8).digest(), "big"))
+
 
 Level = Literal["sentence", "pair"]
 Stage = Literal[
@@ -178,7 +191,7 @@ class Settings(NamedTuple):
     """What the user says to all transformations of a run; plain values, written to the manifest.
 
     Attributes:
-        seed: for transformations that draw (:func:`litgen.transformations.drawing.generator`).
+        seed: for transformations that draw (:func:`generator`).
         mode: ``sound`` or ``paper``, for those that have both; ``synonym:paper`` overrides it.
         tagger: ``auto``, ``nltk`` or ``spacy``.
         tokenized: whether texts are split at spaces already and are to be taken so.

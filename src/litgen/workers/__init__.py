@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager, nullcontext
 
 from litgen.exceptions import UsageError
-from litgen.workers.pool import MOST_IN_FLIGHT, WorkerPool
+from litgen.workers.pool import MOST_IN_FLIGHT, WorkerPool, dask_pool, process_pool
 
 __all__ = ["MOST_IN_FLIGHT", "WorkerPool", "worker_pool"]
 
@@ -32,14 +32,10 @@ def worker_pool(jobs: int = 1, scheduler: str | None = None) -> AbstractContextM
         [1, 2]
     """
     if scheduler is not None:
-        from litgen.workers.dask import dask_pool
-
         return dask_pool(scheduler)
     if jobs == 1:
         return nullcontext(WorkerPool())
     from joblib import cpu_count
-
-    from litgen.workers.processes import process_pool
 
     if jobs < 1 and jobs != -1:
         raise UsageError(f"--jobs {jobs}: give the number of worker processes, or -1 for all cores")

@@ -1,11 +1,19 @@
-"""Work done in order: in this process, or by the workers of a pool."""
+"""Work done in order: here, by worker processes (joblib's loky), or by a Dask cluster."""
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from typing import TypeVar
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from litgen.exceptions import LitgenError, UsageError
+from litgen.version import install_command
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -51,3 +59,70 @@ class WorkerPool:
         finally:
             for future in flying:
                 future.cancel()
+
+
+#: Seconds that a scheduler may take to answer.
+PATIENCE = 10.0
+
+
+@contextmanager
+def dask_pool(address: str) -> Iterator[WorkerPool]:
+    """The workers that the scheduler at an address has."""
+    try:
+        import distributed
+    except ImportError as error:
+        raise UsageError(f"--scheduler needs Dask: {install_command('dask')}") from error
+    try:
+        client: Any = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise LitgenError(f"no Dask scheduler answers at {address}: {error}") from error
+    try:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            raise LitgenError(f"the Dask scheduler at {address} has no workers")
+        yield WorkerPool(client.get_executor(pure=False), threads)
+    except distributed.KilledWorker as error:
+        raise LitgenError(
+            f"workers of the cluster at {address} died; run the same command again and it goes "
+            "on where it stopped"
+        ) from error
+    finally:
+        client.close()
+
+
+#: Seconds between looks of a worker process at whether its parent still lives.
+WATCH = 1.0
+#: One thread a worker: two threads in one process fall behind two processes of one thread.
+_ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+
+
+@contextmanager
+def process_pool(jobs: int) -> Iterator[WorkerPool]:
+    """Worker processes of one thread each, ended at the end."""
+    from joblib.externals.loky import ProcessPoolExecutor
+    from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+    executor = ProcessPoolExecutor(
+        max_workers=jobs, initializer=_prepare, initargs=(os.getpid(),), env=_ONE_THREAD
+    )
+    try:
+        yield WorkerPool(executor, jobs, by_file=True)
+    except TerminatedWorkerError as error:
+        raise LitgenError(
+            "a worker process was killed, perhaps for want of memory; run the same command "
+            "again, with fewer --jobs, and it goes on where it stopped"
+        ) from error
+    finally:
+        executor.shutdown(wait=True, kill_workers=True)
+
+
+def _prepare(parent: int) -> None:
+    """Prepare a worker process: Ctrl-C is the parent's business; without a parent, end."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(WATCH)
+    os._exit(1)

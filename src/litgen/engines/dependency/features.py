@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from litgen.engines.dependency import phrases, predicates, signs
+from litgen.engines.dependency import phrases, predicates
 from litgen.engines.dependency.clauses import Clause, Sentence
 from litgen.engines.dependency.phrases import Part, Property
 from litgen.lexicon import VERBS
@@ -19,9 +19,16 @@ from litgen.tables import rules_table
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+_OF_SENTENCE: dict[str, Property] = {
+    "facts": lambda p: p.told("sentence", "facts"),
+    "capital": lambda p: p.told("sentence", "capital"),
+    "dates": lambda p: p.told("sentence", "dates"),
+    # the apostrophe of *the retailers' costs* is no quotation mark
+    "words": lambda p: ((t.lower_ if t.tag_ != "POS" else "POS", t) for t in p.doc),
+}
 #: Part of a sentence -> its properties.
 KNOWN: Mapping[str, Mapping[str, Property]] = {
-    "sentence": signs.PROPERTIES,
+    "sentence": _OF_SENTENCE,
     "root": predicates.PROPERTIES,
     "subject": phrases.PROPERTIES,
     "object": phrases.OBJECT_PROPERTIES,

@@ -1,4 +1,8 @@
-"""The spaCy pipeline of the embedded engine."""
+"""The spaCy pipeline of the embedded engine; hyphenated verbs as one token.
+
+spaCy's tokenizer cuts these in three. The tagger reads *fact-checked* and *re-signed* as verbs, but
+*re*, *-* and *signed* as three words of their own.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,61 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from litgen.exceptions import EngineError
-from litgen.tables import LISTS
+from litgen.tables import LISTS, word_list
+from litgen.trees.morphology import (
+    AUXILIARIES,
+    OBJECT_CASE,
+    is_hyphenated_verb,
+)
 from litgen.trees.parsers import digest_of, find_parser, parser_in_use
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.pipeline import AttributeRuler
-    from spacy.tokens import Doc
+    from spacy.tokenizer import Tokenizer
+    from spacy.tokens import Doc, Token
+
+#: What stands before a base form, and after a verb with an object.
+_BEFORE = AUXILIARIES.keys() | LISTS.negations | {"to", "never"}
+_AFTER = frozenset().union(
+    LISTS.articles, word_list("definite_determiners"), word_list("possessives"),
+    OBJECT_CASE.values(), ["it"],
+)  # fmt: skip
+
+
+class JoiningTokenizer:
+    """A tokenizer that makes one token of a hyphenated verb and of a word with a verb's prefix:
+    *fact-checked*, *tie-dyed*, *co-founder*."""
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self._tokenizer = tokenizer
+
+    def __call__(self, text: str) -> Doc:
+        doc: Doc = self._tokenizer(text)
+        hyphens = [t.i for t in doc[1:-1] if t.text == "-" and not _has_space(t)]
+        if hyphens:
+            with doc.retokenize() as retokenizer:
+                for i in hyphens:
+                    single = i - 2 not in hyphens and i + 2 not in hyphens  # not *go-go-dance*
+                    if single and _is_one_word(doc, i):
+                        retokenizer.merge(doc[i - 1 : i + 2])
+        return doc
+
+
+def _has_space(hyphen: Token) -> bool:
+    return bool(hyphen.whitespace_ or hyphen.nbor(-1).whitespace_)
+
+
+def _is_one_word(doc: Doc, hyphen: int) -> bool:
+    first, last = doc[hyphen - 1], doc[hyphen + 1]
+    if not first.is_alpha or first.like_num:  # *ten-speed bikes*
+        return False
+    before = "" if hyphen == 1 else doc[hyphen - 2].lower_
+    after = "" if hyphen + 2 == len(doc) else doc[hyphen + 2].lower_
+    # *will fact-check*, *fact-checks the speech*; not *part-time work*
+    placed = before in _BEFORE or after in _AFTER
+    return is_hyphenated_verb(first.lower_, last.lower_, placed, AUXILIARIES.get(before))
+
 
 #: Components that are not loaded, and those without which there is no tree to read.
 _UNUSED = ("senter",)
@@ -69,7 +121,6 @@ def load_nlp() -> Language:
 def _load(name: str) -> Language:
     from spacy.util import compile_suffix_regex
 
-    from litgen.engines.dependency.hyphens import JoiningTokenizer
     from litgen.trees.morphology import AGREEMENT
     from litgen.trees.repairs import COMPONENT
 

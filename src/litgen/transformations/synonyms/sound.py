@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from litgen.replacement import Replacement
 from litgen.tables import word_list
-from litgen.transformations.drawing import generator
 from litgen.transformations.entries import Entry
 from litgen.transformations.inflection import inflected, is_form
-from litgen.transformations.protocol import Order
+from litgen.transformations.protocol import Order, generator
 from litgen.transformations.replacing import LIMIT, Draft, WordReplacement
 from litgen.transformations.synonyms.table import (
     PARTS,

@@ -19,7 +19,7 @@ from litgen.experiments.invariance import Design
 from litgen.experiments.learner import Learner
 from litgen.experiments.sweep import ie_test
 from litgen.training.data import Sources
-from litgen.workers import dask, worker_pool
+from litgen.workers import pool, worker_pool
 from tests.contrast import contrast_fakes
 from tests.experiments.accent import write_pairs
 
@@ -53,7 +53,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("LITGEN_TEST_DELAY", DELAY)
         patch.syspath_prepend(folder)
         contrast_fakes.install(patch.setattr)
-        patch.setattr(dask, "PATIENCE", PATIENCE)
+        patch.setattr(pool, "PATIENCE", PATIENCE)
         yield
 
 
@@ -131,7 +131,7 @@ def test_ie_test(cluster: Any, pairs: Path, tmp_path: Path) -> None:
 
 
 def test_no_scheduler_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "PATIENCE", 0.5)
+    monkeypatch.setattr(pool, "PATIENCE", 0.5)
     with (
         pytest.raises(LitgenError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"),
         worker_pool(1, "tcp://127.0.0.1:9"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from litgen.engines.protocol import Request
+from litgen.engines.protocol import Engine, Reading, Request
 from litgen.exceptions import DataError, InputError
 from litgen.tables import word_list
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from delphin.eds import EDS
     from delphin.mrs import MRS
 
-    from litgen.engines.protocol import Engine, Reading
 
 #: Sentences parsed in one call of the engine.
 BATCH = 256

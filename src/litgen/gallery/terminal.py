@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.padding import Padding
@@ -12,10 +11,7 @@ from rich.text import Text
 
 from litgen.gallery.gallery import Declined, Entry, Gallery
 from litgen.gallery.marks import marked, with_arrows
-from litgen.mrs.polarity import ARROWS
-
-if TYPE_CHECKING:
-    from litgen.mrs.polarity import Marked
+from litgen.mrs.polarity import ARROWS, Marked
 
 _STYLES = {"up": "bold green", "down": "bold red", "none": "dim"}
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
 
 #: What the judges said of one item; None where a judge said nothing.
 Judgements = Sequence[str | None]

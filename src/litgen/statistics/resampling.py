@@ -8,14 +8,10 @@ first b are as many as there are ones among c random bits.
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike, NDArray
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
 
 Integers = NDArray[np.int64]
 #: Kinds of at least so many places are drawn by binomial draws.

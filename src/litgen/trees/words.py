@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -9,8 +10,6 @@ from typing import TYPE_CHECKING
 from litgen.trees.morphology import AUXILIARIES, checked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from spacy.tokens import Doc, Token
 
 #: Where something stands in the text: first character, and the one after the last.

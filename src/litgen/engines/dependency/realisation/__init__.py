@@ -7,15 +7,12 @@ which they follow each other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 from litgen.engines.dependency import edits as e
-from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.analysis import Analysis, Declined
 from litgen.engines.dependency.realisation import cleft, passive, verb_group
 from litgen.engines.dependency.realisation.fields import Fields, fields_of
-
-if TYPE_CHECKING:
-    from litgen.engines.dependency.analysis import Analysis
 
 #: Type of an edit -> what it makes of fields, the best first; in the order in which they are done.
 REALISERS: dict[type[e.Edit], Callable[[Fields, Any], list[Fields]]] = {

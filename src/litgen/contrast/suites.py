@@ -132,8 +132,10 @@ def _repeated(
         raise RuleError(f"suite {name!r}: {{{unknown[0]}}} is not a list of [{name}.over]")
     lists = [key for key in over if key in named]
     for values in product(*(over[key] for key in lists)):
-        value = dict(zip(lists, values, strict=True))
-        yield [_PLACE.sub(lambda place, value=value: value[place[1]], text) for text in texts]
+        filled = texts
+        for key, value in zip(lists, values, strict=True):
+            filled = [text.replace(f"{{{key}}}", value) for text in filled]
+        yield filled
 
 
 def _is_strict(name: str, labels: object) -> bool:

@@ -9,6 +9,7 @@ import pytest
 
 from litgen.catalogue import SECTIONS, catalogue, examples
 from litgen.cli import run
+from litgen.contrast.notation import parse_contrast
 from litgen.contrast.options import Options
 from litgen.contrast.pipeline import build
 from litgen.contrast.suites import load_suites
@@ -29,16 +30,22 @@ def test_everything_has_an_example() -> None:
 
 
 @pytest.mark.slow
-def test_examples_are_what_is_made(tmp_path: Path) -> None:
+@pytest.mark.parametrize("of_the_hypothesis", [False, True])
+def test_examples_are_what_is_made(of_the_hypothesis: bool, tmp_path: Path) -> None:
+    def asked(name: str) -> bool:
+        contrast = parse_contrast(name)
+        new = contrast.form == "new" and contrast.premise.origin == "hypothesis"
+        return new == of_the_hypothesis
+
     found = examples()
-    originals = list(dict.fromkeys(each.original for each in found.values()))
+    shipped = [str(each) for suite in load_suites().values() for each in suite.all]
+    names = tuple(filter(asked, dict.fromkeys([*shipped, *found])))
+    originals = list(dict.fromkeys(found[name].original for name in names if name in found))
     pairs = tmp_path / "pairs.jsonl"
     with pairs.open("w") as file:
         for number, (premise, hypothesis, label) in enumerate(originals):
             row = {"id": number, "premise": premise, "hypothesis": hypothesis, "label": label}
             file.write(json.dumps(row) + "\n")
-    shipped = [str(each) for suite in load_suites().values() for each in suite.all]
-    names = tuple(dict.fromkeys([*shipped, *found]))
     build(pairs, tmp_path / "out", Options(None, names, rank="none", tagger="spacy"))
     made: dict[str, list[tuple[tuple[str, str, str], tuple[str, str, str]]]] = {}
     for line in (tmp_path / "out" / "contrast.jsonl").read_text().splitlines():

@@ -69,14 +69,24 @@ def catalogue(section: str | None = None, rules: Path | None = None) -> dict[str
 
 
 def examples() -> dict[str, Example]:
-    """An example of each contrast of the shipped suites (``rules/examples.toml``)."""
+    """An example of each contrast of the shipped suites (``rules/examples.toml``).
+
+    What makes a new pair of the premise does the same with the hypothesis of the pair exchanged.
+    """
     path = rules_folder() / "examples.toml"
     with faults_of(path):
-        return {
+        found = {
             name: Example(tuple(each["original"]), tuple(made))
             for each in read_toml(path)["example"]
             for name, made in each["contrasts"].items()
         }
+    for name, ((premise, hypothesis, label), made) in list(found.items()):
+        contrast = parse_contrast(name)
+        if contrast.form == "new" and contrast.premise.origin == "premise":
+            twin = Contrast(*(side._replace(origin="hypothesis") for side in contrast))
+            exchanged = label if label == "contradiction" else "neutral"
+            found.setdefault(str(twin), Example((hypothesis, premise, exchanged), made))
+    return found
 
 
 def _suites(rules: Path | None) -> Iterator[Entry]:

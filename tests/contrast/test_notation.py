@@ -102,3 +102,37 @@ def test_a_ground_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / "suites.toml").write_text(text, encoding="utf-8")
     with pytest.raises(RuleError, match="labels 'proof' is none of default, logic"):
         load_suites(tmp_path)
+
+
+def test_a_contrast_is_repeated_over_lists(tmp_path: Path) -> None:
+    text = """[mine]
+contrasts = ["{verb};past", ["{side}+{verb};{side}", "{side};{side}+{verb}"], "swap-pair"]
+families = [["{verb};past", "{verb};future"]]
+over.verb = ["may", "must"]
+over.side = ["premise", "hypothesis"]
+"""
+    (tmp_path / "suites.toml").write_text(text, encoding="utf-8")
+    suite = find_suite("mine", tmp_path)
+    assert [str(each) for each in suite.contrasts] == [
+        "may;past", "must;past",
+        "may;premise", "original;premise+may", "hypothesis+may;original", "hypothesis;may",
+        "must;premise", "original;premise+must", "hypothesis+must;original", "hypothesis;must",
+        "swap-pair",
+    ]  # fmt: skip
+    families = [[str(each) for each in family] for family in suite.families]
+    assert families == [["may;past", "may;future"], ["must;past", "must;future"]]
+
+
+@pytest.mark.parametrize(
+    ("over", "message"),
+    [
+        ('over.verbs = ["may"]', r"suite 'mine': \{verb\} is not a list of \[mine.over\]"),
+        ("over.verb = 3", "not as the shipped file of this kind is written"),
+        ('over.verb = [["may"]]', "not as the shipped file of this kind is written"),
+    ],
+)
+def test_a_list_that_is_none_is_refused(tmp_path: Path, over: str, message: str) -> None:
+    text = f'[mine]\ncontrasts = ["{{verb}};past"]\n{over}\n'
+    (tmp_path / "suites.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(RuleError, match=message):
+        load_suites(tmp_path)

@@ -319,6 +319,7 @@ def test_unknown_grounds() -> None:
         ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nE = { logic = 'Q' }", "written E, C, N"),
         ("[[rule]]\npatterns = ['a b']\nbecause = 'x'", "pattern 'a b'"),
         ("[[rule]]\npatterns = ['a;b']\nbecause = 'x'\nX = 1", "unknown key 'X'"),
+        ("[[rule]]\npatterns = ['a']\nbecause = 'x'\ndenied = []", "'denied' is about patterns"),
         ("[[guard]]\nname = 'g'", "guard 'g': 'because' is missing"),
         (
             "[[guard]]\nname='g'\nbecause='x'\nfails=[]\nholds=[]\nsides='left'",

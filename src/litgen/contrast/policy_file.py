@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -159,24 +160,48 @@ def _rules(entry: Mapping[str, Any]) -> Iterator[LabelRule]:
     if not patterns:
         raise RuleError("a rule has no patterns")
     where = f"rule {patterns[0]!r}"
-    known = {"patterns", "guards", "void", "because", "examples", "when", "conventions"}
+    known = {"patterns", "guards", "void", "because", "examples", "when", "conventions", "denied"}
     unknown = set(entry) - {*known, NEW, *LETTERS}
     if unknown:
         raise RuleError(f"{where}: unknown key {sorted(unknown)[0]!r}")
     if "because" not in entry:
         raise RuleError(f"{where}: 'because' is missing")
-    conventions = tuple(entry.get("conventions", ()))
-    cells = {key: _cell(where, entry[key], conventions) for key in (*LETTERS, NEW) if key in entry}
-    for text in patterns:
-        yield LabelRule(
+    listed = {
+        key: each if isinstance(each, list) else [each]
+        for key, each in entry.get("when", {}).items()
+    }
+    for text, *values in product(patterns, *listed.values()):
+        when = dict(zip(listed, values, strict=True))
+        conventions = tuple(name.format_map(when) for name in entry.get("conventions", ()))
+        rule = LabelRule(
             _pattern(where, text),
             tuple(entry.get("guards", ())),
-            cells,
+            {key: _cell(where, entry[key], conventions) for key in (*LETTERS, NEW) if key in entry},
             bool(entry.get("void", False)),
             entry["because"],
             tuple(entry.get("examples", ())),
-            entry.get("when", {}),
+            when,
         )
+        yield rule
+        if "denied" in entry and rule.pattern.pairwise is not None:
+            raise RuleError(f"{where}: 'denied' is about patterns with premise;hypothesis")
+        if "denied" in entry:
+            yield _denied(rule, tuple(entry["denied"]))
+
+
+def _denied(rule: LabelRule, guards: tuple[str, ...]) -> LabelRule:
+    """The same rule of the negated hypothesis: what it entailed it contradicts."""
+    (premise, hypothesis), letter = rule.pattern, str.maketrans("EC", "CE")
+    cells = {
+        key: cell._replace(
+            logic=frozenset(each.translate(letter) for each in cell.logic),
+            default=cell.default and cell.default.translate(letter),
+        )
+        for key, cell in rule.cells.items()
+    }
+    negated = hypothesis._replace(steps=(*hypothesis.steps, "negation"))
+    pattern = Contrast(premise, negated)
+    return rule._replace(pattern=pattern, guards=(*rule.guards, *guards), cells=cells)
 
 
 def _cell(where: str, value: Any, conventions: tuple[str, ...]) -> Cell:

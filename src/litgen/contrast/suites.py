@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, product
 from pathlib import Path
 from typing import NamedTuple
 
 from litgen.contrast.notation import Contrast, expand
 from litgen.exceptions import LitgenError, RuleError, UsageError, did_you_mean
-from litgen.tables import read_toml, shipped_and_own
+from litgen.tables import faults_of, read_toml, shipped_and_own
 
 #: What a suite may be made of, at least one of them.
 _LISTS = ("contrasts", "families", "suites")
+#: Where a contrast is repeated for each text of a list of ``over``.
+_PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Suite(NamedTuple):
@@ -67,11 +71,12 @@ def load_suites(folder: Path | None = None) -> dict[str, Suite]:
     suites: dict[str, Suite] = {}
     for path in shipped_and_own("suites.toml", folder):
         tables = read_toml(path)
-        try:
-            for name, table in tables.items():
-                suites[name] = _suite(name, table, suites)
-        except LitgenError as error:
-            raise RuleError(f"{path}: {error}") from error
+        with faults_of(path):
+            try:
+                for name, table in tables.items():
+                    suites[name] = _suite(name, table, suites)
+            except LitgenError as error:
+                raise RuleError(f"{path}: {error}") from error
     return suites
 
 
@@ -95,22 +100,45 @@ def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
     for part in parts:
         if part not in known:
             raise RuleError(f"suite {name!r}: there is no suite {part!r} above it")
+    over = table.get("over", {})
+
+    def contrasts(key: str) -> tuple[tuple[Contrast, ...], ...]:
+        groups = (group for each in table.get(key, ()) for group in _repeated(name, each, over))
+        return tuple(tuple(c for text in group for c in expand(text)) for group in groups)
+
     return Suite(
         name,
         str(table.get("title", name)),
-        _contrasts(table.get("contrasts", ())),
-        _contrasts(table.get("controls", ())),
+        tuple(chain.from_iterable(contrasts("contrasts"))),
+        tuple(chain.from_iterable(contrasts("controls"))),
         tuple(known[part] for part in parts),
-        tuple(_contrasts(family) for family in table.get("families", ())),
+        contrasts("families"),
         _is_strict(name, table.get("labels", "default")),
     )
+
+
+def _repeated(
+    name: str, entry: str | Sequence[str], over: Mapping[str, Sequence[str]]
+) -> Iterator[list[str]]:
+    """An entry of a list, as often as the lists of ``over`` that it names ask for.
+
+    Example:
+        >>> list(_repeated("mine", "{verb};past", {"verb": ["may", "must"]}))
+        [['may;past'], ['must;past']]
+    """
+    texts = [entry] if isinstance(entry, str) else list(entry)
+    named = {each for text in texts for each in _PLACE.findall(text)}
+    if unknown := sorted(named - over.keys()):
+        raise RuleError(f"suite {name!r}: {{{unknown[0]}}} is not a list of [{name}.over]")
+    lists = [key for key in over if key in named]
+    for values in product(*(over[key] for key in lists)):
+        filled = texts
+        for key, value in zip(lists, values, strict=True):
+            filled = [text.replace(f"{{{key}}}", value) for text in filled]
+        yield filled
 
 
 def _is_strict(name: str, labels: object) -> bool:
     if labels not in ("default", "logic"):
         raise RuleError(f"suite {name!r}: labels {labels!r} is none of default, logic")
     return labels == "logic"
-
-
-def _contrasts(texts: Iterable[str]) -> tuple[Contrast, ...]:
-    return tuple(contrast for text in texts for contrast in expand(text))

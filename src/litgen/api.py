@@ -41,6 +41,7 @@ def contrast_set(
     output: str | Path | None = None,
     *,
     suite: str | None = None,
+    phenomenon: str | Iterable[str] = (),
     contrast: str | Iterable[str] = (),
     labels: Grounds = "default",
     conventions: Sequence[str] | None = None,
@@ -79,8 +80,10 @@ def contrast_set(
             ``sentence1``, ``hypothesis`` or ``sentence2``, ``label`` or ``gold_label``.
         output: the folder to write it to; a run that was stopped goes on there. A temporary one,
             which goes with the object, when None.
-        suite: name of a suite of contrasts; ``lit``, the nine of Li et al. (2020) with their
-            controls, when neither suite nor contrast is named.
+        suite: name of a suite of contrasts; ``core``, which gives all three labels, when neither
+            suite, phenomenon nor contrast is named.
+        phenomenon: name of a phenomenon, or several, such as ``"negation"``: every labelled
+            contrast of it, with its controls (``litgen list phenomena``).
         contrast: a contrast, or several, such as ``"may;original"`` or ``"(past;future)+cleft"``.
         labels: the grounds on which labels are taken, ``default``, ``logic`` or ``paper``.
         conventions: those that default labels may rest on (``litgen labels list`` names them);
@@ -146,9 +149,10 @@ def contrast_set(
     from litgen.data import label_map_of
     from litgen.evaluation import ContrastSet
 
-    wanted = _several(contrast)
+    wanted, phenomena = _several(contrast), _several(phenomenon)
     options = Options(
-        suite=suite_of(suite, wanted),
+        suite=suite_of(suite, phenomena, wanted),
+        phenomena=phenomena,
         contrasts=wanted,
         labels=labels,
         conventions=conventions if conventions is None else tuple(conventions),

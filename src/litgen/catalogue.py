@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from litgen.contrast.notation import Contrast, expand, parse_contrast
+from litgen.contrast.phenomena import labels_of, load_phenomena
+from litgen.contrast.policy import LabelPolicy, load_policy
+from litgen.contrast.policy_file import LETTERS, NEW
 from litgen.contrast.suites import load_suites
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.models.loading import schemes
 from litgen.models.prompts import load_prompt, prompt_names
-from litgen.mrs import load_rules
+from litgen.mrs import Rule, load_rules
 from litgen.reporting.wording import counted
 from litgen.tables import faults_of, read_toml, rules_folder
 from litgen.transformations.declarations import base_of, declared
@@ -119,6 +122,31 @@ def _contrasts(rules: Path | None) -> Iterator[Entry]:
         yield Entry(name, what, "" if example is None else str(example))
 
 
+def _phenomena(rules: Path | None) -> Iterator[Entry]:
+    found = examples()
+    shown = {rule.phenomenon: rule for rule in reversed(load_rules(rules).by_name.values())}
+    policy = LabelPolicy(load_policy(folder=rules).file, guarded=False)
+    for name, suite in load_phenomena(rules).items():
+        contrasts = [contrast for contrast, _ in suite.named]
+        controls = len(suite.every_control)
+        made: dict[str, str] = {}
+        for contrast in contrasts:
+            for source, letters in labels_of(contrast, policy).items():
+                made[source] = made.get(source, "") + letters
+        labels = ", ".join(
+            f"{source} → {'/'.join(each for each in LETTERS if each in letters)}"
+            for source in (*LETTERS, NEW)
+            if (letters := made.get(source))
+        )
+        holds = f"labels {labels}; {counted(len(contrasts) - controls, 'contrast')}"
+        if controls:
+            holds += f" and {counted(controls, 'control')}"
+        if lacking := sum(contrast.needs_wordnet for contrast in contrasts):
+            holds += f"; needs WordNet for {lacking} of them"
+        example = next((str(found[str(c)]) for c in contrasts if str(c) in found), None)
+        yield Entry(name, holds, example or _of_rule(shown.get(name)))
+
+
 def _in_words(contrast: Contrast) -> str:
     if contrast.pairwise is not None:
         return declared()[base_of(contrast.pairwise)].summary
@@ -130,9 +158,7 @@ def _in_words(contrast: Contrast) -> str:
 
 def _transformations(rules: Path | None) -> Iterator[Entry]:
     for rule in load_rules(rules).by_name.values():
-        shown = next((each for each in rule.examples if each.outputs), None)
-        example = "" if shown is None else f"{shown.text}  →  {shown.outputs[0]}"
-        yield Entry(rule.name, f"{rule.phenomenon}: {rule.gloss}", example)
+        yield Entry(rule.name, f"{rule.phenomenon}: {rule.gloss}", _of_rule(rule))
     found = examples()
     for name, stated in declared().items():
         rewritten = (_rewritten(name, contrast, each) for contrast, each in found.items())
@@ -140,6 +166,12 @@ def _transformations(rules: Path | None) -> Iterator[Entry]:
         example = next(filter(None, rewritten), command)
         needs = "; needs WordNet" if stated.wordnet else ""
         yield Entry(name, f"{stated.phenomenon}: {stated.summary}{needs}", example)
+
+
+def _of_rule(rule: Rule | None) -> str:
+    """An example of a rule: a sentence and what becomes of it."""
+    shown = next((each for each in rule.examples if each.outputs), None) if rule else None
+    return "" if shown is None else f"{shown.text}  →  {shown.outputs[0]}"
 
 
 def _rewritten(name: str, contrast: str, example: Example) -> str | None:
@@ -181,6 +213,7 @@ def _pair(pair: tuple[str, str, str]) -> str:
 SECTIONS: Mapping[str, Callable[[Path | None], Iterator[Entry]]] = {
     "suites": _suites,
     "contrasts": _contrasts,
+    "phenomena": _phenomena,
     "transformations": _transformations,
     "models": _models,
     "prompts": _prompts,

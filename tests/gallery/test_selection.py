@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from litgen.gallery.selection import COMPOSITIONS, PHENOMENA, by_phenomenon
+from litgen.contrast.phenomena import ORDER
+from litgen.gallery.selection import COMPOSITIONS, by_phenomenon
 from litgen.mrs import load_rules
 
 
@@ -11,7 +12,7 @@ def test_known_phenomena_come_first():
 
 def test_every_shipped_phenomenon_has_its_place():
     rules = load_rules().by_name.values()
-    assert {rule.phenomenon for rule in rules} == set(PHENOMENA)
+    assert {rule.phenomenon for rule in rules} == set(ORDER)
 
 
 def test_compositions_are_made_of_rules():

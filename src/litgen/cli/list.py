@@ -16,11 +16,11 @@ from litgen.cli.values import SECTION
 @rules_folder_option
 @json_option
 def command(section: str | None, folder: Path | None, as_json: bool) -> None:
-    """List what there is: suites, contrasts, transformations, models and prompts, with examples.
+    """List what there is: suites, contrasts, phenomena, transformations, models, prompts.
 
     \b
     litgen list
-    litgen list suites
+    litgen list phenomena
     litgen list contrasts --json
     """
     from litgen.catalogue import catalogue

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,13 +26,14 @@ from litgen.cli.shared_options import (
     score_option,
     seed_option,
 )
-from litgen.cli.terminal import print_rows, progress_bar, write_json
-from litgen.cli.values import CONTRAST, SOURCE, SUITE, Choice
+from litgen.cli.terminal import progress_bar, terminal, write_json
+from litgen.cli.values import CONTRAST, PHENOMENON, SOURCE, SUITE, Choice
 from litgen.exceptions import UsageError
 
 if TYPE_CHECKING:
     from litgen.contrast.options import Options
     from litgen.contrast.repetition import Repeated
+    from litgen.contrast.summary import Row
 
 logger = logging.getLogger(__name__)
 
@@ -39,8 +42,11 @@ logger = logging.getLogger(__name__)
 @click.argument("pairs", type=SOURCE, metavar="[PAIRS]", required=False)
 @click.option("-o", "--output", "folder", required=True, type=click.Path(path_type=Path),
               metavar="DIR", help="Where to write the contrast set.")  # fmt: skip
-@click.option("--suite", type=SUITE, help="A suite of contrasts: lit, stress, sanity ...; lit, "
-              "the paper's nine with their controls, where no --contrast is named.")  # fmt: skip
+@click.option("--suite", type=SUITE, help="A suite of contrasts (litgen list suites). Default: "
+              "core, where neither --phenomenon nor --contrast is given.")  # fmt: skip
+@click.option("--phenomenon", "phenomena", type=PHENOMENON, multiple=True,
+              help="Every labelled contrast of a phenomenon such as negation, with its controls "
+              "(litgen list phenomena); may be repeated.")  # fmt: skip
 @click.option("--contrast", "contrasts", type=CONTRAST, multiple=True,
               help="A contrast such as 'past+cleft;future+cleft', or a name such as drop:NOUN; may "
               "be repeated.")  # fmt: skip
@@ -97,7 +103,8 @@ def command(
     litgen transform pairs.jsonl -o out
     litgen transform pairs.tsv -o out --contrast 'may;original' --jobs 2
     litgen transform snli:validation -o out --limit 1000
-    litgen transform pairs.jsonl -o out --suite stress
+    litgen transform pairs.jsonl -o out --suite lit
+    litgen transform pairs.jsonl -o out --phenomenon negation
     litgen transform problems.txt -o out --sentences --contrast numerical
     litgen transform --manifest out/manifest.json -o again
 
@@ -169,9 +176,10 @@ def _options(given: dict[str, Any]) -> Options:
     from litgen.logic import parse_conventions
 
     conventions, shard = given.pop("conventions"), given.pop("shard")
-    contrasts = tuple(given.pop("contrasts"))
+    contrasts, phenomena = (tuple(given.pop(name)) for name in ("contrasts", "phenomena"))
     return Options(
-        suite=suite_of(given.pop("suite"), contrasts),
+        suite=suite_of(given.pop("suite"), phenomena, contrasts),
+        phenomena=phenomena,
         contrasts=contrasts,
         conventions=None if conventions is None else parse_conventions(conventions),
         labels_map=tuple(parse_label_map(given.pop("labels_map")).items()),
@@ -184,33 +192,62 @@ def _options(given: dict[str, Any]) -> Options:
 
 
 def _print_summary(manifest: Mapping[str, Any], folder: Path) -> None:
-    """Print the counts of a run: a line for each contrast, then what was read and left out."""
-    titles = ("contrast", "from pairs", "pairs", "E", "C", "N", "without label")
-    controls = _controls(manifest["signature"]["options"])
-    rows = (
-        (f"{name} (control)" if name in controls else name, *_numbers(each))
-        for name, each in manifest["counts"]["contrasts"].items()
-    )
-    print_rows(titles, rows, _lines(manifest, folder))
+    """Print the counts of a run: a row for each contrast, then what was read and left out."""
+    from litgen.contrast.summary import summary_of
+
+    groups = summary_of(manifest)
+    _print_table(groups, terminal().width)
+    click.echo()
+    for line in (*_lines(manifest, folder), *_totals(groups, manifest, folder)):
+        click.echo(line)
 
 
-def _controls(options: Mapping[str, Any]) -> set[str]:
-    """The contrasts of the run's suite that are controls."""
-    from litgen.contrast.suites import find_suite
+def _print_table(groups: Mapping[str, Sequence[Row]], width: int) -> None:
+    """Print the rows by phenomenon; a name that is too long for its column has its own line."""
+    rows = [row for group in groups.values() for row in group]
+    titles = ["pairs", "E", "C", "N"]
+    titles += ["no label"] * any(row.unlabelled for row in rows)
+    wide = [max(len(title), 5) + 2 for title in titles]
+    room = max(width - sum(wide), 12)
 
-    if options["suite"] is None:
-        return set()
-    rules = options["rules"]
-    suite = find_suite(options["suite"], None if rules is None else Path(rules))
-    return {str(control) for each in (suite, *suite.parts) for control in each.controls}
+    def line(name: str, numbers: Sequence[object], *, bold: bool = False) -> None:
+        cells = "".join(f"{each:>{w}}" for each, w in zip(numbers, wide, strict=False))
+        if len(name) >= room:
+            click.echo(name)
+            name = ""
+        click.secho(f"{name:<{room}}{cells}", bold=bold)
+
+    line("contrast", titles, bold=True)
+    for phenomenon, group in groups.items():
+        click.secho(phenomenon.capitalize(), bold=True)
+        for control, some in groupby(group, key=attrgetter("control")):
+            if control:
+                click.secho("  controls", italic=True)
+            indent = "    " if control else "  "
+            for row in some:
+                numbers = (row.written, *row.labels, row.unlabelled)
+                line(indent + row.contrast, [f"{each:,}" for each in numbers])
+                if row.why is not None:
+                    gap = indent + "    "
+                    why = fill(row.why, width, initial_indent=gap, subsequent_indent=gap)
+                    click.secho(why, dim=True)
 
 
-def _numbers(counts: Mapping[str, Any]) -> list[int]:
-    from litgen.data import LABELS
+def _totals(
+    groups: Mapping[str, Sequence[Row]], manifest: Mapping[str, Any], folder: Path
+) -> Iterator[str]:
+    """How many pairs have which label, contrasts and controls apart; where they are."""
+    from litgen.reporting.wording import counted
 
-    labels, unlabelled = counts.get("labels", {}), counts.get("unlabelled", {})
-    labelled = [labels.get(label, 0) for label in LABELS]
-    return [counts["pairs"], counts["records"], *labelled, sum(unlabelled.values())]
+    for noun, control in (("contrasts", False), ("controls", True)):
+        some = [row for group in groups.values() for row in group if row.control == control]
+        labels = [sum(row.labels[at] for row in some) for at in range(3)]
+        if total := sum(labels):
+            shares = (
+                f"{letter} {_share(n, total)}" for letter, n in zip("ECN", labels, strict=True)
+            )
+            yield f"{noun}: {counted(total, 'labelled pair')} ({', '.join(shares)})"
+    yield f"{counted(manifest['records'], 'pair')}: {folder}/contrast.jsonl"
 
 
 def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
@@ -222,6 +259,7 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     pairs, sentences, coverage = counts["pairs"], counts["sentences"], counts["coverage"]
     skipped = ", ".join(f"{number:,} {reason}" for reason, number in pairs["skipped"].items())
     done = pairs_done(pairs)
+    of = f" of {done}" if done < 100 else ""
     yield (
         f"{counted(done, 'pair')} ({skipped or 'none'} left out), "
         f"{counted(sentences.get('distinct', 0), 'sentence')} "
@@ -233,10 +271,9 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     if done and any(parse_contrast(name).two_sided for name in coverage["contrasts"]):
         every, two = "pairs with a version of each sentence", "two-sided pairs"
         yield (
-            f"pairs with a version of each sentence: {_share(coverage[every], done)}, "
-            f"with a two-sided contrast: {_share(coverage[two], done)}"
+            f"pairs with a version of each sentence: {_share(coverage[every], done)}{of}, "
+            f"with a two-sided contrast: {_share(coverage[two], done)}{of}"
         )
-    yield from _nothing_made(counts)
     if unchanged := sum(each.get("unchanged", 0) for each in counts["contrasts"].values()):
         yield (
             f"{counted(unchanged, 'pair')} left out that a corruption did not change "
@@ -251,18 +288,18 @@ def _lines(manifest: Mapping[str, Any], folder: Path) -> Iterator[str]:
     versions = manifest["signature"]["versions"]
     if _could_rank(manifest) and versions["ranker"] is versions["quality_model"] is None:
         yield "nothing was ranked: the engine's first candidate stands"
-    yield f"{counted(manifest['records'], 'contrast pair')}: {folder}/contrast.jsonl"
 
 
 def _share(number: int, of: int) -> str:
-    """How many of the pairs, in per cent besides where they are not few.
+    """How many of the pairs; in per cent where they are many.
 
     Example:
-        >>> _share(5, 6), _share(411, 1000)
-        ('5 of 6', '411 of 1,000 (41.1 %)')
+        >>> _share(5, 6), _share(41, 100), _share(411, 1000)
+        ('5', '41 %', '41.1 %')
     """
-    more = f" ({100 * number / of:.1f} %)" if of >= 100 else ""
-    return f"{number:,} of {of:,}{more}"
+    if of < 100:
+        return f"{number:,}"
+    return f"{100 * number / of:.{int(of >= 1000)}f} %"
 
 
 def _explained(reason: str) -> str:
@@ -270,22 +307,6 @@ def _explained(reason: str) -> str:
     from litgen.engines.limits import OF_LENGTH
 
     return f"{reason} ({OF_LENGTH[reason]})" if reason in OF_LENGTH else reason
-
-
-def _nothing_made(counts: Mapping[str, Any]) -> Iterator[str]:
-    """Of how many contrasts nothing was made, and what was most often the reason."""
-    from litgen.contrast.notation import parse_contrast
-    from litgen.reporting.wording import counted
-
-    empty = [name for name, each in counts["contrasts"].items() if not each["pairs"]]
-    sides = {side.transformation for name in empty for side in parse_contrast(name)}
-    reasons: Counter[str] = Counter()
-    for name, each in counts["transformations"].items():
-        if name in sides:
-            reasons.update(each.get("declined", {}))
-    if empty and reasons:
-        ((reason, _),) = reasons.most_common(1)
-        yield f"no pair for {counted(len(empty), 'contrast')}; most frequent reason: {reason}"
 
 
 def _could_rank(manifest: Mapping[str, Any]) -> bool:

@@ -73,6 +73,12 @@ def _contrasts() -> list[str]:
     return list(dict.fromkeys(str(each) for suite in load_suites().values() for each in suite.all))
 
 
+def _phenomena() -> list[str]:
+    from litgen.contrast.phenomena import load_phenomena
+
+    return list(load_phenomena())
+
+
 def _rules() -> list[str]:
     from litgen.mrs import load_rules
 
@@ -119,6 +125,7 @@ SECTION = Named("[SECTION]", _sections)
 SOURCE = Named("PAIRS", _sources, "file")
 SUITE = Named("NAME", _suites)
 CONTRAST = Named("P;H", _contrasts)
+PHENOMENON = Named("NAME", _phenomena)
 TRANSFORMATION = Named("NAME", _transformations)
 MODEL = Named("MODEL", _models, "file")
 TRAINABLE = Named("MODEL", lambda: ["bow"], "dir")

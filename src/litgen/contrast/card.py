@@ -7,7 +7,8 @@ from typing import Any
 
 from litgen.contrast.folder import RECORDS
 from litgen.contrast.manifest import pairs_done
-from litgen.data.card import card_head, label_cells
+from litgen.contrast.summary import summary_of
+from litgen.data.card import card_head
 
 _BODY = """\
 # A contrast set made with litgen {version}
@@ -17,15 +18,18 @@ representations with a grammar (engine `{engine}`). Every pair was made by a rul
 by the label policy: `label_basis` says whether it follows (`logic`) or rests on conventions that
 the published papers assume (`default`), `label_proof` how, in one line.
 
-| contrast (premise;hypothesis) | from pairs | pairs | entailment | contradiction | neutral |
-|---|---|---|---|---|---|
+| phenomenon | contrast (premise;hypothesis) | from pairs | pairs | entailment | contradiction \
+| neutral | if none, why |
+|---|---|---:|---:|---:|---:|---:|---|
 {rows}
 
-Load it with `datasets.load_dataset("FOLDER")`. The fields: `premise`, `hypothesis`, `label`; what
-was done (`contrast`, `premise_transformation`, `hypothesis_transformation`); how sure it is that
-the grammar made it right (`premise_confidence`, `hypothesis_confidence`; null where it made
-nothing); where it comes from (`pair_id`, `original_premise`, `original_hypothesis`,
-`original_label`, `source`). How one pair came about: `litgen explain FOLDER ID`.
+A control has the words of a contrast and keeps the label of its original, or has another label
+than the contrast. Load the folder with `datasets.load_dataset("FOLDER")`. The fields: `premise`,
+`hypothesis`, `label`; what was done (`contrast`, `premise_transformation`,
+`hypothesis_transformation`); how sure it is that the grammar made it right (`premise_confidence`,
+`hypothesis_confidence`; null where it made nothing); where it comes from (`pair_id`,
+`original_premise`, `original_hypothesis`, `original_label`, `source`). How one pair came about:
+`litgen explain FOLDER ID`.
 
 The licence and the terms of the source of the pairs hold for this set, too. All counts and
 versions: `manifest.json`.
@@ -42,8 +46,10 @@ def card(manifest: Mapping[str, Any]) -> str:
     """
     run = manifest["signature"]
     rows = "\n".join(
-        f"| `{name}` | {n['pairs']} | {n['records']} | {label_cells(n.get('labels', {}))} |"
-        for name, n in manifest["counts"]["contrasts"].items()
+        f"| {phenomenon}{', control' * row.control} | `{row.contrast}` | {row.sources:,} | "
+        f"{row.written:,} | {' | '.join(f'{n:,}' for n in row.labels)} | {row.why or ''} |"
+        for phenomenon, group in summary_of(manifest).items()
+        for row in group
     )
     return card_head("test", RECORDS) + _BODY.format(
         version=run["litgen"],

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from litgen.acceptability import BELOW_THRESHOLD
 from litgen.contrast.declined import is_lost, line_of
 from litgen.contrast.notation import Contrast
-from litgen.contrast.options import Options, wanted_contrasts
+from litgen.contrast.options import Options, suites_of, wanted_contrasts
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.pairing import Line, Pairer, Tally
 from litgen.contrast.policy import LabelPolicy, load_policy
@@ -80,7 +80,7 @@ def plan_for(options: Options) -> Plan:
     """
     wanted = wanted_contrasts(options)
     nine = set(find_suite(COVERAGE_SUITE, options.rules_path).contrasts)
-    suite = None if options.suite is None else find_suite(options.suite, options.rules_path)
+    suites = suites_of(options)
     policy = load_policy(options.labels, options.rules_path, options.conventions)
     pairer = Pairer(
         wanted,
@@ -89,8 +89,8 @@ def plan_for(options: Options) -> Plan:
         keep_unchanged=options.keep_unchanged,
         thresholds=options.thresholds,
         covered=tuple(each for each in wanted if each in nine),
-        families=() if suite is None else suite.every_family,
-        by_logic=frozenset() if suite is None else suite.by_logic,
+        families=tuple(family for suite in suites for family in suite.every_family),
+        by_logic=frozenset[Contrast]().union(*(suite.by_logic for suite in suites)),
     )
     pairwise = tuple(sorted({each.pairwise for each in wanted if each.pairwise}))
     return Plan(pairer, names_by_role(wanted, policy), pairwise)

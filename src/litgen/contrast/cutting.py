@@ -6,22 +6,25 @@ import fnmatch
 import itertools
 from collections.abc import Mapping, Sequence
 
-from litgen.contrast.notation import Contrast
+from litgen.contrast.notation import Contrast, Form
 from litgen.contrast.policy_file import LabelRule, pattern_text
 from litgen.transformations.declarations import label_class
 from litgen.transformations.naming import stands_for
 
 
 def cut(
-    contrast: Contrast, rules: Sequence[LabelRule], classes: Mapping[str, Sequence[str]]
+    contrast: Contrast,
+    rules: Mapping[Form, Sequence[LabelRule]],
+    classes: Mapping[str, Sequence[str]],
 ) -> list[LabelRule] | None:
     """The rules of the elementary contrasts that make up a contrast, None if some have none.
 
     Args:
+        rules: by the form of their patterns.
         classes: the members of classes by name.
     """
     if (name := contrast.pairwise) is not None:
-        patterns = ((rule, rule.pattern.pairwise) for rule in rules)
+        patterns = ((rule, rule.pattern.pairwise) for rule in rules.get("pairwise", ()))
         found = (r for r, step in patterns if step and _matches(step, name, classes, {}))
         return next(([rule] for rule in found), None)
     ours, theirs = contrast.premise.steps, contrast.hypothesis.steps
@@ -32,10 +35,8 @@ def cut(
         if place not in best:
             continue
         at, other, started = place
-        for rule in rules:
+        for rule in rules.get("pair" if started else contrast.form, ()):
             pattern = rule.pattern
-            if pattern.form != ("pair" if started else contrast.form):
-                continue
             if not _begins(pattern, ours[at:], theirs[other:], classes):
                 continue
             key = at + len(pattern.premise.steps), other + len(pattern.hypothesis.steps), True
@@ -68,7 +69,10 @@ def _begins(
         return False
     bound: dict[str, str] = {}
     pairs = (*zip(ours, premise, strict=False), *zip(theirs, hypothesis, strict=False))
-    return all(_matches(step, name, classes, bound) for step, name in pairs)
+    for step, name in pairs:
+        if step != name and not _matches(step, name, classes, bound):
+            return False
+    return True
 
 
 def _matches(

@@ -38,7 +38,7 @@ def manifest(
     run_signature: Mapping[str, Any],
     reading: Mapping[str, Any],
     tally: Tally,
-    contrasts: Sequence[str],
+    contrasts: Mapping[str, Mapping[str, Any]],
     covered: Sequence[str],
     records_sha256: str,
     surveys_sha256: str | None = None,
@@ -47,6 +47,8 @@ def manifest(
     """The manifest of a run that is finished, or is lacking but for what ``faults`` cost.
 
     Args:
+        contrasts: what is known of each contrast beforehand: its ``phenomenon``, and whether it is
+            a ``control``.
         reading: ``read``, ``kept`` and ``skipped`` (by reason) of the source's rows; of one shard
             of a run also how many of them are ``of this shard``.
         surveys_sha256: of ``surveys.json``, None where there is none.
@@ -54,7 +56,10 @@ def manifest(
     """
     counts = nested(tally)
     made = counts.get("contrasts", {})
-    by_contrast = {name: {"pairs": 0, "records": 0, **made.get(name, {})} for name in contrasts}
+    by_contrast = {
+        name: {**known, "pairs": 0, "records": 0, **made.get(name, {})}
+        for name, known in contrasts.items()
+    }
     coverage = {"contrasts": list(covered), **counts.get("coverage", {})}
     pairs = pairs_done(reading)
     for key in ("pairs with a version of each sentence", "two-sided pairs",
@@ -96,8 +101,9 @@ def warnings_of(manifest: Mapping[str, Any]) -> Iterator[str]:
     """What was left out, and why there is nothing in the contrast set; what to do."""
     source, counts = manifest["input"]["source"], manifest["counts"]
     if number := counts.get("contrasts left out", {}).get(NO_WORDNET):
-        suite = manifest["signature"]["options"]["suite"]
-        yield without_wordnet(suite, number, number + len(counts["contrasts"]))
+        options = manifest["signature"]["options"]
+        names = filter(None, (options["suite"], *options.get("phenomena", ())))
+        yield without_wordnet(", ".join(names), number, number + len(counts["contrasts"]))
     if language := counts["pairs"].get("language"):
         yield (
             f"{source}: looks like another language ({language}) than English, the only one that "
@@ -137,15 +143,18 @@ def _why_none(counts: Mapping[str, Any]) -> str:
     return text
 
 
-def without_wordnet(suite: str, number: int, of: int) -> str:
-    """That contrasts of a suite are left out for want of WordNet, and how to install it.
+def without_wordnet(named: str, number: int, of: int) -> str:
+    """That contrasts are left out for want of WordNet, and how to install it.
+
+    Args:
+        named: the suites and phenomena that they are of.
 
     Example:
         >>> without_wordnet("monotonicity", 20, 30).partition(";")[0]
-        'WordNet is not installed: 20 of 30 contrasts of the suite monotonicity are left out'
+        'WordNet is not installed: 20 of 30 contrasts of monotonicity are left out'
     """
     are = "is" if number == 1 else "are"
-    which = f"{number} of {of} contrasts of the suite {suite} {are} left out"
+    which = f"{number} of {of} contrasts of {named} {are} left out"
     return f"{NO_WORDNET}: {which}; {INSTALL}"
 
 

@@ -10,8 +10,9 @@ from typing import Any, get_args
 
 from litgen.acceptability import Thresholds
 from litgen.contrast.notation import Contrast, expand
+from litgen.contrast.phenomena import find_phenomenon
 from litgen.contrast.policy import Grounds
-from litgen.contrast.suites import find_suite
+from litgen.contrast.suites import DEFAULT_SUITE, Suite, find_suite
 from litgen.data.reading import COLUMNS, OnError
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.tables import rules_folder
@@ -42,7 +43,9 @@ class Options:
         'default'
     """
 
-    suite: str | None = "lit"  #: name of a suite of contrasts, None for none
+    suite: str | None = DEFAULT_SUITE  #: name of a suite of contrasts, None for none
+    #: names of phenomena, every labelled contrast of which is made
+    phenomena: tuple[str, ...] = ()
     contrasts: tuple[str, ...] = ()  #: further contrasts, in contrast notation
     #: the grounds on which labels are taken: ``default``, ``logic`` or ``paper``
     labels: Grounds = "default"
@@ -112,17 +115,18 @@ class Options:
                 raise UsageError(f"shard: {number}/{of} is no part of {of}; the first is 1/{of}")
         if self.conventions is not None:
             object.__setattr__(self, "conventions", tuple(self.conventions))
-        for name in ("contrasts", *_TABLES):
+        for name in ("phenomena", "contrasts", *_TABLES):
             value = getattr(self, name)
             items = value.items() if isinstance(value, Mapping) else value
             object.__setattr__(self, name, tuple(items))
 
     def as_json(self) -> dict[str, Any]:
         tables = {name: dict(getattr(self, name)) for name in _TABLES}
-        values = {**asdict(self), "contrasts": list(self.contrasts), **tables}
+        lists = {name: list(getattr(self, name)) for name in ("phenomena", "contrasts")}
+        values = {**asdict(self), **lists, **tables}
         # As manifests were before there were these.
         usual: dict[str, object] = dict.fromkeys(("keep_declined", "keep_unchanged"), False)
-        usual |= {"conventions": None, "shard": None, "wordnet": True}
+        usual |= {"conventions": None, "shard": None, "wordnet": True, "phenomena": []}
         for name, value in usual.items():
             if values[name] == value:
                 del values[name]
@@ -168,20 +172,20 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
         1
     """
     found: dict[Contrast, str | None] = {}
-    if options.suite is not None:
-        for contrast, suite in find_suite(options.suite, options.rules_path).named:
-            if options.wordnet or not contrast.needs_wordnet:
-                found.setdefault(contrast, suite)
-        if not found:
-            raise UsageError(
-                f"every contrast of the suite {options.suite} needs WordNet, which is not "
-                f"installed: {INSTALL}"
-            )
+    suites = suites_of(options)
+    for contrast, suite in (named for each in suites for named in each.named):
+        if options.wordnet or not contrast.needs_wordnet:
+            found.setdefault(contrast, suite)
+    if suites and not found:
+        names = ", ".join(each.name for each in suites)
+        raise UsageError(
+            f"every contrast of {names} needs WordNet, which is not installed: {INSTALL}"
+        )
     for text in options.contrasts:
         for contrast in expand(text):
             found.setdefault(contrast, None)
     if not found:
-        raise UsageError("no contrast to make: name a --suite or a --contrast")
+        raise UsageError("no contrast to make: name a --suite, --phenomenon or --contrast")
     if not options.sentences:
         return found
     fit = {
@@ -197,11 +201,23 @@ def wanted_contrasts(options: Options) -> dict[Contrast, str | None]:
     return fit
 
 
+def suites_of(options: Options) -> tuple[Suite, ...]:
+    """The suite of a run, then one for each of its phenomena.
+
+    Raises:
+        UsageError: there is none of a name.
+    """
+    rules = options.rules_path
+    named = () if options.suite is None else (find_suite(options.suite, rules),)
+    grounds = rules, options.labels, options.conventions
+    return (*named, *(find_phenomenon(name, *grounds) for name in options.phenomena))
+
+
 def left_out(options: Options) -> dict[str, int]:
-    """How many contrasts of the suite are left out, by reason; empty where none is."""
-    if options.wordnet or options.suite is None:
+    """How many contrasts of the suites are left out, by reason; empty where none is."""
+    if options.wordnet:
         return {}
-    named = {contrast for contrast, _ in find_suite(options.suite, options.rules_path).named}
+    named = {contrast for suite in suites_of(options) for contrast, _ in suite.named}
     number = sum(contrast.needs_wordnet for contrast in named)
     return {NO_WORDNET: number} if number else {}
 
@@ -253,14 +269,14 @@ def parse_tautologies(entries: Iterable[str]) -> tuple[tuple[str, str], ...]:
     return tuple(found.items())
 
 
-def suite_of(suite: str | None, contrasts: Sequence[str]) -> str | None:
-    """The suite of a run: ``lit`` where neither suite nor contrasts are named.
+def suite_of(suite: str | None, *others: Sequence[str]) -> str | None:
+    """The suite of a run: the default where neither a suite nor anything else is named.
 
     Example:
         >>> suite_of(None, []), suite_of(None, ["may;original"]), suite_of("all", [])
-        ('lit', None, 'all')
+        ('core', None, 'all')
     """
-    return suite or (None if contrasts else "lit")
+    return suite or (None if any(others) else DEFAULT_SUITE)
 
 
 def check_columns(

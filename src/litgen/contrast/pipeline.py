@@ -11,7 +11,7 @@ import errno
 import hashlib
 import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -42,7 +42,9 @@ from litgen.contrast.folder import (
     read_manifest,
 )
 from litgen.contrast.manifest import manifest, signature
-from litgen.contrast.options import Options, left_out, rules_digest
+from litgen.contrast.notation import Contrast
+from litgen.contrast.options import Options, left_out, rules_digest, suites_of
+from litgen.contrast.phenomena import phenomena_of_rules, phenomenon_of
 from litgen.contrast.preparation import recipe_of, settled, steps_to_survey, survey
 from litgen.contrast.store import Store
 from litgen.contrast.toolbox import Recipe, describe_toolbox
@@ -322,7 +324,7 @@ def assemble(
         run,
         reading if options.shard is None else {**reading, "of this shard": store.pairs()},
         store.tally(),
-        [str(contrast) for contrast in plan.pairer.wanted],
+        _known_of(plan.pairer.wanted, options),
         [str(contrast) for contrast in plan.pairer.covered],
         sha256.hexdigest(),
         digest(out.path / SURVEYS) if (out.path / SURVEYS).exists() else None,
@@ -330,6 +332,19 @@ def assemble(
     )
     write_whole(out.path / CARD, [card(result).encode()])
     return result
+
+
+def _known_of(contrasts: Iterable[Contrast], options: Options) -> dict[str, dict[str, Any]]:
+    """The phenomenon of each contrast, and whether it is a control."""
+    of_rules = phenomena_of_rules(options.rules_path)
+    controls = frozenset[Contrast]().union(*(each.every_control for each in suites_of(options)))
+    return {
+        str(each): {
+            "phenomenon": phenomenon_of(each, of_rules),
+            **({"control": True} if each in controls else {}),
+        }
+        for each in contrasts
+    }
 
 
 def write_run(

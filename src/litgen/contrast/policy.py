@@ -16,7 +16,7 @@ from typing import Literal
 from litgen.contrast.conditions import RELATIONS, Case, fits
 from litgen.contrast.cutting import cut, part
 from litgen.contrast.decision import Decision, Step
-from litgen.contrast.notation import Contrast
+from litgen.contrast.notation import Contrast, Form
 from litgen.contrast.policy_file import (
     LETTERS,
     NEW,
@@ -85,7 +85,9 @@ class LabelPolicy:
         self._rules = file.paper if grounds == "paper" else file.rules
         #: all rules of a pattern, of which a variant's parameters choose one
         self._of: dict[Contrast, list[LabelRule]] = {}
+        self._by_form: dict[Form, list[LabelRule]] = {}
         for rule in self._rules:
+            self._by_form.setdefault(rule.pattern.form, []).append(rule)
             self._of.setdefault(rule.pattern, []).append(rule)
         self._proofs: dict[tuple[Step, ...], str] = {}
         self._cuts: dict[Contrast, list[LabelRule] | None] = {}
@@ -170,7 +172,7 @@ class LabelPolicy:
         As few as can be: ``past+cleft;future+cleft`` is ``past;future`` and then ``cleft;cleft``.
         """
         if contrast not in self._cuts:
-            self._cuts[contrast] = cut(contrast, self._rules, self.file.classes)
+            self._cuts[contrast] = cut(contrast, self._by_form, self.file.classes)
         return self._cuts[contrast]
 
     def rules_for(self, contrast: Contrast) -> list[LabelRule]:

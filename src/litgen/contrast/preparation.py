@@ -70,7 +70,7 @@ def as_installed(options: Options) -> Options:
     Raises:
         UsageError: every contrast of the suite needs it.
     """
-    if options.suite is None or is_installed():
+    if is_installed():
         return options
     without = replace(options, wordnet=False)
     wanted_contrasts(without)

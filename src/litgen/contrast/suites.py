@@ -12,6 +12,8 @@ from litgen.contrast.notation import Contrast, expand
 from litgen.exceptions import LitgenError, RuleError, UsageError, did_you_mean
 from litgen.tables import faults_of, read_toml, shipped_and_own
 
+#: The suite of a run that names neither suite, phenomenon nor contrast.
+DEFAULT_SUITE = "core"
 #: What a suite may be made of, at least one of them.
 _LISTS = ("contrasts", "families", "suites")
 #: Where a contrast is repeated for each text of a list of ``over``.
@@ -44,6 +46,11 @@ class Suite(NamedTuple):
         """The contrasts, those of the parts first, each with the suite that it comes from."""
         own = tuple((contrast, self.name) for contrast in self.all)
         return (*(each for part in self.parts for each in part.named), *own)
+
+    @property
+    def every_control(self) -> frozenset[Contrast]:
+        """The controls of the parts, and its own."""
+        return frozenset(self.controls).union(*(part.every_control for part in self.parts))
 
     @property
     def by_logic(self) -> frozenset[Contrast]:

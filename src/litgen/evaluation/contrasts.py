@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from litgen.contrast.notation import Contrast, pairwise, parse_contrast
+from litgen.contrast.phenomena import phenomena_of_rules
 from litgen.data import LABELS
 from litgen.evaluation.columns import CONFIDENCES, NONE, Codes, Columns, Mask
 from litgen.transformations.declarations import base_of
@@ -68,13 +69,6 @@ def parse_name(name: str) -> Contrast:
         UsageError: it is none.
     """
     return parse_contrast(name) if ";" in name else pairwise(name)
-
-
-def phenomena_of_rules() -> dict[str, str]:
-    """The phenomenon of every rule, by its name."""
-    from litgen.mrs import load_rules
-
-    return {name: rule.phenomenon for name, rule in load_rules().by_name.items()}
 
 
 def _kind(columns: Columns, rows: Mask) -> Kind:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from litgen.contrast.phenomena import in_order, phenomena_of_rules
 from litgen.exceptions import LitgenError, UsageError
 from litgen.gallery.gallery import Declined, Gallery, build
 from litgen.transformations.declarations import declaration, declared
@@ -15,11 +16,6 @@ from litgen.transformations.protocol import Settings, Transformation
 if TYPE_CHECKING:
     from litgen.ranking import Ranker
 
-#: Phenomena in the order they are shown; others follow in the order of their files.
-PHENOMENA = (
-    "tense", "aspect", "modality", "negation", "passive", "cleft", "question", "swap",
-    "permutation", "raising", "control", "prospective", "phase", "necessity", "implicative",
-)  # fmt: skip
 #: Compositions that are shown besides the single phenomena.
 COMPOSITIONS = (
     "past+cleft", "future+cleft", "past+passive", "future+passive", "may+passive",
@@ -90,9 +86,8 @@ def by_phenomenon(phenomena: Mapping[str, str]) -> dict[str, list[str]]:
     >>> by_phenomenon({"swap": "swap", "past": "tense", "future": "tense"})
     {'tense': ['past', 'future'], 'swap': ['swap']}
     """
-    order = dict.fromkeys([*PHENOMENA, *phenomena.values()])
-    groups = {p: [name for name, of in phenomena.items() if of == p] for p in order}
-    return {phenomenon: names for phenomenon, names in groups.items() if names}
+    order = in_order(phenomena.values())
+    return {p: [name for name, of in phenomena.items() if of == p] for p in order}
 
 
 def _heading(name: str, phenomena: Mapping[str, str]) -> str:
@@ -122,7 +117,6 @@ def _others(
 
 
 def _phenomena(rules: Path | None) -> Mapping[str, str]:
-    from litgen.mrs import load_rules
-
-    of = {rule.name: rule.phenomenon for rule in load_rules(rules).by_name.values()}
+    """Rules and their phenomena, in the order they are shown."""
+    of = phenomena_of_rules(rules)
     return {name: p for p, names in by_phenomenon(of).items() for name in names}

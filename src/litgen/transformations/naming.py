@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from litgen.exceptions import UsageError, did_you_mean
@@ -55,6 +56,7 @@ def arguments_of(step: str) -> tuple[str, ...]:
     return tuple(rest.split(",")) if colon else ()
 
 
+@lru_cache(maxsize=4096)
 def stands_for(pattern: str, step: str) -> bool:
     """Whether a step is what a pattern names: the same word, and at least its arguments.
 

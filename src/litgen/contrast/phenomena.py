@@ -1,0 +1,253 @@
+"""Phenomena: what a contrast is about, and every labelled contrast of a phenomenon.
+
+A rule names its phenomenon (``rules/mrs``), any other transformation declares it
+(``Declaration.phenomenon``). All else follows from the suites and the label rules, so a new rule is
+found by its phenomenon without being listed anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import takewhile
+from pathlib import Path
+
+from litgen.contrast.notation import Contrast, Origin, Side, expand
+from litgen.contrast.policy import Grounds, LabelPolicy, load_policy
+from litgen.contrast.policy_file import LETTERS, NEW
+from litgen.contrast.suites import Suite, load_suites
+from litgen.exceptions import UsageError, did_you_mean
+from litgen.transformations.declarations import base_of, declaration, declared
+from litgen.transformations.protocol import Variant
+
+#: Phenomena in the order they are shown; others follow. A contrast with several is about the last.
+ORDER = (
+    "tense", "aspect", "modality", "negation", "voice", "cleft", "question", "swap",
+    "permutation", "raising", "control", "prospective", "phase", "necessity", "implicatives",
+)  # fmt: skip
+#: What a source pair's label becomes: the source label's letter or ``new`` -> letters.
+Labels = Mapping[str, str]
+
+
+def in_order(phenomena: Iterable[str]) -> list[str]:
+    """Phenomena in the order they are shown.
+
+    Example:
+        >>> in_order(["words", "cleft", "tense", "cleft"])
+        ['tense', 'cleft', 'words']
+    """
+    found = dict.fromkeys(phenomena)
+    return [each for each in ORDER if each in found] + [each for each in found if each not in ORDER]
+
+
+def phenomenon_of(contrast: Contrast, of_rules: Mapping[str, str]) -> str:
+    """The phenomenon that a contrast is about.
+
+    What both sides of a new pair have in common is its setting, not what it is about.
+
+    Args:
+        of_rules: the phenomenon of each rule (:func:`phenomena_of_rules`).
+
+    Example:
+        >>> from litgen.contrast import parse_contrast
+        >>> of_rules = phenomena_of_rules()
+        >>> phenomenon_of(parse_contrast("past+cleft;future+cleft"), of_rules)
+        'cleft'
+        >>> phenomenon_of(parse_contrast("premise+past+negation;premise+past"), of_rules)
+        'negation'
+    """
+    sides = contrast.premise.steps, contrast.hypothesis.steps
+    shared = 0
+    if contrast.form == "new":
+        pairs = zip(*sides, strict=False)
+        shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    known = [*ORDER, *dict.fromkeys(stated.phenomenon for stated in declared().values())]
+    found = [_of_step(step, of_rules) for side in sides for step in side[shared:]]
+    return max(found, key=lambda each: known.index(each) if each in known else len(known),
+               default="exchange")  # fmt: skip
+
+
+def phenomena_of_rules(rules: Path | None = None) -> dict[str, str]:
+    """The phenomenon of each rule by the rule's name."""
+    from litgen.mrs import load_rules
+
+    return {name: rule.phenomenon for name, rule in load_rules(rules).by_name.items()}
+
+
+@lru_cache(maxsize=4)
+def load_phenomena(
+    rules: Path | None = None,
+    grounds: Grounds = "default",
+    conventions: tuple[str, ...] | None = None,
+) -> Mapping[str, Suite]:
+    """Every phenomenon with its labelled contrasts and their controls, as a suite.
+
+    Controls are those of suites with contrasts of the same phenomenon, and contrasts that keep
+    every label and have the words of others that do not.
+
+    Args:
+        rules: a folder of a user's own rules, with suites.
+        grounds: on which labels are taken.
+        conventions: those that labels may rest on, None for all.
+
+    Example:
+        >>> tense = load_phenomena()["tense"]
+        >>> [str(each) for each in tense.parts[0].controls]
+        ['past;past', 'future;future']
+    """
+    file = load_policy(grounds, rules, conventions).file
+    policy = LabelPolicy(file, grounds, conventions, guarded=False)
+    of_rules = phenomena_of_rules(rules)
+    suites = load_suites(rules).values()
+    named = {contrast for suite in suites for contrast, _ in suite.named}
+    strict = frozenset[Contrast]().union(*(suite.by_logic for suite in suites))
+    found: dict[str, dict[Contrast, Labels]] = {}
+    for contrast in dict.fromkeys(_candidates(suites, policy, of_rules)):
+        if labels := labels_of(contrast, policy):
+            found.setdefault(phenomenon_of(contrast, of_rules), {})[contrast] = labels
+    about = {each: name for name, some in found.items() for each in some}
+    beside = {suite.name: {about.get(each) for each in suite.contrasts} for suite in suites}
+    controls = {each for suite in suites for each in suite.controls
+                if about.get(each) in beside[suite.name]}  # fmt: skip
+    controls -= {each for suite in suites for each in suite.contrasts}
+    families = {family: _one({phenomenon_of(each, of_rules) for each in family})
+                for suite in suites for family in suite.families}  # fmt: skip
+    return {
+        name: _suite(
+            name,
+            tuple(found[name]),
+            controls | set(_keeping(found[name], named)),
+            strict,
+            tuple(family for family, of in families.items() if of == name),
+        )
+        for name in in_order([*(n for n in ORDER if n in found), *found])
+    }
+
+
+def find_phenomenon(
+    name: str, rules: Path | None, grounds: Grounds, conventions: tuple[str, ...] | None
+) -> Suite:
+    """The suite of a phenomenon (:func:`load_phenomena`).
+
+    Raises:
+        UsageError: there is no such phenomenon, or none of its contrasts has a label.
+    """
+    found = load_phenomena(rules, grounds, conventions)
+    if name in found:
+        return found[name]
+    if name in _names(rules):
+        raise UsageError(f"no contrast of the phenomenon {name!r} has a label")
+    raise UsageError(f"there is no phenomenon {name!r}: {did_you_mean(name, found)}")
+
+
+def labels_of(contrast: Contrast, policy: LabelPolicy) -> Labels:
+    """What a contrast makes of each label; empty if it has no label.
+
+    Args:
+        policy: without guards, since what they ask about depends on the sentences.
+
+    Example:
+        >>> from litgen.contrast import parse_contrast
+        >>> policy = LabelPolicy(load_policy().file, guarded=False)
+        >>> labels_of(parse_contrast("original;negation"), policy)
+        {'E': 'C', 'C': 'E', 'N': 'N'}
+    """
+    kinds = {tuple(rule.when.items()) for rule in policy.rules_for(contrast)}
+    found: dict[str, str] = {}
+    for letter, source in ((NEW, None),) if contrast.form == "new" else LETTERS.items():
+        made = {
+            policy.decide(contrast, source, variant, variant).label
+            for kind in kinds
+            for variant in [Variant(("",), dict(kind))]
+        }
+        if letters := "".join(key for key, name in LETTERS.items() if name in made):
+            found[letter] = letters
+    return found
+
+
+def _names(rules: Path | None) -> set[str]:
+    return {*phenomena_of_rules(rules).values(), *(each.phenomenon for each in declared().values())}
+
+
+def _of_step(step: str, of_rules: Mapping[str, str]) -> str:
+    stated = declaration(step)
+    return of_rules.get(step, "others") if stated is None else stated.phenomenon
+
+
+def _candidates(
+    suites: Iterable[Suite], policy: LabelPolicy, of_rules: Mapping[str, str]
+) -> Iterator[Contrast]:
+    """Contrasts that may have a label: of suites, of label rules, of each rule by itself."""
+    bases = set[str]()
+    for contrast in (each for suite in suites for each, _ in suite.named):
+        bases.update(base_of(step) for side in contrast for step in side.steps)
+        yield contrast
+    for rule in policy.file.rules:
+        steps = [step for side in rule.pattern for step in side.steps]
+        if steps and not any(step.startswith("class:") for step in steps):
+            yield from _of_either(rule.pattern)
+    for name in of_rules:
+        ours, theirs = Side("premise", (name,)), Side("hypothesis", (name,))
+        yield Contrast(ours, Side("hypothesis"))
+        yield Contrast(Side("premise"), theirs)
+        yield Contrast(ours, theirs)
+        yield from _of_either(Contrast(Side("premise"), ours))
+        yield from _of_either(Contrast(ours, Side("premise")))
+    for name, stated in declared().items():
+        for shown in stated.shown if name not in bases else ():
+            yield from expand(shown)
+
+
+def _of_either(contrast: Contrast) -> Iterator[Contrast]:
+    """A contrast; a new pair of the hypothesis as well as of the premise."""
+    origins: tuple[Origin, ...] = ("premise", "hypothesis")
+    if contrast.form != "new":
+        yield contrast
+        return
+    for origin in origins:
+        yield Contrast(*(side._replace(origin=origin) for side in contrast))
+
+
+def _keeping(found: Mapping[Contrast, Labels], named: set[Contrast]) -> Iterator[Contrast]:
+    """Contrasts that no suite has, that keep every label, beside others that do not."""
+    keep = {
+        each
+        for each, labels in found.items()
+        if each.form == "pair" and all(before == after for before, after in labels.items())
+    }
+    changing = [_words(each) for each in found if each not in keep and each.form == "pair"]
+    for contrast in keep - named:
+        if any(_words(contrast) <= words for words in changing):
+            yield contrast
+
+
+def _words(contrast: Contrast) -> set[str]:
+    return {side.transformation for side in contrast if side.transformation is not None}
+
+
+def _one(names: set[str]) -> str | None:
+    return names.pop() if len(names) == 1 else None
+
+
+def _suite(
+    name: str,
+    contrasts: tuple[Contrast, ...],
+    controls: set[Contrast],
+    strict: frozenset[Contrast],
+    families: tuple[tuple[Contrast, ...], ...],
+) -> Suite:
+    """A suite of two parts: contrasts with any label, and those with labels by logic only."""
+    within = {each for family in families for each in family}
+    parts = (
+        Suite(
+            name,
+            name.capitalize(),
+            tuple(each for each in some if each not in controls | within),
+            tuple(each for each in some if each in controls - within),
+            families=families if by_logic else (),
+            strict=by_logic,
+        )
+        for by_logic in (False, True)
+        for some in ([each for each in contrasts if (each in strict) == by_logic],)
+    )
+    return Suite(name, name.capitalize(), (), parts=tuple(parts))

@@ -1,0 +1,76 @@
+"""What a run made, contrast by contrast: the table that ``litgen transform`` and the card have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from litgen.acceptability import BELOW_THRESHOLD
+from litgen.contrast.notation import parse_contrast
+from litgen.contrast.phenomena import in_order
+from litgen.data import LABELS
+
+
+class Row(NamedTuple):
+    """What was made by a contrast; its counts are of pairs."""
+
+    contrast: str
+    control: bool
+    sources: int  #: source pairs of which something was made
+    written: int
+    labels: tuple[int, ...]  #: written with each of ``LABELS``
+    unlabelled: int  #: made, but without a label
+    why: str | None  #: the most frequent reason, where nothing is written
+
+
+def summary_of(manifest: Mapping[str, Any]) -> dict[str, list[Row]]:
+    """The rows of a manifest by phenomenon, contrasts first, then controls.
+
+    Example:
+        >>> counts = {"contrasts": {"may;may": {"phenomenon": "modality", "control": True,
+        ...     "pairs": 2, "records": 0, "unlabelled": {"asserted": 2}}}, "transformations": {}}
+        >>> summary_of({"counts": counts})["modality"][0].why
+        'no label: asserted (2 of 2 pairs)'
+    """
+    counts = manifest["counts"]
+    groups: dict[str, list[Row]] = {}
+    for name, each in counts["contrasts"].items():
+        row = Row(
+            name,
+            each.get("control", False),
+            each["pairs"],
+            each["records"],
+            tuple(each.get("labels", {}).get(label, 0) for label in LABELS),
+            sum(each.get("unlabelled", {}).values()),
+            None if each["records"] else _why(name, counts),
+        )
+        groups.setdefault(each["phenomenon"], []).append(row)
+    return {name: sorted(groups[name], key=lambda row: row.control) for name in in_order(groups)}
+
+
+def _why(name: str, counts: Mapping[str, Any]) -> str:
+    """Why a contrast made nothing: what was the reason most often, of pairs or of sentences."""
+    reasons = list(_of_pairs(counts["contrasts"][name]))
+    of = sum(number for number, _ in reasons)
+    found = [(number, reason, of, "pair") for number, reason in reasons]
+    for side in dict.fromkeys(side.transformation for side in parse_contrast(name)):
+        each = counts["transformations"].get(side, {})
+        of = each.get("sentences", 0)
+        for reason, number in each.get("declined", {}).items():
+            found.append((number, f"{side}: {reason}", of, "sentence"))
+    if not found:
+        return "no pair has both sides"
+    number, reason, of, noun = max(found, key=lambda each: each[0])
+    return f"{reason} ({number:,} of {of:,} {noun}{'s' * (of != 1)})"
+
+
+def _of_pairs(counts: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """Of how many pairs nothing was written, and why."""
+    for reason, number in counts.get("unlabelled", {}).items():
+        yield number, f"no label: {reason}"
+    for reason, number in counts.get("declined", {}).items():
+        yield number, reason
+    if number := counts.get(BELOW_THRESHOLD, 0):
+        yield number, "below the confidence threshold"
+    if number := counts.get("unchanged", 0):
+        yield number, "left as it was"

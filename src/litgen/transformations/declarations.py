@@ -210,6 +210,13 @@ BUILTIN: dict[str, Declaration] = {
         contrasts=("premise;premise+{}", "hypothesis;hypothesis+{}"),
         shown=("presupposed:existence", "presupposed:somebody", "presupposed:possession"),
     ),
+    "affirmative": Declaration(
+        "a negated sentence without its negation",
+        "litgen.transformations.affirming:Affirmative",
+        "negation",
+        contrasts=("original;{}",),
+        shown=("affirmative",),
+    ),
     "conditional": Declaration(
         "both sentences of a pair in one: conditional:modus-ponens, conditional:or",
         "litgen.transformations.conditionals:Conditional",

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 #: Token -> the words that it becomes.
 _Words = dict[int, list[Piece]]
 _COUNTERPARTS: Mapping[str, str] = rules_table("exchanges")["counterparts"]["words"]
-_CONTRASTING, _NEGATING, _MINIMIZING, _UNABLE, _RAISING = (
+_CONTRASTING, _NEGATING, _MINIMIZING, _FIXED, _UNABLE, _RAISING = (
     word_list(name, "exchanges")
-    for name in ("contrasting", "negating", "minimizing", "unable", "raising_negation")
+    for name in ("contrasting", "negating", "minimizing", "fixed_after_no", "unable", "raising_negation")
 )
 _NEAR = lemmas_with("seminegative", "adverb")
 _UNIVERSAL = lemmas_with("universal", "determiner")
@@ -147,9 +147,12 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
     head, rest = doc[root.head], doc[negation.i + 1 :]
     own = [t for t in rest if t.is_alpha]
     below = own[0].lower_ if own else ""
-    if any(t.lower_ in _CONTRASTING for t in rest):
+    if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(map(_is_spliced, doc)):
+        return "several clauses"
+    if any(t.lower_ in _CONTRASTING for t in doc):
         return "a contrast, or a reason"
-    if any(t.lower_ in _MINIMIZING for t in doc) or "ai" in {t.lower_ for t in doc}:
+    minimal = any(t.lower_ in _MINIMIZING for t in doc) or any(map(_is_minimal, head.children))
+    if minimal or doc[negation.i - 1].lower_ in ("ai", "need", "dare"):
         return "no affirmative counterpart"
     if below in ("too", "so", "that", "as") and own[0].dep_ == "advmod":
         return "a degree"
@@ -164,6 +167,20 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
         if any(t.lower_ in _UNIVERSAL for t in (subject, *subject.lefts)):
             return "a quantified subject"
     return None
+
+
+def _is_spliced(word: Token) -> bool:
+    """The verb of a clause that a comma alone joins: *He isn't here, he left*."""
+    before = word.left_edge.i - 1
+    loose = word.dep_ in ("ccomp", "parataxis") and word.i != word.left_edge.i
+    after = word.right_edge.i + 1
+    marks = [word.doc[i].text for i in (before, after) if 0 <= i < len(word.doc)]
+    return loose and "," in marks and not any(c.dep_ == "mark" for c in word.lefts)
+
+
+def _is_minimal(word: Token) -> bool:
+    """*didn't take long*, *isn't far*; not *as long as*."""
+    return word.lower_ in ("long", "far") and not any(c.lower_ == "as" for c in word.children)
 
 
 def _without(sentence: Sentence, negation: Token) -> _Words:
@@ -222,7 +239,7 @@ def _of_determiner(doc: Doc, clause: Clause, no: Token) -> _Words:
     noun = no.head
     if no.dep_ != "det" or noun.i < no.i or after.tag_ in ("JJR", "RBR", "CC"):
         raise Declined("no affirmative counterpart")
-    if after.lower_ in ("such", "other") or noun.lemma_.lower() in _MINIMIZING:
+    if after.lower_ in ("such", "other") or noun.lemma_.lower() in _FIXED:
         raise Declined("no affirmative counterpart")
     return {no.i: [Piece(_article(noun, after), no.i)]}
 
@@ -245,13 +262,13 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
         item = doc[span.start]
         if item.i == negation.i or item.i in gone:
             continue
+        if item.i < negation.i and not item.lower_.startswith("any"):
+            continue
         if any(t.dep_ == "mark" or t.tag_ in ("WRB", "WP") for t in _openers(sentence, item)):
             continue  # *doesn't know if anyone came*
         words |= {i: [] for i in range(span.start, span.end)}
         at = item.i
-        if new == "some" and item.dep_ == "det" and item.head.i > item.i:
-            new = _article(item.head, item.nbor())
-        elif new == "still":
+        if new == "still":
             at = root.head
             kept = [] if at in words else gone.get(at, [Piece(doc[at].text, at)])
             still = Piece("still")
@@ -259,7 +276,7 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
                 doc[at].lower_ in LISTS.finite_be
             ) else [still, *kept]
             continue
-        elif not _may_become(item, new, negation):
+        elif not _may_become(item, negation):
             raise Declined("no affirmative counterpart")
         words[at] = [Piece(new, at)] if new else []
     return words
@@ -287,9 +304,9 @@ def _openers(sentence: Sentence, word: Token) -> Iterator[Token]:
             yield from (t for t in sentence.doc[above.i].lefts if t.i <= word.i)
 
 
-def _may_become(item: Token, new: str, negation: Token) -> bool:
+def _may_become(item: Token, negation: Token) -> bool:
     """Whether a polarity item has its positive counterpart where it stands."""
-    if item.i < negation.i and item.lower_ != "yet":
+    if item.i < negation.i:
         return False
     match item.lower_:
         case "yet":
@@ -299,7 +316,7 @@ def _may_become(item: Token, new: str, negation: Token) -> bool:
             return not rest and item.dep_ == "advmod"
         case "much":
             degree = [t for t in item.lefts if t.dep_ == "advmod"]
-            return item.dep_ in ("advmod", "dobj") and item.head.pos_ == "VERB" and not degree
+            return item.dep_ in ("advmod", "dobj") and item.head.tag_[:1] == "V" and not degree
         case "any":
             return item.dep_ != "advmod"
     return True

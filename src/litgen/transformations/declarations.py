@@ -217,6 +217,20 @@ BUILTIN: dict[str, Declaration] = {
         contrasts=("original;{}",),
         shown=("affirmative",),
     ),
+    "double-negation": Declaration(
+        "it is not true that not: two negations, and the meaning stays",
+        "litgen.transformations.framing:double_negation",
+        "negation",
+        contrasts=("original;{}",),
+        shown=("double-negation",),
+    ),
+    "local-negation": Declaration(
+        "a clause inside the sentence negated; new pairs",
+        "litgen.transformations.local_negation:LocalNegation",
+        "negation",
+        contrasts=("premise;premise+{}", "hypothesis;hypothesis+{}"),
+        shown=("local-negation",),
+    ),
     "conditional": Declaration(
         "both sentences of a pair in one: conditional:modus-ponens, conditional:or",
         "litgen.transformations.conditionals:Conditional",

@@ -101,7 +101,7 @@ BUILTIN: dict[str, Declaration] = {
         surveys="paper",
     ),
     "antonym": _WORDS._replace(
-        summary="a noun or adjective turned into its opposite: new pairs; antonym:paper",
+        summary="a noun or adjective turned into its opposite: antonym:affixal, antonym:paper",
         factory="litgen.transformations.antonyms:find",
         contrasts=("original;premise+{}", "hypothesis;hypothesis+{}"),
         shown=("antonym",),

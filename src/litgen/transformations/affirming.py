@@ -135,7 +135,7 @@ def _of_main_clause(sentence: Sentence, negation: Token) -> bool:
     if word.dep_ == "prep" or (word.dep_ == "pobj" and negation.dep_ == "det"):
         return False  # *with no hat*
     while word.i not in (root.head, word.head.i):
-        if word.dep_ not in _TRANSPARENT or (word.head.dep_ in _ARGUMENTS and word.dep_ == "prep"):
+        if word.i in sentence.by_head or word.dep_ not in _TRANSPARENT or (word.head.dep_ in _ARGUMENTS and word.dep_ == "prep"):
             return False
         word = word.head
     return word.i == root.head
@@ -149,18 +149,26 @@ def _unsure(sentence: Sentence, negation: Token) -> str | None:
     below = own[0].lower_ if own else ""
     if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(map(_is_spliced, doc)):
         return "several clauses"
+    joined = [c for c in sentence.clauses if c.kind == "conjunct" and c.subject is not None]
+    if any(doc[doc[c.head].left_edge.i - 1].lower_ not in ("and", "or") for c in joined):
+        return "several clauses"  # *..., for the moon was shining*; *..., they left*
     if any(t.lower_ in _CONTRASTING for t in doc):
         return "a contrast, or a reason"
     minimal = any(t.lower_ in _MINIMIZING for t in doc) or any(map(_is_minimal, head.children))
     if minimal or doc[negation.i - 1].lower_ in ("ai", "need", "dare"):
         return "no affirmative counterpart"
-    if below in ("too", "so", "that", "as") and own[0].dep_ == "advmod":
+    if below in ("too", "so", "that", "as", "quite") and own[0].dep_ == "advmod":
         return "a degree"
+    if any(c.dep_ == "acomp" and c.nbor().lower_ in ("if", "whether") for c in head.rights):
+        return "a question inside"  # *isn't sure if*
     complement = any(c.dep_ == "ccomp" for c in head.rights)
     if complement and (head.lemma_ in _RAISING or root.copular):
         return "neg-raising"
     can = root.modal in ("can", "could")
-    if can and (head.lemma_ in _UNABLE or any(t.tag_ in ("JJR", "RBR") for t in rest)):
+    compared = can or negation.lower_ == "never"  # *couldn't be better*
+    if (can and head.lemma_ in _UNABLE) or (
+        compared and any(t.tag_ in ("JJR", "RBR") for t in head.children)
+    ):
         return "no affirmative counterpart"
     subject = None if root.subject is None else doc[root.subject]
     if subject is not None and subject.i < negation.i:
@@ -264,8 +272,11 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
             continue
         if item.i < negation.i and not item.lower_.startswith("any"):
             continue
-        if any(t.dep_ == "mark" or t.tag_ in ("WRB", "WP") for t in _openers(sentence, item)):
+        openers = [t.lower_ for t in _openers(sentence, item) if t.dep_ == "mark" or t.tag_[0] == "W"]
+        if openers and "that" not in openers:
             continue  # *doesn't know if anyone came*
+        if openers:
+            raise Declined("no affirmative counterpart")
         words |= {i: [] for i in range(span.start, span.end)}
         at = item.i
         if new == "still":

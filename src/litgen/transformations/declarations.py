@@ -101,7 +101,7 @@ BUILTIN: dict[str, Declaration] = {
         surveys="paper",
     ),
     "antonym": _WORDS._replace(
-        summary="a noun or adjective turned into its opposite: new pairs; antonym:paper",
+        summary="a noun or adjective turned into its opposite: antonym:affixal, antonym:paper",
         factory="litgen.transformations.antonyms:find",
         contrasts=("original;premise+{}", "hypothesis;hypothesis+{}"),
         shown=("antonym",),
@@ -209,6 +209,27 @@ BUILTIN: dict[str, Declaration] = {
         "presupposition",
         contrasts=("premise;premise+{}", "hypothesis;hypothesis+{}"),
         shown=("presupposed:existence", "presupposed:somebody", "presupposed:possession"),
+    ),
+    "affirmative": Declaration(
+        "a negated sentence without its negation",
+        "litgen.transformations.affirming:Affirmative",
+        "negation",
+        contrasts=("original;{}",),
+        shown=("affirmative",),
+    ),
+    "double-negation": Declaration(
+        "it is not true that not: two negations, and the meaning stays",
+        "litgen.transformations.framing:double_negation",
+        "negation",
+        contrasts=("original;{}",),
+        shown=("double-negation",),
+    ),
+    "local-negation": Declaration(
+        "a clause inside the sentence negated; new pairs",
+        "litgen.transformations.local_negation:LocalNegation",
+        "negation",
+        contrasts=("premise;premise+{}", "hypothesis;hypothesis+{}"),
+        shown=("local-negation",),
     ),
     "conditional": Declaration(
         "both sentences of a pair in one: conditional:modus-ponens, conditional:or",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from litgen.exceptions import RuleError, UsageError
 from litgen.lexicon import lemmas_with
 from litgen.tables import read_toml, shipped_and_own, word_list
-from litgen.transformations.protocol import Order, Outcome, TextTransformation
+from litgen.transformations.protocol import Order, Outcome, TextTransformation, Transformation
 from litgen.transformations.statements import is_habit, is_of_speaker, parser, statements_of
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ _SETTLED = word_list("settled") | frozenset(
 _FIELDS = {
     "frame": frozenset(("name", "text", "verb", "under", "habits", "example")),
     "conditional": frozenset(("name", "premise", "hypothesis", "example")),
-    "adverb": frozenset(("name", "words", "aspect", "last", "tense", "telic", "example")),
+    "adverb": frozenset(("name", "words", "aspect", "last", "tense", "telic", "alone", "example")),
 }
-_OPTIONAL = {"verb", "under", "habits", "last", "tense", "telic"}
+_OPTIONAL = {"verb", "under", "habits", "last", "tense", "telic", "alone"}
 
 
 class Frame(TextTransformation):
@@ -94,7 +94,7 @@ class Adverb(TextTransformation):
         clause, doc = sentence.root, sentence.doc
         assert clause is not None  # of a statement
         kind = "perfect" if clause.perfect else "progressive" if clause.progressive else "simple"
-        if kind != self._entry["aspect"] or clause.modal or clause.passive or clause.copular:
+        if kind not in self._entry["aspect"] or clause.modal or clause.passive or clause.copular:
             return self._declined("another aspect")
         if clause.negation is not None or any(t.dep_ == "neg" for t in doc):
             return self._declined("negated")
@@ -108,6 +108,8 @@ class Adverb(TextTransformation):
             return self._declined("going to")
         if clause.tense != self._entry.get("tense", clause.tense):
             return self._declined("another tense")
+        if self._entry.get("alone") and not _is_alone(doc[clause.head]):
+            return self._declined("an object or a complement")
         if self._entry.get("telic") and not _is_telic(doc[clause.head]):
             return self._declined("no end of its own")
         if any(t.dep_ in ("conj", "advcl") and t.head.i == clause.head for t in doc):
@@ -125,6 +127,11 @@ class Adverb(TextTransformation):
         return {"name": self.name, "words": self._entry["words"], **parser()}
 
 
+def _is_alone(verb: Token) -> bool:
+    """Whether a verb has no object, complement or phrase: *moved*, *slept soundly*."""
+    return all(c.dep_ in ("punct", "advmod", "npadvmod") for c in verb.rights)
+
+
 def _is_telic(verb: Token) -> bool:
     """Whether a verb tells of what has an end of its own: *painted a fence*, *won*."""
     quantified = any(
@@ -133,6 +140,15 @@ def _is_telic(verb: Token) -> bool:
     )
     lemma = verb.lemma_.lower()
     return lemma in _ACHIEVEMENTS or (quantified and lemma in _ACCOMPLISHMENTS)
+
+
+def double_negation(order: Order) -> Transformation:
+    """``double-negation``: *A man sleeps.* -> *It is not true that no man sleeps.*"""
+    from litgen.transformations.registry import find
+
+    found = find("negation+frame:not-true", order.engine, order.rules, order.settings, order.ranker)
+    found.name = order.name
+    return found
 
 
 def entry_of(order: Order, kind: str) -> Mapping[str, Any]:

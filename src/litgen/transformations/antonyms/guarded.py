@@ -29,12 +29,15 @@ if TYPE_CHECKING:
 
 #: How sure it must be that the sentence means a sense that has the antonym.
 SURE = 0.6
+#: The argument that keeps opposites alone of which one has a negative prefix.
+AFFIXAL = "affixal"
 _LETTERS = re.compile(r"[^\W\d_]+")
 _TAGS = {"ADJ": ("JJ",), "NOUN": ("NN", "NNS")}
 
 
 class GuardedAntonym(WordReplacement):
-    """Replaces one adjective or noun by its antonym where the whole then contradicts the source.
+    """Replaces one adjective or noun by its antonym where the whole then contradicts the source;
+    ``antonym:affixal`` takes those alone of which one has a negative prefix: *happy*, *unhappy*.
 
     Example:
         >>> antonym.apply(["The soup is hot."])[0].variants[0].candidates  # doctest: +SKIP
@@ -45,7 +48,10 @@ class GuardedAntonym(WordReplacement):
     unlisted = "no antonym listed"
 
     def __init__(self, order: Order) -> None:
-        super().__init__(order)
+        super().__init__(
+            order._replace(arguments=tuple(a for a in order.arguments if a != AFFIXAL))
+        )
+        self._affixal = AFFIXAL in order.arguments
         self._table = load_antonyms(order.rules)
         self._phrases -= self._table.literal
         self._forms = frozenset(_forms(self._table.entries, self._parts))
@@ -84,7 +90,11 @@ class GuardedAntonym(WordReplacement):
         if token.pos_ not in self._parts or token.tag_ not in _TAGS[token.pos_]:
             return ()
         found = self._table.entries.get(token.lemma_, ())
-        return tuple(e for e in found if (e.position == "noun") == (token.pos_ == "NOUN"))
+        return tuple(
+            e for e in found
+            if (e.position == "noun") == (token.pos_ == "NOUN")
+            and (not self._affixal or self._table.is_affixal(e))
+        )  # fmt: skip
 
     def _unfit(
         self, token: Token, entry: Entry, form: str | None, lemmas: frozenset[str]

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.exceptions import RuleError
-from litgen.transformations.entries import Entries, read_entries
+from litgen.transformations.entries import Entries, Entry, read_entries
 from litgen.transformations.parsing import SUBJECTS
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ class Antonyms(NamedTuple):
         veto: words that the paper's way leaves alone.
         refused: antonyms that it does not take.
         literal: WordNet's entries of several words that mean what their words say.
+        prefixes: what negates a word that it stands before.
     """
 
     entries: Entries
@@ -59,6 +60,12 @@ class Antonyms(NamedTuple):
     veto: frozenset[str] = frozenset()
     refused: frozenset[str] = frozenset()
     literal: frozenset[str] = frozenset()
+    prefixes: frozenset[str] = frozenset()
+
+    def is_affixal(self, entry: Entry) -> bool:
+        """Whether one of two opposites is the other with a negative prefix: *happy*, *unhappy*."""
+        short, long = sorted((entry.word, entry.by), key=len)
+        return any(prefix + short == long for prefix in self.prefixes)
 
 
 @lru_cache(maxsize=4)
@@ -83,8 +90,9 @@ def load_antonyms(folder: str | None = None) -> Antonyms:
 
     guards = tuple(_guard(each) for file in files for each in file.get("guard", ()))
     return Antonyms(
-        entries, guards, words("words", "paper"), words("antonyms", "paper"), words("literal")
-    )
+        entries, guards, words("words", "paper"), words("antonyms", "paper"), words("literal"),
+        words("negative_prefixes"),
+    )  # fmt: skip
 
 
 def _guard(table: Mapping[str, Any]) -> Guard:

@@ -1,0 +1,333 @@
+"""The affirmative of a negated sentence: *The man isn't singing.* -> *The man is singing.*
+
+A sentence with one negation, of its main clause, loses it. Polarity items become their positive
+counterparts: *hasn't eaten anything* -> *has eaten something* (Huddleston and Pullum 2002, ch. 9).
+Where the scope of the negation is not sure the sentence is declined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from litgen.engines.dependency.analysis import Declined
+from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
+from litgen.engines.dependency.realisation.surface import Piece, surface
+from litgen.lexicon import article_for, lemmas_with
+from litgen.mrs.loading import load_rules
+from litgen.tables import LISTS, rules_table, word_list
+from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
+from litgen.transformations.statements import parser
+from litgen.transformations.trait_reader import TraitReader
+from litgen.trees.morphology import BEFORE_NT, inflect
+from litgen.trees.nouns import is_plural
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc, Token
+
+#: Token -> the words that it becomes.
+_Words = dict[int, list[Piece]]
+_COUNTERPARTS: Mapping[str, str] = rules_table("exchanges")["counterparts"]["words"]
+_CONTRASTING, _NEGATING, _MINIMIZING, _FIXED, _UNABLE, _RAISING = (
+    word_list(name, "exchanges")
+    for name in ("contrasting", "negating", "minimizing", "fixed_after_no", "unable", "raising_negation")
+)
+_NEAR = lemmas_with("seminegative", "adverb")
+_UNIVERSAL = lemmas_with("universal", "determiner")
+_UNCOUNTED = frozenset(
+    lemma
+    for feature in ("uncounted", "counted_or_not", "mass", "abstract")
+    for lemma in lemmas_with(feature, "noun")
+)
+_FULL = {short: full for full, short in BEFORE_NT.items()}
+_DO = {"do": "VBP", "does": "VBZ", "did": "VBD"}
+#: How a noun phrase hangs that negates its clause: *has no dog*, *talks to nobody*.
+_ARGUMENTS = (*SUBJECTS, "dobj", "dative", "attr", "pobj", "oprd")
+#: What lies between a word and the main clause, if anything does, of which the word is still a part.
+_TRANSPARENT = (*_ARGUMENTS, "prep", "agent", "acomp", "xcomp", "pcomp", "conj", "det", "advmod")
+
+
+class Affirmative(TextTransformation):
+    """``affirmative``: *The man isn't singing.* -> *The man is singing.*
+
+    Example:
+        >>> affirmative = Affirmative(Order("affirmative"))
+        >>> affirmative.apply(["Nobody has eaten anything."])[0].variants[0].text
+        'Somebody has eaten something.'
+    """
+
+    def __init__(self, order: Order) -> None:
+        super().__init__(order)
+        self._traits = TraitReader(load_rules(order.rules))
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        """The affirmative of texts, in order, one outcome each."""
+        from litgen.engines.dependency.sentences import read_sentences
+
+        return [
+            self._affirmed(text, sentence)
+            for text, sentence in zip(texts, read_sentences(texts), strict=True)
+        ]
+
+    def _affirmed(self, text: str, sentence: Sentence | str) -> Outcome:
+        declined = sentence if isinstance(sentence, str) else sentence.declined
+        if isinstance(sentence, str) or declined is not None:
+            return Outcome(declined=declined, stage="unparsed")
+        try:
+            negation = _negation(sentence)
+            words = _without(sentence, negation)
+            words |= _counterparts(sentence, negation, words)
+        except Declined as reason:
+            return self._declined(str(reason))
+        doc = sentence.doc
+        wide = negation.dep_ in SUBJECTS or negation.head.dep_ in SUBJECTS
+        wide |= any(t.dep_ == "expl" for t in doc[sentence.root_clause.head].lefts)
+        others = [c for c in sentence.clauses if c.kind == "conjunct"]
+        variant = Variant(
+            (surface(doc, range(len(doc)), words),),
+            {"scope": "wide"} if wide else {},
+            sentence.form,
+            traits={**self._traits.read(text), "uncovered_clauses": len(others)},
+        )
+        return Outcome((variant,))
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name and parser."""
+        return {"name": self.name, **parser()}
+
+
+def _negation(sentence: Sentence) -> Token:
+    """The one negation of a sentence, which is of its main clause.
+
+    Raises:
+        Declined: there is none, or its scope is not sure.
+    """
+    doc, root = sentence.doc, sentence.root_clause
+    found = [t for t in doc if _negates(t)]
+    if not found:
+        raise Declined("not negated")
+    if len(found) > 1:
+        raise Declined("two negations")
+    (negation,) = found
+    if negation.lower_ not in word_list("removable", "exchanges") or negation.lower_ in _NEAR:
+        raise Declined("no affirmative counterpart")
+    if root.question or root.inverted or doc[-1].text == "?":
+        raise Declined("question")
+    if not _of_main_clause(sentence, negation):
+        raise Declined("a part is negated")
+    if reason := _unsure(sentence, negation):
+        raise Declined(reason)
+    return negation
+
+
+def _negates(token: Token) -> bool:
+    """*no*, *never*; not the *one* of *no one*, nor an answer: *No, he sings*."""
+    return token.lower_ in _NEGATING or token.lemma_.lower() in _NEGATING
+
+
+def _of_main_clause(sentence: Sentence, negation: Token) -> bool:
+    root = sentence.root_clause
+    if negation.lower_ in LISTS.negations or negation.lower_ == "never":
+        return root.negation == negation.i
+    word = negation.head if negation.dep_ in ("det", "neg", "advmod") else negation
+    if negation.lower_ == "no" and word.i == negation.i:
+        return False
+    if word.dep_ == "prep" or (word.dep_ == "pobj" and negation.dep_ == "det"):
+        return False  # *with no hat*
+    while word.i not in (root.head, word.head.i):
+        if word.i in sentence.by_head or word.dep_ not in _TRANSPARENT or (word.head.dep_ in _ARGUMENTS and word.dep_ == "prep"):
+            return False
+        word = word.head
+    return word.i == root.head
+
+
+def _unsure(sentence: Sentence, negation: Token) -> str | None:
+    """Why what a negation is about is not sure, None where it is."""
+    doc, root = sentence.doc, sentence.root_clause
+    head, rest = doc[root.head], doc[negation.i + 1 :]
+    own = [t for t in rest if t.is_alpha]
+    below = own[0].lower_ if own else ""
+    if sum(t.dep_ == "ROOT" for t in doc) > 1 or any(map(_is_spliced, doc)):
+        return "several clauses"
+    joined = [c for c in sentence.clauses if c.kind == "conjunct" and c.subject is not None]
+    if any(doc[doc[c.head].left_edge.i - 1].lower_ not in ("and", "or") for c in joined):
+        return "several clauses"  # *..., for the moon was shining*; *..., they left*
+    if any(t.lower_ in _CONTRASTING for t in doc):
+        return "a contrast, or a reason"
+    minimal = any(t.lower_ in _MINIMIZING for t in doc) or any(map(_is_minimal, head.children))
+    if minimal or doc[negation.i - 1].lower_ in ("ai", "need", "dare"):
+        return "no affirmative counterpart"
+    if below in ("too", "so", "that", "as", "quite") and own[0].dep_ == "advmod":
+        return "a degree"
+    if any(c.dep_ == "acomp" and c.nbor().lower_ in ("if", "whether") for c in head.rights):
+        return "a question inside"  # *isn't sure if*
+    complement = any(c.dep_ == "ccomp" for c in head.rights)
+    if complement and (head.lemma_ in _RAISING or root.copular):
+        return "neg-raising"
+    can = root.modal in ("can", "could")
+    compared = can or negation.lower_ == "never"  # *couldn't be better*
+    if (can and head.lemma_ in _UNABLE) or (
+        compared and any(t.tag_ in ("JJR", "RBR") for t in head.children)
+    ):
+        return "no affirmative counterpart"
+    subject = None if root.subject is None else doc[root.subject]
+    if subject is not None and subject.i < negation.i:
+        if any(t.lower_ in _UNIVERSAL for t in (subject, *subject.lefts)):
+            return "a quantified subject"
+    return None
+
+
+def _is_spliced(word: Token) -> bool:
+    """The verb of a clause that a comma alone joins: *He isn't here, he left*."""
+    before = word.left_edge.i - 1
+    loose = word.dep_ in ("ccomp", "parataxis") and word.i != word.left_edge.i
+    after = word.right_edge.i + 1
+    marks = [word.doc[i].text for i in (before, after) if 0 <= i < len(word.doc)]
+    return loose and "," in marks and not any(c.dep_ == "mark" for c in word.lefts)
+
+
+def _is_minimal(word: Token) -> bool:
+    """*didn't take long*, *isn't far*; not *as long as*."""
+    return word.lower_ in ("long", "far") and not any(c.lower_ == "as" for c in word.children)
+
+
+def _without(sentence: Sentence, negation: Token) -> _Words:
+    """What words become where a negation is taken away."""
+    doc, clause = sentence.doc, sentence.root_clause
+    word = negation.lower_
+    if word in LISTS.negations:
+        return _verb_group(doc, clause, negation)
+    if word == "never":
+        if negation.i == 0 or negation.nbor().lower_ in ("again", "mind"):
+            raise Declined("no affirmative counterpart")
+        return {negation.i: []}
+    if word == "no":
+        return _of_determiner(doc, clause, negation)
+    if word == "none" and doc[clause.group[0]].tag_ == "VBZ" and negation.dep_ in SUBJECTS:
+        raise Declined("no affirmative counterpart")  # *none of them is*
+    if word in _COUNTERPARTS:
+        return {negation.i: [Piece(_COUNTERPARTS[word], negation.i)]}
+    raise Declined("no affirmative counterpart")
+
+
+def _verb_group(doc: Doc, clause: Clause, negation: Token) -> _Words:
+    """*does not like* -> *likes*, *ca n't* -> *can*, *is not* -> *is*."""
+    before = doc[negation.i - 1]
+    words: _Words = {negation.i: []}
+    if before.i not in clause.group:
+        before = doc[clause.group[0]]
+    verb = before.lower_
+    if verb not in _DO or before.i == clause.head:
+        return {**words, before.i: [Piece(_FULL.get(verb, before.text), before.i)]}
+    verbs = [doc[clause.head], *(c for c in doc[clause.head].conjuncts if _shares_do(c))]
+    if any(v.lower_ == "be" for v in verbs):
+        raise Declined("no affirmative counterpart")
+    for each in verbs:
+        form = inflect(each.lower_, _DO[verb]) if _DO[verb] != "VBP" else each.lower_
+        words[each.i] = [Piece(form, each.i)]
+    return {**words, before.i: []}
+
+
+def _shares_do(verb: Token) -> bool:
+    """The second verb of *does not eat or drink*."""
+    return verb.tag_ in ("VB", "VBP") and not any(
+        c.dep_ in (*SUBJECTS, "aux", "neg") for c in verb.lefts
+    )
+
+
+def _of_determiner(doc: Doc, clause: Clause, no: Token) -> _Words:
+    """*no dog* -> *a dog*, *no dogs* -> *some dogs*, *no longer* -> *still*."""
+    after = no.nbor()
+    if after.lower_ == "longer":
+        if no.i > clause.head and not clause.copular:
+            raise Declined("no affirmative counterpart")
+        return {no.i: [Piece("still", no.i)], after.i: []}
+    if after.lower_ == "one":
+        return {no.i: [Piece("someone", no.i)], after.i: []}
+    noun = no.head
+    if no.dep_ != "det" or noun.i < no.i or after.tag_ in ("JJR", "RBR", "CC"):
+        raise Declined("no affirmative counterpart")
+    if after.lower_ in ("such", "other") or noun.lemma_.lower() in _FIXED:
+        raise Declined("no affirmative counterpart")
+    return {no.i: [Piece(_article(noun, after), no.i)]}
+
+
+def _article(noun: Token, after: Token) -> str:
+    if is_plural(noun) or noun.lemma_.lower() in _UNCOUNTED or noun.tag_ != "NN":
+        return "some"
+    return article_for(after.text)
+
+
+def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
+    """What polarity items become.
+
+    Raises:
+        Declined: one has no counterpart where it stands.
+    """
+    doc, root = sentence.doc, sentence.root_clause
+    words: _Words = {}
+    for span, new in _items(doc):
+        item = doc[span.start]
+        if item.i == negation.i or item.i in gone:
+            continue
+        if item.i < negation.i and not item.lower_.startswith("any"):
+            continue
+        openers = [t.lower_ for t in _openers(sentence, item) if t.dep_ == "mark" or t.tag_[0] == "W"]
+        if openers and "that" not in openers:
+            continue  # *doesn't know if anyone came*
+        if openers:
+            raise Declined("no affirmative counterpart")
+        words |= {i: [] for i in range(span.start, span.end)}
+        at = item.i
+        if new == "still":
+            at = root.head
+            kept = [] if at in words else gone.get(at, [Piece(doc[at].text, at)])
+            still = Piece("still")
+            words[at] = [*kept, still] if root.copular or root.auxiliaries == () and (
+                doc[at].lower_ in LISTS.finite_be
+            ) else [still, *kept]
+            continue
+        elif not _may_become(item, negation):
+            raise Declined("no affirmative counterpart")
+        words[at] = [Piece(new, at)] if new else []
+    return words
+
+
+def _items(doc: Doc) -> Iterator[tuple[Any, str]]:
+    """Polarity items of one word or two, with their counterparts."""
+    taken = -1
+    for i, token in enumerate(doc):
+        pair = doc[i : i + 2].text.lower()
+        if i <= taken:
+            continue
+        if pair in _COUNTERPARTS:
+            taken = i + 1
+            yield doc[i : i + 2], _COUNTERPARTS[pair]
+        elif token.lower_ in _COUNTERPARTS:
+            yield doc[i : i + 1], _COUNTERPARTS[token.lower_]
+
+
+def _openers(sentence: Sentence, word: Token) -> Iterator[Token]:
+    """The words that open the finite clauses below the main one in which a word stands."""
+    for above in (word, *word.ancestors):
+        clause = sentence.by_head.get(above.i)
+        if clause is not None and clause.finite and clause.kind not in ("root", "conjunct"):
+            yield from (t for t in sentence.doc[above.i].lefts if t.i <= word.i)
+
+
+def _may_become(item: Token, negation: Token) -> bool:
+    """Whether a polarity item has its positive counterpart where it stands."""
+    if item.i < negation.i:
+        return False
+    match item.lower_:
+        case "yet":
+            return item.dep_ == "advmod"
+        case "either":
+            rest = [t for t in item.doc[item.i + 1 :] if t.is_alpha]
+            return not rest and item.dep_ == "advmod"
+        case "much":
+            degree = [t for t in item.lefts if t.dep_ == "advmod"]
+            return item.dep_ in ("advmod", "dobj") and item.head.tag_[:1] == "V" and not degree
+        case "any":
+            return item.dep_ != "advmod"
+    return True

@@ -1,0 +1,111 @@
+"""A clause inside a sentence is negated, and the sentence is not (local negation: So et al. 2025).
+
+*A man who is wearing a hat is singing.* -> *A man who is not wearing a hat is singing.*
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from litgen.engines import load_engine
+from litgen.engines.dependency import edits
+from litgen.engines.dependency.analysis import Analysis, Declined
+from litgen.engines.dependency.realisation import realise
+from litgen.engines.dependency.realisation.surface import Piece, surface
+from litgen.lexicon import VERBS, lemmas_with
+from litgen.tables import word_list
+from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
+from litgen.transformations.statements import parser
+
+if TYPE_CHECKING:
+    from litgen.engines.dependency.clauses import Clause
+
+_NEGATING, _NONASSERTIVE = word_list("negating", "exchanges"), word_list("free_choice")
+_POSITIVE = frozenset(
+    lemma
+    for part in ("adverb", "determiner")
+    for lemma in lemmas_with("positive_polarity", part)
+)
+_INDEFINITE = frozenset(("a", "an", "some", "another"))
+
+
+class LocalNegation(TextTransformation):
+    """``local-negation``: a relative, participial or complement clause is negated.
+
+    The parameter ``clause`` says which: ``relative`` (of an indefinite), ``relative of a definite``,
+    ``factive`` (what somebody knows), ``complement`` (what somebody says).
+
+    Example:
+        >>> local = LocalNegation(Order("local-negation"))
+        >>> local.apply(["A man wearing a hat is singing."])[0].variants[0].text
+        'A man not wearing a hat is singing.'
+    """
+
+    def __init__(self, order: Order) -> None:
+        super().__init__(order)
+        self._engine = load_engine("dependency")
+
+    def apply(self, texts: Sequence[str]) -> list[Outcome]:
+        """Negate a clause of each kind in texts, in order, one outcome each."""
+        return [
+            self._negated(parse.statements[0].analysis)
+            if parse.statements
+            else Outcome(declined=parse.declined or "no parse", stage="unparsed")
+            for parse in self._engine.parse(texts)
+        ]
+
+    def _negated(self, analysis: Analysis) -> Outcome:
+        if any(t.lower_ in _NEGATING or t.lemma_.lower() in _NEGATING for t in analysis.doc):
+            return self._declined("already negated")
+        variants: dict[str, Variant] = {}
+        reasons = ["no clause inside"]
+        for clause, kind in _clauses(analysis):
+            try:
+                text = _with_not(analysis, clause)
+            except Declined as declined:
+                reasons.append(str(declined.args[0]))
+                continue
+            variants.setdefault(kind, Variant((text,), {"clause": kind}, analysis.form))
+        return Outcome((*variants.values(),)) if variants else self._declined(reasons[-1])
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name and parser."""
+        return {"name": self.name, **parser()}
+
+
+def _clauses(analysis: Analysis) -> Iterator[tuple[Clause, str]]:
+    """The clauses that may be negated, each with its kind."""
+    for clause in analysis.clauses:
+        verb = analysis.doc[clause.head]
+        governor = verb.head
+        if clause.kind == "complement" and clause.finite:
+            told = VERBS.signature.get(governor.lemma_, {}).get("that")
+            if clause.governor == analysis.root_clause.head and governor.i < verb.left_edge.i:
+                yield clause, "factive" if told == "+/+" else "complement"
+        elif clause.kind in ("relative", "participial") and governor.tag_ in ("NN", "NNS"):
+            if verb.left_edge.i != governor.i + 1:  # set off, or of another noun
+                continue
+            own = [t for t in governor.lefts if t.dep_ in ("det", "poss")]
+            new = all(t.lower_ in _INDEFINITE for t in own)
+            yield clause, "relative" if new else "relative of a definite"
+
+
+def _with_not(analysis: Analysis, clause: Clause) -> str:
+    """The sentence with *not* in one of its clauses.
+
+    Raises:
+        Declined: a word of the clause does not stand under a negation.
+    """
+    doc = analysis.doc
+    inside = {t.lower_ for t in doc[clause.head].subtree}
+    if inside & _POSITIVE or inside & _NONASSERTIVE:
+        raise Declined("a polarity item")
+    if not clause.finite:
+        first = clause.group[0]
+        if clause.to is not None or doc[first].tag_ not in ("VBG", "VBN"):
+            raise Declined("no clause inside")
+        return surface(doc, [*range(first), Piece("not"), *range(first, len(doc))], {})
+    if clause.head not in analysis.groups:
+        raise Declined("no clause inside")
+    return realise(analysis, [edits.Negation(clause.head)])[0].surface

@@ -19,7 +19,8 @@ class Suite(NamedTuple):
 
     ``families`` are contrasts that are made of one sentence by one edit and only say something
     together: of a sentence that has not all of them, none is made. ``parts`` are suites that it is
-    made up of. Of a ``strict`` suite no pair is made whose label does not follow by logic.
+    made up of. Of a ``strict`` suite no pair is made whose label does not follow by logic. The
+    premises of a suite of ``documents`` are of any length and are never parsed.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Suite(NamedTuple):
     parts: tuple[Suite, ...] = ()
     families: tuple[tuple[Contrast, ...], ...] = ()
     strict: bool = False
+    documents: bool = False
 
     @property
     def every_family(self) -> tuple[tuple[Contrast, ...], ...]:
@@ -46,6 +48,12 @@ class Suite(NamedTuple):
         """The contrasts of strict suites, the parts and its own."""
         own = self.all if self.strict else ()
         return frozenset(own).union(*(part.by_logic for part in self.parts))
+
+    @property
+    def of_documents(self) -> frozenset[Contrast]:
+        """The contrasts of suites of documents, the parts and its own."""
+        own = self.all if self.documents else ()
+        return frozenset(own).union(*(part.of_documents for part in self.parts))
 
     @property
     def all(self) -> tuple[Contrast, ...]:
@@ -102,14 +110,15 @@ def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
         _contrasts(table.get("controls", ())),
         tuple(known[part] for part in parts),
         tuple(_contrasts(family) for family in table.get("families", ())),
-        _is_strict(name, table.get("labels", "default")),
+        _is(name, table, "labels", "logic", "default"),
+        _is(name, table, "premise", "document", "sentence"),
     )
 
 
-def _is_strict(name: str, labels: object) -> bool:
-    if labels not in ("default", "logic"):
-        raise RuleError(f"suite {name!r}: labels {labels!r} is none of default, logic")
-    return labels == "logic"
+def _is(name: str, table: Mapping[str, object], key: str, special: str, usual: str) -> bool:
+    if (value := table.get(key, usual)) not in (usual, special):
+        raise RuleError(f"suite {name!r}: {key} {value!r} is none of {usual}, {special}")
+    return value == special
 
 
 def _contrasts(texts: Iterable[str]) -> tuple[Contrast, ...]:

@@ -6,12 +6,13 @@ import base64
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.acceptability import BELOW_THRESHOLD
+from litgen.contrast.claims import pieces_of, sides_of
 from litgen.contrast.declined import is_lost, line_of
 from litgen.contrast.notation import Contrast
 from litgen.contrast.options import Options, suites_of, wanted_contrasts
@@ -64,6 +65,7 @@ class Plan(NamedTuple):
     #: transformations that premises need, and that hypotheses need
     names: Mapping[str, tuple[str, ...]]
     pairwise: tuple[str, ...] = ()  #: transformations of pairs
+    documents: bool = False  #: whether claims are rewritten sentence by sentence
 
     @property
     def all_names(self) -> tuple[str, ...]:
@@ -93,13 +95,18 @@ def plan_for(options: Options) -> Plan:
         by_logic=frozenset[Contrast]().union(*(suite.by_logic for suite in suites)),
     )
     pairwise = tuple(sorted({each.pairwise for each in wanted if each.pairwise}))
-    return Plan(pairer, names_by_role(wanted, policy), pairwise)
+    of_documents = frozenset[Contrast]() if suite is None else suite.of_documents
+    by_role = names_by_role(wanted, policy, of_documents)
+    return Plan(pairer, by_role, pairwise, bool(of_documents))
 
 
-def names_by_role(contrasts: Iterable[Contrast], policy: LabelPolicy) -> dict[str, tuple[str, ...]]:
+def names_by_role(
+    contrasts: Iterable[Contrast], policy: LabelPolicy, of_documents: Collection[Contrast] = ()
+) -> dict[str, tuple[str, ...]]:
     """Which transformations premises need, and which hypotheses.
 
-    A sentence that is left as it is needs ``original`` where a guard of the label asks about it.
+    A sentence that is left as it is needs ``original`` where a guard of the label asks about it,
+    unless it is the premise of a contrast ``of_documents``.
     """
     names: dict[str, set[str]] = {"premise": set(), "hypothesis": set()}
     for contrast in contrasts:
@@ -108,19 +115,37 @@ def names_by_role(contrasts: Iterable[Contrast], policy: LabelPolicy) -> dict[st
         for role, side in zip(names, contrast, strict=True):
             if side.transformation is not None:
                 names[side.origin].add(side.transformation)
-            elif policy.asks_about(contrast, role):
+            elif contrast not in of_documents and policy.asks_about(contrast, role):
                 names[side.origin].add(ORIGINAL)
     return {role: tuple(sorted(each)) for role, each in names.items()}
 
 
 def sentences_of(pairs: Sequence[Pair], options: Options) -> dict[str, tuple[str, ...]]:
     """The distinct sentences of some pairs, each with the transformations it needs."""
-    by_role = plan_for(options).names
+    plan = plan_for(options)
+    return needed_by(pairs, plan.names, plan.documents, single=options.sentences)
+
+
+def needed_by(
+    pairs: Iterable[Pair],
+    by_role: Mapping[str, Sequence[str]],
+    documents: bool = False,
+    *,
+    single: bool = False,
+) -> dict[str, tuple[str, ...]]:
+    """The same, of the transformations that premises and hypotheses need.
+
+    Args:
+        documents: whether premises are documents, and claims are rewritten sentence by sentence.
+        single: whether the pairs are single sentences.
+    """
     needed: dict[str, set[str]] = {}
     for pair in pairs:
-        needed.setdefault(pair.premise, set()).update(by_role["premise"])
-        if not options.sentences:
-            needed.setdefault(pair.hypothesis, set()).update(by_role["hypothesis"])
+        if by_role["premise"] or not documents:
+            needed.setdefault(pair.premise, set()).update(by_role["premise"])
+        pieces = pieces_of(pair.hypothesis) if documents else ()
+        for text in [piece.text for piece in pieces] or [pair.hypothesis] * (not single):
+            needed.setdefault(text, set()).update(by_role["hypothesis"])
     return {text: tuple(sorted(names)) for text, names in needed.items()}
 
 
@@ -154,6 +179,8 @@ def do_chunk(task: Task) -> Result:
     tally: Tally = Counter()
     made: dict[str | tuple[str, str], Outcomes] = dict(rewritten.items())
     made.update(joint.items())
+    for pair in task.pairs if plan.documents else ():
+        made.update(sides_of(pair, rewritten).items())
     lines = tuple(line for pair in task.pairs for line in plan.pairer.lines(pair, made, tally))
     declined = tuple(line for pair in joint for line in _declined(pair, joint[pair], keep))
     of_pairs = [outcome for outcomes in joint.values() for outcome in outcomes.values()]

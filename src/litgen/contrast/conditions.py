@@ -238,7 +238,9 @@ def true_or_false(case: Case) -> Held:
         return None
     if gap == "other":
         return False
-    scene = case.premise.traits.get("situation", _frequency(case.premise.text))
+    scene = None
+    if not case.premise.traits.get("document"):
+        scene = case.premise.traits.get("situation", _frequency(case.premise.text))
     if told in _AFTER:
         if scene is None and told != "state":
             return None
@@ -274,9 +276,14 @@ def _of_one_plurality(case: Case) -> Held:
 
 
 def corefer(case: Case) -> Held:
-    """Both subjects have one head, and the hypothesis's can refer back to the premise's."""
+    """Both subjects have one head, and the hypothesis's can refer back to the premise's.
+
+    A document tells of many; a claim about a name or a definite is about one of those.
+    """
     ours, theirs = case.premise.traits.get("subject"), case.hypothesis.traits.get("subject")
     kind = case.hypothesis.traits.get("subject_kind")
+    if case.premise.traits.get("document"):
+        return None if kind is None else kind in case.options["of_documents"]
     if ours is None or theirs is None or kind is None:
         return None
     return bool(ours == theirs and kind in case.options["kinds"])

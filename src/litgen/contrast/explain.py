@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litgen.acceptability import Assessment, assess
-from litgen.contrast.chunks import names_by_role
+from litgen.contrast.chunks import names_by_role, needed_by, plan_for
+from litgen.contrast.claims import sides_of
 from litgen.contrast.decision import Decision, Step
 from litgen.contrast.folder import RECORDS, SURVEYS, read_manifest
 from litgen.contrast.notation import Contrast, parse_contrast
@@ -23,7 +25,7 @@ from litgen.data import Pair
 from litgen.exceptions import LitgenError
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import split_steps
-from litgen.transformations.protocol import Settings, Transformation, Variant
+from litgen.transformations.protocol import Outcomes, Settings, Transformation, Variant
 from litgen.transformations.surveys import is_scored
 
 
@@ -152,17 +154,17 @@ def _made(pair: Pair, contrast: Contrast, recipe: Recipe, options: Options) -> t
         toolbox = open_toolbox(recipe._replace(pairwise=(name,)))
         (outcome,) = toolbox.apply_pairs(name, [texts])
         return {texts: {name: outcome}}, toolbox
-    by_role = names_by_role((contrast,), load_policy(options.labels, options.rules_path))
-    needed: dict[str, set[str]] = {text: set() for text in texts}
-    for text, role in zip(texts, by_role.values(), strict=True):
-        needed[text].update(role)
-    names = tuple(sorted({name for each in needed.values() for name in each}))
+    documents = plan_for(options).documents
+    policy = load_policy(options.labels, options.rules_path)
+    by_role = names_by_role((contrast,), policy, (contrast,) if documents else ())
+    needed = needed_by((pair,), by_role, documents)
+    names = tuple(sorted({*chain.from_iterable(needed.values())}))
     steps = [step for name in names for step in split_steps(name)]
     if any(is_scored(step, recipe.settings) for step in steps):
         recipe = recipe._replace(ranker=ranker_of(options, steps), measure=options.score)
     toolbox = open_toolbox(recipe._replace(names=names))
-    done = rewrite({text: tuple(sorted(each)) for text, each in needed.items()}, toolbox)
-    return dict(done.items()), toolbox
+    done = rewrite(needed, toolbox)
+    return dict((sides_of(pair, done) if documents else done).items()), toolbox
 
 
 def _same(

@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from litgen.acceptability import BELOW_THRESHOLD, Thresholds
+from litgen.contrast.claims import SENTENCE
 from litgen.contrast.decision import Decision
 from litgen.contrast.notation import Contrast, Side
 from litgen.contrast.original import ORIGINAL
 from litgen.contrast.policy import LabelPolicy
 from litgen.contrast.sentences import screen
 from litgen.contrast.style import in_one_style
-from litgen.data import Pair
+from litgen.data import LABELS, Pair
 from litgen.transformations.protocol import Outcome, Outcomes, Variant
 
 #: Why a pair whose texts stand in the source with another label, too, has none.
@@ -24,6 +25,8 @@ DISPUTED = "two labels in the source"
 INCOMPLETE = "family incomplete"
 #: Why a pair of a suite that asks for logic has none.
 BY_CONVENTION = "by convention only"
+#: Why a claim of several sentences has none that is not entailed, where one of them is changed.
+ONE_OF_SEVERAL = "not known which sentence is not entailed"
 #: Counts by path, such as ``("contrasts", "past;future", "labels", "neutral")``.
 Tally = Counter[tuple[str, ...]]
 #: What transformations made: by sentence, and by (premise, hypothesis) for those of pairs.
@@ -178,6 +181,10 @@ class Pairer:
             return Decision(None, reason=DISPUTED)
         if decision.basis == "default" and contrast in self.by_logic:
             return decision._replace(label=None, basis=None, reason=BY_CONVENTION)
+        if SENTENCE in hypothesis.parameters and label not in (None, LABELS[0]):
+            every = (self.policy.decide(contrast, each, premise, hypothesis) for each in LABELS)
+            if any(each.label != of for each, of in zip(every, LABELS, strict=True)):
+                return decision._replace(label=None, basis=None, reason=ONE_OF_SEVERAL)
         return decision
 
 
@@ -224,7 +231,7 @@ def variants_of(side: Side, pair: Pair, made: Made) -> tuple[Variant, ...]:
     text = pair.premise if side.origin == "premise" else pair.hypothesis
     outcomes = made.get(text, {})
     if side.transformation is None:
-        if screen(text) not in (None, "too long"):
+        if screen(text) == "empty":
             return ()
         read = outcomes.get(ORIGINAL, Outcome()).variants
         return (Variant((text,), traits=read[0].traits if read else {}),)

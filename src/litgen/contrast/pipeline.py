@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 
 
-#: Of how many sentences it is asked whether they look like English.
+#: Of how many sentences it is asked whether they look like English, and of how many characters.
 _LOOKED_AT = 400
 
 
@@ -171,7 +171,7 @@ def _read_through(source: Source, out: Folder, options: Options) -> Input:
     def pairs() -> Iterator[Pair]:
         for pair in itertools.islice(reader, options.limit):
             if len(first) < _LOOKED_AT:
-                first.extend((pair.premise, pair.hypothesis))
+                first.extend((pair.premise[:_LOOKED_AT], pair.hypothesis[:_LOOKED_AT]))
             yield pair
 
     disputed, kept = disputed_texts(pairs())

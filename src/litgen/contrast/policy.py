@@ -213,7 +213,7 @@ class LabelPolicy:
         if len(cell.logic) > 1 and self.grounds != "logic":
             held = self._conventions is None or self._conventions.issuperset(cell.conventions)
             if cell.default is not None and held:
-                return frozenset([cell.default]), "default"
+                return frozenset(cell.default), "default"
             if cell.target is not None:
                 return frozenset([cell.target]), "corruption"
         return cell.logic, "logic"
@@ -231,7 +231,12 @@ class LabelPolicy:
 
 
 def _equal(premise: str, hypothesis: str) -> bool:
-    """Whether two texts have the same letters: a sentence entails itself, whatever its label."""
+    """Whether two texts have the same letters: a sentence entails itself, whatever its label.
+
+    A document is not compared letter by letter with a claim that is a fraction of its length.
+    """
+    if len(premise) > 10 * len(hypothesis) + 100:
+        return False
     return bool(premise) and leak_key(premise) == leak_key(hypothesis)
 
 
@@ -241,10 +246,10 @@ def _asks(rule: LabelRule) -> bool:
 
 
 def _fit(rule: LabelRule, sides: Sides) -> bool:
-    """Whether a rule is for variants with these parameters, on each side that has such."""
+    """Whether a rule is for variants with these parameters or traits, on each side that has such."""
+    told = [{**side.traits, **side.parameters} for side in sides["edited"] if rule.when]
     return all(
-        {side.parameters[key] for side in sides["edited"] if key in side.parameters} == {value}
-        for key, value in rule.when.items()
+        {side[key] for side in told if key in side} == {value} for key, value in rule.when.items()
     )
 
 

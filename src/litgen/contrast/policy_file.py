@@ -42,7 +42,8 @@ class Guard(NamedTuple):
 class Cell(NamedTuple):
     """What may become of one source label: by logic, by default, or as a mere target.
 
-    ``conventions`` are those that a default label rests on.
+    ``conventions`` are those that a default label rests on; ``default`` may be of several letters,
+    as ``CN``, where the convention only says that there is no entailment.
     """
 
     logic: frozenset[str] = ALL
@@ -66,7 +67,7 @@ class LabelRule(NamedTuple):
     void: bool
     because: str
     examples: tuple[str, ...] = ()
-    when: Mapping[str, str] = {}
+    when: Mapping[str, str | bool] = {}
 
 
 class PolicyFile(NamedTuple):

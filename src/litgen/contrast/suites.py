@@ -25,7 +25,8 @@ class Suite(NamedTuple):
 
     ``families`` are contrasts that are made of one sentence by one edit and only say something
     together: of a sentence that has not all of them, none is made. ``parts`` are suites that it is
-    made up of. Of a ``strict`` suite no pair is made whose label does not follow by logic.
+    made up of. Of a ``strict`` suite no pair is made whose label does not follow by logic. The
+    premises of a suite of ``documents`` are of any length and are never parsed.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Suite(NamedTuple):
     parts: tuple[Suite, ...] = ()
     families: tuple[tuple[Contrast, ...], ...] = ()
     strict: bool = False
+    documents: bool = False
 
     @property
     def every_family(self) -> tuple[tuple[Contrast, ...], ...]:
@@ -57,6 +59,12 @@ class Suite(NamedTuple):
         """The contrasts of strict suites, the parts and its own."""
         own = self.all if self.strict else ()
         return frozenset(own).union(*(part.by_logic for part in self.parts))
+
+    @property
+    def of_documents(self) -> frozenset[Contrast]:
+        """The contrasts of suites of documents, the parts and its own."""
+        own = self.all if self.documents else ()
+        return frozenset(own).union(*(part.of_documents for part in self.parts))
 
     @property
     def all(self) -> tuple[Contrast, ...]:
@@ -120,7 +128,8 @@ def _suite(name: str, table: object, known: Mapping[str, Suite]) -> Suite:
         tuple(chain.from_iterable(contrasts("controls"))),
         tuple(known[part] for part in parts),
         contrasts("families"),
-        _is_strict(name, table.get("labels", "default")),
+        _is(name, table, "labels", "logic", "default"),
+        _is(name, table, "premise", "document", "sentence"),
     )
 
 
@@ -145,7 +154,7 @@ def _repeated(
         yield filled
 
 
-def _is_strict(name: str, labels: object) -> bool:
-    if labels not in ("default", "logic"):
-        raise RuleError(f"suite {name!r}: labels {labels!r} is none of default, logic")
-    return labels == "logic"
+def _is(name: str, table: Mapping[str, object], key: str, special: str, usual: str) -> bool:
+    if (value := table.get(key, usual)) not in (usual, special):
+        raise RuleError(f"suite {name!r}: {key} {value!r} is none of {usual}, {special}")
+    return value == special

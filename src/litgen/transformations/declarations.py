@@ -238,6 +238,13 @@ BUILTIN: dict[str, Declaration] = {
         contrasts=("{}",),
         level="pair",
     ),
+    "entity": Declaration(
+        "a name or a year of the hypothesis exchanged for another of the premise",
+        "litgen.transformations.entities:Entity",
+        "entities",
+        contrasts=("{}",),
+        level="pair",
+    ),
     "swap-pair": _OF_PAIRS._replace(summary="premise and hypothesis exchanged"),
     "hypothesis-only": _OF_PAIRS._replace(summary="the premise left out", label_class="corruption"),
 }

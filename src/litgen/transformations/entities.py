@@ -1,0 +1,164 @@
+"""``entity``: a name or a year of the claim exchanged for another of its document.
+
+*Bugs Bunny is owned by Warner Bros.* -> *Bugs Bunny is owned by Disney.*, where the document also
+names Disney. Such claims are the usual slip of language models (entity swaps: Kryściński et al. 2020,
+section 3.1). The document is searched for names by their capitals and is never parsed, but for the
+one sentence that another name is taken from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from litgen.lexicon import lemmas_with
+from litgen.replacement import Edit
+from litgen.transformations.drawing import generator
+from litgen.transformations.naming import refuse_unknown
+from litgen.transformations.parsing import roots_of, trees_of
+from litgen.transformations.protocol import Level, Order, Outcome, Variant
+from litgen.transformations.statements import parser
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from spacy.tokens import Doc, Span
+
+#: Longer claims are left alone, and longer sentences of a document, in characters.
+MAX_CHARACTERS = 300
+#: How many other names are tried for a claim.
+_TRIED = 3
+#: Two capitalised words or more anywhere, or one inside a sentence; and years.
+_NAMES = re.compile(
+    r"(?<![\w.])(?:[A-Z][\w'’-]*[\w](?: [A-Z][\w'’-]*[\w])+|(?<=[a-z,] )[A-Z][\w-]*[a-z])(?![\w'’-])"
+)
+_YEARS = re.compile(r"(?<![\w.,-])(?:1[6-9]|20)\d\d(?![\w-]|[.,]\d)")
+_ENDS = re.compile(r"(?<=[.!?])\s+|\n+")
+_WORD = re.compile(r"\w+")
+#: As subjects and objects names are exchanged; places elsewhere may lie in one another.
+_ARGUMENTS = ("nsubj", "nsubjpass", "dobj", "pobj")
+_TYPES = {"PERSON": _ARGUMENTS, "ORG": _ARGUMENTS, "GPE": _ARGUMENTS[:3]}
+_CONTENT = ("NOUN", "PROPN", "VERB", "ADJ", "NUM")
+_STATES = frozenset(
+    lemma for name in ("stative", "lasting", "state") for lemma in lemmas_with(name, "verb")
+)
+
+
+class _Trial(NamedTuple):
+    """A claim with another name in it."""
+
+    type: str
+    edit: Edit
+    claim: str
+    told: str  #: the sentence of the document that the name is taken from
+
+
+class Entity:
+    """``entity``: a name or a year exchanged for one of the same type that the document has.
+
+    Only where no sentence of the document has both the other name and a content word of the claim,
+    so that the document does not support the new claim as well.
+
+    Example:
+        >>> document = "Tom Hanks met Mary Brown. Later that day, Bill Clinton left."
+        >>> made, = Entity(Order("entity")).apply_pairs([(document, "Tom Hanks met Mary Brown.")])
+        >>> "Bill Clinton" in made.variants[0].hypothesis
+        True
+    """
+
+    level: Level = "pair"
+
+    def __init__(self, order: Order) -> None:
+        refuse_unknown(order.name, order.arguments, ())
+        self.name, self._seed = order.name, order.settings.seed
+
+    def apply_pairs(self, pairs: Sequence[tuple[str, str]]) -> list[Outcome]:
+        """Exchange a name of the hypotheses of pairs, in order, one outcome each."""
+        short = [claim for _, claim in pairs if len(claim) <= MAX_CHARACTERS]
+        trees = dict(zip(short, trees_of(short, names=True), strict=True))
+        trials = [self._trials(text, claim, trees.get(claim)) for text, claim in pairs]
+        texts = dict.fromkeys(
+            text for each in trials if isinstance(each, list) for t in each for text in t[2:]
+        )
+        read = dict(zip(texts, trees_of([*texts], names=True), strict=True))
+        return [
+            _outcome(document, each, read) for (document, _), each in zip(pairs, trials, strict=True)
+        ]
+
+    def _trials(self, document: str, claim: str, tree: Doc | None) -> list[_Trial] | str:
+        """The claim with other names in it; why there is none, where there is none."""
+        if tree is None:
+            return "too long"
+        if tree.text != claim or not (spans := [*_exchangeable(tree)]):
+            return "no name"
+        draw = generator(self._seed, self.name, claim)
+        sentences = [each for each in _ENDS.split(document) if len(each) <= MAX_CHARACTERS]
+        found = [trial for span in spans for trial in _others(span, sentences, draw)]
+        return found[:_TRIED] or "no other name"
+
+    def describe(self) -> Mapping[str, Any]:
+        """Name, seed and parser."""
+        return {"name": self.name, "seed": self._seed, **parser()}
+
+
+def _exchangeable(tree: Doc) -> Iterator[tuple[Span, str]]:
+    """The names of a claim, and the years of what happened in it, each with its type."""
+    (root, *more) = roots_of(tree)
+    for entity in tree.ents:
+        span = entity[1:] if entity[0].tag_ == "DT" else entity
+        span = span[:-1] if span and span[-1].tag_ == "POS" else span
+        if not span:
+            continue
+        if entity.root.dep_ in _TYPES.get(entity.label_, ()):
+            yield span, entity.label_
+        happened = root.lemma_ not in {*_STATES, "be"} and root.pos_ == "VERB" and not more
+        if happened and _YEARS.fullmatch(span.text) and span[0].i and span[0].nbor(-1).lower_ == "in":
+            yield span, entity.label_
+
+
+def _others(found: tuple[Span, str], sentences: Sequence[str], draw: Random) -> list[_Trial]:
+    """The claim with other names of its document in the place of one of its own."""
+    span, kind = found
+    claim = span.doc.text
+    told = {_stem(t.text) for t in span.doc if t.pos_ in _CONTENT and not t.is_stop}
+    others: dict[str, str] = {}
+    refused: set[str] = set()
+    for sentence in sentences:
+        names = (_YEARS if span.text.isdecimal() else _NAMES).findall(sentence)
+        words = {_stem(word) for word in _WORD.findall(sentence)}
+        for name in names:
+            if told & words or _may_be_same(name, span.text):
+                refused.update(_WORD.findall(name))
+            else:
+                others.setdefault(name, sentence)
+    names = sorted(each for each in others if not refused.intersection(_WORD.findall(each)))
+    draw.shuffle(names)
+    edits = (Edit(span.start_char, span.text, name) for name in names[:_TRIED])
+    return [_Trial(kind, edit, edit.made_in(claim), others[edit.after]) for edit in edits]
+
+
+def _stem(word: str) -> str:
+    return word.lower()[:5]
+
+
+def _may_be_same(name: str, other: str) -> bool:
+    """Whether two names have a word in common, or one is the initials of the other."""
+    one, two = ({_stem(word) for word in _WORD.findall(each)} for each in (name, other))
+    initials = {"".join(word[0] for word in _WORD.findall(each)) for each in (name, other)}
+    return bool(one & two) or bool(initials & {name.replace(".", ""), other.replace(".", "")})
+
+
+def _outcome(document: str, trials: list[_Trial] | str, read: Mapping[str, Doc]) -> Outcome:
+    """The first claim whose other name is of the same type, in the claim and in the document."""
+    if isinstance(trials, str):
+        return Outcome(declined=trials, stage="inapplicable")
+    for each in trials:
+        if all(_is_of(each.type, each.edit.after, read[text]) for text in each[2:]):
+            variant = Variant((document,), hypothesis=each.claim, edits=(each.edit,))
+            return Outcome((variant._replace(counts={"changed": 1}),))
+    return Outcome(declined="no other name of the same type", stage="inapplicable")
+
+
+def _is_of(kind: str, name: str, tree: Doc) -> bool:
+    return any(e.label_ == kind and e.text.removeprefix("the ") == name for e in tree.ents)

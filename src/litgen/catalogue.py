@@ -14,7 +14,8 @@ from litgen.contrast.suites import load_suites
 from litgen.exceptions import UsageError, did_you_mean
 from litgen.models.loading import schemes
 from litgen.models.prompts import load_prompt, prompt_names
-from litgen.mrs import Rule, load_rules
+from litgen.mrs import load_rules
+from litgen.mrs.rule import Rule
 from litgen.reporting.wording import counted
 from litgen.tables import faults_of, read_toml, rules_folder
 from litgen.transformations.declarations import base_of, declared
@@ -124,7 +125,7 @@ def _contrasts(rules: Path | None) -> Iterator[Entry]:
 
 def _phenomena(rules: Path | None) -> Iterator[Entry]:
     found = examples()
-    shown = {rule.phenomenon: rule for rule in reversed(load_rules(rules).by_name.values())}
+    shown = {rule.phenomenon: rule for rule in reversed([*load_rules(rules).by_name.values()])}
     policy = LabelPolicy(load_policy(folder=rules).file, guarded=False)
     for name, suite in load_phenomena(rules).items():
         contrasts = [contrast for contrast, _ in suite.named]
@@ -134,9 +135,9 @@ def _phenomena(rules: Path | None) -> Iterator[Entry]:
             for source, letters in labels_of(contrast, policy).items():
                 made[source] = made.get(source, "") + letters
         labels = ", ".join(
-            f"{source} → {'/'.join(each for each in LETTERS if each in letters)}"
+            f"{source} → {'/'.join(each for each in LETTERS if each in possible)}"
             for source in (*LETTERS, NEW)
-            if (letters := made.get(source))
+            if (possible := made.get(source))
         )
         holds = f"labels {labels}; {counted(len(contrasts) - controls, 'contrast')}"
         if controls:

@@ -95,7 +95,7 @@ def plan_for(options: Options) -> Plan:
         by_logic=frozenset[Contrast]().union(*(suite.by_logic for suite in suites)),
     )
     pairwise = tuple(sorted({each.pairwise for each in wanted if each.pairwise}))
-    of_documents = frozenset[Contrast]() if suite is None else suite.of_documents
+    of_documents = frozenset[Contrast]().union(*(suite.of_documents for suite in suites))
     by_role = names_by_role(wanted, policy, of_documents)
     return Plan(pairer, by_role, pairwise, bool(of_documents))
 

@@ -25,7 +25,7 @@ from litgen.data import Pair
 from litgen.exceptions import LitgenError
 from litgen.transformations.grammar import GrammarTransformation
 from litgen.transformations.naming import split_steps
-from litgen.transformations.protocol import Outcomes, Settings, Transformation, Variant
+from litgen.transformations.protocol import Settings, Transformation, Variant
 from litgen.transformations.surveys import is_scored
 
 

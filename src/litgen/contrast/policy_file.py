@@ -67,7 +67,7 @@ class LabelRule(NamedTuple):
     void: bool
     because: str
     examples: tuple[str, ...] = ()
-    when: Mapping[str, str | bool] = {}
+    when: Mapping[str, Any] = {}
 
 
 class PolicyFile(NamedTuple):

@@ -283,9 +283,9 @@ def _counterparts(sentence: Sentence, negation: Token, gone: _Words) -> _Words:
             at = root.head
             kept = [] if at in words else gone.get(at, [Piece(doc[at].text, at)])
             still = Piece("still")
-            words[at] = [*kept, still] if root.copular or root.auxiliaries == () and (
+            words[at] = [*kept, still] if root.copular or (root.auxiliaries == () and (
                 doc[at].lower_ in LISTS.finite_be
-            ) else [still, *kept]
+            )) else [still, *kept]
             continue
         elif not _may_become(item, negation):
             raise Declined("no affirmative counterpart")

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from litgen.lexicon import lemmas_with
 from litgen.replacement import Edit
-from litgen.transformations.drawing import generator
 from litgen.transformations.naming import refuse_unknown
 from litgen.transformations.parsing import roots_of, trees_of
-from litgen.transformations.protocol import Level, Order, Outcome, Variant
+from litgen.transformations.protocol import Level, Order, Outcome, Variant, generator
 from litgen.transformations.statements import parser
 
 if TYPE_CHECKING:

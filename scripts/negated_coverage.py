@@ -2,8 +2,8 @@
 
     scripts/negated_coverage.py PAIRS [-n 400] [--seed 1] [--outputs FILE]
 
-Counted are the sentences with one negation (*not*, *n't*, *never*, *no* and its pronouns) that is of
-the main clause, and no other negative word. ``--outputs`` writes each with what it becomes.
+Counted are the sentences with one negation (*not*, *n't*, *never*, *no* and its pronouns), which is
+that of the main clause, and no other negative word. ``--outputs`` writes each with what it becomes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,11 @@ def main() -> None:
         print(f"{number:6}  {reason}")
     if given.outputs:
         lines = [f"{new}\t{text}\n" for text, new in made]
-        lines += [f"({o.declined})\t{t}\n" for t, o in zip(drawn, outcomes, strict=False) if not o.variants]
+        lines += [
+            f"({o.declined})\t{t}\n"
+            for t, o in zip(drawn, outcomes, strict=False)
+            if not o.variants
+        ]
         given.outputs.write_text("".join(lines), encoding="utf-8")
 
 

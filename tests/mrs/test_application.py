@@ -269,8 +269,8 @@ def test_the_negation_of_earlier_grammars_has_no_tense():
 
 
 def test_negation_declines():
-    assert declined("negation", not_sleeping()) == "already negated"
-    assert declined("negation", ride(quantifier="_no_q")) == "already negated"
+    assert declined("negation", not_sleeping()) == "already negated: see affirmative"
+    assert declined("negation", ride(quantifier="_no_q")) == "already negated: see affirmative"
     assert declined("negation", ride(quantifier="_some_q")) == "positive polarity"
     assert declined("negation", sit_and_read(shared=False)) == "clauses with subjects of their own"
 

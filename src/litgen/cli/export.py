@@ -26,6 +26,11 @@ from litgen.cli.values import PROMPT, Choice
 @click.option("--shots-file", type=click.Path(path_type=Path), metavar="PAIRS",
               help="Where they are taken from.")  # fmt: skip
 @generation_options
+@click.option("--negation-choices", "choices", is_flag=True,
+              help="Write multiple-choice items in place of pairs: which sentence is the negation?"
+              )  # fmt: skip
+@click.option("--seed", type=int, metavar="N",
+              help="Of the order of the choices; 0 where none is named.")  # fmt: skip
 @click.option("--overwrite", is_flag=True, help="Replace an export that is there.")
 def command(
     contrast_set: Path,
@@ -34,6 +39,8 @@ def command(
     prompts: tuple[str, ...],
     shots: int | None,
     shots_file: Path | None,
+    choices: bool,
+    seed: int | None,
     overwrite: bool,
     **generation: Any,
 ) -> None:
@@ -45,8 +52,24 @@ def command(
     litgen report logs --contrast-set out -o report
 
     Both sides of each pair are asked. litgen report reads the logs.
+
+    \b
+    litgen transform pairs.csv -o out --suite negation-choices
+    litgen export out --to inspect -o tasks --negation-choices
     """
-    from litgen.export import export
+    from litgen.exceptions import UsageError
+    from litgen.export import export, export_choices
+
+    if choices:
+        others = {"--prompt": prompts, "--shots": shots, "--shots-file": shots_file, **generation}
+        if given := [name for name, value in others.items() if value not in (None, ())]:
+            named = "--" + given[0].removeprefix("--").replace("_", "-")
+            raise UsageError(f"{named} is not for --negation-choices, which has its own question")
+        export_choices(contrast_set, harness, out, seed=seed or 0, overwrite=overwrite)  # type: ignore[arg-type]
+        click.echo(f"{out}: items for {harness}; {out / 'README.md'} says how to run them")
+        return
+    if seed is not None:
+        raise UsageError("--seed is for --negation-choices")
 
     export(contrast_set, harness, out, prompts, shots=shots, shots_file=shots_file,  # type: ignore[arg-type]
            overwrite=overwrite, **generation)  # fmt: skip

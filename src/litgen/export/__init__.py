@@ -4,6 +4,6 @@ Example:
     >>> export(Path("out"), "lm-eval", Path("tasks"), ["anli"])  # doctest: +SKIP
 """
 
-from litgen.export.export import export
+from litgen.export.export import export, export_choices
 
-__all__ = ["export"]
+__all__ = ["export", "export_choices"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any, Literal, get_args
 from litgen.data.card import card_head
 from litgen.evaluation.contrast_set import ContrastSet
 from litgen.exceptions import UsageError
+from litgen.export.choices import KINDS, choices_files, items_of
 from litgen.export.lm_eval import lm_eval_files
 from litgen.export.rows import DATA, contrasts_of, write_rows
 from litgen.files import refuse_taken, write_json, write_texts
@@ -91,6 +93,66 @@ def export(
     finally:
         shutil.rmtree(building, ignore_errors=True)
     return out
+
+
+def export_choices(
+    contrast_folder: Path, harness: Harness, out: Path, *, seed: int = 0, overwrite: bool = False
+) -> Path:
+    """Write multiple-choice items: which choice is the negation of a sentence?
+
+    Args:
+        harness, out: as of :func:`export`.
+        seed: of the order of the choices.
+
+    Returns:
+        The folder.
+
+    Raises:
+        UsageError: the folder holds something.
+        DataError: no item can be made of the contrast set, or it is broken.
+    """
+    there = [path.name for path in out.iterdir()] if out.is_dir() else []
+    refuse_taken(out, there, overwrite and TASKS in there)
+    items = items_of(ContrastSet(contrast_folder), seed)
+    if out.is_dir():
+        shutil.rmtree(out)
+    texts = choices_files(harness, items)
+    (out / DATA).mkdir(parents=True)
+    for name in _CHOICES[harness]:
+        shutil.copyfile(Path(__file__).parent / "templates" / name, out / name)
+    counts = Counter(kind for item in items for kind in item.kinds)
+    rows = "".join(f"| {kind} | {counts[kind]:,} |\n" for kind in KINDS)
+    head = card_head("test", f"{DATA}/negation_choices.jsonl") if harness == "datasets" else ""
+    texts["README.md"] = head + _CHOICES_README.format(
+        n=f"{len(items):,}", rows=rows, how=_HOW_CHOICES[harness]
+    )
+    write_texts(out, texts)
+    write_json(out / TASKS, {"contrast_set": ContrastSet(contrast_folder).sha256, "seed": seed})
+    return out
+
+
+_CHOICES: Mapping[Harness, tuple[str, ...]] = {
+    "lm-eval": ("negation_utils.py",), "inspect": ("negation_tasks.py",), "datasets": (),
+}  # fmt: skip
+_HOW_CHOICES = {
+    "lm-eval": "lm-eval run --include_path . --tasks litgen_negation_choices --model hf "
+    "--model_args pretrained=MODEL",
+    "inspect": "inspect eval negation_tasks.py --model MODEL --log-dir LOGS",
+    "datasets": """python -c "import datasets; print(datasets.load_dataset('.', split='test'))\"""",
+}
+_CHOICES_README = """\
+# Which sentence is the negation? Written by litgen export --negation-choices
+
+{n} items: a sentence, its negation, and what may be taken for it, in a drawn order. `acc` or
+`accuracy` is how often the negation is chosen; `chose_...` or `chose ...` how often what else.
+
+| choices | number |
+|---|---|
+{rows}
+```
+{how}
+```
+"""
 
 
 def _generation(

@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 _NEGATING, _NONASSERTIVE = word_list("negating", "exchanges"), word_list("free_choice")
 _POSITIVE = frozenset(
-    lemma
-    for part in ("adverb", "determiner")
-    for lemma in lemmas_with("positive_polarity", part)
+    lemma for part in ("adverb", "determiner") for lemma in lemmas_with("positive_polarity", part)
 )
 _INDEFINITE = frozenset(("a", "an", "some", "another"))
 
@@ -33,8 +31,8 @@ _INDEFINITE = frozenset(("a", "an", "some", "another"))
 class LocalNegation(TextTransformation):
     """``local-negation``: a relative, participial or complement clause is negated.
 
-    The parameter ``clause`` says which: ``relative`` (of an indefinite), ``relative of a definite``,
-    ``factive`` (what somebody knows), ``complement`` (what somebody says).
+    The parameter ``clause`` says which: ``relative`` (of an indefinite), ``relative of a
+    definite``, ``factive`` (what somebody knows), ``complement`` (what somebody says).
 
     Example:
         >>> local = LocalNegation(Order("local-negation"))

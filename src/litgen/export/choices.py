@@ -1,0 +1,147 @@
+"""Multiple-choice items about negation: which choice is the negation of a sentence?
+
+Beside its negation stand what may be taken for it (Thunder-NUBench, So et al. 2025, section 3): the
+negation of a clause inside it, a sentence that contradicts it in another way, a paraphrase.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from litgen.contrast.notation import parse_contrast
+from litgen.exceptions import DataError
+from litgen.transformations.declarations import base_of
+from litgen.transformations.drawing import generator
+
+#: What the choices of an item are; the first is the right answer.
+KINDS = ("negation", "local-negation", "contradiction", "paraphrase")
+#: Transformation -> what its output is of its source.
+_KIND_OF = {
+    "negation": "negation",
+    "local-negation": "local-negation",
+    "antonym": "contradiction",
+    "numerical:contradicted": "contradiction",
+    **dict.fromkeys(("passive", "active", "cleft", "double-negation"), "paraphrase"),
+}
+#: Fewer choices than these make no item.
+FEWEST = 3
+QUESTION = "Which of these sentences is the negation of the sentence as a whole?"
+_LETTERS = "ABCD"
+
+
+class Item(NamedTuple):
+    """A sentence and choices, one of each kind that was made of it, in a drawn order.
+
+    Attributes:
+        kinds: of each choice what it is.
+        target: index of the negation.
+    """
+
+    sentence: str
+    choices: tuple[str, ...]
+    kinds: tuple[str, ...]
+    target: int
+
+    def row(self, number: int) -> dict[str, Any]:
+        """The item as a line of an export: with the question as plain text, and letters."""
+        letters = _LETTERS[: len(self.choices)]
+        listed = "\n".join(f"{a}. {c}" for a, c in zip(letters, self.choices, strict=True))
+        return {
+            "id": f"n{number}",
+            "sentence": self.sentence,
+            "question": f"Sentence: {self.sentence}\n\n{QUESTION}",
+            "text": f"Sentence: {self.sentence}\n\n{QUESTION}\n{listed}\nAnswer:",
+            "options": list(self.choices),
+            "kinds": list(self.kinds),
+            "choices": [f" {letter}" for letter in letters],
+            "target": self.target,
+        }
+
+
+def items_of(records: Iterable[Mapping[str, Any]], seed: int = 0) -> list[Item]:
+    """The items of a contrast set, in its order; a sentence has one at most.
+
+    Args:
+        seed: of the draw among several texts of one kind, and of the order of the choices.
+
+    Raises:
+        DataError: there is no sentence with its negation and two other kinds.
+
+    Example:
+        >>> texts = {"negation": "He isn't happy.", "antonym": "He is unhappy.",
+        ...          "double-negation": "It is not true that he isn't happy."}
+        >>> items_of({"contrast": f"original;premise+{name}", "premise": "He is happy.",
+        ...           "hypothesis": text} for name, text in texts.items())[0].choices
+            ("He isn't happy.", 'He is unhappy.', "It is not true that he isn't happy.")
+    """
+    found: dict[str, dict[str, list[str]]] = {}
+    for record in records:
+        if (made := _choice(record)) is not None:
+            sentence, kind, text = made
+            texts = found.setdefault(sentence, {}).setdefault(kind, [])
+            if text not in texts and text != sentence:
+                texts.append(text)
+    items = [
+        _item(sentence, texts, seed)
+        for sentence, texts in found.items()
+        if texts.get(KINDS[0]) and sum(map(bool, texts.values())) >= FEWEST
+    ]
+    if not items:
+        raise DataError(
+            "no sentence has its negation and two of local negation, contradiction, paraphrase: "
+            "make the contrast set with --suite negation-choices"
+        )
+    return items
+
+
+def _choice(record: Mapping[str, Any]) -> tuple[str, str, str] | None:
+    """The sentence that a record rewrites, what its new text is of it, and the text; None where
+    both sides are rewritten, or in a way that is no choice."""
+    contrast = parse_contrast(record["contrast"])
+    steps = contrast.hypothesis.steps
+    if contrast.premise.steps or len(steps) != 1 or contrast.form not in ("new", "pair"):
+        return None
+    kind = _KIND_OF.get(steps[0], _KIND_OF.get(base_of(steps[0])))
+    sentence = record["premise"] if contrast.form == "new" else record["original_hypothesis"]
+    return None if kind is None else (str(sentence), kind, str(record["hypothesis"]))
+
+
+def _item(sentence: str, texts: Mapping[str, list[str]], seed: int) -> Item:
+    draw = generator(seed, "negation-choices", sentence)
+    chosen = [(draw.choice(texts[kind]), kind) for kind in KINDS if texts.get(kind)]
+    draw.shuffle(chosen)
+    choices, kinds = zip(*chosen, strict=True)
+    return Item(sentence, choices, kinds, kinds.index(KINDS[0]))
+
+
+def choices_files(harness: str, items: list[Item]) -> dict[str, str]:
+    """The files of an export by name; templates aside."""
+    rows = [item.row(number) for number, item in enumerate(items, 1)]
+    files = {
+        "data/negation_choices.jsonl": "".join(
+            json.dumps(row, ensure_ascii=False) + "\n" for row in rows
+        )
+    }
+    if harness == "lm-eval":
+        files["litgen_negation_choices.yaml"] = _TASK + "".join(
+            f"  - {{metric: {name}, aggregation: mean, higher_is_better: {str(right).lower()}}}\n"
+            for name, right in (("acc", True), *((f"chose_{k}", False) for k in KINDS[1:]))
+        )
+    return files
+
+
+_TASK = """\
+task: litgen_negation_choices
+custom_dataset: !function negation_utils.load
+test_split: test
+output_type: multiple_choice
+doc_to_text: "{{text}}"
+doc_to_choice: "{{choices}}"
+doc_to_target: "{{target}}"
+target_delimiter: ""
+process_results: !function negation_utils.process_results
+metadata: {version: 1.0}
+metric_list:
+"""

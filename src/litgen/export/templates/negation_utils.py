@@ -1,0 +1,29 @@
+"""Functions of an exported lm-evaluation-harness task: which choice is the negation?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+_KINDS = ("local-negation", "contradiction", "paraphrase")
+
+
+def load(**_: Any) -> dict[str, Any]:
+    """The items, from the file beside this one."""
+    import datasets
+
+    path = Path(__file__).parent / "data" / "negation_choices.jsonl"
+    with path.open(encoding="utf-8") as file:
+        return {"test": datasets.Dataset.from_list([json.loads(line) for line in file])}
+
+
+def process_results(
+    doc: Mapping[str, Any], results: Sequence[tuple[float, bool]]
+) -> dict[str, float]:
+    """Whether the likeliest letter is that of the negation, and what was chosen instead."""
+    scores = [each[0] for each in results]
+    chosen = scores.index(max(scores))
+    said = {f"chose_{kind}": float(doc["kinds"][chosen] == kind) for kind in _KINDS}
+    return {"acc": float(chosen == doc["target"]), **said}

@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 
 from litgen.data import read_pairs
-from litgen.tables import word_list
+from litgen.tables import function_words
 from litgen.transformations import find
 
 #: Reasons that say that a sentence is none of those that are counted.
@@ -30,7 +30,7 @@ def main() -> None:
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--outputs", type=Path)
     given = arguments.parse_args()
-    words = "|".join(map(re.escape, sorted(word_list("removable", "exchanges"))))
+    words = "|".join(map(re.escape, sorted({*function_words()["negative"]} - {"neither"})))
     negated = re.compile(rf"\b(?:{words})\b|n['’]t\b|\bcannot\b", re.IGNORECASE)
     texts = {t for pair in read_pairs(given.pairs) for t in (pair.premise, pair.hypothesis)}
     drawn = sorted(text for text in texts if len(negated.findall(text)) == 1)

@@ -15,7 +15,7 @@ from litgen.engines.dependency.clauses import SUBJECTS, Clause, Sentence
 from litgen.engines.dependency.realisation.surface import Piece, surface
 from litgen.lexicon import article_for, lemmas_with
 from litgen.mrs.loading import load_rules
-from litgen.tables import LISTS, rules_table, word_list
+from litgen.tables import LISTS, function_words, rules_table, word_list
 from litgen.transformations.protocol import Order, Outcome, TextTransformation, Variant
 from litgen.transformations.statements import parser
 from litgen.transformations.trait_reader import TraitReader
@@ -39,7 +39,7 @@ _CONTRASTING, _NEGATING, _MINIMIZING, _FIXED, _UNABLE, _RAISING = (
         "raising_negation",
     )
 )
-_NEAR = lemmas_with("seminegative", "adverb")
+_NEGATIVE = frozenset(function_words()["negative"])
 _UNIVERSAL = lemmas_with("universal", "determiner")
 _UNCOUNTED = frozenset(
     lemma
@@ -116,7 +116,7 @@ def _negation(sentence: Sentence) -> Token:
     if len(found) > 1:
         raise Declined("two negations")
     (negation,) = found
-    if negation.lower_ not in word_list("removable", "exchanges") or negation.lower_ in _NEAR:
+    if negation.lower_ not in _NEGATIVE:
         raise Declined("no affirmative counterpart")
     if root.question or root.inverted or doc[-1].text == "?":
         raise Declined("question")

@@ -21,6 +21,9 @@ from litgen.wordnet import find_wordnet
 NEED_WORDNET = ("drop-modifier", "hypernym")
 #: Lists of words that stop a conjunct from being left out; others are of modifiers.
 _OF_CONJUNCTS = ("together", "reciprocal")
+_STOPPING_AFFIRMATIVES = (
+    "contrasting", "negating", "minimizing", "fixed_after_no", "unable", "raising_negation",
+)  # fmt: skip
 _NOTHING = "nothing"
 _MARKED = re.compile(r"([\w'-]+)([↑↓=]?)")
 
@@ -97,6 +100,9 @@ def _exchanges(_: Path | None) -> Iterator[Asked]:
     }
     for name, entry in {**edited, "at_least": table["at_least"]}.items():
         yield Asked(f"exchanges: {name}", "quantifier", entry["example"], entry["becomes"])
+    yield Asked("exchanges: counterparts", "affirmative", *_both(table["counterparts"]))
+    for name in _STOPPING_AFFIRMATIVES:
+        yield Asked(f"exchanges: {name}", "affirmative", table[name]["example"], None)
     for name, entry in table["under"].items():
         yield Asked(f"exchanges: under {name}", f"under:{name}", *_both(entry))
         yield Asked("exchanges: stopping", f"under:{name}", table["stopping"]["example"], None)

@@ -65,7 +65,7 @@ class Columns:
     contrast: Codes  #: code of the contrast in ``contrasts``
     suite: Codes  #: code in ``suites``
     genre: Codes  #: code in ``genres``, ``NONE`` where the source has none
-    gold: Codes  #: code of the label in ``LABELS``
+    gold: Codes  #: code of the label in ``labels``
     original_gold: Codes  #: the same of the original pair, ``NONE`` where there is none
     pair: Codes  #: code of the original pair in ``pairs``
     premise: Codes  #: code of the premise of the source pair
@@ -87,6 +87,7 @@ class Columns:
     #: how many rows name no image, though their unit is the image; their unit is the premise
     imageless: int = 0
     unlabelled: int = 0  #: how many pairs have no label and are left out
+    labels: tuple[str, ...] = LABELS  #: those of the contrast set, or ``TWO_CLASSES``
 
     def __len__(self) -> int:
         return int(self.contrast.size)
@@ -119,7 +120,8 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
     contrasts, suites, genres, grounds, pairs, premises, images, families = (
         Names() for _ in range(8)
     )
-    label_code = {label: code for code, label in enumerate(LABELS)}
+    labels = contrast_set.labels
+    label_code = {label: code for code, label in enumerate(labels)}
     rows: list[tuple[int, ...]] = []
     row_of: dict[str, int] = {}
     unlabelled = 0
@@ -165,5 +167,5 @@ def read_columns(contrast_set: ContrastSet, unit: Unit | None = None) -> Columns
     return Columns(
         contrast, suite, genre, gold, original, pair, premise, units[unit], ground, family, sure,
         offset, contrasts.all, suites.all, genres.all, grounds.all, pairs, row_of, unit,
-        int((image == NONE).sum()) if unit == "image" else 0, unlabelled,
+        int((image == NONE).sum()) if unit == "image" else 0, unlabelled, labels,
     )  # fmt: skip

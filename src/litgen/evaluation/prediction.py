@@ -6,13 +6,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from litgen.data import LABELS
+from litgen.data import ALL_LABELS
 from litgen.evaluation.contrast_set import SIDES, Side
 from litgen.exceptions import DataError
-from litgen.models.label_names import NON_ENTAILMENT
 from litgen.models.protocol import OUTCOMES, READINGS, Outcome
 
-PREDICTABLE = (*LABELS, NON_ENTAILMENT)
+PREDICTABLE = ALL_LABELS
 #: Characters of a generated answer that a line keeps.
 RAW = 2000
 
@@ -108,8 +107,8 @@ def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str 
     """What is wrong with the scores of a prediction, None where nothing is.
 
     Example:
-        >>> fault_of_scores({"entailment": 0.9, "non-entailment": 0.1}, "non-entailment")
-        "the label is 'non-entailment' (0.1), but the scores say 'entailment' (0.9)"
+        >>> fault_of_scores({"entailment": 0.9, "not_entailment": 0.1}, "not_entailment")
+        "the label is 'not_entailment' (0.1), but the scores say 'entailment' (0.9)"
     """
     for name, value in scores.items():
         known = isinstance(value, int | float) and not isinstance(value, bool)

@@ -41,7 +41,7 @@ class PairClassifier(Protocol):
 
     kind: str  # the scheme that it was found by, such as `huggingface`, `causal`, `openai`
     #: The labels it can give, by name, in the order of its outputs: entailment, neutral and
-    #: contradiction, or entailment and ``non-entailment``.
+    #: contradiction, or entailment and ``not_entailment``.
     labels: tuple[str, ...]
     dtype: str | None  # number format of its weights, such as `float32`; None where it has none
     window: int  # how many pairs it is best given at a time

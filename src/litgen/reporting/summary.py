@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from litgen.evaluation.answers import TWO
+from litgen.data import TWO_CLASSES
 from litgen.evaluation.assessment import Assessment
 from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.contrasts import KINDS, Kind
@@ -120,7 +120,7 @@ def warnings(assessment: Assessment) -> tuple[str, ...]:
         for each, info in zip(assessment.models, assessment.predictions, strict=True)
         for line in what_was_cut(assessment, each, info)
     ]
-    two = [answers.name for answers in assessment.models if answers.labels == TWO]
+    two = [answers.name for answers in assessment.models if answers.labels == TWO_CLASSES]
     if 0 < len(two) < len(assessment.models):
         found.append(
             f"{listed(two)}: of two classes, entailment and not; easier than three, so that the "

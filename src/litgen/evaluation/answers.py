@@ -50,6 +50,8 @@ class Answers:
     original_confidence: Floats  #: the same of the original pair
     outcome: Codes  #: place in ``OUTCOMES`` of what came of the contrast pair; 0 is an answer
     original_outcome: Codes  #: the same of the original pair, ``NONE`` where there is none
+    cut: Mask  #: whether the input of the contrast pair was cut
+    original_cut: Mask  #: the same of the original pair
     #: how two ways to read the answers agree; None where nothing was generated
     readings: Readings | None = None
 
@@ -110,6 +112,7 @@ def read_answers(
     said = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
     outcome = np.full(rows, NONE, dtype=np.int64), np.full(pairs, NONE, dtype=np.int64)
     sure = np.full(rows, np.nan), np.full(pairs, np.nan)
+    cut = np.zeros(rows, dtype=bool), np.zeros(pairs, dtype=bool)
     readings: Counter[tuple[str | None, ...]] = Counter()
     unlabelled = 0
     for prediction in predictions:
@@ -118,6 +121,7 @@ def read_answers(
             unlabelled += 1
             continue
         outcome[which][row] = OUTCOMES.index(prediction.outcome)
+        cut[which][row] = prediction.cut
         if prediction.readings is not None:
             readings[tuple(map(prediction.readings.get, READINGS))] += 1
         if prediction.label is None:
@@ -143,6 +147,8 @@ def read_answers(
         np.where(there, _at(sure[1], columns.pair), np.nan),
         outcome[0],
         np.where(there, _at(outcome[1], columns.pair), NONE),
+        cut[0],
+        there & _at(cut[1], columns.pair),
         _agreement(readings) if readings else None,
     )
 

@@ -18,6 +18,7 @@ from litgen.evaluation.contrast_set import ContrastSet
 from litgen.evaluation.contrasts import KINDS, ContrastInfo, contrasts_of, slices
 from litgen.evaluation.controls import Controlled, beside_controls
 from litgen.evaluation.families import FamilyConsistency, family_consistency
+from litgen.evaluation.grounded import Cut, Grounded, cut_inputs, grounded
 from litgen.evaluation.label_error import (
     Judged,
     LabelError,
@@ -102,6 +103,9 @@ class Assessment:
     families: tuple[FamilyConsistency, ...]
     #: of every model, suites of new pairs beside their controls on the same source premises
     suites_controlled: tuple[SuiteControlled, ...]
+    #: of every model on rewritten claims beside documents
+    grounded: tuple[Grounded, ...]
+    cut: tuple[Cut, ...]  #: of every model that cut an input beside a document
 
     def __repr__(self) -> str:
         names = ", ".join(each.name for each in self.models)
@@ -220,6 +224,8 @@ def assess(
         tuple(label_errors(models, columns, judged)),
         tuple(family_consistency(models, columns)),
         tuple(suites_beside_controls(models, columns, infos)),
+        tuple(grounded(models, columns, infos)),
+        tuple(cut_inputs(models, columns)),
     )
 
 

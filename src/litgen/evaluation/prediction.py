@@ -31,6 +31,7 @@ class Prediction(NamedTuple):
     #: the label by ``text`` and by ``first-token``, None where it finds none; None where
     #: nothing was generated
     readings: Mapping[str, str | None] | None = None
+    cut: bool = False  #: whether the input was longer than the model's, so that it saw only a part
 
     def as_json(self) -> dict[str, Any]:
         """The prediction as JSON values, without what there is not; scores of six digits."""
@@ -40,6 +41,8 @@ class Prediction(NamedTuple):
         for name in ("raw", "readings"):
             if values[name] is None:
                 del values[name]
+        if not self.cut:
+            del values["cut"]
         if self.raw is not None:
             values["raw"] = self.raw[:RAW]
         if self.scores is not None:
@@ -100,7 +103,8 @@ def parse_prediction(line: bytes, where: str) -> Prediction:
         raise DataError(f"{where}: 'readings' must give labels by {' and '.join(READINGS)}")
     if scores is not None and not isinstance(scores, dict):
         raise DataError(f"{where}: 'scores' must be an object of probabilities, or null")
-    return Prediction(identity, side, label, scores, outcome, raw, readings)
+    cut = values.get("cut") is True
+    return Prediction(identity, side, label, scores, outcome, raw, readings, cut)
 
 
 def fault_of_scores(scores: Mapping[str, Any], label: str | None = None) -> str | None:

@@ -114,9 +114,9 @@ class Classifier:
             "tokens_a_batch": getattr(self, "tokens", None),
         }
 
-    def count_truncated(self, pairs: Sequence[tuple[str, str]]) -> int:
-        """How many pairs are longer than the model's input, and are cut: none."""
-        return 0
+    def truncated(self, pairs: Sequence[tuple[str, str]]) -> list[bool]:
+        """Which pairs are longer than the model's input, and are cut: none."""
+        return [False] * len(pairs)
 
 
 def answers(model: PairClassifier, pairs: Sequence[tuple[str, str]]) -> list[Answer]:

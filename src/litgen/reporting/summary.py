@@ -11,6 +11,7 @@ from litgen.evaluation.comparison import ORIGINALS, Comparison
 from litgen.evaluation.contrasts import KINDS, Kind
 from litgen.evaluation.metrics import Difference, Metrics
 from litgen.reporting.controls import in_short, quotes
+from litgen.reporting.grounded import grounded_quotes
 from litgen.reporting.language_models import what_was_cut, without_answer
 from litgen.reporting.suite_controls import suite_quotes
 from litgen.reporting.wording import (
@@ -60,6 +61,7 @@ class Headline(NamedTuple):
     controls: str  #: what its contrasts and their controls say, in one sentence; empty of none
     quotes: tuple[str, ...]  #: a sentence for each of these contrasts
     suite_quotes: tuple[str, ...]  #: a sentence for each suite of new pairs that has controls
+    grounded_quotes: tuple[str, ...]  #: what it does with claims beside documents, a few sentences
 
 
 def headlines(assessment: Assessment) -> tuple[Headline, ...]:
@@ -72,6 +74,7 @@ def headlines(assessment: Assessment) -> tuple[Headline, ...]:
             _controls(assessment, answers.name),
             quotes(assessment, answers.name),
             suite_quotes(assessment, answers.name),
+            grounded_quotes(assessment, answers.name),
         )
         for answers in assessment.models
     )

@@ -25,6 +25,7 @@ from litgen.reporting.grid import (
     slices_of,
     table,
 )
+from litgen.reporting.grounded import grounded_table
 from litgen.reporting.language_models import prompts_table, readings_table, unanswered_table
 from litgen.reporting.suite_controls import suite_control_table
 from litgen.reporting.wording import NOTHING, interval, number, percent, units
@@ -59,6 +60,7 @@ _FLIPS: Columns = (
 def tables(assessment: Assessment) -> tuple[Table, ...]:
     """Every table of measures, those without a row left out."""
     found = [
+        grounded_table(assessment),
         control_table(assessment),
         suite_control_table(assessment),
         label_error_table(assessment),

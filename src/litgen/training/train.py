@@ -199,7 +199,7 @@ def tune(
     tuner = FineTuner(model, encoder, options, work, threads, progress)
     learned = examples(train)
     result = tuner.train(learned, examples(validation) if validation else None)
-    cut = {"truncated": learned.encoded.truncated, "max_length": encoder.max_length}
+    cut = {"truncated": sum(learned.encoded.truncated), "max_length": encoder.max_length}
     run = {"seconds": result.pop("seconds"), "device": str(model.device), "threads": threads,
            "pairs_at_a_time": tuner.fitting}  # fmt: skip
     return {**result, **cut, "labels": labels}, run

@@ -100,7 +100,7 @@ def predict(
         if label in OUTCOMES:
             return Prediction(item.id, item.side, None, None, label, "...", read)
         if label not in labels:
-            label = "not_entailment"
+            label = "not_entailment" if "not_entailment" in labels else "neutral"
         scores = None
         if confidence is not None:
             sure = confidence[item.id] if isinstance(confidence, Mapping) else confidence

@@ -31,6 +31,7 @@ from litgen.evaluation.metrics import Metrics, measure
 from litgen.evaluation.predictions import PredictionInfo, Predictions
 from litgen.evaluation.procedure import Procedure
 from litgen.evaluation.suite_controls import SuiteControlled, suites_beside_controls
+from litgen.evaluation.tally import UNEVEN
 from litgen.exceptions import DataError, LitgenError, UsageError
 from litgen.statistics import Share, share, strictest_level
 
@@ -60,7 +61,7 @@ class Originals(NamedTuple):
     @property
     def near_chance(self) -> bool:
         """Whether the model is hardly better than saying one label always."""
-        return self.accuracy.value < self.chance.value + NEAR_CHANCE
+        return self.chance.value <= UNEVEN and self.accuracy.value < self.chance.value + NEAR_CHANCE
 
 
 class NoBetter(NamedTuple):
@@ -309,7 +310,7 @@ def _below_constant(originals: Originals | None, new: Metrics | None) -> NoBette
         (label, chance), accuracy = new.best_constant, new.contrast
     else:
         return None
-    if accuracy.value > chance.value:
+    if accuracy.value > chance.value or (originals is not None and chance.value > UNEVEN):
         return None
     pairs = "new pairs" if originals is None else "originals"
     return NoBetter(label, None, accuracy, chance, pairs)

@@ -84,6 +84,7 @@ def combined(rows: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.flo
         Of shape (labels,).
 
     Example:
+        >>> import numpy as np
         >>> rows = np.array([[0.1, 0.1, 0.8], [0.7, 0.1, 0.2]])
         >>> combined(rows, ("entailment", "contradiction", "neutral")).round(2)
         array([0.7, 0.1, 0.2])
@@ -96,6 +97,7 @@ def combined(rows: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.flo
     rest[entailment] = 0.0
     best = rows[:, entailment].max()
     total = rest.sum()
-    found = rest * (1 - best) / total if total else rest
-    found[entailment] = best
-    return found / found.sum()
+    if total:
+        rest *= (1 - best) / total
+    rest[entailment] = best
+    return rest

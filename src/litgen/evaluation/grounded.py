@@ -55,7 +55,7 @@ class Cut(NamedTuple):
 
 def is_grounded(columns: Columns) -> Mask:
     """The rows whose document stays as it is and whose claim was supported."""
-    entailed = columns.original_gold == columns.labels.index("entailment")
+    entailed = np.equal(columns.original_gold, columns.labels.index("entailment"))
     return entailed & np.not_equal(columns.words, NONE)
 
 

@@ -93,7 +93,7 @@ def combined(rows: NDArray[np.float64], labels: Sequence[str]) -> NDArray[np.flo
 
     entailment = np.array([label == "entailment" for label in labels])
     lowest = np.array([label == "neutral" for label in labels])
-    rest = np.where(lowest, rows.min(axis=0), rows.max(axis=0))
+    rest: NDArray[np.float64] = np.where(lowest, rows.min(axis=0), rows.max(axis=0))
     rest[entailment] = 0.0
     best = rows[:, entailment].max()
     total = rest.sum()
